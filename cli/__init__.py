@@ -1,0 +1,1 @@
+"""What a person sees: click commands, terminal and file reports."""

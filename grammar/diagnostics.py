@@ -1,0 +1,139 @@
+"""Diagnostics: every mistake found in a text, a spec, a component file or a log is one of these.
+
+A diagnostic is a value. Author's mistakes are collected and returned, never raised; a raised exception
+other than `Failure` is our own fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from .source import Span
+
+
+class Severity(StrEnum):
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One entry of the catalogue: a stable code and what it means.
+
+    Attributes:
+        code: e.g. `N101`; never reused for another fault.
+        name: a short slug for people, e.g. `unknown-name`.
+        meaning: one or two sentences: what is wrong, and why that matters.
+        mend: how it is put right, in general.
+        severity: warnings do not make a spec or a log bad.
+    """
+
+    code: str
+    name: str
+    meaning: str
+    mend: str
+    severity: Severity = Severity.ERROR
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Another place involved: an earlier declaration, a link of a cycle, an opening bracket."""
+
+    message: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A clause that stands behind a finding, with what it rests on."""
+
+    clause: str
+    authority: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One fault, reported once.
+
+    Attributes:
+        code: entry of the catalogue.
+        message: what is wrong here, in the author's or referee's words.
+        span: the exact place.
+        hint: how to mend it here, if more can be said than the catalogue does.
+        notes: other places involved.
+        why: clauses that say so (for findings about play).
+        pointer: JSON pointer inside the record, for logs and component data.
+        legal: for a refused move, legal ones, nearest first, as they would stand in a log.
+    """
+
+    code: Code
+    message: str
+    span: Span
+    hint: str | None = None
+    notes: tuple[Note, ...] = ()
+    why: tuple[Why, ...] = ()
+    pointer: str | None = None
+    legal: tuple[str, ...] = ()
+
+    @property
+    def is_error(self) -> bool:
+        return self.code.severity is Severity.ERROR
+
+
+@dataclass(slots=True)
+class Diagnostics:
+    """A collecting list that keeps one report per fault: the same code at the same place is kept once."""
+
+    items: list[Diagnostic] = field(default_factory=list)
+    _seen: set[tuple[str, Span, str | None]] = field(default_factory=set)
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        key = (diagnostic.code.code, diagnostic.span, diagnostic.pointer)
+        if key not in self._seen:
+            self._seen.add(key)
+            self.items.append(diagnostic)
+
+    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
+        for diagnostic in diagnostics:
+            self.add(diagnostic)
+
+    def report(
+        self,
+        code: Code,
+        message: str,
+        span: Span,
+        hint: str | None = None,
+        notes: tuple[Note, ...] = (),
+    ) -> None:
+        self.add(Diagnostic(code, message, span, hint, notes))
+
+    def sorted(self) -> tuple[Diagnostic, ...]:
+        """All diagnostics in reading order."""
+        return tuple(sorted(self.items, key=lambda d: (d.span, d.code.code)))
+
+    @property
+    def has_errors(self) -> bool:
+        return any(item.is_error for item in self.items)
+
+
+class Failure(Exception):
+    """A text, spec or log cannot be used further; carries the diagnostics that say why.
+
+    Raised only at the edges of the library (`ludex.load` and friends), where a caller cannot go on without a result.
+    """
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        first = self.diagnostics[0] if self.diagnostics else None
+        super().__init__(f"{first.span}: {first.code.code} {first.message}" if first else "failed")
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word nearest to `word`, or None if none is near (difflib's ratio, cut at 0.6)."""
+    from difflib import get_close_matches
+
+    matches = get_close_matches(word, sorted(set(known)), n=1)
+    return matches[0] if matches else None

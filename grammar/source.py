@@ -1,0 +1,34 @@
+"""Where things stand in a text: source files and spans."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of one text.
+
+    Attributes:
+        file: the name shown to the reader, usually a path as it was given.
+        line, column: first character, both counted from 1.
+        end_line, end_column: one past the last character, both counted from 1.
+    """
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def to(self, last: Span) -> Span:
+        """The span from the start of this one to the end of `last` (same file)."""
+        return Span(self.file, self.line, self.column, last.end_line, last.end_column)
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+def whole_file(file: str) -> Span:
+    """The place to blame when a fault concerns a file as such (missing, unreadable, empty)."""
+    return Span(file, 1, 1, 1, 1)

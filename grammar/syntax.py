@@ -1,0 +1,932 @@
+"""Syntax nodes: what an author wrote, as frozen data with places.
+
+Nothing here is resolved: a name is a string. `ludex.spec` turns these nodes into the typed model.
+Each node's `span` covers it from its first to its last character. The order of classes follows the
+reference (`docs/language.md`): authority, types, expressions, statements, declarations, the file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from .source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    span: Span
+
+
+# ---- authority ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Citation(Node):
+    """`[ru 113, 120-124]`: lines of the document that the edition names `ru`; single lines have equal ends."""
+
+    document: str
+    lines: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason(Node):
+    """`ruling "why"` (a house decision where the text is silent) or `convention "why"` (how the engine or the
+    field does it, where there is no text to cite)."""
+
+    kind: Literal["ruling", "convention"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Authority(Node):
+    """What a clause rests on. Empty when nothing is written; its span is then the end of the clause's line."""
+
+    citations: tuple[Citation, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.citations or self.reasons)
+
+
+# ---- types ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NamedType(Node):
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RangeType(Node):
+    low: Expression
+    high: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class OptionalType(Node):
+    of: NamedType
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionType(Node):
+    kind: Literal["set", "bag", "list"]
+    of: TypeExpression
+
+
+TypeExpression = NamedType | RangeType | OptionalType | CollectionType
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Node):
+    name: str
+    type: TypeExpression
+
+
+# ---- expressions ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Integer(Node):
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Boolean(Node):
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NoneLiteral(Node):
+    """`none`"""
+
+
+@dataclass(frozen=True, slots=True)
+class Argument(Node):
+    """`x` or `card: x`"""
+
+    label: str | None
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """`token(p)`, `hand`, `my token` (`my` set), a word of an enumeration, a parameter...
+
+    `arguments` is None where no brackets were written."""
+
+    name: str
+    arguments: tuple[Argument, ...] | None = None
+    my: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName(Node):
+    """`Cell` (all its values), `Cell(1, 2)` (one value), `Means?` (all its values and `none`)."""
+
+    name: str
+    arguments: tuple[Argument, ...] | None = None
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Can(Node):
+    """`can study(...)`: is there a legal instance for me now?"""
+
+    action: str
+    arguments: tuple[Argument, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetLiteral(Node):
+    items: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Interval(Node):
+    """`1..6` as a set of integers"""
+
+    low: Expression
+    high: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Dot(Node):
+    operand: Expression
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Negate(Node):
+    operand: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Node):
+    operand: Expression
+
+
+BinaryOperator = Literal[
+    "+", "-", "*", "div", "mod", "=", "!=", "<", "<=", ">", ">=", "in", "not in", "and", "or", "implies"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Node):
+    operator: BinaryOperator
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class IsEmpty(Node):
+    """`x is empty`, or `x is not empty` when `negated`"""
+
+    operand: Expression
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional(Node):
+    """`if c then a else b`"""
+
+    condition: Expression
+    then: Expression
+    otherwise: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Generator(Node):
+    """`card in market`, or `cards within hand` (`within`: any sub-multiset)"""
+
+    name: str
+    domain: Expression
+    within: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified(Node):
+    """`some t in S where w has c`"""
+
+    kind: Literal["some", "every", "no"]
+    generators: tuple[Generator, ...]
+    where: Expression | None
+    has: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Node):
+    generators: tuple[Generator, ...]
+    where: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate(Node):
+    """`sum(v for x in S where w)`; `otherwise` is the value of `max`/`min` over nothing"""
+
+    kind: Literal["sum", "max", "min", "set", "bag", "list"]
+    value: Expression
+    generators: tuple[Generator, ...]
+    where: Expression | None
+    otherwise: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Extremum(Node):
+    """`max(a, b, ...)`, `min(a, b, ...)`"""
+
+    kind: Literal["max", "min"]
+    items: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick(Node):
+    """`the(x in S where w else d)`, `first(x in L where w else d)`"""
+
+    kind: Literal["the", "first"]
+    generator: Generator
+    where: Expression | None
+    otherwise: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Top(Node):
+    """`top(pile)`"""
+
+    operand: Expression
+
+
+Expression = (
+    Integer
+    | Boolean
+    | NoneLiteral
+    | Name
+    | TypeName
+    | Can
+    | SetLiteral
+    | Interval
+    | Dot
+    | Negate
+    | Not
+    | Binary
+    | IsEmpty
+    | Conditional
+    | Quantified
+    | Count
+    | Aggregate
+    | Extremum
+    | Pick
+    | Top
+)
+
+
+# ---- values: the bodies of facts, defines, requirements and scores ------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Node):
+    """`let x = e`"""
+
+    name: str
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern(Node):
+    """One alternative of a `match` arm.
+
+    kind `name`: a word, perhaps with names for its data (`gain(x)`); kind `number`: `low`..`high` (equal for one
+    number); kind `otherwise`."""
+
+    kind: Literal["name", "number", "otherwise"]
+    name: str | None = None
+    binds: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ValueArm(Node):
+    """`1, 2 => 10 [en 206]`, or an arm with a block"""
+
+    patterns: tuple[Pattern, ...]
+    value: ValueBody
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class ValueMatch(Node):
+    subject: Expression
+    arms: tuple[ValueArm, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueException(Node):
+    """`except NAME: VALUE when CONDITION`; without a value (in a requirement) the requirement is waived"""
+
+    label: str
+    value: Expression | None
+    condition: Expression
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class ValueBody(Node):
+    """`let`s, then an expression or a `match`, then exceptions"""
+
+    lets: tuple[Let, ...]
+    value: Expression | ValueMatch
+    exceptions: tuple[ValueException, ...]
+
+
+# ---- statements -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Node):
+    """A state or a zone, as it stands on the left of `:=` or in `move ... from`"""
+
+    name: str
+    arguments: tuple[Argument, ...] | None = None
+    my: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Target(Node):
+    """Where a piece goes: a zone, for a pile its top (the default) or its bottom"""
+
+    place: Place
+    end: Literal["top", "bottom"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Block(Node):
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StepException(Node):
+    """`except NAME: STATEMENT when CONDITION`; without a statement the step is skipped"""
+
+    label: str
+    statement: Statement | None
+    condition: Expression
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class Clause(Node):
+    """`label: statement [citation]`"""
+
+    label: str
+    body: Statement
+    exceptions: tuple[StepException, ...]
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class Require(Node):
+    """`require label: condition [citation]`, perhaps with exceptions"""
+
+    label: str
+    body: ValueBody
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class LocalState(Node):
+    """`state gap: Slot? = none` inside an action"""
+
+    name: str
+    type: TypeExpression
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(Node):
+    """`place := e`, `place += e up to b`, `place -= e down to b`"""
+
+    operator: Literal[":=", "+=", "-="]
+    place: Place
+    value: Expression
+    bound: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fill(Node):
+    place: Place
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Node):
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Node):
+    count: Expression
+    source: Place
+    target: Target
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Node):
+    """`move X from Z to T`; `piece` is None for `move all`; `source` None where X is itself a `one` zone"""
+
+    piece: Expression | None
+    source: Place | None
+    target: Target
+
+
+@dataclass(frozen=True, slots=True)
+class Put(Node):
+    piece: Expression
+    target: Target
+
+
+@dataclass(frozen=True, slots=True)
+class Remove(Node):
+    piece: Expression
+    source: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Swap(Node):
+    left: Place
+    right: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """An action by name: `study`, `expand(value, {land})`; in examples with the player's choices named"""
+
+    action: str
+    arguments: tuple[Argument, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseValue(Node):
+    """`choose card in market, at in Site where c`"""
+
+    generators: tuple[Generator, ...]
+    where: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseAction(Node):
+    """`choose study or scout`"""
+
+    calls: tuple[Call, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseBranch(Node):
+    """`choose` and a block of labelled branches"""
+
+    branches: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class May(Node):
+    body: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatMay(Node):
+    """`repeat may X`: again until declined"""
+
+    body: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatUntil(Node):
+    body: Block
+    until: Expression | None
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatTimes(Node):
+    count: Expression
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class If(Node):
+    condition: Expression
+    then: Statement
+    otherwise: Statement | None
+
+
+@dataclass(frozen=True, slots=True)
+class StepArm(Node):
+    patterns: tuple[Pattern, ...]
+    body: Statement
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Node):
+    subject: Expression
+    arms: tuple[StepArm, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Each(Node):
+    """`each s in S where c` and a block"""
+
+    generators: tuple[Generator, ...]
+    where: Expression | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class EachPlayer(Node):
+    """`each player in order` and a block, in which `me` is that player"""
+
+    order: Expression
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class AllPlayers(Node):
+    """`all players` and a block: all decide unseen, then the block runs in seat order"""
+
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class As(Node):
+    """`as seat(2)` and a block, in which `me` is that player"""
+
+    player: Expression
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Random(Node):
+    """`random die in 1..6`"""
+
+    generator: Generator
+    where: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenWindow(Node):
+    """`window placing(...)`: the moment for the actions declared `during placing`"""
+
+    window: str
+    arguments: tuple[Argument, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame(Node):
+    """`end game`"""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing(Node):
+    """`nothing`"""
+
+
+Statement = (
+    Block
+    | Clause
+    | Require
+    | Let
+    | LocalState
+    | Assign
+    | Fill
+    | Shuffle
+    | Draw
+    | Move
+    | Put
+    | Remove
+    | Swap
+    | Call
+    | ChooseValue
+    | ChooseAction
+    | ChooseBranch
+    | May
+    | RepeatMay
+    | RepeatUntil
+    | RepeatTimes
+    | If
+    | Match
+    | Each
+    | EachPlayer
+    | AllPlayers
+    | As
+    | Random
+    | OpenWindow
+    | EndGame
+    | Nothing
+)
+
+
+# ---- declarations ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Variant(Node):
+    """One word of a type: `beach`, or with data `gain(x: 1..3)`"""
+
+    name: str
+    fields: tuple[Parameter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WordsBody(Node):
+    variants: tuple[Variant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordBody(Node):
+    fields: tuple[Parameter, ...]
+    where: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDeclaration(Node):
+    name: str
+    body: WordsBody | RecordBody | RangeType
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Node):
+    """One field of a component"""
+
+    name: str
+    type: TypeExpression
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentDeclaration(Node):
+    name: str
+    file: str | None
+    columns: tuple[Column, ...]
+    authority: Authority
+
+
+Visibility = Literal["open", "private", "hidden"]
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneDeclaration(Node):
+    name: str
+    indices: tuple[TypeExpression, ...]
+    shape: Literal["pile", "bag", "one"]
+    of: TypeExpression
+    visibility: Visibility | None
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class StateDeclaration(Node):
+    name: str
+    indices: tuple[TypeExpression, ...]
+    type: TypeExpression
+    initial: Expression | None
+    visibility: Visibility | None
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class OptionDeclaration(Node):
+    """`option size: 5..8 = 8`"""
+
+    name: str
+    type: TypeExpression
+    default: Expression
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class WindowDeclaration(Node):
+    name: str
+    parameters: tuple[Parameter, ...]
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class RefillDeclaration(Node):
+    """`refill deck from discard`"""
+
+    place: Place
+    source: Place
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class ValueDeclaration(Node):
+    """`fact` and `define`. `cycle` is the value of a call that is met again while it is being computed."""
+
+    kind: Literal["fact", "define"]
+    name: str
+    parameters: tuple[Parameter, ...]
+    type: TypeExpression | None
+    cycle: Expression | None
+    body: ValueBody
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class NoteDeclaration(Node):
+    """A cited fact that does not touch play: `note boards = 5 [ru 36]`, `note spread: "laid out in the middle" [ru 53]`"""
+
+    name: str
+    value: Expression | None
+    text: str | None
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDeclaration(Node):
+    """`during` names the window in which players may do it unasked."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    during: str | None
+    during_parameters: tuple[Parameter, ...]
+    body: Block
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class SetupDeclaration(Node):
+    body: Block
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class PlayDeclaration(Node):
+    body: Block
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreDeclaration(Node):
+    name: str
+    body: ValueBody
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion(Node):
+    """One line of `winner`: `highest`/`lowest` with an expression, or `share` (a tie left is a shared win)."""
+
+    label: str
+    kind: Literal["highest", "lowest", "share"]
+    value: Expression | None
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class WinnerDeclaration(Node):
+    criteria: tuple[Criterion, ...]
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Node):
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForkDeclaration(Node):
+    """An ambiguity: its readings, the one taken unless a run says otherwise, and why."""
+
+    name: str
+    readings: tuple[Reading, ...]
+    default: str
+    reason: str
+    authority: Authority
+
+
+# ---- examples -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cast(Node):
+    """`with alyona, elena`: names for the seats in order"""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Given(Node):
+    """`given` and a block that writes the position"""
+
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class After(Node):
+    """`after alyona study(card: l03, ...)` plays a move"""
+
+    player: str
+    move: Call
+
+
+@dataclass(frozen=True, slots=True)
+class Allow(Node):
+    player: str
+    move: Call
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse(Node):
+    """`refuse elena study(...) because study.affordable`"""
+
+    player: str
+    move: Call
+    because: str
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class Expect(Node):
+    value: Expression
+    authority: Authority
+
+
+Check = Cast | Given | After | Allow | Refuse | Expect
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleDeclaration(Node):
+    name: str
+    checks: tuple[Check, ...]
+    authority: Authority
+
+
+Declaration = (
+    TypeDeclaration
+    | ComponentDeclaration
+    | ZoneDeclaration
+    | StateDeclaration
+    | OptionDeclaration
+    | WindowDeclaration
+    | RefillDeclaration
+    | ValueDeclaration
+    | NoteDeclaration
+    | ActionDeclaration
+    | SetupDeclaration
+    | PlayDeclaration
+    | ScoreDeclaration
+    | WinnerDeclaration
+    | ForkDeclaration
+    | ExampleDeclaration
+)
+
+
+# ---- the file -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderValue(Node):
+    """One value of a header entry: `ru "Text"` (tag and text), `"text"`, `2..4` (low, high), or a word (tag)."""
+
+    tag: str | None = None
+    text: str | None = None
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderEntry(Node):
+    label: str
+    values: tuple[HeaderValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Header(Node):
+    """`game NAME` or `edition NAME of GAME`, with its entries"""
+
+    kind: Literal["game", "edition"]
+    name: str
+    of: str | None
+    entries: tuple[HeaderEntry, ...]
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class Comment(Node):
+    """`# text`; `alone` when nothing stands before it on its line"""
+
+    text: str
+    alone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Module(Node):
+    """One file. `header` is None only if the file has none (which is reported)."""
+
+    header: Header | None
+    declarations: tuple[Declaration, ...]
+    comments: tuple[Comment, ...]

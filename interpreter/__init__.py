@@ -1,0 +1,1 @@
+"""What a spec does: states, flow, chance, legal moves, observation, replay of logs, playouts."""

@@ -1,0 +1,1 @@
+"""Ludex: board game rulebooks as data that a machine can referee."""
