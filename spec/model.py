@@ -1,0 +1,933 @@
+"""The typed model: what a rulebook says, resolved. First-order, finite, with all sizes known.
+
+A `Game` is one game for one table: a number of players, options, fork readings, an edition with its borrowed
+clauses already in place. It holds no names to look up any more: a local is a slot of its routine's frame, a state or
+zone is an `Element` with an offset into the flat list of cells, a word is a number (`ludex.spec.types`).
+The interpreter executes this model; a code generator can be written against it alone.
+
+Every expression has a type; every statement names the clause it belongs to by its path (`study.affordable`).
+Slot 0 of every routine is `me`, the acting player (None where nobody acts). Parameters follow from slot 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from ludex.grammar import Span
+from ludex.grammar.syntax import Authority
+
+from .types import ComponentType, Type, Value
+
+# ---- clauses ----------------------------------------------------------------------------------------------------
+
+ClauseKind = Literal[
+    "type", "component", "column", "zone", "state", "option", "window", "refill", "fact", "define", "note", "action",
+    "require", "step", "arm", "branch", "except", "setup", "play", "score", "winner", "fork", "example",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseInfo:
+    """What is known of a clause besides what it does.
+
+    Attributes:
+        path: its name from the outside in, unique in the game.
+        layer: the edition that states it, or the game's own name for the shared file.
+        borrowed: it stands here because the chosen edition is silent.
+        numbers: the numbers that its text contains, for accounting against the rulebook's lines.
+    """
+
+    path: str
+    kind: ClauseKind
+    authority: Authority
+    span: Span
+    layer: str
+    borrowed: bool = False
+    numbers: frozenset[int] = frozenset()
+
+
+# ---- elements of the state ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """A stored function: a state or a zone, laid out as `count` consecutive cells from `offset`.
+
+    kind `state`: a cell holds a value of `type`. kind `one`: a piece or None. kind `pile`: a tuple of pieces, the last
+    one on top. kind `bag`: a sorted tuple of pieces. For zones `type` is the type of a piece.
+    `private`: its first index is the player who sees it. `initial` (states only) is evaluated once per cell with
+    the index values in slots 1, 2, ... of a frame of `frame_size`; None means the type's zero: `none`, false, the empty
+    collection, 0 or the lowest value.
+    """
+
+    name: str
+    kind: Literal["state", "one", "pile", "bag"]
+    indices: tuple[Type, ...]
+    type: Type
+    visibility: Literal["open", "private", "hidden"]
+    offset: int
+    count: int
+    initial: Expr | None
+    span: Span
+
+    @property
+    def is_zone(self) -> bool:
+        return self.kind != "state"
+
+
+# ---- expressions --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Constant(Typed):
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Local(Typed):
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Read(Typed):
+    """The cell of an element: a state's value, a `one` zone's piece or None, a pile's or bag's pieces.
+
+    An index outside the element's index type (`none` from a record off the board cannot occur: checked) is a
+    spec fault. Piles and bags that are hidden are read only inside `Size` and `IsEmpty`."""
+
+    element: Element
+    indices: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CallDefine(Typed):
+    """A computed function. Arguments fill slots 1, 2, ... of a new frame; slot 0 is None."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableField(Typed):
+    """A field of a record, a column of a component: `table[operand]`; None where the operand is None."""
+
+    operand: Expr
+    field: str
+    table: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MakeRecord(Typed):
+    """A record of the given parts; None where they are no member (the type is then Optional). A part may be None, which
+    gives None."""
+
+    record: Type
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MakeWord(Typed):
+    """A word with data, `gain(2)`. Data outside its type is a spec fault."""
+
+    words: Type
+    case: str
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic(Typed):
+    """Integers. `div` and `mod` round towards minus infinity, as Python's; division by zero is a spec fault."""
+
+    operator: Literal["+", "-", "*", "div", "mod"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Combine(Typed):
+    """Union and difference: of sets, or (with multiplicities) of bags; lists are joined with `+`.
+    A set and a bag make a bag. Operands of a bag may be zones."""
+
+    operator: Literal["+", "-"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Minus(Typed):
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class NotExpr(Typed):
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(Typed):
+    """`=` and `!=` on any values; the others on numbers and ordered types. None is smaller than nothing: the checker
+    lets only `=` and `!=` meet an optional."""
+
+    operator: Literal["=", "!=", "<", "<=", ">", ">="]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Member(Typed):
+    item: Expr
+    collection: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Logic(Typed):
+    """Evaluated from the left, no further than needed."""
+
+    operator: Literal["and", "or", "implies"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyTest(Typed):
+    """Of a collection, a zone, or an optional."""
+
+    operand: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IfExpr(Typed):
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """`name` in slot `slot` runs over the domain in order (sets and bags in value order, lists as they are; a bag's
+    equal pieces come one after another, each counted)."""
+
+    name: str
+    slot: int
+    type: Type
+    domain: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Quantifier(Typed):
+    kind: Literal["some", "every", "no"]
+    loops: tuple[Loop, ...]
+    where: Expr | None
+    has: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class AggregateExpr(Typed):
+    """`count` adds 1 for each; `max` and `min` over nothing give `otherwise` (a spec fault if None)."""
+
+    kind: Literal["sum", "max", "min", "set", "bag", "list", "count"]
+    value: Expr
+    loops: tuple[Loop, ...]
+    where: Expr | None
+    otherwise: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class PickExpr(Typed):
+    """`the`: the only one (none, or several different ones, is a spec fault unless `otherwise` covers none); `first`."""
+
+    kind: Literal["the", "first"]
+    loop: Loop
+    where: Expr | None
+    otherwise: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtremumExpr(Typed):
+    kind: Literal["max", "min"]
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetExpr(Typed):
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalExpr(Typed):
+    """All integers from low to high; empty when high < low."""
+
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class AllValues(Typed):
+    """A type's name as the set of its values."""
+
+    of: Type
+
+
+BuiltinName = Literal[
+    "seat", "number", "opponent", "next", "previous", "clockwise", "reversed", "place_in", "size", "abs", "index",
+    "total", "top",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin(Typed):
+    """A function of the language. seat(n): the player at seat n, from 1. number(p): his seat, from 1. opponent(p): of two
+    players, the other. next, previous: around the table. clockwise(p): all players from p on. reversed(list).
+    place_in(list, x): where x stands, from 1. size(collection or zone). abs(n). index(word): its place in the declared order,
+    from 0. total(p): p's score now. top(pile): its top piece, or None."""
+
+    name: BuiltinName
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CanPerform(Typed):
+    """Whether the player in slot 0 has a legal instance of the action now."""
+
+    action: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A name for part of the matched value: `slot` gets `table[value]`."""
+
+    slot: int
+    table: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueCase:
+    """An arm of a match: `values` are the matched ones; None means otherwise (None, the value, may be among them)."""
+
+    path: str
+    values: frozenset[Value] | None
+    binds: tuple[Binding, ...]
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class MatchExpr(Typed):
+    subject: Expr
+    cases: tuple[ValueCase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LetExpr(Typed):
+    slot: int
+    value: Expr
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionCase:
+    """`value` instead, when `condition` holds."""
+
+    path: str
+    condition: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class WithExceptions(Typed):
+    """The body, or the value of the exception that holds; two that hold with different values are a spec fault."""
+
+    path: str
+    body: Expr
+    exceptions: tuple[ExceptionCase, ...]
+
+
+Expr = (
+    Constant
+    | Local
+    | Read
+    | CallDefine
+    | TableField
+    | MakeRecord
+    | MakeWord
+    | Arithmetic
+    | Combine
+    | Minus
+    | NotExpr
+    | Comparison
+    | Member
+    | Logic
+    | EmptyTest
+    | IfExpr
+    | Quantifier
+    | AggregateExpr
+    | PickExpr
+    | ExtremumExpr
+    | SetExpr
+    | IntervalExpr
+    | AllValues
+    | Builtin
+    | CanPerform
+    | MatchExpr
+    | LetExpr
+    | WithExceptions
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiver:
+    """An exception of a requirement: when `condition` holds, `value` (true if waived outright) suffices."""
+
+    path: str
+    condition: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """Holds if its condition does, or any waiver's condition and value do."""
+
+    path: str
+    condition: Expr
+    waivers: tuple[Waiver, ...]
+    span: Span
+
+
+# ---- statements -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """`path`: the innermost clause it stands in."""
+
+    path: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence(Statement):
+    body: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionalStep:
+    path: str
+    condition: Expr
+    body: Step
+
+
+@dataclass(frozen=True, slots=True)
+class WithStepExceptions(Statement):
+    """The body, or the statement of the exception that holds; two that hold and differ are a spec fault."""
+
+    body: Step
+    exceptions: tuple[ExceptionalStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Demand(Statement):
+    """A requirement met on the way: if it fails, the move that led here is refused."""
+
+    requirement: Requirement
+
+
+@dataclass(frozen=True, slots=True)
+class SetLocal(Statement):
+    """`low`, `high`: for a local state of a range type, leaving it is a spec fault."""
+
+    slot: int
+    value: Expr
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Store(Statement):
+    """A value into a state's cell (leaving the state's type is a spec fault naming the clause)."""
+
+    element: Element
+    indices: tuple[Expr, ...]
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneRef:
+    element: Element
+    indices: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FillZone(Statement):
+    """Pieces into a zone: `pieces` is a set or bag of kinds; for a component every copy of each kind of a set."""
+
+    zone: ZoneRef
+    pieces: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleZone(Statement):
+    zone: ZoneRef
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPieces(Statement):
+    """`count` pieces, one by one, from the top of a pile or at random from a bag; as many as there are."""
+
+    count: Expr
+    source: ZoneRef
+    target: ZoneRef
+    bottom: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MovePiece(Statement):
+    """`piece` (or, where it is a collection, each of its pieces) from one zone to another. A piece that is not there is a
+    spec fault. `piece` None: whatever the `one` zone `source` holds (nothing happens if it is empty)."""
+
+    piece: Expr | None
+    source: ZoneRef
+    target: ZoneRef
+    bottom: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAll(Statement):
+    """All pieces; a pile keeps its order, a bag's pieces go in value order."""
+
+    source: ZoneRef
+    target: ZoneRef
+    bottom: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PutPiece(Statement):
+    """A piece (or each of a collection) enters the game in `target`."""
+
+    piece: Expr
+    target: ZoneRef
+    bottom: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePiece(Statement):
+    """A piece (or each of a collection) leaves the game."""
+
+    piece: Expr
+    source: ZoneRef
+
+
+@dataclass(frozen=True, slots=True)
+class SwapPieces(Statement):
+    """The contents of two `one` zones; either may be empty."""
+
+    left: ZoneRef
+    right: ZoneRef
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value that the player states. `within`: any sub-multiset of the domain (a bag), else one of its values
+    (equal pieces of a bag are one option)."""
+
+    name: str
+    slot: int
+    type: Type
+    domain: Expr
+    within: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ActionOption:
+    """Doing a declared action; its move is named after the action."""
+
+    action: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BranchOption:
+    """A choice written on the spot: a labelled branch, or values to choose; its move is named by `name`, the path.
+
+    Choices, conditions and body run in the frame of the routine they stand in. `requirements` are those that follow
+    the choices at once; a `where` is one of them, with the path of the choice itself."""
+
+    name: str
+    choices: tuple[Choice, ...]
+    requirements: tuple[Requirement, ...]
+    body: Step
+
+
+MoveOption = ActionOption | BranchOption
+
+
+@dataclass(frozen=True, slots=True)
+class Decide(Statement):
+    """The player in slot 0 chooses among all legal instances of the options. `optional`: he may decline. `repeating`:
+    asked again until he declines. With no legal option the decision is passed over, without an event."""
+
+    options: tuple[MoveOption, ...]
+    optional: bool
+    repeating: bool
+    window: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Simultaneous(Statement):
+    """All players choose unseen among the options; then the chosen bodies run in seat order. The bodies raise no event.
+    A player without a legal option is passed over."""
+
+    options: tuple[MoveOption, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Perform(Statement):
+    """An action that states no choice: a procedure. Arguments fill slots 1, 2, ... of a new frame; `me` is handed on."""
+
+    action: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RandomValue(Statement):
+    """A chance event: `slot` gets a value of the domain, all equally likely (a bag's by multiplicity). An empty domain is a
+    spec fault."""
+
+    name: str
+    slot: int
+    type: Type
+    domain: Expr
+    where: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class IfStep(Statement):
+    condition: Expr
+    then: Step
+    otherwise: Step | None
+
+
+@dataclass(frozen=True, slots=True)
+class StepCase:
+    path: str
+    values: frozenset[Value] | None
+    binds: tuple[Binding, ...]
+    body: Step
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStep(Statement):
+    """The first case whose values hold the subject's; none: nothing happens."""
+
+    subject: Expr
+    cases: tuple[StepCase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach(Statement):
+    """The domains are evaluated when their loop begins; `where` before each turn of the body."""
+
+    loops: tuple[Loop, ...]
+    where: Expr | None
+    body: Step
+
+
+@dataclass(frozen=True, slots=True)
+class ForEachPlayer(Statement):
+    """For every player of the list (a list, or a set in seat order), `me` is that player in the body."""
+
+    order: Expr
+    body: Step
+
+
+@dataclass(frozen=True, slots=True)
+class AsPlayer(Statement):
+    player: Expr
+    body: Step
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatUntilStep(Statement):
+    """The body at least once, again until `until` holds after it (None: for ever, until `end game`)."""
+
+    body: Step
+    until: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatTimesStep(Statement):
+    count: Expr
+    body: Step
+
+
+@dataclass(frozen=True, slots=True)
+class EndGameStep(Statement):
+    pass
+
+
+Step = (
+    Sequence
+    | WithStepExceptions
+    | Demand
+    | SetLocal
+    | Store
+    | FillZone
+    | ShuffleZone
+    | DrawPieces
+    | MovePiece
+    | MoveAll
+    | PutPiece
+    | RemovePiece
+    | SwapPieces
+    | Decide
+    | Simultaneous
+    | Perform
+    | RandomValue
+    | IfStep
+    | MatchStep
+    | ForEach
+    | ForEachPlayer
+    | AsPlayer
+    | RepeatUntilStep
+    | RepeatTimesStep
+    | EndGameStep
+)
+
+
+# ---- routines -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Define:
+    """A computed function (facts too: those without parameters are folded into constants).
+
+    `cycle`: the value of a call with the same arguments that is met again while it is being computed; None if the
+    function never reaches itself."""
+
+    name: str
+    parameters: tuple[tuple[str, Type], ...]
+    result: Type
+    body: Expr
+    cycle: Expr | None
+    frame_size: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A kind of move, or a procedure (no choices).
+
+    Attributes:
+        parameters: given by the caller, in slots from 1.
+        choices: stated by the player, part of the move.
+        requirements: those that stand before the first step, each testable once its slots are bound.
+        body: everything after them.
+        window: the moment in which players may do it unasked.
+        can_refuse: a requirement may fail after the move is taken and before the next event, so legality takes a trial.
+    """
+
+    name: str
+    parameters: tuple[tuple[str, Type], ...]
+    choices: tuple[Choice, ...]
+    requirements: tuple[Requirement, ...]
+    body: Step
+    frame_size: int
+    window: str | None
+    can_refuse: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """`setup`, `play`, or the `given` of an example."""
+
+    name: str
+    body: Step
+    frame_size: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreClause:
+    """Points of the player in slot 0."""
+
+    path: str
+    value: Expr
+    frame_size: int
+
+
+@dataclass(frozen=True, slots=True)
+class WinnerCriterion:
+    path: str
+    kind: Literal["highest", "lowest", "share"]
+    value: Expr | None
+    frame_size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refill:
+    """When a draw finds the first zone empty, the second is shuffled into it."""
+
+    path: str
+    zone: ZoneRef
+    source: ZoneRef
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    name: str
+    readings: tuple[tuple[str, str], ...]
+    chosen: str
+    default: str
+    reason: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSetting:
+    name: str
+    type: Type
+    value: Value
+    default: Value
+    span: Span
+
+
+# ---- examples -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleMove:
+    """A move with constant arguments: values by choice name."""
+
+    player: int
+    action: str
+    arguments: tuple[tuple[str, Value], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class PlayMove:
+    move: ExampleMove
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceOutcome:
+    """How the next chance event comes out."""
+
+    value: Value
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class AllowMove:
+    move: ExampleMove
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseMove:
+    move: ExampleMove
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectThat:
+    condition: Expr
+    frame_size: int
+    text: str
+    span: Span
+
+
+ExampleCheck = PlayMove | ChanceOutcome | AllowMove | RefuseMove | ExpectThat
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A position and what must hold in it. `seats` are the names of its players, in seat order."""
+
+    name: str
+    layer: str
+    seats: tuple[str, ...]
+    given: Routine | None
+    checks: tuple[ExampleCheck, ...]
+    span: Span
+
+
+# ---- what logs may hold -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSignature:
+    """The name of a move and what a player states with it: (name, type, within)."""
+
+    name: str
+    arguments: tuple[tuple[str, Type, bool], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceSignature:
+    """The clause that raises a chance event, and the type of its outcome."""
+
+    path: str
+    outcome: Type
+    span: Span
+
+
+# ---- the game ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Game:
+    """A checked game for one table. Made by `ludex.spec.load`; never by hand.
+
+    Attributes:
+        edition, silence: which layer was chosen; `silence` is `borrow` or `literal`.
+        players: how many sit at the table.
+        titles: by language tag.
+        fingerprint: of the rules and component data in force (not of comments or layout).
+        silent: paths of clauses that some layer states, and that neither the edition nor a lender brings here.
+    """
+
+    name: str
+    edition: str
+    silence: str
+    players: int
+    player_counts: tuple[int, ...]
+    titles: Mapping[str, str]
+    documents: Mapping[str, str]
+    fingerprint: str
+    types: Mapping[str, Type]
+    components: tuple[ComponentType, ...]
+    elements: tuple[Element, ...]
+    defines: Mapping[str, Define]
+    actions: Mapping[str, Action]
+    setup: Routine | None
+    play: Routine
+    scores: tuple[ScoreClause, ...]
+    winner: tuple[WinnerCriterion, ...]
+    refills: tuple[Refill, ...]
+    forks: tuple[Fork, ...]
+    options: tuple[OptionSetting, ...]
+    examples: tuple[Example, ...]
+    moves: Mapping[str, MoveSignature]
+    chances: Mapping[str, ChanceSignature]
+    clauses: Mapping[str, ClauseInfo]
+    silent: tuple[str, ...] = ()
+    editions: tuple[str, ...] = field(default=())
+
+    @cached_property
+    def cell_count(self) -> int:
+        return sum(element.count for element in self.elements)
+
+    @cached_property
+    def element(self) -> Mapping[str, Element]:
+        return {element.name: element for element in self.elements}

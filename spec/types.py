@@ -1,0 +1,303 @@
+"""The types of the language: finite domains, and how a value of each is held.
+
+A value is small and plain, so that states compare, hash and copy cheaply and code can be generated later:
+
+====================  ==================================================================
+type                  value
+====================  ==================================================================
+`Range`               the integer itself
+`Bool`                `True` or `False`
+`Words`               position of the word (with its data) among all values of the type
+`Record`              position among the members, in field-by-field order
+`PlayerType`          seat, from 0
+`ComponentType`       position in the table
+`Optional`            the value, or `None`
+`SetOf`               frozenset of values
+`BagOf`               sorted tuple of values
+`ListOf`              tuple of values
+====================  ==================================================================
+
+Positions follow the declared order, so `<` on values of one type is the language's `<`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from typing import Any, TypeAlias
+
+LARGEST_DOMAIN = 65_536
+"""No type may have more values than this; a larger one is reported at its declaration."""
+
+Value: TypeAlias = Any
+"""int | bool | None | frozenset | tuple; the static type of the expression tells which."""
+
+
+@dataclass(frozen=True)
+class Never:
+    """The type of `none` and of the elements of `{}`: fits everywhere, has no value."""
+
+    def __str__(self) -> str:
+        return "nothing"
+
+
+@dataclass(frozen=True)
+class Bool:
+    def __str__(self) -> str:
+        return "Bool"
+
+
+@dataclass(frozen=True)
+class Range:
+    """Integers from `low` to `high`, both included. `name` is the declared name, for messages only."""
+
+    low: int
+    high: int
+    name: str | None = field(default=None, compare=False)
+
+    def __str__(self) -> str:
+        return self.name or f"{self.low}..{self.high}"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One word of a `Words` type, with the names and types of its data."""
+
+    name: str
+    fields: tuple[tuple[str, Type], ...] = ()
+
+
+@dataclass(frozen=True)
+class Words:
+    """`earth | air`, or with data `gain(x: 1..3) | nothing_more`. Equal only to itself (by name)."""
+
+    name: str
+    cases: tuple[Case, ...] = field(compare=False)
+
+    @cached_property
+    def members(self) -> tuple[tuple[str, tuple[Value, ...]], ...]:
+        """Every value as (word, data)."""
+        return tuple((case.name, data) for case in self.cases for data in product(*(values(t) for _, t in case.fields)))
+
+    @cached_property
+    def positions(self) -> dict[tuple[str, tuple[Value, ...]], int]:
+        return {member: position for position, member in enumerate(self.members)}
+
+    @cached_property
+    def plain(self) -> bool:
+        """No word carries data."""
+        return not any(case.fields for case in self.cases)
+
+    def case(self, name: str) -> Case | None:
+        return next((case for case in self.cases if case.name == name), None)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Record:
+    """Named fields; `members` are the combinations that satisfy the declared condition, in order."""
+
+    name: str
+    fields: tuple[tuple[str, Type], ...] = field(compare=False)
+    members: tuple[tuple[Value, ...], ...] = field(compare=False)
+
+    @cached_property
+    def positions(self) -> dict[tuple[Value, ...], int]:
+        return {member: position for position, member in enumerate(self.members)}
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class PlayerType:
+    """The players at the table, `count` of them."""
+
+    count: int
+
+    def __str__(self) -> str:
+        return "Player"
+
+
+@dataclass(frozen=True)
+class ComponentType:
+    """A table of kinds of pieces (or of printed places).
+
+    Attributes:
+        ids: the id of every row, in the file's order.
+        columns: declared columns, name and type.
+        rows: for every row, its value in every column; parallel to `ids` and `columns`.
+        copies: how many pieces of each kind there are.
+    """
+
+    name: str
+    ids: tuple[str, ...] = field(compare=False)
+    columns: tuple[tuple[str, Type], ...] = field(compare=False)
+    rows: tuple[tuple[Value, ...], ...] = field(compare=False)
+    copies: tuple[int, ...] = field(compare=False)
+
+    @cached_property
+    def positions(self) -> dict[str, int]:
+        return {name: position for position, name in enumerate(self.ids)}
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Optional:
+    of: Type
+
+    def __str__(self) -> str:
+        return f"{self.of}?"
+
+
+@dataclass(frozen=True)
+class SetOf:
+    of: Type
+
+    def __str__(self) -> str:
+        return f"set of {self.of}"
+
+
+@dataclass(frozen=True)
+class BagOf:
+    of: Type
+
+    def __str__(self) -> str:
+        return f"bag of {self.of}"
+
+
+@dataclass(frozen=True)
+class ListOf:
+    of: Type
+
+    def __str__(self) -> str:
+        return f"list of {self.of}"
+
+
+Type: TypeAlias = (
+    Never | Bool | Range | Words | Record | PlayerType | ComponentType | Optional | SetOf | BagOf | ListOf
+)
+Collection: TypeAlias = SetOf | BagOf | ListOf
+
+
+def size(type_: Type) -> int | None:
+    """How many values the type has; None for lists and bags, whose values are not counted before play."""
+    match type_:
+        case Never():
+            return 0
+        case Bool():
+            return 2
+        case Range(low=low, high=high):
+            return max(0, high - low + 1)
+        case Words() | Record():
+            return len(type_.members)
+        case PlayerType(count=count):
+            return count
+        case ComponentType(ids=ids):
+            return len(ids)
+        case Optional(of=of):
+            inner = size(of)
+            return None if inner is None else inner + 1
+        case SetOf() | BagOf() | ListOf():
+            return None
+
+
+def values(type_: Type) -> Sequence[Value]:
+    """All values of a finite type, in order. Raises TypeError for collections."""
+    match type_:
+        case Never():
+            return ()
+        case Bool():
+            return (False, True)
+        case Range(low=low, high=high):
+            return range(low, high + 1)
+        case Optional(of=of):
+            return (None, *values(of))
+        case SetOf() | BagOf() | ListOf():
+            raise TypeError(f"{type_} has no list of values")
+        case _:
+            return range(size(type_) or 0)
+
+
+def position(type_: Type, value: Value) -> int:
+    """Where `value` stands among the type's values, from 0: used to lay out indexed states and zones."""
+    match type_:
+        case Range(low=low):
+            return int(value) - low
+        case Optional(of=of):
+            return 0 if value is None else 1 + position(of, value)
+        case _:
+            return int(value)
+
+
+def contains(type_: Type, value: Value) -> bool:
+    """Whether a value of the right kind lies in the type's domain."""
+    match type_:
+        case Range(low=low, high=high):
+            return low <= value <= high
+        case Optional(of=of):
+            return value is None or contains(of, value)
+        case SetOf(of=of) | BagOf(of=of) | ListOf(of=of):
+            return all(contains(of, item) for item in value)
+        case Bool() | Never():
+            return True
+        case _:
+            return 0 <= value < (size(type_) or 0)
+
+
+def element_type(type_: Type) -> Type | None:
+    """What a collection holds; None if the type is no collection."""
+    return type_.of if isinstance(type_, SetOf | BagOf | ListOf) else None
+
+
+def strip_optional(type_: Type) -> Type:
+    return type_.of if isinstance(type_, Optional) else type_
+
+
+def fits(type_: Type, wanted: Type) -> bool:
+    """Whether every value of `type_` is a value of `wanted`, ranges apart: any range fits any range
+    here, because what an integer may be is checked with its bounds where it is stored."""
+    match type_, wanted:
+        case Never(), _:
+            return True
+        case Range(), Range():
+            return True
+        case Optional(of=of), Optional(of=wanted_of):
+            return fits(of, wanted_of)
+        case _, Optional(of=wanted_of):
+            return fits(type_, wanted_of)
+        case (SetOf(of=of), SetOf(of=wanted_of)) | (BagOf(of=of), BagOf(of=wanted_of)) | (
+            ListOf(of=of),
+            ListOf(of=wanted_of),
+        ):
+            return fits(of, wanted_of)
+        case _:
+            return type_ == wanted
+
+
+def join(left: Type, right: Type) -> Type | None:
+    """The smallest type both fit (ranges are widened), or None."""
+    match left, right:
+        case (Never(), other) | (other, Never()):
+            return other if not isinstance(other, Never) else left
+        case Range(low=a, high=b), Range(low=c, high=d):
+            return left if left == right else Range(min(a, c), max(b, d))
+        case (Optional(of=a_), Optional(of=b_)) | (Optional(of=a_), b_) | (a_, Optional(of=b_)):
+            inner = join(a_, b_)
+            return None if inner is None else Optional(inner)
+        case (SetOf(of=a_), SetOf(of=b_)) | (BagOf(of=a_), BagOf(of=b_)) | (ListOf(of=a_), ListOf(of=b_)):
+            inner = join(a_, b_)
+            return None if inner is None else type(left)(inner)
+        case _:
+            return left if left == right else None
+
+
+def optional(type_: Type) -> Type:
+    """`T?`, once."""
+    return type_ if isinstance(type_, Optional) else Optional(type_)

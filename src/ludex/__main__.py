@@ -1,0 +1,10 @@
+"""`python -m ludex`: the same as the command `ludex`."""
+
+from __future__ import annotations
+
+import sys
+
+from ludex.cli.main import main
+
+if __name__ == "__main__":
+    sys.exit(main())
