@@ -101,8 +101,8 @@ class Local(Typed):
 class Read(Typed):
     """The cell of an element: a state's value, a `one` zone's piece or None, a pile's or bag's pieces.
 
-    An index outside the element's index type (`none` from a record off the board cannot occur: checked) is a
-    spec fault. Piles and bags that are hidden are read only inside `Size` and `IsEmpty`."""
+    Indices lie in the element's index types (`Checked` where that is not certain). A pile is read as a list from its
+    top down. Piles and bags that are hidden are read only inside `size` and `is empty`."""
 
     element: Element
     indices: tuple[Expr, ...]
@@ -136,7 +136,7 @@ class MakeRecord(Typed):
 
 @dataclass(frozen=True, slots=True)
 class MakeWord(Typed):
-    """A word with data, `gain(2)`. Data outside its type is a spec fault."""
+    """A word with data, `gain(2)`."""
 
     words: Type
     case: str
@@ -251,6 +251,16 @@ class PickExpr(Typed):
     loop: Loop
     where: Expr | None
     otherwise: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Checked(Typed):
+    """The operand, which must lie in `type` (a narrower range, or not None); outside it is a spec fault naming the
+    clause `path`. The checker puts it wherever it cannot prove the fit: arguments, indices, results, stored values.
+    Without it an executor may take the fit for granted."""
+
+    operand: Expr
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,6 +383,7 @@ Expr = (
     | Quantifier
     | AggregateExpr
     | PickExpr
+    | Checked
     | ExtremumExpr
     | SetExpr
     | IntervalExpr
@@ -444,16 +455,15 @@ class Demand(Statement):
 
 @dataclass(frozen=True, slots=True)
 class SetLocal(Statement):
-    """`low`, `high`: for a local state of a range type, leaving it is a spec fault."""
+    """A `let`, a local state's first value, or an assignment to a local state."""
 
     slot: int
     value: Expr
-    type: Type
 
 
 @dataclass(frozen=True, slots=True)
 class Store(Statement):
-    """A value into a state's cell (leaving the state's type is a spec fault naming the clause)."""
+    """A value into a state's cell."""
 
     element: Element
     indices: tuple[Expr, ...]
