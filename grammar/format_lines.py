@@ -1,0 +1,306 @@
+"""Nodes as lines: each with its indentation, its canonical text, its authority, and where it stood.
+
+The tree is expected as `normal` leaves it and as a text can have it; a statement that cannot stand where it is (a
+`match` behind `then`) is put in a block.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from . import syntax as s
+from .format_expression import (
+    SUM,
+    Break,
+    Position,
+    Text,
+    end_of,
+    expression_text,
+    flat,
+    generators_text,
+    quoted,
+    start_of,
+    type_text,
+    where_text,
+)
+from .format_text import (
+    check_text,
+    head_text,
+    header_text,
+    header_value_text,
+    is_step,
+    one_line_text,
+    patterns_text,
+    step_text,
+)
+
+WIDTH = 100
+"""Columns that a text may take, its authority not counted."""
+INDENT = 2
+
+Loop = s.RepeatUntil | s.RepeatTimes | s.Each | s.EachPlayer | s.AllPlayers | s.As
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the canonical text, before it is broken and its comments are put in.
+
+    Attributes:
+        start, end: from where to where it stood, its authority left out. What stands on the line above starts before,
+            what stands on the line below starts later.
+        loose: an `else` before a block: it stood somewhere between `start` and `end`.
+    """
+
+    indent: int
+    text: Text
+    start: Position
+    end: Position
+    authority: s.Authority | None = None
+    loose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a node's first line begins with and carries (`label: `, the clause's authority)."""
+
+    indent: int
+    start: Position
+    text: Text = field(default_factory=list)
+    authority: s.Authority | None = None
+
+    def line(self, *more: str | Break, end: Position | None = None) -> Line:
+        text = [*self.text, *more]
+        if isinstance(text[-1], str):
+            text[-1] = text[-1].rstrip()
+        return Line(self.indent, text, self.start, end or self.start, self.authority)
+
+    def plus(self, word: str) -> Head:
+        return Head(self.indent, self.start, [*self.text, word], self.authority)
+
+
+@dataclass(frozen=True, slots=True)
+class Liner:
+    """Turns nodes into lines.
+
+    Attributes:
+        comments: where the comments start, in order: a value with a comment above it keeps a line of its own.
+    """
+
+    comments: tuple[Position, ...] = ()
+
+    # ---- declarations -----------------------------------------------------------------------------------------
+
+    def header(self, header: s.Header) -> Iterator[Line]:
+        head = Head(0, start_of(header.span), [header_text(header)], header.authority)
+        yield head.line()
+        for entry in header.entries:
+            values = ", ".join(map(header_value_text, entry.values))
+            yield Line(1, [f"{entry.label}: {values}"], start_of(entry.span), end_of(entry.span))
+
+    def declaration(self, node: s.Declaration) -> Iterator[Line]:
+        match node:
+            case s.ValueDeclaration(body=body):
+                yield from self._value(body, _declared(node, head_text(node)), whole=True)
+            case s.ScoreDeclaration(body=body):
+                yield from self._value(body, _declared(node, head_text(node)))
+            case s.ActionDeclaration(body=body, parameters=parameters, during_parameters=moment):
+                head = _declared(node, head_text(node))
+                yield head.line(end=_end_of_parameters(parameters + moment, head.start))
+                yield from self._statements(body.statements, 1)
+            case s.SetupDeclaration(body=body) | s.PlayDeclaration(body=body):
+                yield from self._block(body, _declared(node, head_text(node)))
+            case s.ComponentDeclaration(columns=columns):
+                yield _declared(node, head_text(node)).line()
+                yield from map(_column, columns)
+            case s.WinnerDeclaration(criteria=criteria):
+                yield _declared(node, head_text(node)).line()
+                yield from map(_criterion, criteria)
+            case s.ForkDeclaration():
+                yield from _fork(node)
+            case s.ExampleDeclaration(checks=checks):
+                yield _declared(node, head_text(node)).line()
+                for check in checks:
+                    yield from self._check(check)
+            case _:
+                yield _declared(node, one_line_text(node)).line(end=end_of(node.span))
+
+    def _check(self, check: s.Check) -> Iterator[Line]:
+        if isinstance(check, s.Given):
+            yield from self._block(check.body, Head(1, start_of(check.span), ["given"]))
+        else:
+            authority = None if isinstance(check, s.Cast | s.After | s.AfterChance) else check.authority
+            yield Line(1, check_text(check), start_of(check.span), end_of(check.span), authority)
+
+    # ---- values -----------------------------------------------------------------------------------------------
+
+    def _value(self, body: s.ValueBody, head: Head, whole: bool = False) -> Iterator[Line]:
+        """A value behind its head; `whole`: rather in a block of its own than broken."""
+        inner = head.indent + 1
+        if body.lets or isinstance(body.value, s.ValueMatch):
+            yield head.line()
+            for let in body.lets:
+                yield Line(inner, step_text(let), start_of(let.span), end_of(let.span))
+            yield from self._last_value(body.value, inner)
+        elif (whole and _is_long(head, body.value)) or self._commented(head.start, start_of(body.value.span)):
+            yield head.line()
+            yield from self._last_value(body.value, inner)
+        else:
+            yield head.line(*expression_text(body.value), end=end_of(body.value.span))
+        for exception in body.exceptions:
+            yield _exception(exception, inner)
+
+    def _last_value(self, value: s.Expression | s.ValueMatch, indent: int) -> Iterator[Line]:
+        start = start_of(value.span)
+        if isinstance(value, s.ValueMatch):
+            yield Line(indent, ["match ", *expression_text(value.subject)], start, end_of(value.subject.span))
+            for arm in value.arms:
+                yield from self._value(arm.value, _arm(arm, indent + 1))
+        else:
+            yield Line(indent, expression_text(value), start, end_of(value.span))
+
+    def _commented(self, start: Position, end: Position) -> bool:
+        """Whether a comment starts between these places."""
+        first = bisect_left(self.comments, start)
+        return first < len(self.comments) and self.comments[first] < end
+
+    # ---- statements -------------------------------------------------------------------------------------------
+
+    def statement(self, node: s.Statement, head: Head) -> Iterator[Line]:
+        match node:
+            case s.Block():
+                yield from self._block(node, head)
+            case s.Clause(body=body, exceptions=exceptions):
+                yield from self.statement(body, Head(head.indent, head.start, [f"{node.label}: "], node.authority))
+                for exception in exceptions:
+                    yield _exception(exception, head.indent + 1)
+            case s.Require(body=value):
+                label: Text = [f"require {node.label}: "]
+                yield from self._value(value, Head(head.indent, head.start, label, node.authority))
+            case s.If():
+                yield from self._if(node, head)
+            case s.Match(subject=subject, arms=arms):
+                yield head.line("match ", *expression_text(subject), end=end_of(subject.span))
+                for arm in arms:
+                    yield from self.statement(arm.body, _arm(arm, head.indent + 1))
+            case s.May(body=body):
+                yield from self.statement(body, head.plus("may "))
+            case s.RepeatMay(body=body):
+                yield from self.statement(body, head.plus("repeat may "))
+            case s.ChooseBranch(branches=branches):
+                yield head.line("choose")
+                yield from self._statements(branches, head.indent + 1)
+            case s.RepeatUntil() | s.RepeatTimes() | s.Each() | s.EachPlayer() | s.AllPlayers() | s.As():
+                yield from self._loop(node, head)
+            case _:
+                yield head.line(*step_text(node), end=end_of(node.span))
+
+    def _statements(self, statements: tuple[s.Statement, ...], indent: int) -> Iterator[Line]:
+        for statement in statements:
+            yield from self.statement(statement, Head(indent, start_of(statement.span)))
+
+    def _block(self, block: s.Block, head: Head) -> Iterator[Line]:
+        """The head on a line of its own, then the block."""
+        if head.text:
+            yield head.line()
+        yield from self._statements(block.statements, head.indent + bool(head.text))
+
+    def _if(self, node: s.If, head: Head) -> Iterator[Line]:
+        condition: Text = ["if ", *expression_text(node.condition)]
+        if is_step(node.then):
+            then = [Break(0, start_of(node.then.span)), "then ", *step_text(node.then)]
+            yield head.line(*condition, *then, end=end_of(node.then.span))
+        else:
+            yield head.line(*condition, end=end_of(node.condition.span))
+            yield from self._statements(_parts(node.then), head.indent + 1)
+        if node.otherwise is not None:
+            yield from self._else(node.otherwise, node.then, head.indent)
+
+    def _else(self, node: s.Statement, then: s.Statement, indent: int) -> Iterator[Line]:
+        if is_step(node) or isinstance(node, s.If):
+            yield from self.statement(node, Head(indent, start_of(node.span), ["else "]))
+        else:
+            statements = _parts(node)
+            start, end = end_of(_parts(then)[-1].span), start_of(statements[0].span)
+            yield Line(indent, ["else"], start, end, loose=True)
+            yield from self._statements(statements, indent + 1)
+
+    def _loop(self, node: Loop, head: Head) -> Iterator[Line]:
+        text, end = _loop_text(node)
+        yield head.line(*text, end=end)
+        yield from self._statements(node.body.statements, head.indent + 1)
+        if isinstance(node, s.RepeatUntil) and node.until is not None:
+            until: Text = ["until ", *expression_text(node.until)]
+            yield Line(head.indent, until, start_of(node.until.span), end_of(node.until.span), node.authority)
+
+
+def _loop_text(node: Loop) -> tuple[Text, Position | None]:
+    """The line above the block, and where it ends if more than words stand on it."""
+    match node:
+        case s.RepeatUntil():
+            return ["repeat"], None
+        case s.RepeatTimes(count=count):
+            return ["repeat ", *expression_text(count, SUM, False), " times"], end_of(count.span)
+        case s.Each(generators=generators, where=where):
+            last = generators[-1].span if where is None else where.span
+            return ["each ", *generators_text(generators, 1), *where_text(where, 0)], end_of(last)
+        case s.EachPlayer(order=order):
+            return ["each player in ", *expression_text(order, SUM, False)], end_of(order.span)
+        case s.AllPlayers():
+            return ["all players"], None
+        case s.As(player=player):
+            return ["as ", *expression_text(player, SUM, False)], end_of(player.span)
+        case _:
+            assert_never(node)
+
+
+def _parts(statement: s.Statement) -> tuple[s.Statement, ...]:
+    return statement.statements if isinstance(statement, s.Block) else (statement,)
+
+
+def _arm(arm: s.ValueArm | s.StepArm, indent: int) -> Head:
+    return Head(indent, start_of(arm.span), [f"{patterns_text(arm.patterns)} => "], arm.authority)
+
+
+def _exception(node: s.ValueException | s.StepException, indent: int) -> Line:
+    text: Text = [f"except {node.label}:"]
+    if isinstance(node, s.StepException):
+        text += [] if node.statement is None else [" ", *step_text(node.statement)]
+    elif node.value is not None:
+        text += [" ", *expression_text(node.value)]
+    text += [Break(0, start_of(node.condition.span)), "when ", *expression_text(node.condition)]
+    return Line(indent, text, start_of(node.span), end_of(node.condition.span), node.authority)
+
+
+def _is_long(head: Head, value: s.Expression) -> bool:
+    return len(flat([*head.text, *expression_text(value)])) > WIDTH - INDENT * head.indent
+
+
+def _declared(node: s.Declaration, text: Text) -> Head:
+    return Head(0, start_of(node.span), text, node.authority)
+
+
+def _end_of_parameters(parameters: tuple[s.Parameter, ...], start: Position) -> Position:
+    return end_of(parameters[-1].span) if parameters else start
+
+
+def _column(column: s.Column) -> Line:
+    text = f"{column.name}: {type_text(column.type)}"
+    return Line(1, [text], start_of(column.span), end_of(column.span), column.authority)
+
+
+def _criterion(criterion: s.Criterion) -> Line:
+    value: Text = [" ", *expression_text(criterion.value)] if criterion.value is not None else []
+    text = [f"{criterion.label}: {criterion.kind}", *value]
+    return Line(1, text, start_of(criterion.span), end_of(criterion.span), criterion.authority)
+
+
+def _fork(node: s.ForkDeclaration) -> Iterator[Line]:
+    yield _declared(node, [f"fork {node.name}"]).line()
+    for reading in node.readings:
+        yield Line(1, [f"{reading.name}: {quoted(reading.text)}"], start_of(reading.span), end_of(reading.span))
+    default = f"default {node.default} {quoted(node.reason)}"
+    start = node.span.end_line, node.readings[-1].span.column if node.readings else 1
+    yield Line(1, [default], start, end_of(node.span))

@@ -1,0 +1,127 @@
+"""One meaning, one tree: spellings that mean the same are made one, and trees are compared by what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+from . import syntax as s
+from .source import Span
+
+AnyNode = TypeVar("AnyNode", bound=s.Node)
+
+_FUNCTIONS = s.StateDeclaration | s.ZoneDeclaration | s.ValueDeclaration
+
+
+def normal(node: AnyNode, functions: frozenset[str] | None = None) -> AnyNode:
+    """The tree as the canonical layout spells it; spans stay.
+
+    `token(me)` becomes `my token`, but on the left of `:=`, `+=`, `-=` it is the other way round. Rulings come before
+    conventions. `functions` names the states, zones, facts and defines: `my` stands before nothing else, so that
+    `opponent(me)` and a word with data such as `member(me)` stay. Without it every name is taken for one of those,
+    which is right for comparing.
+    """
+    return _rebuilt(node, lambda part: _respelled(part, functions))
+
+
+def same_meaning(left: s.Node, right: s.Node) -> bool:
+    """Whether two trees say the same: places in the text, comments and free spellings do not count."""
+    return _equal(normal(left), normal(right))
+
+
+def declared_functions(module: s.Module) -> frozenset[str]:
+    """The names that `my` may stand before, as far as this file declares them."""
+    declared = [node for node in module.declarations if isinstance(node, _FUNCTIONS)]
+    functions = {node.name for node in declared}
+    bodies = (node.body for node in module.declarations if isinstance(node, s.TypeDeclaration))
+    words = {variant.name for body in bodies if isinstance(body, s.WordsBody) for variant in body.variants}
+    return frozenset(functions - words)
+
+
+# ---- spelling -------------------------------------------------------------------------------------------------
+
+
+def _rebuilt(node: AnyNode, change: Callable[[s.Node], s.Node]) -> AnyNode:
+    """The tree with `change` applied to each node, parts first; `change` returns a node of the same class."""
+    changed: dict[str, Any] = {}
+    for field in fields(node):
+        old = getattr(node, field.name)
+        new = _rebuilt_value(old, change)
+        if new is not old:
+            changed[field.name] = new
+    result = change(replace(node, **changed) if changed else node)
+    assert isinstance(result, type(node))
+    return result
+
+
+def _rebuilt_value(value: object, change: Callable[[s.Node], s.Node]) -> object:
+    if isinstance(value, s.Node):
+        return _rebuilt(value, change)
+    if isinstance(value, tuple) and value:
+        items = tuple([_rebuilt_value(item, change) for item in value])
+        return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
+    return value
+
+
+def _respelled(node: s.Node, functions: frozenset[str] | None) -> s.Node:
+    match node:
+        case s.Place():
+            return _mine(node)
+        case s.Name(name=name) if functions is None or name in functions:
+            return _mine(node)
+        case s.Assign(place=place):
+            return replace(node, place=_spelled_out(place))
+        case s.Authority(reasons=reasons):
+            return replace(node, reasons=tuple(sorted(reasons, key=lambda reason: reason.kind != "ruling")))
+        case s.RangeType(low=low, high=high):
+            return replace(node, low=_plain_number(low), high=_plain_number(high))
+        case _:
+            return node
+
+
+def _mine(node: s.Name | s.Place) -> s.Name | s.Place:
+    """`my token` for `token(me)`. Where more is in the brackets, what the author wrote reads better and stays."""
+    return replace(node, arguments=None, my=True) if not node.my and _only_me(node.arguments) else node
+
+
+def _only_me(arguments: tuple[s.Argument, ...] | None) -> bool:
+    match arguments:
+        case (s.Argument(label=None, value=s.Name(name="me", arguments=None, my=False)),):
+            return True
+        case _:
+            return False
+
+
+def _spelled_out(place: s.Place) -> s.Place:
+    """`token(me)` for `my token`, and `pyramid(me, at)` for `my pyramid(at)`."""
+    if not place.my:
+        return place
+    me = s.Argument(place.span, None, s.Name(place.span, "me"))
+    return replace(place, arguments=(me, *(place.arguments or ())), my=False)
+
+
+def _plain_number(bound: s.Expression) -> s.Expression:
+    """As a bound, `-3` is one number, with brackets or without."""
+    match bound:
+        case s.Negate(operand=s.Integer(value=value)):
+            return s.Integer(bound.span, -value)
+        case _:
+            return bound
+
+
+# ---- comparing ------------------------------------------------------------------------------------------------
+
+
+def _equal(left: object, right: object) -> bool:
+    if isinstance(left, Span | s.Comment):
+        return type(left) is type(right)
+    if isinstance(left, s.Module) and isinstance(right, s.Module):
+        return _equal((left.header, left.declarations), (right.header, right.declarations))
+    if isinstance(left, s.Node):
+        return type(left) is type(right) and all(
+            _equal(getattr(left, field.name), getattr(right, field.name)) for field in fields(left)
+        )
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        return len(left) == len(right) and all(map(_equal, left, right))
+    return type(left) is type(right) and left == right
