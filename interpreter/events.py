@@ -1,0 +1,157 @@
+"""Events, refusals and faults: what goes into an engine and what comes out when it says no.
+
+The words for a refusal stand in `explain.py`; here are only the facts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from ludex.grammar import Span
+from ludex.spec import Value
+
+DECLINE = "decline"
+"""The name of the move that takes none of the options of a `may`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A decision of one player.
+
+    Attributes:
+        player: his seat, from 0.
+        action: an action's name, the path of a branch or of a choice written on the spot (`game.moves` has all), or
+            `decline`.
+        arguments: what he states, by name, in the signature's order. A bag is a sorted tuple, a set a frozenset.
+    """
+
+    player: int
+    action: str
+    arguments: tuple[tuple[str, Value], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceEvent:
+    """How chance came out.
+
+    Attributes:
+        path: the clause that asked, a key of `game.chances`.
+        outcome: a value of that signature's type.
+        via: the pools that the piece came through, outermost first. Almost always None: it is given only where the same
+            kind could come by several ways that leave different states behind (see `pools.py`).
+    """
+
+    path: str
+    outcome: Value
+    via: tuple[int, ...] | None = None
+
+
+Event: TypeAlias = Move | ChanceEvent
+
+
+class Awaits(StrEnum):
+    """What a state waits for."""
+
+    CHANCE = "chance"
+    MOVE = "move"
+    NOTHING = "nothing"
+
+
+class RefusalKind(StrEnum):
+    """What is wrong with an event, coarsely; the first that applies."""
+
+    OVER = "over"
+    CHANCE_AWAITED = "chance awaited"
+    MOVE_AWAITED = "move awaited"
+    WRONG_CHANCE = "wrong chance"
+    WRONG_OUTCOME = "wrong outcome"
+    WRONG_PLAYER = "wrong player"
+    UNKNOWN_ACTION = "unknown action"
+    NOT_OFFERED = "not offered"
+    MISSING_ARGUMENT = "missing argument"
+    EXTRA_ARGUMENT = "extra argument"
+    WRONG_ARGUMENT = "wrong argument"
+    OUT_OF_DOMAIN = "out of domain"
+    REQUIREMENT = "requirement"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an event cannot be played in a state.
+
+    Attributes:
+        clauses: paths of the clauses that forbid it: all failed requirements that could be judged, in the text's order;
+            for OUT_OF_DOMAIN the choice's own path first; for a wrong chance event or outcome the clause that asks.
+        argument: the name of the argument at fault, for the four kinds that concern one.
+        players: seats from which a move is awaited.
+        offered: names of the moves on offer to the player (to all awaited players where he is not one of them),
+            legal in this state or not; `decline` included. For MOVE_AWAITED too.
+        awaited: the path of the awaited chance event, where chance is awaited.
+    """
+
+    kind: RefusalKind
+    event: Event
+    clauses: tuple[str, ...] = ()
+    argument: str | None = None
+    players: tuple[int, ...] = ()
+    offered: tuple[str, ...] = ()
+    awaited: str | None = None
+
+
+class Refused(Exception):
+    """Raised by `Engine.apply` for an event that cannot be played."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+        super().__init__(f"{refusal.kind}: {', '.join(refusal.clauses) or refusal.event}")
+
+
+class SpecFault(Exception):
+    """A fault of the spec, met in play: the rules as written do not say what happens now.
+
+    Attributes:
+        message: what is wrong, in the author's words.
+        path: the clause, where one is known.
+        span: its place, or the place of the expression at fault.
+    """
+
+    def __init__(self, message: str, path: str | None, span: Span) -> None:
+        self.message, self.path, self.span = message, path, span
+        super().__init__(f"{span}: {path or '-'}: {message}")
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """One player's points: the total, and its parts by the path of the score clause."""
+
+    total: int
+    breakdown: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Who won.
+
+    Attributes:
+        winners: seats.
+        criterion: the path of the winner clause that decided, or by which the win is shared.
+        shared: the text says that the players left with a tie share the win.
+        undecided: a tie is left and the text does not say what then.
+    """
+
+    winners: tuple[int, ...]
+    criterion: str | None = None
+    shared: bool = False
+    undecided: bool = False
+
+
+@dataclass(slots=True)
+class Passed:
+    """Decisions that were passed over because nothing was legal, by clause: no part of any state."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+
+    def add(self, path: str) -> None:
+        self.counts[path] = self.counts.get(path, 0) + 1
