@@ -833,6 +833,13 @@ class After(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class AfterChance(Node):
+    """`after chance sand` says how the next chance event comes out"""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class Allow(Node):
     player: str
     move: Call
@@ -855,7 +862,7 @@ class Expect(Node):
     authority: Authority
 
 
-Check = Cast | Given | After | Allow | Refuse | Expect
+Check = Cast | Given | After | AfterChance | Allow | Refuse | Expect
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,253 @@
+"""The catalogue of faults that `ludex.grammar` finds: F1xx about files, S1xx about the text itself."""
+
+from __future__ import annotations
+
+from .diagnostics import Code, Severity
+
+MISSING_FILE = Code(
+    "F101",
+    "missing-file",
+    "There is no file of this name.",
+    "Check the name and the folder it is looked for in.",
+)
+NOT_A_FILE = Code(
+    "F102",
+    "not-a-file",
+    "The name belongs to a folder, or to something else that holds no text.",
+    "Name the file itself.",
+)
+UNREADABLE_FILE = Code(
+    "F103",
+    "unreadable-file",
+    "The file is there, but the system does not let it be read.",
+    "Check the file's permissions and the disk.",
+)
+BINARY_FILE = Code(
+    "F104",
+    "binary-file",
+    "The file holds bytes that no text holds, so it is probably an archive, an image or a damaged file.",
+    "Name a text file; if it should be one, restore it from a good copy.",
+)
+NOT_UTF8 = Code(
+    "F105",
+    "not-utf8",
+    "The file is not in UTF-8, the only encoding read here; letters would come out wrong.",
+    "Save the file as UTF-8 in the editor it comes from.",
+)
+FILE_TOO_LARGE = Code(
+    "F106",
+    "file-too-large",
+    "The file is larger than any text read here needs to be.",
+    "Check that this is the file that was meant; split it if it is.",
+)
+
+UNEXPECTED_WORD = Code(
+    "S101",
+    "unexpected-word",
+    "A word or sign stands where the language has no place for it.",
+    "The report says what could stand there; look at the words just before it too.",
+)
+RESERVED_WORD = Code(
+    "S102",
+    "reserved-word",
+    "A word of the language is used as a name. Labels (`fill:`) and fields (`x.fill`) are free, other names are not.",
+    "Choose another name, perhaps a longer one (`fill_level`).",
+)
+TAB_INDENTATION = Code(
+    "S103",
+    "tab-indentation",
+    "A line is indented with a tab. Tabs are shown in different widths, so blocks could look other than they are.",
+    "Indent with spaces, two a level; `ludex fmt` does it once the file reads well.",
+)
+UNEXPECTED_BLOCK = Code(
+    "S104",
+    "unexpected-block",
+    "A line is indented deeper than the line above it, but that line opens no block.",
+    "Give it the indentation of the line above, or label that line so that it can hold a block.",
+)
+UNEVEN_INDENTATION = Code(
+    "S105",
+    "uneven-indentation",
+    "A line goes back to an indentation that no open block has, so it is unclear to which block it belongs.",
+    "Give it exactly the indentation of the other lines of its block.",
+)
+MISSING_BLOCK = Code(
+    "S106",
+    "missing-block",
+    "A line that needs a block below it has none.",
+    "Indent the lines that belong to it by two spaces, or write what it does on the line itself.",
+)
+UNCLOSED_BRACKET = Code(
+    "S107",
+    "unclosed-bracket",
+    "A bracket is opened and never closed before the next clause begins.",
+    "Close it where its content ends.",
+)
+STRAY_BRACKET = Code(
+    "S108",
+    "stray-bracket",
+    "A closing bracket has no opening bracket, or closes one of another shape.",
+    "Take it out, or open (or close) the bracket that was meant.",
+)
+UNCLOSED_TEXT = Code(
+    "S109",
+    "unclosed-text",
+    'A text in quotes is not closed on its line. A text never runs over the end of a line.',
+    'Close it with `"`; inside a text a quote is written `\\"`.',
+)
+BAD_ESCAPE = Code(
+    "S110",
+    "bad-escape",
+    "A backslash in a text stands before something other than a quote or a backslash.",
+    'Write `\\"` for a quote and `\\\\` for a backslash; nothing else needs a backslash.',
+)
+UNKNOWN_CHARACTER = Code(
+    "S111",
+    "unknown-character",
+    "A character that the language does not use stands outside texts and comments. Names are plain ASCII.",
+    "Take it out, or put it in quotes if it belongs to a text.",
+)
+FOREIGN_SIGN = Code(
+    "S112",
+    "foreign-sign",
+    "A sign of another language is used, such as `==`, `&&` or `->`.",
+    "Write the sign or word that Ludex has for it; the report names it.",
+)
+ASSIGNMENT = Code(
+    "S113",
+    "assignment",
+    "A comparison stands where a change was meant, or a change where a comparison was. `=` asks, `:=` changes.",
+    "Steps change with `:=`, `+=` and `-=`; conditions and values compare with `=`.",
+)
+COLON = Code(
+    "S114",
+    "colon",
+    "A colon stands where none is written. A colon makes the word before it a label; blocks need no colon, arms use `=>`.",
+    "Take the colon out (after `if c` write nothing or `then`), or write `=>` in an arm.",
+)
+MISSING_WORD = Code(
+    "S115",
+    "missing-word",
+    "A small word that ties two parts together is missing, such as `in`, `from`, `to`, `then` or `has`.",
+    "Put it in where the report points.",
+)
+UNKNOWN_DECLARATION = Code(
+    "S116",
+    "unknown-declaration",
+    "A line at column 1 does not begin with a word that begins a declaration, or a declaration is indented.",
+    "Begin it with `fact`, `define`, `action`, `zone` and so on at column 1, or indent a line that belongs to a block.",
+)
+MISPLACED_AUTHORITY = Code(
+    "S117",
+    "misplaced-authority",
+    "A citation, ruling or convention stands where it belongs to no clause, or before the end of its clause.",
+    "Put it at the end of a line that has a label (or is a declaration, requirement or arm).",
+)
+BAD_CITATION = Code(
+    "S118",
+    "bad-citation",
+    "A citation cannot be read. It is a document and line numbers in square brackets: `[ru 113, 120-124]`.",
+    "Write the document's tag, a space, then lines and spans of lines with commas between them.",
+)
+CITATION_IN_COMMENT = Code(
+    "S119",
+    "citation-in-comment",
+    "A comment holds what looks like a citation. Comments are not read, so nothing cites those lines.",
+    "Move the citation before the `#`, or reword the comment.",
+    Severity.WARNING,
+)
+MISSING_HEADER = Code(
+    "S120",
+    "missing-header",
+    "The file does not begin with `game NAME` or `edition NAME of GAME`, so it is unknown what it belongs to.",
+    "Make the header the first line of the file.",
+)
+SECOND_HEADER = Code(
+    "S121",
+    "second-header",
+    "A header stands below the top of the file. One file is one game or one edition.",
+    "Keep one header, on top; give each edition a file of its own.",
+)
+LONE_PART = Code(
+    "S122",
+    "lone-part",
+    "An `else`, `until` or `except` does not follow what it belongs to at its indentation.",
+    "Put it right below the block it belongs to: `else` and `until` level with `if` and `repeat`, `except` one deeper.",
+)
+UNFINISHED = Code(
+    "S123",
+    "unfinished",
+    "A line, or a block, ends before it is complete.",
+    "Write what is missing; the report says what could follow.",
+)
+TRAILING_WORDS = Code(
+    "S124",
+    "trailing-words",
+    "A line is complete, yet more words follow. One line holds one statement.",
+    "Start a new line, or put in the operator or word that ties the parts together.",
+)
+LOWER_CASE_TYPE = Code(
+    "S125",
+    "lower-case-type",
+    "A type or component is written with a small letter. Types and components begin with a capital, other names do not.",
+    "Write it with a capital letter.",
+)
+BAD_NAME = Code(
+    "S126",
+    "bad-name",
+    "A name is not written as names are: small letters, digits and `_`, beginning with a letter; "
+    "only types begin with a capital. A number has no unit.",
+    "Rewrite the name: `card_name` for `cardName`, `first_player` for `1st_player`.",
+)
+NUMBER_TOO_LARGE = Code(
+    "S127",
+    "number-too-large",
+    "A number is larger than any board game needs.",
+    "Write a smaller number; the limit is in the report.",
+)
+TOO_DEEP = Code(
+    "S128",
+    "too-deep",
+    "Brackets, blocks or chains of operators lie within one another deeper than can be read, by people too.",
+    "Give the inner parts names of their own with `define` or `action`.",
+)
+TOO_MANY_FAULTS = Code(
+    "S129",
+    "too-many-faults",
+    "There are so many faults that the rest of the file was not read.",
+    "Mend those reported first, and check that this is a Ludex file.",
+)
+
+FILE_CODES = (MISSING_FILE, NOT_A_FILE, UNREADABLE_FILE, BINARY_FILE, NOT_UTF8, FILE_TOO_LARGE)
+SYNTAX_CODES = (
+    UNEXPECTED_WORD,
+    RESERVED_WORD,
+    TAB_INDENTATION,
+    UNEXPECTED_BLOCK,
+    UNEVEN_INDENTATION,
+    MISSING_BLOCK,
+    UNCLOSED_BRACKET,
+    STRAY_BRACKET,
+    UNCLOSED_TEXT,
+    BAD_ESCAPE,
+    UNKNOWN_CHARACTER,
+    FOREIGN_SIGN,
+    ASSIGNMENT,
+    COLON,
+    MISSING_WORD,
+    UNKNOWN_DECLARATION,
+    MISPLACED_AUTHORITY,
+    BAD_CITATION,
+    CITATION_IN_COMMENT,
+    MISSING_HEADER,
+    SECOND_HEADER,
+    LONE_PART,
+    UNFINISHED,
+    TRAILING_WORDS,
+    LOWER_CASE_TYPE,
+    BAD_NAME,
+    NUMBER_TOO_LARGE,
+    TOO_DEEP,
+    TOO_MANY_FAULTS,
+)
+CODES = (*FILE_CODES, *SYNTAX_CODES)

@@ -1,0 +1,440 @@
+"""Friendly syntax faults: what the author did, told from the word where the parser stopped.
+
+`explain` goes through `TABLE` from the top; the first row that knows the fault makes the report. A row is a code and a
+function that looks at the fault and returns its finding: the place, the message, perhaps a hint; or None.
+The samples that each row must catch stand in the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from . import codes, words
+from .diagnostics import Code, Diagnostic, nearest
+from .layout import Line, Token, token_span
+from .source import Span
+
+_MARKS = frozenset({"NEWLINE", "_INDENT", "_DEDENT", "$END"})
+_ENDS = frozenset({"_DEDENT", "$END"})
+_AUTHORITY = frozenset({"CITE", "RULING", "CONVENTION"})
+_CONNECTIVES = ("WITH", "FROM", "TO", "HAS", "THEN", "FOR", "WHEN", "BECAUSE", "OF", "TIMES", "IN")
+"""Small words that tie two parts together, in the order in which they are looked for."""
+_OPENERS = frozenset({"if", "else", "each", "all", "as", "repeat", "match", "may", "choose", "case"})
+_VISIBILITIES = frozenset({"OPEN", "PRIVATE", "HIDDEN"})
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The word where the parser stopped, and what it knows about it.
+
+    Attributes:
+        file: the name of the text.
+        unit: the declaration it happened in.
+        line: the line of the word; for the end of a block, the last line of that block.
+        index: which word of its line it is (as many as there are words for the end of the line), -1 for block marks.
+        token: the word.
+        before: the word before it, perhaps on a line above; None at the very start.
+        previous: the line of `before`.
+        expected: terminals that could have stood there.
+    """
+
+    file: str
+    unit: Line
+    line: Line
+    index: int
+    token: Token
+    before: Token | None
+    previous: Line
+    expected: Collection[str]
+
+    @property
+    def kind(self) -> str:
+        return self.token.type
+
+    @property
+    def word(self) -> str:
+        return str(self.token)
+
+    @property
+    def at_line_start(self) -> bool:
+        return self.index == 0
+
+    @property
+    def wanted(self) -> str:
+        return words.describe(self.expected)
+
+    @property
+    def here(self) -> Span:
+        return token_span(self.file, self.token)
+
+    @property
+    def left(self) -> Token | None:
+        """The word before it on its own line."""
+        return self.line.tokens[self.index - 1] if self.index > 0 else None
+
+    @property
+    def opener(self) -> str:
+        """The first word of its line that is no label."""
+        for token in self.line.tokens:
+            if token.type != "LABEL":
+                return token.split()[0]
+        return ""
+
+    def behind_last(self) -> Span:
+        """The last word before the fault, for faults about something missing behind it."""
+        return token_span(self.file, self.before) if self.before is not None else self.here
+
+
+Finding = tuple[Span, str, str | None] | None
+
+
+def explain(fault: Fault) -> Diagnostic:
+    """The report of a fault."""
+    for code, row in TABLE:
+        finding = row(fault)
+        if finding is not None:
+            place, message, hint = finding
+            return Diagnostic(code, message, place, hint)
+    raise AssertionError("the last row of the table takes every fault")
+
+
+# ---- blocks and lines -------------------------------------------------------------------------------------------
+
+
+def _missing_block(fault: Fault) -> Finding:
+    """Only a block could follow, and none does: the fault is the header line's."""
+    if set(fault.expected) != {"_INDENT"}:
+        return None
+    head = str(fault.previous.head)
+    return fault.behind_last(), f"`{head}` needs a block below it", "indent the lines that belong to it by two spaces"
+
+
+def _deeper(fault: Fault) -> Finding:
+    if fault.kind != "_INDENT":
+        return None
+    place = token_span(fault.file, fault.line.head)
+    message = "this line is indented deeper, but the line above opens no block"
+    above = fault.previous.head
+    hint = None if above.type == "LABEL" else "give it the indentation of the line above"
+    if len(fault.previous.tokens) > 1 and above.type == "LABEL":
+        hint = f"a block cannot follow a statement; move `{fault.previous.tokens[1]} ...` to a line of its own"
+    return place, message, hint
+
+
+def _unfinished_fork(fault: Fault) -> Finding:
+    if "DEFAULT" not in fault.expected or fault.kind not in _ENDS:
+        return None
+    return fault.behind_last(), "this fork does not say which reading is taken", 'end it with `default NAME "reason"`'
+
+
+def _unfinished_block(fault: Fault) -> Finding:
+    if fault.kind not in _ENDS:
+        return None
+    return fault.behind_last(), f"the block ends too early; {fault.wanted} must follow", None
+
+
+# ---- the first word of a declaration ----------------------------------------------------------------------------
+
+
+def _declaration_colon(fault: Fault) -> Finding:
+    name = fault.word[:-1].rstrip()
+    if not _begins_unit(fault) or fault.kind != "LABEL" or name not in words.DECLARATION_WORDS:
+        return None
+    return _colon(fault), f"no colon after `{name}`", None
+
+
+def _unknown_declaration(fault: Fault) -> Finding:
+    if not _begins_unit(fault):
+        return None
+    word = fault.word
+    if fault.line.indent > 0:
+        return fault.here, "this line is indented but belongs to no block", "declarations begin at column 1"
+    meant = nearest(word.lower(), words.DECLARATION_WORDS) if fault.kind in ("NAME", "TNAME") else None
+    if meant:
+        return fault.here, f"`{word}` begins no declaration", f"did you mean `{meant}`?"
+    if fault.kind == "LABEL" or word in words.STATEMENT_WORDS:
+        return fault.here, f"`{word}` begins no declaration", "indent the line if it belongs to the block above"
+    known = ", ".join(f"`{known}`" for known in ("type", "zone", "state", "fact", "define", "action", "play", "score"))
+    return fault.here, f"`{word}` begins no declaration", f"a line at column 1 begins with {known} and the like"
+
+
+def _indented_declaration(fault: Fault) -> Finding:
+    """`fact x = 5` inside a block reads as a call of `fact` and a word too many."""
+    left = fault.left
+    if left is None or fault.index != 1 or left.type not in ("NAME", "WINDOW", "STATE") or fault.kind in _MARKS:
+        return None
+    if left not in words.DECLARATION_WORDS or fault.line is fault.unit or fault.kind not in ("NAME", "TNAME", "LABEL"):
+        return None
+    message = f"the declaration `{left}` stands inside a block"
+    return token_span(fault.file, left), message, "declarations begin at column 1"
+
+
+def _begins_unit(fault: Fault) -> bool:
+    return fault.line is fault.unit and fault.at_line_start
+
+
+# ---- parts that belong to the line above --------------------------------------------------------------------------
+
+
+def _until_early(fault: Fault) -> Finding:
+    if fault.kind != "UNTIL" or fault.at_line_start:
+        return None
+    return fault.here, "`until` stands below the block", "indent the block below `repeat`, then write `until` level with it"
+
+
+_LONE = {
+    "ELSE": ("`else` has no `if` at its indentation", "`else` stands right below the block of its `if`, level with the `if`"),
+    "UNTIL": ("`until` has no `repeat` at its indentation", "`until` stands below the block of its `repeat`, level with it"),
+    "EXCEPT": (
+        "`except` hangs under nothing it could change",
+        "`except` stands one level deeper than its requirement, step, define or fact",
+    ),
+}
+
+
+def _lone_part(fault: Fault) -> Finding:
+    if fault.kind not in _LONE or not fault.at_line_start:
+        return None
+    message, hint = _LONE[fault.kind]
+    return fault.here, message, hint
+
+
+# ---- colons and assignments -----------------------------------------------------------------------------------
+
+
+def _arm_colon(fault: Fault) -> Finding:
+    if "ARROW" not in fault.expected or fault.kind != "COLON":
+        return None
+    return fault.here, "an arm has no colon", "write `=>` between the pattern and its value"
+
+
+def _label_as_arm(fault: Fault) -> Finding:
+    """`low: 5` where an arm was due reads as a label."""
+    if fault.kind != "LABEL" or "OTHERWISE" not in fault.expected:
+        return None
+    return _colon(fault), "an arm has no colon", "write `=>` between the pattern and its value"
+
+
+def _stray_colon(fault: Fault) -> Finding:
+    if fault.kind == "COLON":
+        return fault.here, _no_colon(fault), _colon_hint(fault)
+    if fault.kind == "LABEL" and not fault.at_line_start and ("NAME" in fault.expected or fault.opener in _OPENERS):
+        return _colon(fault), _no_colon(fault), _colon_hint(fault)
+    return None
+
+
+def _colon(fault: Fault) -> Span:
+    span = fault.here
+    return Span(span.file, span.end_line, span.end_column - 1, span.end_line, span.end_column)
+
+
+def _no_colon(fault: Fault) -> str:
+    return f"no colon after `{fault.opener}`" if fault.opener in _OPENERS else "no colon is written here"
+
+
+def _colon_hint(fault: Fault) -> str | None:
+    if fault.opener == "if":
+        return "write `if c then step` on one line, or indent the block below without a colon"
+    return "the indented block below is enough" if fault.opener in _OPENERS | {"action"} else None
+
+
+def _equals(fault: Fault) -> Finding:
+    if fault.kind != "EQ" or "ASSIGN" not in fault.expected:
+        return None
+    return fault.here, "`=` only compares", "a step that changes something is written `:=`"
+
+
+def _assignment(fault: Fault) -> Finding:
+    if fault.kind not in ("ASSIGN", "ADD", "SUBTRACT"):
+        return None
+    if "EQ" in fault.expected and fault.line is not fault.unit:
+        return fault.here, f"`{fault.word}` changes something, and only a step can", "to compare, write `=`"
+    if "EQ" in fault.expected:
+        return fault.here, f"`{fault.word}` changes something, and only a step can", "write `=`"
+    return None
+
+
+# ---- names ------------------------------------------------------------------------------------------------------
+
+
+def _run_together(fault: Fault) -> Finding:
+    """`cardName`, `5cm`: two words without a space were meant as one."""
+    left = fault.left
+    if left is None or left.end_pos != fault.token.start_pos or not (_wordlike(left) and _wordlike(fault.token)):
+        return None
+    row = fault.line.tokens
+    first, last = fault.index - 1, fault.index
+    while last + 1 < len(row) and row[last].end_pos == row[last + 1].start_pos and _wordlike(row[last + 1]):
+        last += 1
+    whole = "".join(str(token) for token in row[first : last + 1])
+    place = token_span(fault.file, left).to(token_span(fault.file, row[last]))
+    if left.type == "INT":
+        return place, f"`{whole}` is neither a number nor a name", "numbers have no unit, and names begin with a letter"
+    return place, f"`{whole}` is not a name", f"names are small letters, digits and `_`: `{_snake(whole)}`"
+
+
+def _wordlike(token: Token) -> bool:
+    return token.replace("_", "a").isalnum()
+
+
+def _snake(word: str) -> str:
+    return "".join("_" + letter.lower() if letter.isupper() else letter for letter in word).lstrip("_").replace("__", "_")
+
+
+def _small_type(fault: Fault) -> Finding:
+    """A small word where a type is due reads as the low end of a range, so the parser stops behind it."""
+    left = fault.left
+    if fault.kind == "NAME" and "TNAME" in fault.expected and "NAME" not in fault.expected:
+        return fault.here, *_capital(fault.word)
+    if set(fault.expected) == {"SPAN"} and left is not None and left.type == "NAME":
+        return token_span(fault.file, left), *_capital(str(left))
+    return None
+
+
+def _capital(word: str) -> tuple[str, str]:
+    known = {"int": "ranges are the integers here: `0..10`", "bool": "`Bool`", "str": "there are no texts in a state",
+             "number": "ranges are the integers here: `0..10`", "integer": "ranges are the integers here: `0..10`"}  # fmt: skip
+    proper = "".join(part.capitalize() for part in word.split("_"))
+    return f"`{word}` is not a type; types begin with a capital", known.get(word, f"write `{proper}`")
+
+
+def _capital_name(fault: Fault) -> Finding:
+    if fault.kind != "TNAME" or "NAME" not in fault.expected or "TNAME" in fault.expected:
+        return None
+    return fault.here, f"`{fault.word}` is a type's name", f"other names have small letters: `{_snake(fault.word)}`"
+
+
+def _reserved(fault: Fault) -> Finding:
+    if fault.word.split()[:1] == [] or "NAME" not in fault.expected or fault.kind in _MARKS:
+        return None
+    word = fault.word
+    named = not (words.VALUE_STARTS - {"NAME", "MY", "MINUS"}) & set(fault.expected)
+    is_word = word in words.RESERVED_WORDS or (named and words.spelling(fault.kind).startswith(word) and word.isalpha())
+    if not is_word or not (named or (word in words.NOUNS and not _ties(fault))):
+        return None
+    if named and word not in words.NOUNS and fault.left is not None and fault.left.type == "COMMA":
+        return None
+    return fault.here, f"`{word}` is a word of the language; choose another name", None
+
+
+def _ties(fault: Fault) -> bool:
+    """Is the word one that closes what stands before it, so that rather a value is missing?"""
+    return fault.kind in ("FROM", "TO", "WITH", "FOR", "OF") and fault.opener in (
+        "fill", "draw", "move", "put", "remove", "swap", "refill",
+    )  # fmt: skip
+
+
+# ---- what is missing, what is too much ----------------------------------------------------------------------------
+
+
+def _after_authority(fault: Fault) -> Finding:
+    left = fault.left
+    if left is None or fault.kind in _MARKS or "CITE" not in fault.expected:
+        return None
+    row = fault.line.tokens
+    reason = left.type == "STRING" and fault.index > 1 and row[fault.index - 2].type in _AUTHORITY
+    if left.type != "CITE" and not reason:
+        return None
+    what = "citation" if left.type == "CITE" else "reason"
+    return token_span(fault.file, left), f"the {what} stands before the end of its clause", f"move it behind `{row[-1]}`"
+
+
+def _quoted_citation(fault: Fault) -> Finding:
+    if fault.kind != "STRING" or "CITE" not in fault.expected:
+        return None
+    if not any(character.isdigit() for character in fault.word):
+        hint = 'a reason is written `ruling "..."` or `convention "..."`'
+        return fault.here, "a text cannot stand here", hint
+    return fault.here, "a citation has no quotes", "write the document and its lines: `[ru 113, 120-124]`"
+
+
+def _visibility(fault: Fault) -> Finding:
+    if not fault.expected or not set(fault.expected) <= _VISIBILITIES:
+        return None
+    meant = nearest(fault.word, ("open", "private", "hidden"))
+    message = f"`{fault.word}` is no visibility" if fault.word else "the visibility is missing"
+    place = fault.here if fault.word else fault.behind_last()
+    return place, message, f"did you mean `{meant}`?" if meant else "write `open`, `private` or `hidden`"
+
+
+def _connective(fault: Fault) -> Finding:
+    if fault.kind in _MARKS | _AUTHORITY or fault.kind in words.SIGNS or fault.at_line_start:
+        return None
+    for terminal in _CONNECTIVES:
+        if terminal in fault.expected and not (terminal == "IN" and "EQ" in fault.expected):
+            word = words.spelling(terminal)
+            return fault.here, f"`{word}` is missing before `{fault.word}`", None
+    return None
+
+
+def _missing_where(fault: Fault) -> Finding:
+    if "WHERE" not in fault.expected or fault.kind in words.SIGNS or fault.kind in _MARKS | _AUTHORITY:
+        return None
+    return fault.here, f"`{fault.word}` follows without a word between", f"here could stand {fault.wanted}"
+
+
+def _ends_early(fault: Fault) -> Finding:
+    if fault.kind != "NEWLINE" and fault.kind not in _AUTHORITY:
+        return None
+    what = "line" if fault.kind == "NEWLINE" else "clause"
+    return fault.behind_last(), f"the {what} ends too early; {fault.wanted} must follow", None
+
+
+def _empty_brackets(fault: Fault) -> Finding:
+    left = fault.left
+    if fault.kind != "CLOSE_ROUND" or left is None or left.type != "OPEN_ROUND":
+        return None
+    return fault.here, "nothing stands in these brackets", "what takes nothing is written without brackets"
+
+
+def _trailing(fault: Fault) -> Finding:
+    if "NEWLINE" not in fault.expected or fault.kind in words.SIGNS:
+        return None
+    hint = "one statement a line"
+    if fault.kind == "ELSE":
+        hint = "`else` of a step stands on a line of its own, level with its `if`"
+    return fault.here, f"the line is complete before `{fault.word}`", hint
+
+
+def _line_needs_label(fault: Fault) -> Finding:
+    if not fault.at_line_start or not set(fault.expected) <= {"LABEL", "_DEDENT"} or fault.kind in _MARKS:
+        return None
+    return fault.here, f"a label is missing before `{fault.word}`", "each line of this block begins with a label: `name: ...`"
+
+
+def _unexpected(fault: Fault) -> Finding:
+    shown = fault.word if fault.word else "the end of the line"
+    return fault.here, f"`{shown}` cannot stand here; {fault.wanted} can", None
+
+
+TABLE: tuple[tuple[Code, Callable[[Fault], Finding]], ...] = (
+    (codes.MISSING_BLOCK, _missing_block),
+    (codes.UNEXPECTED_BLOCK, _deeper),
+    (codes.UNFINISHED, _unfinished_fork),
+    (codes.UNFINISHED, _unfinished_block),
+    (codes.COLON, _declaration_colon),
+    (codes.UNKNOWN_DECLARATION, _unknown_declaration),
+    (codes.BAD_NAME, _run_together),
+    (codes.UNKNOWN_DECLARATION, _indented_declaration),
+    (codes.LONE_PART, _lone_part),
+    (codes.LONE_PART, _until_early),
+    (codes.COLON, _arm_colon),
+    (codes.COLON, _label_as_arm),
+    (codes.COLON, _stray_colon),
+    (codes.ASSIGNMENT, _equals),
+    (codes.ASSIGNMENT, _assignment),
+    (codes.UNEXPECTED_WORD, _visibility),
+    (codes.LOWER_CASE_TYPE, _small_type),
+    (codes.RESERVED_WORD, _reserved),
+    (codes.BAD_NAME, _capital_name),
+    (codes.MISPLACED_AUTHORITY, _after_authority),
+    (codes.BAD_CITATION, _quoted_citation),
+    (codes.UNEXPECTED_WORD, _line_needs_label),
+    (codes.UNEXPECTED_WORD, _empty_brackets),
+    (codes.MISSING_WORD, _connective),
+    (codes.UNFINISHED, _ends_early),
+    (codes.TRAILING_WORDS, _trailing),
+    (codes.MISSING_WORD, _missing_where),
+    (codes.UNEXPECTED_WORD, _unexpected),
+)

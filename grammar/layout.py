@@ -1,0 +1,320 @@
+"""Layout: the words of a text become logical lines, and lines become a tree by their indentation.
+
+A logical line is what the author sees as one: lines inside a bracket belong together, and so does a line that begins
+with one of `CONTINUATIONS`. Faults that need no grammar (tabs, brackets, strings, characters nobody knows) are found
+here. A line with such a fault is `broken`: it is known to be wrong, so the parser is not asked about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from lark import Token as Token
+
+from . import reports
+from .diagnostics import Diagnostic
+from .gaps import read_gap
+from .source import Span
+from .syntax import Comment
+
+CONTINUATIONS = frozenset({
+    "AND", "OR", "IMPLIES", "WHERE", "HAS", "FOR", "PLUS", "STAR", "THEN", "WHEN", "UP_TO", "DOWN_TO", "BAR",
+})  # fmt: skip
+DECLARATIONS = frozenset({
+    "GAME", "EDITION", "TYPE", "COMPONENT", "ZONE", "OPTION", "REFILL", "FACT", "DEFINE", "NOTE", "ACTION", "SETUP",
+    "PLAY", "SCORE", "WINNER", "FORK", "EXAMPLE",
+})  # fmt: skip
+"""Terminals that the lexer makes at the start of a line only (`state` and `window` begin declarations too)."""
+
+STATEMENT_STARTS = frozenset({"LABEL", "REQUIRE", "CHOOSE", "EXCEPT", "LET", "STATE"})
+"""What cannot continue an expression: at the start of a line it shows that a bracket above was forgotten."""
+
+BRACKETS = {"OPEN_ROUND": "CLOSE_ROUND", "OPEN_CURLY": "CLOSE_CURLY"}
+CLOSERS = frozenset(BRACKETS.values())
+
+MAX_BLOCKS = 30
+"""Blocks within blocks; far beyond any rulebook, and small enough for every reader of the tree."""
+MAX_BRACKETS = 60
+"""Brackets within brackets, likewise."""
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """One logical line with the lines of its block.
+
+    Attributes:
+        tokens: its words, without the end of line.
+        indent: columns before its first word.
+        children: the lines of its block.
+        broken: a fault was already reported here; it is left out of the parse.
+        stand_in: what is parsed in place of the words of a broken line, so that its block can be read.
+    """
+
+    tokens: list[Token]
+    indent: int
+    children: list[Line] = field(default_factory=list)
+    broken: bool = False
+    stand_in: list[Token] | None = None
+
+    @property
+    def head(self) -> Token:
+        return self.tokens[0]
+
+    def walk(self) -> Iterator[Line]:
+        """This line and all lines of its block, in reading order."""
+        waiting = [self]
+        while waiting:
+            line = waiting.pop()
+            yield line
+            waiting.extend(reversed(line.children))
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What `lay_out` returns: units (top lines with their blocks), comments, faults found on the way."""
+
+    units: list[Line]
+    comments: tuple[Comment, ...]
+    diagnostics: list[Diagnostic]
+
+
+def lay_out(text: str, file: str, words: Iterable[Token]) -> Layout:
+    """Arrange the words of a text (in order, with one NEWLINE token for each line end) into units."""
+    reader = _Reader(text, file)
+    reader.read(words)
+    return Layout(_nest(reader), tuple(reader.comments), reader.diagnostics)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A token of a unit, the line it belongs to, and which word of that line it is (-1 for marks of the layout)."""
+
+    token: Token
+    line: Line
+    index: int
+
+
+def flatten(unit: Line) -> list[Slot]:
+    """The tokens of a unit as the grammar wants them, with `$END` last.
+
+    Line ends and block marks have no width; they stand right behind the last word before them, so that
+    the positions of tree nodes are those of their words.
+    """
+    slots: list[Slot] = []
+    _flatten(unit, slots)
+    slots.append(Slot(mark("$END", slots[-1].token), unit, -1))
+    return slots
+
+
+def _flatten(line: Line, slots: list[Slot]) -> None:
+    shown = line.stand_in or line.tokens
+    slots.extend(Slot(token, line, index) for index, token in enumerate(shown))
+    slots.append(Slot(mark("NEWLINE", shown[-1]), line, -1))
+    if line.children:
+        slots.append(Slot(mark("_INDENT", shown[-1]), line.children[0], -1))
+        for child in line.children:
+            _flatten(child, slots)
+        slots.append(Slot(mark("_DEDENT", slots[-1].token), line, -1))
+
+
+def mark(kind: str, last: Token) -> Token:
+    """A token without width right behind `last`."""
+    place = last.end_line, last.end_column
+    return Token(kind, "", last.end_pos, *place, *place, last.end_pos)
+
+
+def token_span(file: str, token: Token) -> Span:
+    return Span(file, token.line or 1, token.column or 1, token.end_line or 1, token.end_column or 1)
+
+
+class _Reader:
+    """Reads words into logical lines."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.text = text
+        self.file = file
+        self.lines: list[Line] = []
+        self.comments: list[Comment] = []
+        self.diagnostics: list[Diagnostic] = []
+        self.brackets: list[Token] = []
+        self.tabs: list[Span] = []
+        self.at_start = True
+        self.end = (0, 1, 1)
+
+    def read(self, words: Iterable[Token]) -> None:
+        for token in words:
+            self._gap(token.start_pos or 0)
+            if token.type == "NEWLINE":
+                self.at_start = True
+            else:
+                self._word(token)
+            self.end = (token.end_pos or 0, token.end_line or 1, token.end_column or 1)
+        self._gap(len(self.text))
+        self._close()
+        if self.tabs:
+            self.diagnostics.append(reports.tab(self.tabs))
+
+    def _gap(self, until: int) -> None:
+        """What the lexer passed over between two words: blanks, comments, and what nobody knows."""
+        start, row, column = self.end
+        if start == until:
+            return
+        for piece in read_gap(self.text[start:until], self.file, row, column, start):
+            if piece.comment:
+                alone = self.at_start
+                self.comments.append(Comment(piece.span, piece.text, alone))
+            if piece.token:
+                self._word(piece.token)
+            if piece.diagnostic:
+                self._report(piece.diagnostic, piece.breaks)
+
+    def _report(self, diagnostic: Diagnostic, breaks: bool) -> None:
+        """Once a line is broken, what else is odd in it may well follow from that."""
+        if breaks and self.lines and self.lines[-1].broken:
+            return
+        self.diagnostics.append(diagnostic)
+        if breaks and self.lines:
+            self.lines[-1].broken = True
+
+    def _word(self, token: Token) -> None:
+        if self.at_start and not self._continues(token):
+            self._close()
+            self.lines.append(Line([], (token.column or 1) - 1))
+            self._look_for_tab(token)
+        self.at_start = False
+        line = self.lines[-1]
+        line.tokens.append(token)
+        self._bracket(token)
+
+    def _look_for_tab(self, token: Token) -> None:
+        start = token.start_pos or 0
+        before = self.text[start - self.lines[-1].indent : start]
+        if "\t" in before:
+            column = before.index("\t") + 1
+            row = token.line or 1
+            self.tabs.append(Span(self.file, row, column, row, column + 1))
+
+    def _continues(self, token: Token) -> bool:
+        """Does the line that begins with this word belong to the line above?"""
+        if not self.lines:
+            return False
+        if not self.brackets:
+            return token.type in CONTINUATIONS
+        if token.type in DECLARATIONS:
+            return False
+        shallow = (token.column or 1) - 1 <= self.lines[-1].indent
+        return not (shallow and token.type in STATEMENT_STARTS)
+
+    def _bracket(self, token: Token) -> None:
+        line = self.lines[-1]
+        if token.type in BRACKETS:
+            self.brackets.append(token)
+            if len(self.brackets) == MAX_BRACKETS + 1 and not line.broken:
+                self._report(reports.too_many_brackets(token_span(self.file, token)), breaks=True)
+        elif token.type in CLOSERS:
+            opening = self.brackets.pop() if self.brackets else None
+            if opening is not None and BRACKETS[opening.type] == token.type:
+                return
+            if not line.broken:
+                place = token_span(self.file, opening) if opening is not None else None
+                self._report(reports.stray_bracket(token, token_span(self.file, token), opening, place), breaks=True)
+
+    def _close(self) -> None:
+        """End the line being read; a bracket still open was forgotten."""
+        if self.brackets and self.lines and not self.lines[-1].broken:
+            opening = self.brackets[-1]
+            self._report(reports.unclosed_bracket(opening, token_span(self.file, opening)), breaks=True)
+        self.brackets.clear()
+
+
+def _nest(reader: _Reader) -> list[Line]:
+    """The tree of lines; a line that fits no level is reported and taken for one of the level above it."""
+    units: list[Line] = []
+    open_lines: list[Line] = []
+    for line in reader.lines:
+        last: Line | None = None
+        while open_lines and open_lines[-1].indent >= line.indent:
+            last = open_lines.pop()
+        if last is not None and last.indent > line.indent and open_lines:
+            _report_dedent(reader, line, last, open_lines)
+            line.indent = last.indent
+        if len(open_lines) > MAX_BLOCKS:
+            _report_depth(reader, line, open_lines)
+            continue
+        (open_lines[-1].children if open_lines else units).append(line)
+        open_lines.append(line)
+    for unit in units:
+        _retag(unit)
+    return units
+
+
+def _report_dedent(reader: _Reader, line: Line, last: Line, open_lines: list[Line]) -> None:
+    if reader.tabs or line.broken:
+        return
+    levels = [shown.indent for shown in [*open_lines, last]]
+    reader.diagnostics.append(reports.uneven_dedent(token_span(reader.file, line.head), line.indent, levels))
+
+
+def _report_depth(reader: _Reader, line: Line, open_lines: list[Line]) -> None:
+    """Once for each block that is too deep; the block is left out."""
+    if not open_lines[-1].broken:
+        reader.diagnostics.append(reports.too_many_blocks(token_span(reader.file, line.head)))
+        open_lines[-1].broken = True
+
+
+# ---- words that mean something in one kind of line only ---------------------------------------------------------
+
+_CHECKS = {"given": "GIVEN", "after": "AFTER", "allow": "ALLOW", "refuse": "REFUSE", "expect": "EXPECT"}
+_CRITERIA = {"highest": "HIGHEST", "lowest": "LOWEST", "share": "SHARE"}
+_VISIBILITIES = {"open": "OPEN", "private": "PRIVATE", "hidden": "HIDDEN"}
+
+
+def _retag(unit: Line) -> None:
+    """Give the words of one kind of line their meaning, and free every word after a dot."""
+    kind = unit.head.type
+    if kind in ("ZONE", "STATE"):
+        for before, token in pairwise(_outside_brackets(unit)):
+            if before.type == "COMMA":
+                _become(token, _VISIBILITIES)
+    for child in unit.children:
+        if kind == "EXAMPLE":
+            _become(child.head, _CHECKS)
+            if child.head.type == "REFUSE":
+                for token in _outside_brackets(child):
+                    _become(token, {"because": "BECAUSE"})
+        elif kind == "FORK":
+            _become(child.head, {"default": "DEFAULT"})
+        elif kind == "WINNER" and len(child.tokens) > 1:
+            _become(child.tokens[1], _CRITERIA)
+    for line in unit.walk():
+        _retag_times(line)
+        for before, token in pairwise(line.tokens):
+            if before.type == "DOT" and token.value.isidentifier() and not token.value[0].isupper():
+                token.type = "NAME"
+
+
+def _retag_times(line: Line) -> None:
+    """`times` is a word of the language at the end of `repeat n times`."""
+    kinds = [token.type for token in line.tokens]
+    if "REPEAT" not in kinds:
+        return
+    after = kinds.index("REPEAT") + 2
+    found = [token for token in line.tokens[after:] if token.type == "NAME" and token.value == "times"]
+    if found:
+        found[-1].type = "TIMES"
+
+
+def _become(token: Token, words: dict[str, str]) -> None:
+    if token.type == "NAME":
+        token.type = words.get(token.value, "NAME")
+
+
+def _outside_brackets(line: Line) -> Iterator[Token]:
+    depth = 0
+    for token in line.tokens:
+        depth -= token.type in CLOSERS
+        if depth == 0:
+            yield token
+        depth += token.type in BRACKETS

@@ -1,0 +1,164 @@
+"""Text to syntax nodes.
+
+`parse` never raises for a mistake in the text: it returns what is good in it and a diagnostic for each mistake.
+The way: Lark's lexer makes words, `layout` arranges them into units, `recovery` parses unit by unit, `build` makes nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lark import Lark, Token, Tree, UnexpectedToken
+
+from . import reports, words
+from .build import Builder
+from .codes import MISSING_BLOCK
+from .diagnostics import Diagnostic, Diagnostics, nearest
+from .layout import DECLARATIONS, Layout, Line, lay_out, token_span
+from .recovery import Exhausted, Recovery, Refusal
+from .source import Span, whole_file
+from .syntax import Comment, Declaration, Header, Module
+from .tables import load_tables
+
+MAX_FAULTS = 200
+"""Reports on one text; the last of them then says that there were more."""
+MAX_DEPTH = 150
+"""Levels of the syntax tree; every pass over it may recurse this deep."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What `parse` returns.
+
+    Attributes:
+        module: all that is good; complete if no diagnostic is an error.
+        diagnostics: in reading order.
+    """
+
+    module: Module
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def parse(text: str, file: str) -> Parsed:
+    """Read the text of a spec; `file` is the name that reports show for it."""
+    tables = load_tables()
+    layout = lay_out(text, file, _lex(tables, text))
+    recovery = Recovery(_Runner(tables), file)
+    builder = Builder(file)
+    nodes: list[Header | Declaration] = []
+    stopped = _read_units(layout, recovery, builder, nodes)
+    module, about_headers = _assemble(file, layout, nodes)
+    found = [*layout.diagnostics, *recovery.diagnostics, *builder.diagnostics, *about_headers]
+    return Parsed(module, _in_order(found, stopped))
+
+
+def _lex(tables: Lark, text: str) -> Iterator[Token]:
+    """`Lark.lex` would build its lexer anew each time."""
+    return iter(tables.parse_interactive(text, start="unit").lexer_thread.lex(None))
+
+
+def _read_units(
+    layout: Layout, recovery: Recovery[Tree[Token]], builder: Builder, nodes: list[Header | Declaration]
+) -> Span | None:
+    """Read unit by unit into `nodes`; the place where reading stopped, if it did."""
+    astray = False
+    for unit in layout.units:
+        known = len(recovery.diagnostics)
+        if known > MAX_FAULTS:
+            return token_span(recovery.file, unit.head)
+        if astray and _is_stray(unit):
+            continue
+        try:
+            tree = recovery.read(unit)
+        except Exhausted as stop:
+            return stop.span
+        if tree is not None:
+            nodes.append(builder.unit(tree))
+        blockless = any(found.code is MISSING_BLOCK for found in recovery.diagnostics[known:]) and tree is None
+        astray = blockless or _is_stray(unit)
+    return None
+
+
+def _is_stray(unit: Line) -> bool:
+    """A top line that is no declaration and does not look like a misspelt one. Several in a row are one fault, and so are
+    those below a declaration whose block is missing: the block was not indented."""
+    head = unit.head
+    if head.type in DECLARATIONS or head.type in ("STATE", "WINDOW"):
+        return False
+    return unit.indent > 0 or nearest(head.lower(), words.DECLARATION_WORDS) is None
+
+
+def _assemble(file: str, layout: Layout, nodes: Sequence[Header | Declaration]) -> tuple[Module, list[Diagnostic]]:
+    headers = [node for node in nodes if isinstance(node, Header)]
+    declarations = tuple(node for node in nodes if not isinstance(node, Header))
+    found = [reports.second_header(header.span, headers[0].span) for header in headers[1:]]
+    first = layout.units[0] if layout.units else None
+    if headers and first is not None and first.head.type in DECLARATIONS - {"GAME", "EDITION"}:
+        found.append(reports.late_header(headers[0].span))
+    elif not headers and (first is None or first.head.type in DECLARATIONS - {"GAME", "EDITION"} or _declares(first)):
+        found.append(reports.missing_header(token_span(file, first.head) if first else whole_file(file)))
+    span = _whole(file, nodes, layout.comments)
+    return Module(span, headers[0] if headers else None, declarations, layout.comments), found
+
+
+def _declares(unit: Line) -> bool:
+    return unit.head.type in ("STATE", "WINDOW") and unit.indent == 0
+
+
+def _whole(file: str, nodes: Sequence[Header | Declaration], comments: Sequence[Comment]) -> Span:
+    """From the first word or comment to the last."""
+    spans = [part.span for part in (*nodes, *comments)]
+    if not spans:
+        return whole_file(file)
+    return min(spans).to(max(spans, key=lambda span: (span.end_line, span.end_column)))
+
+
+def _in_order(found: Sequence[Diagnostic], stopped: Span | None) -> tuple[Diagnostic, ...]:
+    collected = Diagnostics()
+    collected.extend(found)
+    ordered = collected.sorted()
+    if len(ordered) > MAX_FAULTS:
+        ordered, stopped = ordered[:MAX_FAULTS], ordered[MAX_FAULTS].span
+    return (*ordered, reports.too_many_faults(stopped)) if stopped is not None else ordered
+
+
+@dataclass(frozen=True, slots=True)
+class _Runner:
+    """Feeds the tokens of one unit to Lark's parser."""
+
+    tables: Lark
+
+    def __call__(self, tokens: Sequence[Token]) -> Tree[Token] | Refusal:
+        parser = self.tables.parse_interactive(start="unit")
+        result: Tree[Token] | None = None
+        for index, token in enumerate(tokens):
+            try:
+                result = parser.feed_token(token)
+            except UnexpectedToken:
+                return Refusal(index, self._expected(tokens[:index]))
+        assert result is not None, "the last token ends the unit"
+        deep = _too_deep(result)
+        return result if deep is None else Refusal(_index_at(tokens, deep), too_deep=True)
+
+    def _expected(self, tokens: Sequence[Token]) -> frozenset[str]:
+        """Asked of a parser that has not seen the wrong token: seeing it, the first one has already closed what it could."""
+        parser = self.tables.parse_interactive(start="unit")
+        for token in tokens:
+            parser.feed_token(token)
+        return frozenset(parser.accepts())
+
+
+def _too_deep(tree: Tree[Token]) -> Tree[Token] | None:
+    """The first part that lies deeper than any pass should have to follow."""
+    level = [tree]
+    for _ in range(MAX_DEPTH):
+        level = [part for tree in level for part in tree.children if isinstance(part, Tree)]
+        if not level:
+            return None
+    return level[0]
+
+
+def _index_at(tokens: Sequence[Token], part: Tree[Token]) -> int:
+    place = part.meta.line, part.meta.column
+    return next(i for i, token in enumerate(tokens) if (token.line, token.column) == place and token.value)

@@ -1,0 +1,255 @@
+"""Going on after a fault: one report for each, none for what only follows from it.
+
+A unit (a declaration with its block) is parsed; when the parser stops, the fault is reported, the faulty line is taken
+out, and the unit is parsed again. Where the faulty line opened a block, a stand-in keeps its place as long as faults are
+looked for, so that faults inside the block are reported too; what is returned in the end holds good lines only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+from . import reports
+from .diagnostics import Diagnostic
+from .faults import Fault, explain
+from .layout import Line, Slot, Token, flatten, mark, token_span
+from .source import Span
+
+Tree = TypeVar("Tree", covariant=True)
+_Result = TypeVar("_Result")
+
+MAX_EFFORT = 400_000
+"""Words that may be parsed again because of faults, for the whole file; a text with more is hardly a spec."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The parser stopped: at which token, what could have stood there, and whether it was only too deep for us."""
+
+    index: int
+    expected: frozenset[str] = frozenset()
+    too_deep: bool = False
+
+
+class Run(Protocol[Tree]):
+    """Parses the tokens of one unit; `$END` is the last of them."""
+
+    def __call__(self, tokens: Sequence[Token]) -> Tree | Refusal: ...
+
+
+class Exhausted(Exception):
+    """There are more faults than it makes sense to look for; `span` is where looking stopped."""
+
+    def __init__(self, span: Span) -> None:
+        super().__init__(span)
+        self.span = span
+
+
+@dataclass(slots=True)
+class Recovery(Generic[_Result]):
+    """Reads units one by one, collecting the reports of their faults."""
+
+    run: Run[_Result]
+    file: str
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    effort: int = 0
+
+    def read(self, unit: Line) -> _Result | None:
+        """The tree of what is good in a unit, None if that is nothing."""
+        work = _Work(unit)
+        for line in [line for line in unit.walk() if line.broken]:
+            work.set_aside(line)
+        tree = self._search(work)
+        return tree if not work.damaged else self._salvage(_Work(unit))
+
+    def _search(self, work: _Work) -> _Result | None:
+        """Parse until no fault is left, reporting each."""
+        while not work.lost:
+            outcome, slots = self._parse(work.unit, again=work.damaged)
+            if not isinstance(outcome, Refusal):
+                return outcome
+            fault = _locate(self.file, work.unit, slots, outcome)
+            if not work.follows(fault):
+                self.diagnostics.append(_report(fault, outcome))
+            work.mend(fault)
+        return None
+
+    def _salvage(self, work: _Work) -> _Result | None:
+        """Parse what is left when all faulty lines are gone; what then is not whole goes too."""
+        for line in [line for line in work.unit.walk() if line.broken]:
+            work.drop(line)
+        while not work.lost:
+            outcome, slots = self._parse(work.unit, again=True)
+            if not isinstance(outcome, Refusal):
+                return outcome
+            work.drop(work.guilty(_locate(self.file, work.unit, slots, outcome)))
+        return None
+
+    def _parse(self, unit: Line, again: bool) -> tuple[_Result | Refusal, list[Slot]]:
+        slots = flatten(unit)
+        if again:
+            self.effort += len(slots)
+            if self.effort > MAX_EFFORT:
+                raise Exhausted(token_span(self.file, unit.head))
+        return self.run([slot.token for slot in slots]), slots
+
+
+def _locate(file: str, unit: Line, slots: list[Slot], refusal: Refusal) -> Fault:
+    slot = slots[refusal.index]
+    behind = [earlier for earlier in slots[: refusal.index] if earlier.index >= 0]
+    before = behind[-1] if behind else slot
+    token = before.token if behind else None
+    return Fault(file, unit, slot.line, slot.index, slot.token, token, before.line, refusal.expected)
+
+
+def _report(fault: Fault, refusal: Refusal) -> Diagnostic:
+    return reports.too_deep(fault.here) if refusal.too_deep else explain(fault)
+
+
+@dataclass(slots=True)
+class _Work:
+    """The lines of one unit while faults are looked for."""
+
+    unit: Line
+    parents: dict[int, Line] = field(default_factory=dict)
+    holed: set[int] = field(default_factory=set)
+    lost: bool = False
+    damaged: bool = False
+
+    def __post_init__(self) -> None:
+        for line in self.unit.walk():
+            for child in line.children:
+                self.parents[id(child)] = line
+
+    def follows(self, fault: Fault) -> bool:
+        """Does the fault only follow from one that was reported?"""
+        if fault.kind in ("_DEDENT", "$END"):
+            return id(fault.line) in self.holed or self.guilty(fault).broken
+        lone = fault.at_line_start and fault.kind in ("ELSE", "UNTIL", "EXCEPT", "DEFAULT")
+        parent = self.parents.get(id(fault.line))
+        return self.guilty(fault).broken or (lone and parent is not None and id(parent) in self.holed)
+
+    def guilty(self, fault: Fault) -> Line:
+        """The line that has to go."""
+        if set(fault.expected) == {"_INDENT"} or fault.kind == "_INDENT":
+            return fault.previous
+        return fault.line
+
+    def mend(self, fault: Fault) -> None:
+        line = self.guilty(fault)
+        self.damaged = True
+        if line.broken or fault.kind in ("_DEDENT", "$END"):
+            line.broken = True
+            self.drop(line)
+        elif fault.kind == "_INDENT":
+            self.hoist(line)
+        else:
+            self.set_aside(line)
+
+    def set_aside(self, line: Line) -> None:
+        """Put a stand-in for a faulty line, or take the line out if it opens no block that could be read."""
+        self.damaged = True
+        line.broken = True
+        line.stand_in = _stand_in(line, line is self.unit)
+        if line.stand_in is None:
+            self.drop(line)
+
+    def hoist(self, line: Line) -> None:
+        """Lines that were indented too deep go on level with the line above them."""
+        parent = self.parents.get(id(line))
+        children, line.children = line.children, []
+        if parent is None:
+            return
+        place = parent.children.index(line) + 1
+        parent.children[place:place] = children
+        for child in children:
+            self.parents[id(child)] = parent
+
+    def drop(self, line: Line) -> None:
+        """Take a line out with its block, its `else` or `until`, and with a parent that nothing is left of."""
+        parent = self.parents.get(id(line))
+        if parent is None:
+            self.lost = True
+            return
+        if line not in parent.children:
+            return
+        place = parent.children.index(line)
+        del parent.children[place]
+        self.holed.add(id(parent))
+        self._drop_companion(line, parent, place)
+        if not parent.children and not _needs_no_block(parent):
+            parent.broken = True
+            self.drop(parent)
+
+    def _drop_companion(self, line: Line, parent: Line, place: int) -> None:
+        opener = next((token.type for token in line.tokens if token.type != "LABEL"), "")
+        companion = {"IF": "ELSE", "REPEAT": "UNTIL", "ELSE": "ELSE"}.get(opener)
+        for sibling in parent.children[place:]:
+            if sibling.head.type == companion:
+                parent.children.remove(sibling)
+                return
+            if sibling.head.type in ("IF", "REPEAT"):
+                return
+
+
+def _needs_no_block(line: Line) -> bool:
+    """Header lines that are whole without a block."""
+    return line.head.type in ("GAME", "EDITION", "COMPONENT", "ACTION")
+
+
+_HEADERS: dict[str, tuple[str, ...]] = {
+    "GAME": ("GAME", "NAME"),
+    "EDITION": ("EDITION", "NAME", "OF", "NAME"),
+    "COMPONENT": ("COMPONENT", "TNAME"),
+    "ACTION": ("ACTION", "NAME"),
+    "SETUP": ("SETUP",),
+    "PLAY": ("PLAY",),
+    "WINNER": ("WINNER",),
+    "FORK": ("FORK", "NAME"),
+    "EXAMPLE": ("EXAMPLE", "NAME"),
+}
+_VALUES: dict[str, tuple[str, ...]] = {
+    "FACT": ("FACT", "NAME", "EQ"),
+    "DEFINE": ("DEFINE", "NAME", "EQ"),
+    "SCORE": ("SCORE", "LABEL"),
+    "REQUIRE": ("REQUIRE", "LABEL"),
+}
+_BLOCKS: dict[str, tuple[str, ...]] = {
+    "IF": ("IF", "NONE"),
+    "ELSE": ("ELSE",),
+    "REPEAT": ("REPEAT",),
+    "EACH": ("MAY",),
+    "EACH_PLAYER": ("MAY",),
+    "ALL_PLAYERS": ("MAY",),
+    "AS": ("MAY",),
+    "MAY": ("MAY",),
+    "CHOOSE": ("CHOOSE",),
+    "GIVEN": ("GIVEN",),
+    "MATCH": ("MATCH", "NONE"),
+}
+
+
+def _stand_in(line: Line, is_unit: bool) -> list[Token] | None:
+    """The shortest good line that can hold the block of a faulty one."""
+    kinds = _stand_in_kinds(line, is_unit) if line.children else None
+    if kinds is None:
+        return None
+    return [mark(kind, line.head) for kind in kinds]
+
+
+def _stand_in_kinds(line: Line, is_unit: bool) -> tuple[str, ...] | None:
+    kinds = [token.type for token in line.tokens]
+    first = line.children[0]
+    excepts = first.head.type == "EXCEPT"
+    arms = any(token.type == "ARROW" for token in first.tokens)
+    if kinds[0] in _VALUES:
+        return (*_VALUES[kinds[0]], "NONE") if excepts else _VALUES[kinds[0]]
+    if is_unit:
+        return _HEADERS.get(kinds[0])
+    if kinds[0] == "LABEL":
+        return ("LABEL", "NOTHING") if excepts else ("LABEL", "MATCH", "NONE") if arms else ("LABEL",)
+    if "ARROW" in kinds:
+        return ("OTHERWISE", "ARROW") if not arms else None
+    return _BLOCKS.get(kinds[0])

@@ -1,0 +1,134 @@
+"""The words and signs of the language, as authors know them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+RESERVED_WORDS = frozenset(
+    "and as can choose cycle div draw during each else every except false fill for from has if implies in let match "
+    "may mod move my no none not nothing of or otherwise put random remove repeat require shuffle some state swap then "
+    "to true until when where window with within".split()
+)
+"""Words that are never free as names (labels and fields are free anyway). One terminal each in the grammar."""
+
+DECLARATION_WORDS = (
+    "game", "edition", "type", "component", "zone", "state", "option", "window", "refill", "fact", "define", "note",
+    "action", "setup", "play", "score", "winner", "fork", "example",
+)  # fmt: skip
+"""Words that begin a line at column 1."""
+
+STATEMENT_WORDS = frozenset(
+    "require choose let if match each as repeat may random fill shuffle draw move put remove swap nothing else until "
+    "except".split()
+)
+"""Words that begin a line inside a block."""
+
+NOUNS = frozenset("can cycle draw each every fill for match may move no of put random remove repeat require shuffle state "
+                  "swap to window with".split())  # fmt: skip
+"""Reserved words that authors take for names; the others rather show that something before them is missing."""
+
+FOREIGN_SIGNS = {
+    "==": "write `=`",
+    "===": "write `=`",
+    "=<": "write `<=`",
+    "<>": "write `!=`",
+    "&&": "write `and`",
+    "&": "write `and`",
+    "||": "write `or`, or one `|` between the words of a type",
+    "!": "write `not`",
+    "%": "write `mod`",
+    "/": "write `div`, the whole part of a division",
+    "->": "write `=>` in an arm; results of a `define` are typed with `:`",
+    "**": "there are no powers; write the product",
+    ";": "one statement a line, without a mark at its end",
+    "'": 'texts stand in `"`',
+    "`": 'texts stand in `"`',
+    "@": "citations stand in square brackets, names in plain letters",
+    "$": "names are plain letters, digits and `_`",
+    "]": "square brackets belong to citations; an index is written `row(1)`",
+    "\\": "a line that begins with `and`, `or`, `where`, `+` and the like continues the line above by itself",
+    "≤": "write `<=`",
+    "≥": "write `>=`",
+    "≠": "write `!=`",
+    "×": "write `*`",
+    "−": "write `-`, the plain minus sign",
+    "–": "write `-`, the plain minus sign",
+    "—": "write `-`, the plain minus sign",
+    "…": "write `..`",
+    "“": 'write the plain quote `"`',
+    "”": 'write the plain quote `"`',
+    "„": 'write the plain quote `"`',
+    "«": 'write the plain quote `"`',
+    "»": 'write the plain quote `"`',
+    "\u00a0": "write a plain space",
+}
+"""What to write instead of a sign that the language does not have."""
+
+SIGNS = {
+    "ASSIGN": ":=", "ADD": "+=", "SUBTRACT": "-=", "ARROW": "=>", "SPAN": "..", "DOT": ".", "COMMA": ",", "COLON": ":",
+    "QUESTION": "?", "BAR": "|", "OPEN_ROUND": "(", "CLOSE_ROUND": ")", "OPEN_CURLY": "{", "CLOSE_CURLY": "}",
+    "EQ": "=", "NE": "!=", "LE": "<=", "LT": "<", "GE": ">=", "GT": ">", "PLUS": "+", "MINUS": "-", "STAR": "*",
+    "IS_FILLED": "is not empty", "TOP": "top(", "COUNT": "count(", "THE": "the(", "FIRST": "first(",
+}  # fmt: skip
+"""Terminals that are not spelled like their names."""
+
+VALUE_STARTS = frozenset(
+    "INT TRUE FALSE NONE NAME MY TNAME CAN OPEN_ROUND OPEN_CURLY COUNT THE FIRST SUM MAX MIN SET BAG LIST TOP MINUS "
+    "SOME EVERY NO NOT IF".split()
+)
+"""Terminals that begin a value."""
+
+_GROUPS: tuple[tuple[str, frozenset[str], str], ...] = (
+    ("COUNT", VALUE_STARTS, "a value"),
+    ("SET_OF", frozenset("TNAME INT MINUS NAME OPEN_ROUND SET_OF BAG_OF LIST_OF".split()), "a type"),
+    ("PILE_OF", frozenset("PILE_OF BAG_OF ONE".split()), "`pile of`, `bag of` or `one` and a type"),
+    ("REQUIRE", frozenset({word.upper() for word in STATEMENT_WORDS} | {
+        "REQUIRE", "NAME", "MY", "LABEL", "EACH_PLAYER", "ALL_PLAYERS", "MOVE_ALL", "END_GAME", "WINDOW", "STATE",
+        }), "a statement"),
+    ("SHUFFLE", frozenset({word.upper() for word in STATEMENT_WORDS} | {
+        "NAME", "MY", "LABEL", "EACH_PLAYER", "ALL_PLAYERS", "MOVE_ALL", "END_GAME", "WINDOW", "STATE",
+        }), "a statement"),
+    ("STAR", frozenset(
+        "PLUS MINUS STAR DIV MOD EQ NE LE LT GE GT IN NOT_IN IS_EMPTY IS_FILLED AND OR IMPLIES DOT SPAN OPEN_ROUND "
+        "QUESTION".split()), "an operator"),
+    ("CITE", frozenset({"CITE", "RULING", "CONVENTION", "NEWLINE"}), "the end of the line"),
+    ("GIVEN", frozenset("GIVEN AFTER AFTER_CHANCE ALLOW REFUSE EXPECT WITH".split()),
+     "`with`, `given`, `after`, `allow`, `refuse` or `expect`"),
+)  # fmt: skip
+"""(a terminal that shows the group, the terminals it stands for, how it is called)"""
+
+_SINGLE = {
+    "NAME": "a name",
+    "TNAME": "a type's name",
+    "LABEL": "a label such as `pay:`",
+    "STRING": 'a text in `"`',
+    "INT": "a number",
+    "NEWLINE": "the end of the line",
+    "_INDENT": "a block below",
+    "_DEDENT": "the end of the block",
+    "$END": "the end of the declaration",
+}
+
+
+def spelling(terminal: str) -> str:
+    """A terminal as an author would write it."""
+    return SIGNS.get(terminal, terminal.lower().replace("_", " "))
+
+
+def describe(expected: Iterable[str], limit: int = 4) -> str:
+    """What could stand in a place, in few words: "a name, `in` or the end of the line"."""
+    left = set(expected)
+    found: list[str] = []
+    for mark, group, called in _GROUPS:
+        if mark in left:
+            found.append(called)
+            left -= group
+    found += [_SINGLE[terminal] for terminal in _SINGLE if terminal in left]
+    found += [f"`{spelling(terminal)}`" for terminal in sorted(left - set(_SINGLE))]
+    shown = sorted(found, key=_weight)[:limit]
+    return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown) or "nothing more"
+
+
+def _weight(called: str) -> int:
+    """Definite words first; what can stand almost anywhere last."""
+    return {"an operator": 2, "the end of the line": 3, "the end of the block": 4}.get(called, 1 - called.startswith("`"))
