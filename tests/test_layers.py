@@ -1,0 +1,159 @@
+"""Across folders, code imports from a package's root only; inside a folder, by relative imports.
+
+The direction of imports (cli > interpreter > spec > grammar) is import-linter's business, see `pyproject.toml`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("grammar", "spec", "interpreter", "cli")
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One name or module that a statement imports: `from MODULE import NAME`, or `import MODULE` (no name).
+
+    Attributes:
+        module: the whole path, e.g. ("ludex", "grammar", "source"), also where it was written with dots.
+        relative: was it written with dots?
+    """
+
+    module: tuple[str, ...]
+    name: str | None
+    relative: bool
+    line: int
+
+
+def advice(root: Path, file: Path, source: str) -> list[str]:
+    """What to mend about the imports of `source`, which stands at `file` (its path from the project's root)."""
+    package = _package(file)
+    pairs = ((found.line, _mend(root, package, found)) for found in _imports(ast.parse(source), package))
+    return list(dict.fromkeys(f"{file.as_posix()}:{line}: {mend}" for line, mend in pairs if mend is not None))
+
+
+def _package(file: Path) -> tuple[str, ...]:
+    """The package a file belongs to: ("ludex", "spec") for spec/model.py, ("ludex",) for src/ludex/__init__.py."""
+    parts = file.parent.parts
+    return parts[1:] if parts[0] == "src" else ("ludex", *parts)
+
+
+def _imports(tree: ast.Module, package: tuple[str, ...]) -> Iterator[Import]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (Import(tuple(alias.name.split(".")), None, False, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = base + tuple(node.module.split(".") if node.module else ())
+            yield from (Import(module, alias.name, node.level > 0, node.lineno) for alias in node.names)
+
+
+def _mend(root: Path, package: tuple[str, ...], found: Import) -> str | None:
+    top, *rest = found.module
+    own = package[1] if len(package) > 1 else None
+    if top in FOLDERS:
+        return f"write `ludex.{top}`: the bare name works only in the project's root"
+    if top != "ludex":
+        return None
+    return _mend_ours(root, own, rest[0], found) if rest else _mend_facade(own, found.name)
+
+
+def _mend_ours(root: Path, own: str | None, folder: str, found: Import) -> str | None:
+    if folder == own:
+        inner = ".".join(found.module[2:])
+        return None if found.relative else f"inside {own}/ use a relative import: `from .{inner} import ...`"
+    if found.relative and own is not None:
+        return f"a relative import stays in its folder: write `from ludex.{folder} import ...`"
+    if len(found.module) > 2 or (found.name is not None and _is_hidden_module(root / folder, found.name)):
+        return f"write `from ludex.{folder} import ...`, and have {folder}/__init__.py re-export what is needed"
+    return None
+
+
+def _mend_facade(own: str | None, name: str | None) -> str | None:
+    """`ludex` itself stands on top of the folders: only cli/ may use it."""
+    if own in (None, "cli"):
+        return None
+    if name in FOLDERS:
+        return f"write `from ludex.{name} import ...`"
+    return "`ludex` itself stands above this folder: import from `ludex.grammar`, `ludex.spec` or `ludex.interpreter`"
+
+
+def _is_hidden_module(folder: Path, name: str) -> bool:
+    """Is `name` a module of the folder, and not something that its `__init__.py` re-exports?"""
+    if not (folder / f"{name}.py").is_file() and not (folder / name / "__init__.py").is_file():
+        return False
+    tree = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
+    shown = (alias for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names)
+    return all((alias.asname or alias.name) != name for alias in shown)
+
+
+def modules() -> list[Path]:
+    """Every module of the package. `__main__` is left out: like the command, it calls `ludex.cli.main` directly."""
+    files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
+    files += (path for path in (ROOT / "src/ludex").glob("*.py") if path.name != "__main__.py")
+    return sorted(path.relative_to(ROOT) for path in files)
+
+
+def test_imports_go_through_package_roots() -> None:
+    found = [line for file in modules() for line in advice(ROOT, file, (ROOT / file).read_text(encoding="utf-8"))]
+    assert not found, "imports to mend:\n" + "\n".join(found)
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A small project: grammar/ re-exports Span from source.py, and nothing else of its two modules."""
+    (tmp_path / "grammar").mkdir()
+    (tmp_path / "grammar/__init__.py").write_text("from .source import Span\n", encoding="utf-8")
+    (tmp_path / "grammar/source.py").touch()
+    (tmp_path / "grammar/lexer.py").touch()
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("file", "source"),
+    [
+        ("spec/model.py", "from ludex.grammar import Span"),
+        ("spec/model.py", "import ludex.grammar"),
+        ("spec/model.py", "from .types import Type"),
+        ("spec/model.py", "from . import types"),
+        ("spec/check/names.py", "from ..types import Type"),
+        ("spec/model.py", "import lark.lexer, yaml"),
+        ("cli/main.py", "import ludex"),
+        ("cli/main.py", "from ludex import load"),
+        ("src/ludex/__init__.py", "from .grammar import Span"),
+        ("src/ludex/__init__.py", "from ludex.grammar import Span"),
+    ],
+)
+def test_good_imports(tree: Path, file: str, source: str) -> None:
+    assert advice(tree, Path(file), source) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "source", "mend"),
+    [
+        ("spec/model.py", "from ludex.grammar.source import Span", "write `from ludex.grammar import ...`"),
+        ("spec/model.py", "import ludex.grammar.source", "write `from ludex.grammar import ...`"),
+        ("spec/model.py", "from ludex.grammar import lexer", "write `from ludex.grammar import ...`"),
+        ("spec/model.py", "def f():\n    from ludex.grammar.source import Span", ":2: write `from ludex.grammar"),
+        ("spec/model.py", "from ..grammar import Span", "a relative import stays in its folder"),
+        ("spec/check/names.py", "from ...grammar import Span", "a relative import stays in its folder"),
+        ("spec/model.py", "from ludex.spec.types import Type", "use a relative import: `from .types import ...`"),
+        ("spec/model.py", "from ludex import grammar", "write `from ludex.grammar import ...`"),
+        ("spec/model.py", "from ludex import load", "`ludex` itself stands above this folder"),
+        ("spec/model.py", "from grammar import Span", "write `ludex.grammar`: the bare name"),
+        ("spec/model.py", "import grammar.source", "write `ludex.grammar`: the bare name"),
+        ("spec/model.py", "import ludex", "`ludex` itself stands above this folder"),
+        ("src/ludex/__init__.py", "from .grammar.source import Span", "write `from ludex.grammar import ...`"),
+    ],
+)
+def test_bad_imports_are_told_how_to_mend(tree: Path, file: str, source: str, mend: str) -> None:
+    found = advice(tree, Path(file), source)
+    assert len(found) == 1
+    assert mend in found[0]
+    assert found[0].startswith(f"{file}:")
