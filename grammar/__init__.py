@@ -16,6 +16,12 @@ from .diagnostics import Why as Why
 from .diagnostics import nearest as nearest
 from .files import MAX_BYTES as MAX_BYTES
 from .files import read_text as read_text
+from .format import format_declaration as format_declaration
+from .format import format_expression as format_expression
+from .format import format_module as format_module
+from .format import format_statement as format_statement
+from .format import format_type as format_type
+from .meaning import same_meaning as same_meaning
 from .parser import Parsed as Parsed
 from .parser import parse as parse
 from .source import Span as Span
