@@ -18,8 +18,8 @@ from lark import Token, Tree
 from . import reports, words
 from . import syntax as s
 from .diagnostics import Diagnostic
-from .layout import token_span
 from .source import Span
+from .tokens import token_span
 
 _TYPE_KINDS = frozenset({"named_type", "optional_type", "range", "collection_type"})
 MAX_INTEGER = 999_999_999
@@ -583,9 +583,23 @@ class Builder:
         for tree in trees:
             node, authority = self.statement(tree)
             self.unclaimed(authority)
+            self._look_for_colon(node, built)
             built.append(node)
         span = built[0].span.to(built[-1].span) if built else Span(place.file, *_end(place), *_end(place))
         return s.Block(span, tuple(built))
+
+    def _look_for_colon(self, node: s.Statement, before: Sequence[s.Statement]) -> None:
+        """`else:` and `repeat:` read as labels, which is hardly ever meant."""
+        if not isinstance(node, s.Clause):
+            return
+        last = before[-1] if before else None
+        then = last.body if isinstance(last, s.Clause) else last
+        if (node.label == "else" and isinstance(then, s.If)) or (
+            node.label in ("repeat", "choose", "may") and isinstance(node.body, s.Block)
+        ):
+            start, width = node.span, len(node.label) + 1
+            place = Span(start.file, start.line, start.column, start.line, start.column + width)
+            self.diagnostics.append(reports.label_for_word(node.label, place))
 
     def block(self, tree: Tree[Token]) -> tuple[s.Block, s.Authority]:
         end, *statements = _trees(tree)

@@ -92,7 +92,7 @@ STRAY_BRACKET = Code(
 UNCLOSED_TEXT = Code(
     "S109",
     "unclosed-text",
-    'A text in quotes is not closed on its line. A text never runs over the end of a line.',
+    "A text in quotes is not closed on its line. A text never runs over the end of a line.",
     'Close it with `"`; inside a text a quote is written `\\"`.',
 )
 BAD_ESCAPE = Code(
@@ -122,7 +122,7 @@ ASSIGNMENT = Code(
 COLON = Code(
     "S114",
     "colon",
-    "A colon stands where none is written. A colon makes the word before it a label; blocks need no colon, arms use `=>`.",
+    "A colon stands where none is written. A colon makes the word before it a label; blocks need none, arms use `=>`.",
     "Take the colon out (after `if c` write nothing or `then`), or write `=>` in an arm.",
 )
 MISSING_WORD = Code(
@@ -189,7 +189,7 @@ TRAILING_WORDS = Code(
 LOWER_CASE_TYPE = Code(
     "S125",
     "lower-case-type",
-    "A type or component is written with a small letter. Types and components begin with a capital, other names do not.",
+    "A type or component is written with a small letter. They alone begin with a capital.",
     "Write it with a capital letter.",
 )
 BAD_NAME = Code(

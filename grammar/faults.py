@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from . import codes, words
 from .diagnostics import Code, Diagnostic, nearest
-from .layout import Line, Token, token_span
+from .layout import Line
 from .source import Span
+from .tokens import Token, token_span
 
 _MARKS = frozenset({"NEWLINE", "_INDENT", "_DEDENT", "$END"})
 _ENDS = frozenset({"_DEDENT", "$END"})
@@ -21,6 +22,7 @@ _AUTHORITY = frozenset({"CITE", "RULING", "CONVENTION"})
 _CONNECTIVES = ("WITH", "FROM", "TO", "HAS", "THEN", "FOR", "WHEN", "BECAUSE", "OF", "TIMES", "IN")
 """Small words that tie two parts together, in the order in which they are looked for."""
 _OPENERS = frozenset({"if", "else", "each", "all", "as", "repeat", "match", "may", "choose", "case"})
+_COMPARISONS = frozenset({"EQ", "NE", "LT", "LE", "GT", "GE"})
 _VISIBILITIES = frozenset({"OPEN", "PRIVATE", "HIDDEN"})
 
 
@@ -74,6 +76,12 @@ class Fault:
         return self.line.tokens[self.index - 1] if self.index > 0 else None
 
     @property
+    def is_stray_block(self) -> bool:
+        """A block below a line that takes none, or that only takes exceptions."""
+        first = self.at_line_start and any(line.children[:1] == [self.line] for line in self.unit.walk())
+        return self.kind == "_INDENT" or (first and set(self.expected) == {"EXCEPT"})
+
+    @property
     def opener(self) -> str:
         """The first word of its line that is no label."""
         for token in self.line.tokens:
@@ -99,6 +107,9 @@ def explain(fault: Fault) -> Diagnostic:
     raise AssertionError("the last row of the table takes every fault")
 
 
+_DEEPER = "this line is indented deeper, but the line above opens no block"
+
+
 # ---- blocks and lines -------------------------------------------------------------------------------------------
 
 
@@ -106,20 +117,24 @@ def _missing_block(fault: Fault) -> Finding:
     """Only a block could follow, and none does: the fault is the header line's."""
     if set(fault.expected) != {"_INDENT"}:
         return None
-    head = str(fault.previous.head)
-    return fault.behind_last(), f"`{head}` needs a block below it", "indent the lines that belong to it by two spaces"
+    last, head = fault.behind_last(), fault.previous.head
+    behind = fault.previous.tokens[-1]
+    if behind.type == "LABEL":
+        return last, f"nothing follows `{behind}`", "write what it does on the line, or in a block below"
+    return last, f"`{head}` needs a block below it", "indent the lines that belong to it by two spaces"
+
+
+def _missing_value(fault: Fault) -> Finding:
+    if set(fault.expected) != {"_INDENT"} or fault.previous.tokens[-1].type not in ("EQ", "ARROW"):
+        return None
+    return fault.behind_last(), "the value is missing", "write it on the line, or in a block below"
 
 
 def _deeper(fault: Fault) -> Finding:
-    if fault.kind != "_INDENT":
+    if not fault.is_stray_block:
         return None
     place = token_span(fault.file, fault.line.head)
-    message = "this line is indented deeper, but the line above opens no block"
-    above = fault.previous.head
-    hint = None if above.type == "LABEL" else "give it the indentation of the line above"
-    if len(fault.previous.tokens) > 1 and above.type == "LABEL":
-        hint = f"a block cannot follow a statement; move `{fault.previous.tokens[1]} ...` to a line of its own"
-    return place, message, hint
+    return place, _DEEPER, "give it the indentation of the line above, or put that line's statement into the block too"
 
 
 def _unfinished_fork(fault: Fault) -> Finding:
@@ -180,12 +195,19 @@ def _begins_unit(fault: Fault) -> bool:
 def _until_early(fault: Fault) -> Finding:
     if fault.kind != "UNTIL" or fault.at_line_start:
         return None
-    return fault.here, "`until` stands below the block", "indent the block below `repeat`, then write `until` level with it"
+    hint = "indent the block below `repeat`, then write `until` level with it"
+    return fault.here, "`until` stands below the block", hint
 
 
 _LONE = {
-    "ELSE": ("`else` has no `if` at its indentation", "`else` stands right below the block of its `if`, level with the `if`"),
-    "UNTIL": ("`until` has no `repeat` at its indentation", "`until` stands below the block of its `repeat`, level with it"),
+    "ELSE": (
+        "`else` has no `if` at its indentation",
+        "`else` stands right below the block of its `if`, level with the `if`",
+    ),
+    "UNTIL": (
+        "`until` has no `repeat` at its indentation",
+        "`until` stands below the block of its `repeat`, level with it",
+    ),
     "EXCEPT": (
         "`except` hangs under nothing it could change",
         "`except` stands one level deeper than its requirement, step, define or fact",
@@ -255,6 +277,9 @@ def _assignment(fault: Fault) -> Finding:
     return None
 
 
+_NUMBER_TYPES = frozenset({"int", "integer", "number", "float", "nat"})
+
+
 # ---- names ------------------------------------------------------------------------------------------------------
 
 
@@ -279,7 +304,8 @@ def _wordlike(token: Token) -> bool:
 
 
 def _snake(word: str) -> str:
-    return "".join("_" + letter.lower() if letter.isupper() else letter for letter in word).lstrip("_").replace("__", "_")
+    parted = "".join("_" + letter.lower() if letter.isupper() else letter for letter in word)
+    return parted.lstrip("_").replace("__", "_")
 
 
 def _small_type(fault: Fault) -> Finding:
@@ -293,10 +319,9 @@ def _small_type(fault: Fault) -> Finding:
 
 
 def _capital(word: str) -> tuple[str, str]:
-    known = {"int": "ranges are the integers here: `0..10`", "bool": "`Bool`", "str": "there are no texts in a state",
-             "number": "ranges are the integers here: `0..10`", "integer": "ranges are the integers here: `0..10`"}  # fmt: skip
     proper = "".join(part.capitalize() for part in word.split("_"))
-    return f"`{word}` is not a type; types begin with a capital", known.get(word, f"write `{proper}`")
+    hint = "numbers are typed by their range: `0..10`" if word in _NUMBER_TYPES else f"write `{proper}`"
+    return f"`{word}` is not a type; types begin with a capital", hint
 
 
 def _capital_name(fault: Fault) -> Finding:
@@ -337,7 +362,8 @@ def _after_authority(fault: Fault) -> Finding:
     if left.type != "CITE" and not reason:
         return None
     what = "citation" if left.type == "CITE" else "reason"
-    return token_span(fault.file, left), f"the {what} stands before the end of its clause", f"move it behind `{row[-1]}`"
+    message = f"the {what} stands before the end of its clause"
+    return token_span(fault.file, left), message, f"move it behind `{row[-1]}`"
 
 
 def _quoted_citation(fault: Fault) -> Finding:
@@ -388,27 +414,62 @@ def _empty_brackets(fault: Fault) -> Finding:
     return fault.here, "nothing stands in these brackets", "what takes nothing is written without brackets"
 
 
+_TRAILING_HINTS = {
+    "ELSE": "`else` of a step stands on a line of its own, level with its `if`",
+    "FOR": "to do something for each, write `each x in S` and a block",
+}
+
+
 def _trailing(fault: Fault) -> Finding:
     if "NEWLINE" not in fault.expected or fault.kind in words.SIGNS:
         return None
-    hint = "one statement a line"
-    if fault.kind == "ELSE":
-        hint = "`else` of a step stands on a line of its own, level with its `if`"
+    hint = _TRAILING_HINTS.get(fault.kind, "one statement a line")
     return fault.here, f"the line is complete before `{fault.word}`", hint
 
 
 def _line_needs_label(fault: Fault) -> Finding:
     if not fault.at_line_start or not set(fault.expected) <= {"LABEL", "_DEDENT"} or fault.kind in _MARKS:
         return None
-    return fault.here, f"a label is missing before `{fault.word}`", "each line of this block begins with a label: `name: ...`"
+    message = f"a label is missing before `{fault.word}`"
+    return fault.here, message, "each line of this block begins with a label: `name: ...`"
+
+
+def _label_missing(fault: Fault) -> Finding:
+    left = fault.left
+    if left is None or set(fault.expected) != {"LABEL"} or not fault.word:
+        return None
+    if left.type in ("REQUIRE", "EXCEPT", "SCORE"):
+        return fault.here, f"`{left}` needs a label before `{fault.word}`", f"`{left} name: ...`"
+    if fault.kind == "NAME":
+        return fault.here, f"a colon and a type are missing after `{fault.word}`", f"`{fault.word}: TYPE`"
+    return None
+
+
+def _type_missing(fault: Fault) -> Finding:
+    left = fault.left
+    if left is None or set(fault.expected) != {"OPEN_ROUND"} or fault.unit.head.type not in ("STATE", "ZONE"):
+        return None
+    return token_span(fault.file, left), f"a colon and a type are missing after `{left}`", f"`{left}: TYPE`"
+
+
+def _chained(fault: Fault) -> Finding:
+    if fault.kind not in _COMPARISONS or not any(
+        token.type in _COMPARISONS for token in fault.line.tokens[: fault.index]
+    ):
+        return None
+    return fault.here, "comparisons do not chain", "write two of them with `and` between"
 
 
 def _unexpected(fault: Fault) -> Finding:
-    shown = fault.word if fault.word else "the end of the line"
-    return fault.here, f"`{shown}` cannot stand here; {fault.wanted} can", None
+    shown = fault.word or "the end of the line"
+    known = [words.spelling(terminal) for terminal in fault.expected]
+    meant = nearest(fault.word, known) if fault.kind == "NAME" else None
+    hint = f"did you mean `{meant}`?" if meant else None
+    return fault.here, f"`{shown}` cannot stand here; {fault.wanted} can", hint
 
 
 TABLE: tuple[tuple[Code, Callable[[Fault], Finding]], ...] = (
+    (codes.UNFINISHED, _missing_value),
     (codes.MISSING_BLOCK, _missing_block),
     (codes.UNEXPECTED_BLOCK, _deeper),
     (codes.UNFINISHED, _unfinished_fork),
@@ -431,7 +492,10 @@ TABLE: tuple[tuple[Code, Callable[[Fault], Finding]], ...] = (
     (codes.MISPLACED_AUTHORITY, _after_authority),
     (codes.BAD_CITATION, _quoted_citation),
     (codes.UNEXPECTED_WORD, _line_needs_label),
+    (codes.UNFINISHED, _type_missing),
+    (codes.UNEXPECTED_WORD, _label_missing),
     (codes.UNEXPECTED_WORD, _empty_brackets),
+    (codes.UNEXPECTED_WORD, _chained),
     (codes.MISSING_WORD, _connective),
     (codes.UNFINISHED, _ends_early),
     (codes.TRAILING_WORDS, _trailing),

@@ -1,4 +1,4 @@
-"""What stands between the words that the lexer knows: blanks, comments, and everything that is no part of the language."""
+"""What stands between the words that the lexer knows: blanks, comments, and all that is no part of the language."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lark import Token
-
 from . import reports, words
 from .diagnostics import Diagnostic
 from .source import Span
+from .tokens import Token
 
 _PIECE = re.compile(
     r"""(?P<comment>\#[^\r]*)
@@ -93,7 +92,7 @@ def _cite(text: str, span: Span, offset: int) -> Iterator[Piece]:
 
 def _sign(text: str, span: Span, offset: int) -> Iterator[Piece]:
     kind = STANDS_FOR.get(text, "UNREADABLE")
-    report = reports.foreign_sign if text in words.FOREIGN_SIGNS else reports.unknown_character
+    report = reports.foreign_sign if text in words.FOREIGN_SIGNS and text.isascii() else reports.unknown_character
     token = _token(kind, text, span, offset)
     yield Piece(span, text, token=token, diagnostic=report(text, span), breaks=kind == "UNREADABLE")
 

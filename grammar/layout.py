@@ -11,13 +11,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from lark import Token as Token
-
 from . import reports
 from .diagnostics import Diagnostic
 from .gaps import read_gap
 from .source import Span
 from .syntax import Comment
+from .tokens import Token, mark, token_span
 
 CONTINUATIONS = frozenset({
     "AND", "OR", "IMPLIES", "WHERE", "HAS", "FOR", "PLUS", "STAR", "THEN", "WHEN", "UP_TO", "DOWN_TO", "BAR",
@@ -119,16 +118,6 @@ def _flatten(line: Line, slots: list[Slot]) -> None:
         slots.append(Slot(mark("_DEDENT", slots[-1].token), line, -1))
 
 
-def mark(kind: str, last: Token) -> Token:
-    """A token without width right behind `last`."""
-    place = last.end_line, last.end_column
-    return Token(kind, "", last.end_pos, *place, *place, last.end_pos)
-
-
-def token_span(file: str, token: Token) -> Span:
-    return Span(file, token.line or 1, token.column or 1, token.end_line or 1, token.end_column or 1)
-
-
 class _Reader:
     """Reads words into logical lines."""
 
@@ -140,6 +129,7 @@ class _Reader:
         self.diagnostics: list[Diagnostic] = []
         self.brackets: list[Token] = []
         self.tabs: list[Span] = []
+        self.owed: list[str] = []
         self.at_start = True
         self.end = (0, 1, 1)
 
@@ -217,15 +207,20 @@ class _Reader:
             opening = self.brackets.pop() if self.brackets else None
             if opening is not None and BRACKETS[opening.type] == token.type:
                 return
-            if not line.broken:
+            if opening is None and token.type in self.owed:
+                self.owed.remove(token.type)
+                line.broken = True
+            elif not line.broken:
                 place = token_span(self.file, opening) if opening is not None else None
                 self._report(reports.stray_bracket(token, token_span(self.file, token), opening, place), breaks=True)
 
     def _close(self) -> None:
-        """End the line being read; a bracket still open was forgotten."""
+        """End the line being read; a bracket still open was forgotten. If it is closed in the next line after all,
+        that is no fault of its own."""
         if self.brackets and self.lines and not self.lines[-1].broken:
             opening = self.brackets[-1]
             self._report(reports.unclosed_bracket(opening, token_span(self.file, opening)), breaks=True)
+        self.owed = [BRACKETS[opening.type] for opening in self.brackets]
         self.brackets.clear()
 
 

@@ -1,7 +1,7 @@
 """Text to syntax nodes.
 
 `parse` never raises for a mistake in the text: it returns what is good in it and a diagnostic for each mistake.
-The way: Lark's lexer makes words, `layout` arranges them into units, `recovery` parses unit by unit, `build` makes nodes.
+Lark's lexer makes words, `layout` arranges them into units, `recovery` parses unit by unit, `build` makes nodes.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from . import reports, words
 from .build import Builder
 from .codes import MISSING_BLOCK
 from .diagnostics import Diagnostic, Diagnostics, nearest
-from .layout import DECLARATIONS, Layout, Line, lay_out, token_span
+from .layout import DECLARATIONS, Layout, Line, lay_out
 from .recovery import Exhausted, Recovery, Refusal
 from .source import Span, whole_file
 from .syntax import Comment, Declaration, Header, Module
 from .tables import load_tables
+from .tokens import token_span
 
 MAX_FAULTS = 200
 """Reports on one text; the last of them then says that there were more."""
@@ -55,7 +56,7 @@ def parse(text: str, file: str) -> Parsed:
 
 def _lex(tables: Lark, text: str) -> Iterator[Token]:
     """`Lark.lex` would build its lexer anew each time."""
-    return iter(tables.parse_interactive(text, start="unit").lexer_thread.lex(None))
+    return iter(tables.parse_interactive(text, start="unit").lexer_thread.lex(None))  # type: ignore[no-untyped-call]
 
 
 def _read_units(
@@ -81,8 +82,8 @@ def _read_units(
 
 
 def _is_stray(unit: Line) -> bool:
-    """A top line that is no declaration and does not look like a misspelt one. Several in a row are one fault, and so are
-    those below a declaration whose block is missing: the block was not indented."""
+    """A top line that is no declaration and does not look like a misspelt one. Several in a row are one fault, and so
+    are those below a declaration whose block is missing: the block was not indented."""
     head = unit.head
     if head.type in DECLARATIONS or head.type in ("STATE", "WINDOW"):
         return False
@@ -142,11 +143,11 @@ class _Runner:
         return result if deep is None else Refusal(_index_at(tokens, deep), too_deep=True)
 
     def _expected(self, tokens: Sequence[Token]) -> frozenset[str]:
-        """Asked of a parser that has not seen the wrong token: seeing it, the first one has already closed what it could."""
+        """Asked of a parser that has not seen the wrong token: at its sight the first one closed what it could."""
         parser = self.tables.parse_interactive(start="unit")
         for token in tokens:
             parser.feed_token(token)
-        return frozenset(parser.accepts())
+        return frozenset(parser.accepts())  # type: ignore[no-untyped-call]
 
 
 def _too_deep(tree: Tree[Token]) -> Tree[Token] | None:

@@ -1,8 +1,8 @@
 """Going on after a fault: one report for each, none for what only follows from it.
 
 A unit (a declaration with its block) is parsed; when the parser stops, the fault is reported, the faulty line is taken
-out, and the unit is parsed again. Where the faulty line opened a block, a stand-in keeps its place as long as faults are
-looked for, so that faults inside the block are reported too; what is returned in the end holds good lines only.
+out, and the unit is parsed again. Where the faulty line opened a block, a stand-in keeps its place as long as faults
+are looked for, so that faults inside the block are reported too; what is returned in the end holds good lines only.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from typing import Generic, Protocol, TypeVar
 from . import reports
 from .diagnostics import Diagnostic
 from .faults import Fault, explain
-from .layout import Line, Slot, Token, flatten, mark, token_span
+from .layout import Line, Slot, flatten
 from .source import Span
+from .tokens import Token, mark, token_span
 
-Tree = TypeVar("Tree", covariant=True)
+Tree_co = TypeVar("Tree_co", covariant=True)
 _Result = TypeVar("_Result")
 
 MAX_EFFORT = 400_000
@@ -33,10 +34,10 @@ class Refusal:
     too_deep: bool = False
 
 
-class Run(Protocol[Tree]):
+class Run(Protocol[Tree_co]):
     """Parses the tokens of one unit; `$END` is the last of them."""
 
-    def __call__(self, tokens: Sequence[Token]) -> Tree | Refusal: ...
+    def __call__(self, tokens: Sequence[Token]) -> Tree_co | Refusal: ...
 
 
 class Exhausted(Exception):
@@ -135,7 +136,7 @@ class _Work:
         """The line that has to go."""
         if set(fault.expected) == {"_INDENT"} or fault.kind == "_INDENT":
             return fault.previous
-        return fault.line
+        return self.parents[id(fault.line)] if fault.is_stray_block else fault.line
 
     def mend(self, fault: Fault) -> None:
         line = self.guilty(fault)
@@ -143,7 +144,7 @@ class _Work:
         if line.broken or fault.kind in ("_DEDENT", "$END"):
             line.broken = True
             self.drop(line)
-        elif fault.kind == "_INDENT":
+        elif fault.is_stray_block:
             self.hoist(line)
         else:
             self.set_aside(line)

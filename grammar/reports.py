@@ -1,4 +1,4 @@
-"""Reports of faults that are found without asking the grammar: in the layout, between words, and in the finished tree."""
+"""Reports of faults found without asking the grammar: in the layout, between words, and in the finished tree."""
 
 from __future__ import annotations
 
@@ -60,20 +60,23 @@ def bad_escape(written: str, span: Span) -> Diagnostic:
 
 
 def foreign_sign(sign: str, span: Span) -> Diagnostic:
-    return Diagnostic(codes.FOREIGN_SIGN, f"`{sign}` is not a sign of the language", span, words.FOREIGN_SIGNS.get(sign))
+    hint = words.FOREIGN_SIGNS.get(sign)
+    return Diagnostic(codes.FOREIGN_SIGN, f"`{sign}` is not a sign of the language", span, hint)
 
 
 def unknown_character(written: str, span: Span) -> Diagnostic:
     """For one character, or for a run of characters beyond ASCII."""
-    if len(written) == 1:
-        name = unicodedata.name(written, "").lower() or "a control character"
-        shown = f"`{written}` (U+{ord(written):04X}, {name})" if written.isprintable() else f"U+{ord(written):04X} ({name})"
-    else:
-        shown = f"`{written}`"
+    shown = f"`{written}`" if len(written) > 1 else _character(written)
     hint = words.FOREIGN_SIGNS.get(written[0])
     if hint is None and any(character.isalpha() for character in written):
         hint = 'names are plain ASCII; words in other scripts stand in texts, between `"`'
     return Diagnostic(codes.UNKNOWN_CHARACTER, f"{shown} is not part of the language", span, hint)
+
+
+def _character(character: str) -> str:
+    name = unicodedata.name(character, "").lower() or "a control character"
+    point = f"U+{ord(character):04X}"
+    return f"`{character}` ({point}, {name})" if character.isprintable() else f"{point} ({name})"
 
 
 def bad_citation(written: str, span: Span) -> Diagnostic:
@@ -91,7 +94,8 @@ def bad_cited_lines(written: str, span: Span, backwards: bool) -> Diagnostic:
         return Diagnostic(codes.BAD_CITATION, "a line number is missing here", span)
     if backwards:
         return Diagnostic(codes.BAD_CITATION, f"the lines `{written}` end before they begin", span)
-    return Diagnostic(codes.BAD_CITATION, f"`{written}` is no line and no span of lines", span, "lines count from 1: `12`, `12-15`")
+    message = f"`{written}` is no line and no span of lines"
+    return Diagnostic(codes.BAD_CITATION, message, span, "lines count from 1: `12`, `12-15`")
 
 
 def citation_in_comment(written: str, span: Span) -> Diagnostic:
@@ -105,13 +109,16 @@ def unclaimed_authority(span: Span, cited: bool) -> Diagnostic:
     return Diagnostic(codes.MISPLACED_AUTHORITY, f"{what} to no clause", span, hint)
 
 
-def reserved_word(word: str, span: Span) -> Diagnostic:
-    return Diagnostic(codes.RESERVED_WORD, f"`{word}` is a word of the language; choose another name", span)
-
-
 def reserved_label(name: str, span: Span) -> Diagnostic:
     message = f"`{name}` is a word of the language; choose another name"
-    return Diagnostic(codes.RESERVED_WORD, message, span, "as a label it would be free, but this name is used in values")
+    hint = "labels of clauses and fields are free; what values name is not"
+    return Diagnostic(codes.RESERVED_WORD, message, span, hint)
+
+
+def label_for_word(word: str, span: Span) -> Diagnostic:
+    """`else:` and `repeat:` would quietly be labels."""
+    hint = f"write `{word}` without a colon; the indented block below is enough"
+    return Diagnostic(codes.COLON, f"the colon makes `{word}` a label", span, hint)
 
 
 def number_too_large(span: Span, limit: int) -> Diagnostic:

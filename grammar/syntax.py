@@ -735,7 +735,7 @@ class ValueDeclaration(Node):
 
 @dataclass(frozen=True, slots=True)
 class NoteDeclaration(Node):
-    """A cited fact that does not touch play: `note boards = 5 [ru 36]`, `note spread: "laid out in the middle" [ru 53]`"""
+    """A cited fact that does not touch play: `note boards = 5 [ru 36]`, `note spread: "in the middle" [ru 53]`"""
 
     name: str
     value: Expression | None

@@ -40,8 +40,14 @@ def make_tables(text: str, strict: bool = False) -> Lark:
     """Build the parser. `strict` turns conflicts and ambiguous terminals into errors; the tests do so, since it is slow
     and wants one more package."""
     return Lark(
-        text, parser="lalr", lexer="basic", start="unit", strict=strict, propagate_positions=True, maybe_placeholders=False
-    )  # fmt: skip
+        text,
+        parser="lalr",
+        lexer="basic",
+        start="unit",
+        strict=strict,
+        propagate_positions=True,
+        maybe_placeholders=False,
+    )
 
 
 def _cache_path(text: str) -> Path | None:
@@ -59,8 +65,8 @@ def _cache_folder() -> Path:
     the file."""
     if sys.platform == "win32" and "LOCALAPPDATA" in os.environ:
         return Path(os.environ["LOCALAPPDATA"]) / "ludex"
-    written = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(written) if os.path.isabs(written) else Path.home() / ".cache") / "ludex"
+    written = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (written if written.is_absolute() else Path.home() / ".cache") / "ludex"
 
 
 def _read(path: Path) -> Lark | None:
@@ -69,7 +75,7 @@ def _read(path: Path) -> Lark | None:
             return Lark.load(file)
     except FileNotFoundError:
         return None
-    except Exception:  # a damaged file can fail in any way while it is unpacked, and is then simply written anew
+    except Exception:  # noqa: BLE001 - a damaged file can fail in any way while it is unpacked, and is then simply written anew
         return None
 
 
@@ -83,6 +89,6 @@ def _write(made: Lark, path: Path) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             made.save(file)
-        os.replace(beside, path)
+        Path(beside).replace(path)
     except OSError:
         Path(beside).unlink(missing_ok=True)

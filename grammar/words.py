@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-RESERVED_WORDS = frozenset(
-    "and as can choose cycle div draw during each else every except false fill for from has if implies in let match "
-    "may mod move my no none not nothing of or otherwise put random remove repeat require shuffle some state swap then "
-    "to true until when where window with within".split()
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+RESERVED_WORDS = _set(
+    """and as can choose cycle div draw during each else every except false fill for from has if implies in let match
+    may mod move my no none not nothing of or otherwise put random remove repeat require shuffle some state swap then
+    to true until when where window with within"""
 )
 """Words that are never free as names (labels and fields are free anyway). One terminal each in the grammar."""
 
@@ -17,14 +22,16 @@ DECLARATION_WORDS = (
 )  # fmt: skip
 """Words that begin a line at column 1."""
 
-STATEMENT_WORDS = frozenset(
-    "require choose let if match each as repeat may random fill shuffle draw move put remove swap nothing else until "
-    "except".split()
+STATEMENT_WORDS = _set(
+    """require choose let if match each as repeat may random fill shuffle draw move put remove swap nothing else until
+    except"""
 )
 """Words that begin a line inside a block."""
 
-NOUNS = frozenset("can cycle draw each every fill for match may move no of put random remove repeat require shuffle state "
-                  "swap to window with".split())  # fmt: skip
+NOUNS = _set(
+    """can cycle draw each every fill for match may move no of put random remove repeat require shuffle state swap to
+    window with"""
+)
 """Reserved words that authors take for names; the others rather show that something before them is missing."""
 
 FOREIGN_SIGNS = {
@@ -72,29 +79,30 @@ SIGNS = {
 }  # fmt: skip
 """Terminals that are not spelled like their names."""
 
-VALUE_STARTS = frozenset(
-    "INT TRUE FALSE NONE NAME MY TNAME CAN OPEN_ROUND OPEN_CURLY COUNT THE FIRST SUM MAX MIN SET BAG LIST TOP MINUS "
-    "SOME EVERY NO NOT IF".split()
+VALUE_STARTS = _set(
+    """INT TRUE FALSE NONE NAME MY TNAME CAN OPEN_ROUND OPEN_CURLY COUNT THE FIRST SUM MAX MIN SET BAG LIST TOP MINUS
+    SOME EVERY NO NOT IF"""
 )
 """Terminals that begin a value."""
 
+_STATEMENT_STARTS = frozenset(word.upper() for word in STATEMENT_WORDS) | _set(
+    "NAME MY LABEL EACH_PLAYER ALL_PLAYERS MOVE_ALL END_GAME WINDOW STATE"
+)
+_OPERATORS = _set(
+    """PLUS MINUS STAR DIV MOD EQ NE LE LT GE GT IN NOT_IN IS_EMPTY IS_FILLED AND OR IMPLIES DOT SPAN OPEN_ROUND
+    QUESTION"""
+)
+_CHECKS = _set("GIVEN AFTER AFTER_CHANCE ALLOW REFUSE EXPECT WITH")
+
 _GROUPS: tuple[tuple[str, frozenset[str], str], ...] = (
     ("COUNT", VALUE_STARTS, "a value"),
-    ("SET_OF", frozenset("TNAME INT MINUS NAME OPEN_ROUND SET_OF BAG_OF LIST_OF".split()), "a type"),
-    ("PILE_OF", frozenset("PILE_OF BAG_OF ONE".split()), "`pile of`, `bag of` or `one` and a type"),
-    ("REQUIRE", frozenset({word.upper() for word in STATEMENT_WORDS} | {
-        "REQUIRE", "NAME", "MY", "LABEL", "EACH_PLAYER", "ALL_PLAYERS", "MOVE_ALL", "END_GAME", "WINDOW", "STATE",
-        }), "a statement"),
-    ("SHUFFLE", frozenset({word.upper() for word in STATEMENT_WORDS} | {
-        "NAME", "MY", "LABEL", "EACH_PLAYER", "ALL_PLAYERS", "MOVE_ALL", "END_GAME", "WINDOW", "STATE",
-        }), "a statement"),
-    ("STAR", frozenset(
-        "PLUS MINUS STAR DIV MOD EQ NE LE LT GE GT IN NOT_IN IS_EMPTY IS_FILLED AND OR IMPLIES DOT SPAN OPEN_ROUND "
-        "QUESTION".split()), "an operator"),
-    ("CITE", frozenset({"CITE", "RULING", "CONVENTION", "NEWLINE"}), "the end of the line"),
-    ("GIVEN", frozenset("GIVEN AFTER AFTER_CHANCE ALLOW REFUSE EXPECT WITH".split()),
-     "`with`, `given`, `after`, `allow`, `refuse` or `expect`"),
-)  # fmt: skip
+    ("SET_OF", _set("TNAME INT MINUS NAME OPEN_ROUND SET_OF BAG_OF LIST_OF"), "a type"),
+    ("PILE_OF", _set("PILE_OF BAG_OF ONE"), "`pile of`, `bag of` or `one` and a type"),
+    ("SHUFFLE", _STATEMENT_STARTS, "a statement"),
+    ("STAR", _OPERATORS, "an operator"),
+    ("CITE", _set("CITE RULING CONVENTION NEWLINE"), "the end of the line"),
+    ("GIVEN", _CHECKS, "`with`, `given`, `after`, `allow`, `refuse` or `expect`"),
+)
 """(a terminal that shows the group, the terminals it stands for, how it is called)"""
 
 _SINGLE = {
@@ -110,6 +118,10 @@ _SINGLE = {
 }
 
 
+_SELDOM = frozenset({"DOT", "OPEN_ROUND", "CYCLE", "QUESTION", "_DEDENT", "_INDENT", "$END"})
+"""What could stand there too, but is hardly ever what was forgotten."""
+
+
 def spelling(terminal: str) -> str:
     """A terminal as an author would write it."""
     return SIGNS.get(terminal, terminal.lower().replace("_", " "))
@@ -118,6 +130,8 @@ def spelling(terminal: str) -> str:
 def describe(expected: Iterable[str], limit: int = 4) -> str:
     """What could stand in a place, in few words: "a name, `in` or the end of the line"."""
     left = set(expected)
+    if left - _SELDOM:
+        left -= _SELDOM
     found: list[str] = []
     for mark, group, called in _GROUPS:
         if mark in left:
@@ -131,4 +145,4 @@ def describe(expected: Iterable[str], limit: int = 4) -> str:
 
 def _weight(called: str) -> int:
     """Definite words first; what can stand almost anywhere last."""
-    return {"an operator": 2, "the end of the line": 3, "the end of the block": 4}.get(called, 1 - called.startswith("`"))
+    return {"an operator": 2, "the end of the line": 3}.get(called, 0 if called.startswith("`") else 1)
