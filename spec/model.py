@@ -78,6 +78,10 @@ class Element:
         return self.kind != "state"
 
 
+ArithmeticOperator = Literal["+", "-", "*", "div", "mod"]
+ComparisonOperator = Literal["=", "!=", "<", "<=", ">", ">="]
+LogicOperator = Literal["and", "or", "implies"]
+
 # ---- expressions --------------------------------------------------------------------------------------------------
 
 
@@ -147,7 +151,7 @@ class MakeWord(Typed):
 class Arithmetic(Typed):
     """Integers. `div` and `mod` round towards minus infinity, as Python's; division by zero is a spec fault."""
 
-    operator: Literal["+", "-", "*", "div", "mod"]
+    operator: ArithmeticOperator
     left: Expr
     right: Expr
 
@@ -177,7 +181,7 @@ class Comparison(Typed):
     """`=` and `!=` on any values; the others on numbers and ordered types. None is smaller than nothing: the checker
     lets only `=` and `!=` meet an optional."""
 
-    operator: Literal["=", "!=", "<", "<=", ">", ">="]
+    operator: ComparisonOperator
     left: Expr
     right: Expr
 
@@ -193,7 +197,7 @@ class Member(Typed):
 class Logic(Typed):
     """Evaluated from the left, no further than needed."""
 
-    operator: Literal["and", "or", "implies"]
+    operator: LogicOperator
     left: Expr
     right: Expr
 

@@ -1,0 +1,237 @@
+"""Clauses by path: what a file states, where, on which authority, and which numbers it contains.
+
+A path is made of names and labels from the outside in: `study.affordable`, `resolve.gain`, `score.places`.
+Wrapping in `if`, `each`, `repeat`, `as` adds nothing to it, so structure can change without renaming.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+
+from ludex.grammar import Diagnostics, Note, Span
+from ludex.grammar import syntax as s
+
+from .codes import DUPLICATE_NAME
+from .model import ClauseInfo, ClauseKind
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """One clause as it stands in a file. `container`: it holds clauses of its own, on which its authority may rest."""
+
+    path: str
+    kind: ClauseKind
+    node: s.Node
+    authority: s.Authority
+    parent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One file of a game: the shared game file, or an edition.
+
+    `convention`: the reason, from its header, that every clause without authority of its own rests on."""
+
+    name: str
+    file: str
+    convention: s.Reason | None = None
+
+
+def stated(declarations: tuple[s.Declaration, ...]) -> Iterator[Stated]:
+    """Every clause of some declarations, in the order written, parents first."""
+    for node in declarations:
+        yield from _declaration(node)
+
+
+def collect(
+    declarations: tuple[s.Declaration, ...], layers: Mapping[str, Layer], own: frozenset[str], report: Diagnostics
+) -> dict[str, ClauseInfo]:
+    """Clauses by path, with the layer each comes from; two clauses of one path are reported at the second."""
+    infos: dict[str, ClauseInfo] = {}
+    for clause in stated(declarations):
+        if clause.path in infos:
+            earlier = Note(f"`{clause.path}` stands here already", infos[clause.path].span)
+            message = f"there are two clauses `{clause.path}`"
+            report.report(DUPLICATE_NAME, message, name_span(clause.node), notes=(earlier,))
+            continue
+        infos[clause.path] = info_of(clause, layers, own)
+    return infos
+
+
+def info_of(clause: Stated, layers: Mapping[str, Layer], own: frozenset[str]) -> ClauseInfo:
+    """A clause with its layer; one without authority rests on its file's convention, if that has one."""
+    layer = layers.get(clause.node.span.file)
+    name = layer.name if layer else clause.node.span.file
+    authority = clause.authority
+    if not authority and layer and layer.convention:
+        authority = s.Authority(authority.span, (), (layer.convention,))
+    numbers = numbers_in(clause.node)
+    return ClauseInfo(clause.path, clause.kind, authority, clause.node.span, name, name not in own, numbers)
+
+
+def name_span(node: s.Node) -> Span:
+    """The first line of a clause: where to point when the clause as such is at fault."""
+    span = node.span
+    if span.end_line == span.line:
+        return span
+    return Span(span.file, span.line, span.column, span.line, span.column + 1)
+
+
+# ---- declarations ---------------------------------------------------------------------------------------------------
+
+
+def _declaration(node: s.Declaration) -> Iterator[Stated]:
+    match node:
+        case s.ComponentDeclaration(name=name, columns=columns):
+            yield Stated(name, "component", node, node.authority)
+            for column in columns:
+                yield Stated(f"{name}.{column.name}", "column", column, column.authority, name)
+        case s.ValueDeclaration(name=name, kind=kind, body=body):
+            yield Stated(name, kind, node, node.authority)
+            yield from _value(body, name)
+        case s.ActionDeclaration(name=name, body=body):
+            yield Stated(name, "action", node, node.authority)
+            yield from _steps(body, name)
+        case s.SetupDeclaration(body=body):
+            yield Stated("setup", "setup", node, node.authority)
+            yield from _steps(body, "setup")
+        case s.PlayDeclaration(body=body):
+            yield Stated("play", "play", node, node.authority)
+            yield from _steps(body, "play")
+        case s.ScoreDeclaration(name=name, body=body):
+            yield Stated(f"score.{name}", "score", node, node.authority)
+            yield from _value(body, f"score.{name}")
+        case s.WinnerDeclaration(criteria=criteria):
+            yield Stated("winner", "winner", node, node.authority)
+            for criterion in criteria:
+                yield Stated(f"winner.{criterion.label}", "winner", criterion, criterion.authority, "winner")
+        case _:
+            yield _noun(node)
+
+
+def _noun(node: s.Declaration) -> Stated:
+    match node:
+        case s.TypeDeclaration(name=name):
+            return Stated(name, "type", node, node.authority)
+        case s.ZoneDeclaration(name=name):
+            return Stated(name, "zone", node, node.authority)
+        case s.StateDeclaration(name=name):
+            return Stated(name, "state", node, node.authority)
+        case s.OptionDeclaration(name=name):
+            return Stated(name, "option", node, node.authority)
+        case s.WindowDeclaration(name=name):
+            return Stated(f"window.{name}", "window", node, node.authority)
+        case s.RefillDeclaration(place=place):
+            return Stated(f"refill.{place.name}", "refill", node, node.authority)
+        case s.NoteDeclaration(name=name):
+            return Stated(name, "note", node, node.authority)
+        case s.ForkDeclaration(name=name):
+            return Stated(name, "fork", node, node.authority)
+        case s.ExampleDeclaration(name=name):
+            return Stated(f"example.{name}", "example", node, node.authority)
+        case _:
+            raise AssertionError(f"no declaration: {type(node).__name__}")
+
+
+# ---- inside a declaration ---------------------------------------------------------------------------------------------
+
+
+def _value(body: s.ValueBody, path: str) -> Iterator[Stated]:
+    if isinstance(body.value, s.ValueMatch):
+        for arm in body.value.arms:
+            inner = f"{path}.{pattern_name(arm.patterns)}"
+            yield Stated(inner, "arm", arm, arm.authority, path)
+            yield from _value(arm.value, inner)
+    for exception in body.exceptions:
+        yield Stated(f"{path}.{exception.label}", "except", exception, exception.authority, path)
+
+
+def _steps(node: s.Statement | None, path: str, kind: ClauseKind = "step") -> Iterator[Stated]:
+    match node:
+        case s.Block(statements=statements):
+            for statement in statements:
+                yield from _steps(statement, path, kind)
+        case s.Clause(label=label, body=body, exceptions=exceptions):
+            inner = f"{path}.{label}"
+            yield Stated(inner, kind, node, node.authority, path)
+            yield from _steps(body, inner)
+            for exception in exceptions:
+                yield Stated(f"{inner}.{exception.label}", "except", exception, exception.authority, inner)
+        case s.Require(label=label, body=value):
+            yield Stated(f"{path}.{label}", "require", node, node.authority, path)
+            yield from _value(value, f"{path}.{label}")
+        case s.Match(arms=arms):
+            for arm in arms:
+                inner = f"{path}.{pattern_name(arm.patterns)}"
+                yield Stated(inner, "arm", arm, arm.authority, path)
+                yield from _steps(arm.body, inner)
+        case s.ChooseBranch(branches=branches):
+            for branch in branches:
+                yield from _steps(branch, path, "branch")
+        case s.If(then=then, otherwise=otherwise):
+            yield from _steps(then, path)
+            yield from _steps(otherwise, path)
+        case (
+            s.May(body=inside)
+            | s.RepeatMay(body=inside)
+            | s.RepeatUntil(body=inside)
+            | s.RepeatTimes(body=inside)
+            | s.Each(body=inside)
+            | s.EachPlayer(body=inside)
+            | s.AllPlayers(body=inside)
+            | s.As(body=inside)
+        ):
+            yield from _steps(inside, path)
+        case _:
+            return
+
+
+def pattern_name(patterns: tuple[s.Pattern, ...]) -> str:
+    """The name of an arm in a path: `gain`, `1,2`, `2..5`, `otherwise`."""
+    return ",".join(_one_name(p) for p in patterns)
+
+
+def _one_name(pattern: s.Pattern) -> str:
+    if pattern.kind == "number":
+        return str(pattern.low) if pattern.low == pattern.high else f"{pattern.low}..{pattern.high}"
+    return pattern.name or "otherwise"
+
+
+# ---- numbers ----------------------------------------------------------------------------------------------------------
+
+
+def numbers_in(node: object) -> frozenset[int]:
+    """The numbers that a clause contains: written ones, and how many things it names (`choose a in ..., b in ...`
+    contains 2 and 1, `swap` contains 2)."""
+    return frozenset(_numbers(node))
+
+
+def _numbers(node: object) -> Iterator[int]:
+    match node:
+        case s.Authority() | Span() | str() | None:
+            return
+        case s.Integer(value=value):
+            yield value
+        case s.Pattern(kind="number", low=low, high=high) if low is not None and high is not None:
+            yield from (low, high)
+        case s.Swap():
+            yield 2
+        case s.Quantified(kind="some") | s.Pick() | s.Top() | s.ChooseAction() | s.ChooseBranch():
+            yield 1
+        case s.ChooseValue(generators=generators):
+            yield from (1, len(generators))
+        case s.Move(piece=piece) if piece is not None:
+            yield 1
+        case s.ZoneDeclaration(shape="one"):
+            yield 1
+    yield from _numbers_below(node)
+
+
+def _numbers_below(node: object) -> Iterator[int]:
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _numbers(item)
+    elif is_dataclass(node) and not isinstance(node, type):
+        for each in fields(node):
+            yield from _numbers(getattr(node, each.name))

@@ -1,0 +1,184 @@
+"""The catalogue of what can be wrong with a spec once it parses. Each entry has a page in `docs/errors.md`."""
+
+from __future__ import annotations
+
+from ludex.grammar import Code, Severity
+
+UNKNOWN_NAME = Code(
+    "N101", "unknown-name",
+    "A word stands where a name is used, and nothing of that name is declared that could be seen from there.",
+    "Write the name as it is declared, or declare it. The nearest known name is suggested.",
+)  # fmt: skip
+DUPLICATE_NAME = Code(
+    "N102", "duplicate-name",
+    "Two things that are looked up alike have one name, so that a reader could not tell which is meant.",
+    "Rename one of them. Labels need to be unique only within their parent.",
+)  # fmt: skip
+OUT_OF_SCOPE = Code(
+    "N103", "name-not-visible-here",
+    "The name exists, but not at this place: a clause sees the shared nouns and its action's own names, never a name that "
+    "another clause introduced; `me` exists only where somebody acts.",
+    "Compute the value again in this clause, or make it a local `state` of the action; for `me`, say which player is meant.",
+)  # fmt: skip
+AMBIGUOUS_WORD = Code(
+    "N104", "ambiguous-word",
+    "A word belongs to several types and the place does not tell which is meant.",
+    "Put the type before it: `Sex.man`.",
+)  # fmt: skip
+WRONG_TYPE = Code(
+    "T201", "wrong-type",
+    "A value of one kind stands where another kind is needed.",
+    "Compare the two kinds named in the message and mend the expression.",
+)  # fmt: skip
+OUT_OF_RANGE = Code(
+    "T202", "out-of-range",
+    "The value can never lie in the range that is needed here.",
+    "Change the value, or widen the declared range.",
+)  # fmt: skip
+MAY_BE_EMPTY = Code(
+    "T203", "may-be-empty",
+    "A value that may be `none` stands where there must be one.",
+    "Guard it to the left or above: `x is not empty and ...`, `where x is not empty`, or an earlier `require`.",
+)  # fmt: skip
+WRONG_ARGUMENTS = Code(
+    "T204", "wrong-arguments",
+    "What stands in the brackets does not agree with what the name asks for.",
+    "Give exactly the arguments named in the message, in their order or by name.",
+)  # fmt: skip
+NEEDS_ELSE = Code(
+    "T205", "needs-else",
+    "The largest or smallest of what may be nothing has no value.",
+    "Say what it is worth then: `max(... for ... else 0)`.",
+)  # fmt: skip
+INCOMPLETE_MATCH = Code(
+    "T206", "incomplete-match",
+    "A `match` leaves out values that its subject can have.",
+    "Add the arms named in the message, or an `otherwise`.",
+)  # fmt: skip
+DEAD_ARM = Code(
+    "T207", "arm-never-matches",
+    "This arm of a `match` can never be taken: its value is no value of the subject, or an earlier arm has it.",
+    "Remove the arm or correct its pattern.",
+)  # fmt: skip
+DOMAIN_TOO_LARGE = Code(
+    "T208", "domain-too-large",
+    "A type has more values than can be listed before play.",
+    "Narrow the ranges, or split the record.",
+)  # fmt: skip
+ENDLESS_DEFINE = Code(
+    "T209", "define-reaches-itself",
+    "A define needs its own value to compute its value, and nothing says what it is worth when it is met again.",
+    "Give its type and `cycle VALUE` in its head, or break the loop.",
+)  # fmt: skip
+HIDDEN_CONTENT = Code(
+    "T210", "hidden-content-read",
+    "A rule reads what lies in a hidden zone. Nobody at the table could know it.",
+    "Ask only for its size or whether it is empty, or draw the pieces to where somebody sees them.",
+)  # fmt: skip
+NOT_CONSTANT = Code(
+    "T211", "not-known-before-play",
+    "A size, a fact or an option's default must be known before play; this depends on the course of play.",
+    "Use numbers, facts, options and `player_count` only, or make the fact a `define`.",
+)  # fmt: skip
+NO_SUCH_FIELD = Code(
+    "T212", "no-such-field",
+    "The value has no part of that name.",
+    "Use one of the parts named in the message.",
+)  # fmt: skip
+WRONG_PLACE = Code(
+    "T213", "wrong-kind-of-place",
+    "A statement was given a place that it cannot work on: zones hold pieces, states hold values.",
+    "Use `:=` for states and `move`, `draw`, `put`, `fill`, `swap` for zones.",
+)  # fmt: skip
+NOT_A_COLLECTION = Code(
+    "T214", "not-a-collection",
+    "A set, bag, list, zone or type is needed here to go through.",
+    "Name a collection, a range such as `1..6`, or a type.",
+)  # fmt: skip
+MIXED_CHANCE = Code(
+    "T215", "two-kinds-of-chance",
+    "One clause raises chance events with outcomes of different kinds, so that a log could not name them apart.",
+    "Give each its own label.",
+)  # fmt: skip
+UNUSED = Code(
+    "E301", "unused-declaration",
+    "Nothing reads or uses this declaration.",
+    "Use it, remove it, or, if it is a fact of the rulebook that does not touch play, make it a `note`.",
+)  # fmt: skip
+NEVER_OFFERED = Code(
+    "E302", "action-never-offered",
+    "Nobody can ever take this action: no `choose`, call or open window leads to it, or a requirement can never hold.",
+    "Offer it in the flow, declare it `during` a window that is opened, or mend the requirement.",
+)  # fmt: skip
+CANNOT_END = Code(
+    "E303", "flow-cannot-end",
+    "The game would go on for ever: a `repeat` has no `until` that can come true and nothing in it ends the game.",
+    "Add `until CONDITION`, or `end game` where the rulebook ends it.",
+)  # fmt: skip
+UNREACHABLE = Code(
+    "E304", "unreachable",
+    "The flow never comes to this statement.",
+    "Move it before what ends the flow, or remove it.",
+)  # fmt: skip
+LATE_REQUIREMENT = Code(
+    "E305", "requirement-too-late",
+    "This requirement is reached only after a decision or a chance event, when the move it belongs to cannot be refused any more.",
+    "Put it before the first decision or draw of the action, or write it as a condition.",
+)  # fmt: skip
+IDLE_REPEAT = Code(
+    "E306", "repeat-without-event",
+    "A `repeat` may go round without any decision or chance event and without an `until`, so that it would never stop.",
+    "Put a decision in it, or say `until` when it stops.",
+)  # fmt: skip
+NO_PLAY = Code(
+    "E307", "no-play",
+    "The game has no `play`, so nothing ever happens.",
+    "Add `play` with the course of the game.",
+)  # fmt: skip
+EVENT_IN_SIMULTANEOUS = Code(
+    "E308", "event-in-simultaneous-step",
+    "After players have chosen unseen, the rest of an `all players` block must run without further decisions or chance.",
+    "Move what needs a decision behind the block.",
+)  # fmt: skip
+UNUSED_FORK = Code(
+    "E309", "fork-without-effect",
+    "No clause asks for this fork, so that its readings make no difference.",
+    "Ask for it where the readings differ: `if FORK = READING`, or an `except ... when FORK = READING`.",
+)  # fmt: skip
+NO_CHOICE_HERE = Code(
+    "E310", "nobody-to-decide",
+    "Somebody must decide or act here, and the place does not say who.",
+    "Put it under `each player in ...` or `as PLAYER`.",
+)  # fmt: skip
+NO_AUTHORITY = Code(
+    "A101", "no-authority",
+    "A clause rests on nothing: it cites no line, and is not marked as a ruling or a convention.",
+    "Cite the text (`[ru 12]`), or add `ruling \"why\"` (the text is silent) or `convention \"why\"` (there is no text). A "
+    "whole file can rest on `convention:` in its header.",
+)  # fmt: skip
+BAD_HEADER = Code(
+    "H101", "bad-header",
+    "The header of the file lacks an entry, or has one that is not understood.",
+    "Entries: title, players, document, convention, borrows, lines.",
+)  # fmt: skip
+EDITION_MISMATCH = Code(
+    "H102", "editions-disagree",
+    "Two files of one game declare one thing differently, or an edition states what only the game file can.",
+    "Make the declarations agree, or move the shared one to the game file.",
+)  # fmt: skip
+MISSING_DATA = Code(
+    "C101", "missing-component-data",
+    "A component's table is declared but its data is missing.",
+    "Name the file (`component Card from \"components.yaml\"`) and give the table a row for every piece.",
+)  # fmt: skip
+BAD_SETTING = Code(
+    "U101", "bad-setting",
+    "A number of players, edition, option, or fork reading was asked for that the game does not have.",
+    "Choose one of those named in the message (`ludex games` lists them).",
+    Severity.ERROR,
+)  # fmt: skip
+UNKNOWN_GAME = Code(
+    "U102", "unknown-game",
+    "No shipped game has this name, and no spec stands at this path.",
+    "Use a name that `ludex games` lists, or the path of a game's folder or file.",
+)  # fmt: skip

@@ -1,0 +1,122 @@
+"""What the headers of a game's files say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ludex.grammar import Diagnostics, Span
+from ludex.grammar import syntax as s
+
+from .clauses import Layer
+from .codes import BAD_HEADER
+
+GAME_ENTRIES = ("title", "players", "document", "editions", "convention")
+EDITION_ENTRIES = ("title", "document", "convention", "lines")
+
+
+@dataclass(frozen=True, slots=True)
+class FileHeader:
+    """The header of one file.
+
+    Attributes:
+        name: the game's, or the edition's.
+        of: for an edition, its game.
+        titles, documents: by tag.
+        players: least and most.
+        editions: order of the editions: the first is played unless another is asked for, and each borrows from the others
+            in this order.
+        convention: what clauses without authority of their own rest on.
+        lines: the part of the document that the edition transcribes, if not all of it.
+    """
+
+    name: str
+    span: Span
+    of: str | None = None
+    titles: Mapping[str, str] = field(default_factory=dict)
+    documents: Mapping[str, str] = field(default_factory=dict)
+    players: tuple[int, int] = (2, 2)
+    editions: tuple[str, ...] = ()
+    convention: s.Reason | None = None
+    lines: tuple[int, int] | None = None
+
+    def layer(self, file: str) -> Layer:
+        return Layer(self.name, file, self.convention)
+
+
+def read_header(module: s.Module, report: Diagnostics) -> FileHeader | None:
+    """The header, its faults reported; None if the file has none (the parser reported that)."""
+    header = module.header
+    if header is None:
+        return None
+    known = GAME_ENTRIES if header.kind == "game" else EDITION_ENTRIES
+    entries: dict[str, s.HeaderEntry] = {}
+    for entry in header.entries:
+        if entry.label not in known:
+            message = f"a header of {'a game' if header.kind == 'game' else 'an edition'} has no entry `{entry.label}`"
+            report.report(BAD_HEADER, message, entry.span, f"known are {', '.join(known)}")
+        elif entry.label in entries:
+            report.report(BAD_HEADER, f"`{entry.label}` stands twice in the header", entry.span)
+        else:
+            entries[entry.label] = entry
+    if header.kind == "game" and "players" not in entries:
+        report.report(BAD_HEADER, "the header does not say how many play", header.span, "add `players: 2..4`")
+    return FileHeader(
+        header.name,
+        header.span,
+        header.of,
+        _tagged(entries.get("title"), report),
+        _tagged(entries.get("document"), report),
+        _numbers(entries.get("players"), report) or (2, 2),
+        _words(entries.get("editions"), report),
+        _reason(entries.get("convention"), report),
+        _numbers(entries.get("lines"), report),
+    )
+
+
+def _tagged(entry: s.HeaderEntry | None, report: Diagnostics) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for value in entry.values if entry else ():
+        if value.tag is None or value.text is None:
+            report.report(BAD_HEADER, "a language tag and a text in quotes are needed", value.span, '`en "Title"`')
+        elif value.tag in found:
+            report.report(BAD_HEADER, f"`{value.tag}` stands twice here", value.span)
+        else:
+            found[value.tag] = value.text
+    return found
+
+
+def _numbers(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[int, int] | None:
+    if entry is None:
+        return None
+    value = entry.values[0]
+    if len(entry.values) > 1 or value.low is None or value.high is None:
+        report.report(BAD_HEADER, "a number or a range is needed", entry.span, f"`{entry.label}: 2..4`")
+        return None
+    if not 1 <= value.low <= value.high:
+        report.report(BAD_HEADER, f"{value.low}..{value.high} is no range from 1 up", entry.span)
+        return None
+    if entry.label == "players" and value.high > 16:
+        report.report(BAD_HEADER, "at most 16 can play", entry.span)
+        return None
+    return value.low, value.high
+
+
+def _words(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[str, ...]:
+    words = []
+    for value in entry.values if entry else ():
+        if value.tag is None or value.text is not None:
+            report.report(BAD_HEADER, "a name is needed", value.span)
+        else:
+            words.append(value.tag)
+    return tuple(words)
+
+
+def _reason(entry: s.HeaderEntry | None, report: Diagnostics) -> s.Reason | None:
+    if entry is None:
+        return None
+    value = entry.values[0]
+    if len(entry.values) > 1 or value.text is None or value.tag is not None:
+        report.report(BAD_HEADER, "one reason in quotes is needed", entry.span, '`convention: "..."`')
+        return None
+    return s.Reason(value.span, "convention", value.text)

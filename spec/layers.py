@@ -1,0 +1,251 @@
+"""Editions are layers: one text's clauses over a lender's over the shared game file.
+
+`layered` takes the parsed files of a game and returns one list of declarations, in which every clause stands as the
+chosen edition states it, or (under `borrow`) as the first lender does, or as the game file rules. Nodes keep their
+spans, so a clause's file tells its layer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from ludex.grammar import Diagnostics, Note, same_meaning
+from ludex.grammar import syntax as s
+
+from .clauses import pattern_name, stated
+from .codes import EDITION_MISMATCH
+
+Noun = (
+    s.TypeDeclaration
+    | s.ComponentDeclaration
+    | s.ZoneDeclaration
+    | s.StateDeclaration
+    | s.OptionDeclaration
+    | s.WindowDeclaration
+    | s.ForkDeclaration
+)
+NOUNS = Noun.__args__
+
+
+@dataclass(frozen=True, slots=True)
+class Layered:
+    """A game as one edition has it.
+
+    Attributes:
+        declarations: merged, every clause once.
+        silent: paths that some file of the game states and that are not in force here.
+    """
+
+    declarations: tuple[s.Declaration, ...]
+    silent: tuple[str, ...]
+
+
+def layered(stack: Sequence[s.Module], everything: Iterable[s.Module], report: Diagnostics) -> Layered:
+    """Merge the files of `stack`, the chosen edition first, the game file last; `everything` are all files of the game."""
+    merged: dict[tuple[str, str], s.Declaration] = {}
+    for depth, module in enumerate(stack):
+        for node in module.declarations:
+            key = key_of(node)
+            if key in merged:
+                merged[key] = _merge(merged[key], node, report)
+            elif not (depth and isinstance(node, s.NoteDeclaration | s.ExampleDeclaration) and module is not stack[-1]):
+                merged[key] = node
+    declarations = tuple(sorted(merged.values(), key=_order))
+    present = {clause.path for clause in stated(declarations)}
+    known = {clause.path for module in everything for clause in stated(module.declarations)}
+    return Layered(declarations, tuple(sorted(known - present)))
+
+
+def key_of(node: s.Declaration) -> tuple[str, str]:
+    """What makes two declarations of different files the same one."""
+    kind = "value" if isinstance(node, s.ValueDeclaration) else type(node).__name__
+    match node:
+        case s.SetupDeclaration() | s.PlayDeclaration() | s.WinnerDeclaration():
+            return kind, ""
+        case s.RefillDeclaration(place=place):
+            return kind, place.name
+        case _:
+            return kind, node.name
+
+
+def _order(node: s.Declaration) -> int:
+    """Nouns first: what is declared before anything can use it."""
+    return 0 if isinstance(node, NOUNS) else 1
+
+
+# ---- merging one declaration ----------------------------------------------------------------------------------------
+
+
+def _merge(own: s.Declaration, lent: s.Declaration, report: Diagnostics) -> s.Declaration:
+    match own, lent:
+        case s.ActionDeclaration(), s.ActionDeclaration():
+            return _merge_action(own, lent, report)
+        case (s.SetupDeclaration(), s.SetupDeclaration()) | (s.PlayDeclaration(), s.PlayDeclaration()):
+            return replace(own, body=_merge_block(own.body, lent.body))
+        case s.WinnerDeclaration(), s.WinnerDeclaration():
+            criteria = _merge_list(own.criteria, lent.criteria, lambda c: c.label, lambda mine, _: mine)
+            return replace(own, criteria=tuple(criteria))
+        case (s.ValueDeclaration(), s.ValueDeclaration()) | (s.ScoreDeclaration(), s.ScoreDeclaration()):
+            return replace(own, body=_merge_value(own.body, lent.body))
+        case _:
+            if isinstance(own, NOUNS) and not same_meaning(_bare(own), _bare(lent)):
+                note = Note("the other declaration", lent.span)
+                message = "this is declared differently in another file of the game"
+                report.report(EDITION_MISMATCH, message, own.span, notes=(note,))
+            return own
+
+
+def _bare(node: s.Declaration) -> s.Declaration:
+    """The declaration without what it rests on: two editions cite their own lines."""
+    nothing = s.Authority(node.span)
+    node = replace(node, authority=nothing)
+    if isinstance(node, s.ComponentDeclaration):
+        return replace(node, columns=tuple(replace(column, authority=nothing) for column in node.columns))
+    return node
+
+
+def _merge_action(own: s.ActionDeclaration, lent: s.ActionDeclaration, report: Diagnostics) -> s.ActionDeclaration:
+    if own.parameters and lent.parameters and not _same_parameters(own.parameters, lent.parameters):
+        note = Note("the other signature", lent.span)
+        message = f"`{own.name}` has other parameters in another file of the game"
+        report.report(EDITION_MISMATCH, message, own.span, notes=(note,))
+    return replace(
+        own,
+        parameters=own.parameters or lent.parameters,
+        during=own.during or lent.during,
+        during_parameters=own.during_parameters or lent.during_parameters,
+        body=_merge_block(own.body, lent.body),
+        authority=own.authority or lent.authority,
+    )
+
+
+def _same_parameters(own: tuple[s.Parameter, ...], lent: tuple[s.Parameter, ...]) -> bool:
+    return len(own) == len(lent) and all(same_meaning(a, b) for a, b in zip(own, lent, strict=True))
+
+
+def _merge_value(own: s.ValueBody, lent: s.ValueBody) -> s.ValueBody:
+    value = own.value
+    if isinstance(value, s.ValueMatch) and isinstance(lent.value, s.ValueMatch):
+        value = replace(value, arms=tuple(_merge_arms(value.arms, lent.value.arms)))
+    exceptions = _merge_list(own.exceptions, lent.exceptions, lambda e: e.label, lambda mine, _: mine)
+    return replace(own, value=value, exceptions=tuple(exceptions))
+
+
+def _merge_block(own: s.Block, lent: s.Block) -> s.Block:
+    """Choices, then requirements, then local states, then steps: each group in its own order, borrowed ones in place."""
+    mine, theirs = _grouped(own), _grouped(lent)
+    choices = mine.choices or theirs.choices
+    requirements = _merge_list(mine.requirements, theirs.requirements, _label, _merge_step)
+    states = _merge_list(mine.states, theirs.states, lambda state: state.name, lambda state, _: state)
+    steps = _merge_steps(mine.steps, theirs.steps)
+    return replace(own, statements=(*choices, *requirements, *states, *steps))
+
+
+@dataclass(frozen=True, slots=True)
+class _Groups:
+    choices: list[s.Statement]
+    requirements: list[s.Require]
+    states: list[s.LocalState]
+    steps: list[s.Statement]
+
+
+def _grouped(block: s.Block) -> _Groups:
+    groups = _Groups([], [], [], [])
+    for statement in block.statements:
+        leading = not groups.steps
+        if isinstance(statement, s.ChooseValue) and leading and not groups.requirements:
+            groups.choices.append(statement)
+        elif isinstance(statement, s.Require) and leading:
+            groups.requirements.append(statement)
+        elif isinstance(statement, s.LocalState) and leading:
+            groups.states.append(statement)
+        else:
+            groups.steps.append(statement)
+    return groups
+
+
+def _merge_steps(own: list[s.Statement], lent: list[s.Statement]) -> list[s.Statement]:
+    """Labelled steps by label; a `match` without a label with its like; other unlabelled ones are the lender's only
+    where the edition has no step at all."""
+    if not own:
+        return lent
+    lent = [step for step in lent if isinstance(step, s.Clause | s.Require | s.Match)]
+    return _merge_list(own, lent, _label, _merge_step)
+
+
+def _label(node: s.Statement) -> str:
+    match node:
+        case s.Clause(label=label) | s.Require(label=label):
+            return label
+        case s.Match():
+            return "match"
+        case _:
+            return f"at {node.span.line}:{node.span.column}"
+
+
+def _merge_step(own: s.Statement, lent: s.Statement) -> s.Statement:
+    match own, lent:
+        case s.Clause(), s.Clause():
+            exceptions = _merge_list(own.exceptions, lent.exceptions, lambda e: e.label, lambda mine, _: mine)
+            return replace(own, body=_merge_body(own.body, lent.body), exceptions=tuple(exceptions))
+        case s.Require(), s.Require():
+            return replace(own, body=_merge_value(own.body, lent.body))
+        case s.Match(), s.Match():
+            return replace(own, arms=tuple(_merge_arms(own.arms, lent.arms)))
+        case _:
+            return own
+
+
+def _merge_body(own: s.Statement, lent: s.Statement) -> s.Statement:
+    """A step's own body stands whole; only containers of clauses and matches are merged inside."""
+    match own, lent:
+        case s.Match(), s.Match():
+            return _merge_step(own, lent)
+        case s.Block(statements=mine), s.Block(statements=theirs) if _labelled(mine) and _labelled(theirs):
+            return replace(own, statements=tuple(_merge_list(list(mine), list(theirs), _label, _merge_step)))
+        case s.Block(statements=(s.Match() as one,)), s.Block(statements=(s.Match() as other,)):
+            return replace(own, statements=(_merge_step(one, other),))
+        case s.ChooseBranch(branches=mine_), s.ChooseBranch(branches=theirs_):
+            merged = _merge_list(mine_, theirs_, lambda b: b.label, lambda mine, _: mine)
+            return replace(own, branches=tuple(merged))
+        case _:
+            return own
+
+
+def _labelled(statements: tuple[s.Statement, ...]) -> bool:
+    return all(isinstance(statement, s.Clause | s.Require) for statement in statements)
+
+
+Arm = TypeVar("Arm", s.ValueArm, s.StepArm)
+
+
+def _merge_arms(own: Sequence[Arm], lent: Sequence[Arm]) -> list[Arm]:
+    """Arms by pattern; `otherwise` stays last."""
+    merged = _merge_list(own, lent, lambda arm: pattern_name(arm.patterns), lambda mine, _: mine)
+    return sorted(merged, key=lambda arm: any(p.kind == "otherwise" for p in arm.patterns))
+
+
+Item = TypeVar("Item")
+
+
+def _merge_list(
+    own: Sequence[Item], lent: Sequence[Item], name: Callable[[Item], str], both: Callable[[Item, Item], Item]
+) -> list[Item]:
+    """Own items in own order; a borrowed one right after the nearest before it, in the lender, that is present; else right
+    before the nearest after it; else last (`docs/language.md`, layers)."""
+    theirs = {name(item): item for item in lent}
+    result = [both(item, theirs[name(item)]) if name(item) in theirs else item for item in own]
+    order = [name(item) for item in lent]
+    for at, item in enumerate(lent):
+        present = [name(each) for each in result]
+        if name(item) in present:
+            continue
+        before = next((present.index(n) for n in reversed(order[:at]) if n in present), None)
+        after = next((present.index(n) for n in order[at + 1 :] if n in present), None)
+        place = before + 1 if before is not None else after if after is not None else len(result)
+        result.insert(place, item)
+    return result
+
+

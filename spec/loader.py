@@ -1,0 +1,426 @@
+"""From a name or path to a checked game: the pipeline, one call a stage.
+
+    find -> read and parse -> headers -> layers -> elaborate -> check -> Game
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cached_property
+from pathlib import Path
+
+from ludex.grammar import Diagnostic, Diagnostics, Failure, Span, nearest, parse, read_text, whole_file
+from ludex.grammar import syntax as s
+
+from . import codes
+from . import model as m
+from .checks import Subject, run_checks
+from .clauses import Layer, collect
+from .components import ComponentFile, read_components
+from .effects import Effects
+from .elaborate import Elaborated, Elaboration, Setting
+from .headers import FileHeader, read_header
+from .jsonvalues import to_json
+from .layers import Layered, layered
+
+GAMES = Path(__file__).resolve().parent / "games"
+SUFFIX = ".ludex"
+
+
+# ---- finding and reading ----------------------------------------------------------------------------------------------
+
+
+def shipped_games() -> tuple[str, ...]:
+    """Names of the games that come with Ludex."""
+    if not GAMES.is_dir():
+        return ()
+    return tuple(sorted(path.name for path in GAMES.iterdir() if (path / f"{path.name}{SUFFIX}").is_file()))
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One parsed file of a game."""
+
+    path: Path
+    name: str
+    module: s.Module
+    header: FileHeader
+
+
+@dataclass(frozen=True)
+class GameText:
+    """A game as written: its files parsed, nothing resolved.
+
+    Attributes:
+        folder: where the component data, sources and logs stand.
+        game: the shared game file.
+        editions: by name, in the order that the game file declares.
+        diagnostics: of reading, parsing and headers.
+    """
+
+    folder: Path
+    game: SourceFile
+    editions: Mapping[str, SourceFile]
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def name(self) -> str:
+        return self.game.header.name
+
+    @cached_property
+    def files(self) -> tuple[SourceFile, ...]:
+        return (self.game, *self.editions.values())
+
+    @cached_property
+    def documents(self) -> Mapping[str, str]:
+        """The game's texts by tag: the game file's and those that editions add."""
+        found: dict[str, str] = {}
+        for file in self.files:
+            for tag, document in file.header.documents.items():
+                found.setdefault(tag, document)
+        return found
+
+    @cached_property
+    def layers(self) -> Mapping[str, Layer]:
+        return {file.name: file.header.layer(file.name) for file in self.files}
+
+    @property
+    def default_edition(self) -> str | None:
+        return next(iter(self.editions), None)
+
+    @property
+    def failed(self) -> bool:
+        return any(diagnostic.is_error for diagnostic in self.diagnostics)
+
+    @cached_property
+    def component_files(self) -> Mapping[str, ComponentFile]:
+        """Component data by the name the spec calls its file."""
+        names = {
+            node.file
+            for file in self.files
+            for node in file.module.declarations
+            if isinstance(node, s.ComponentDeclaration) and node.file
+        }
+        return {name: _component_file(self.folder / name) for name in sorted(names)}
+
+
+def _component_file(path: Path) -> ComponentFile:
+    text, diagnostics = read_text(path)
+    if text is None:
+        return ComponentFile(tables={}, diagnostics=diagnostics)
+    return read_components(text, shown_path(path))
+
+
+def shown_path(path: Path) -> str:
+    """A path as short as it can be told: from where the reader stands, or inside the shipped games."""
+    for base in (Path.cwd(), GAMES.parent.parent):
+        try:
+            return str(path.resolve().relative_to(base.resolve()))
+        except ValueError:
+            continue
+    return str(path)
+
+
+def find(name_or_path: str | Path) -> Path:
+    """The game file of a shipped game, of a folder, or the file itself. Raises Failure if there is none."""
+    given = str(name_or_path)
+    if given in shipped_games():
+        return GAMES / given / f"{given}{SUFFIX}"
+    path = Path(name_or_path)
+    try:
+        if path.is_dir():
+            path = path / f"{path.resolve().name}{SUFFIX}"
+        if path.is_file():
+            return path
+    except (OSError, ValueError):
+        pass
+    near = nearest(given, shipped_games())
+    hint = f"did you mean `{near}`?" if near else f"shipped games: {', '.join(shipped_games())}"
+    shown = given if len(given) <= 100 else given[:100] + "..."
+    raise Failure([Diagnostic(codes.UNKNOWN_GAME, f"there is no game `{shown}`", whole_file(shown), hint)])
+
+
+def read_game(name_or_path: str | Path) -> GameText:
+    """Read and parse all files of a game. Raises Failure where there is no game file with a header."""
+    report = Diagnostics()
+    path = find(name_or_path)
+    game = _read_file(path, report)
+    if game is not None and game.header.of is not None:
+        owner = path.parent / f"{game.header.of}{SUFFIX}"
+        game = _read_file(owner, report) if owner.is_file() else None
+        if game is None:
+            message = "this is an edition, and its game file does not stand beside it"
+            report.report(codes.BAD_HEADER, message, whole_file(shown_path(path)), f"expected `{owner.name}`")
+    if game is None:
+        raise Failure(report.sorted())
+    editions = {file.header.name: file for file in _edition_files(game, report)}
+    order = [name for name in game.header.editions if name in editions]
+    for name in game.header.editions:
+        if name not in editions:
+            message = f"no file beside the game states the edition `{name}`"
+            report.report(codes.BAD_HEADER, message, game.header.span, f"expected `{name}{SUFFIX}`")
+    order += sorted(name for name in editions if name not in order)
+    return GameText(path.parent, game, {name: editions[name] for name in order}, report.sorted())
+
+
+def _read_file(path: Path, report: Diagnostics) -> SourceFile | None:
+    text, faults = read_text(path)
+    report.extend(faults)
+    if text is None:
+        return None
+    shown = shown_path(path)
+    parsed = parse(text, shown)
+    report.extend(parsed.diagnostics)
+    header = read_header(parsed.module, report)
+    return SourceFile(path, shown, parsed.module, header) if header else None
+
+
+def _edition_files(game: SourceFile, report: Diagnostics) -> Iterator[SourceFile]:
+    for path in sorted(game.path.parent.glob(f"*{SUFFIX}")):
+        if path.resolve() != game.path.resolve() and _is_edition_of(path, game.header.name):
+            file = _read_file(path, report)
+            if file is not None:
+                yield file
+
+
+def _is_edition_of(path: Path, game: str) -> bool:
+    """A look at the header only: other files of the folder are none of ours."""
+    try:
+        head = path.read_bytes()[:4096].decode("utf-8", "replace")
+    except OSError:
+        return False
+    lines = (line.split() for line in head.splitlines() if line.strip() and not line.lstrip().startswith("#"))
+    first = next(lines, [])
+    return len(first) >= 4 and first[0] == "edition" and first[2] == "of" and first[3] == game
+
+
+# ---- putting a game together ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked of a game: who plays it, and which of its choices are taken."""
+
+    players: int | None = None
+    edition: str | None = None
+    silence: str = "borrow"
+    options: Mapping[str, object] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A game for one table, or the diagnostics that say why there is none."""
+
+    game: m.Game | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def load(
+    name_or_path: str | Path,
+    players: int | None = None,
+    edition: str | None = None,
+    options: Mapping[str, object] | None = None,
+    readings: Mapping[str, str] | None = None,
+    silence: str = "borrow",
+) -> m.Game:
+    """The checked game for one table.
+
+    Args:
+        name_or_path: a shipped game's name, or the path of a game's folder or file.
+        players: how many sit at the table; the least that the game allows if not given.
+        edition: the first that the game file names if not given.
+        options, readings: by name, where they differ from the defaults; option values as in a log (`6`, `"mixed"`).
+        silence: `borrow` or `literal`: what a clause is worth that the edition does not state.
+
+    Raises Failure, carrying diagnostics, if there is no such game or it has faults.
+    """
+    request = Request(players, edition, silence, options or {}, readings or {})
+    text = read_game(name_or_path)
+    built = build(text, request)
+    if built.game is None:
+        raise Failure(built.diagnostics)
+    return built.game
+
+
+def build(text: GameText, request: Request, checks: bool = False) -> Built:
+    """Layers, elaboration and, if asked for, the checks of a well-formed game."""
+    report = Diagnostics()
+    report.extend(text.diagnostics)
+    edition = _edition(text, request, report)
+    setting = _setting(text, request, report)
+    if report.has_errors or setting is None:
+        return Built(None, report.sorted())
+    stack = _stack(text, edition, request.silence)
+    merged = layered([file.module for file in stack], [file.module for file in text.files], report)
+    own = frozenset(file.header.name for file in (stack[0], text.game))
+    clauses = collect(merged.declarations, text.layers, own, report)
+    for file in text.component_files.values():
+        report.extend(file.diagnostics)
+    found = _elaborate(text, merged, setting, report)
+    if checks and not report.has_errors:
+        subject = Subject(found, merged.declarations, text.layers, Effects(found.actions), bool(merged.silent))
+        report.extend(run_checks(subject))
+    if report.has_errors or found.play is None:
+        if found.play is None and not report.has_errors:
+            report.report(codes.NO_PLAY, "there is no `play`", whole_file(text.game.name))
+        return Built(None, report.sorted())
+    name = edition or text.name
+    game = _game(text, name, request.silence, setting, merged, found, found.play, clauses)
+    return Built(game, report.sorted())
+
+
+def _elaborate(text: GameText, merged: Layered, setting: Setting, report: Diagnostics) -> Elaborated:
+    layers = text.layers
+
+    def layer_of(span: Span) -> str:
+        layer = layers.get(span.file)
+        return layer.name if layer else text.name
+
+    lenient = bool(merged.silent)
+    return Elaboration(merged.declarations, setting, text.component_files, report, lenient, layer_of).run()
+
+
+def _edition(text: GameText, request: Request, report: Diagnostics) -> str | None:
+    if request.silence not in ("borrow", "literal"):
+        message = f"silence is `borrow` or `literal`, not `{request.silence}`"
+        report.report(codes.BAD_SETTING, message, whole_file(text.game.name))
+    if request.edition is None:
+        return text.default_edition
+    if request.edition == text.name and not text.editions:
+        return None
+    if request.edition not in text.editions:
+        _unknown(report, text, f"`{text.name}` has no edition `{request.edition}`", request.edition, text.editions)
+    return request.edition
+
+
+def _unknown(report: Diagnostics, text: GameText, message: str, word: str, known: Iterable[str]) -> None:
+    known = tuple(known)
+    near = nearest(word, known)
+    hint = f"did you mean `{near}`?" if near else f"it has {', '.join(known)}" if known else "it has none"
+    report.report(codes.BAD_SETTING, message, whole_file(text.game.name), hint)
+
+
+def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting | None:
+    low, high = text.game.header.players
+    players = low if request.players is None else request.players
+    span = whole_file(text.game.name)
+    if not low <= players <= high:
+        allowed = f"{low}" if low == high else f"{low} to {high}"
+        report.report(codes.BAD_SETTING, f"`{text.name}` is for {allowed} players, not {players}", span)
+        return None
+    forks = {n.name: n for f in text.files for n in f.module.declarations if isinstance(n, s.ForkDeclaration)}
+    options = [n.name for f in text.files for n in f.module.declarations if isinstance(n, s.OptionDeclaration)]
+    for name, reading in request.readings.items():
+        if name not in forks:
+            _unknown(report, text, f"`{text.name}` has no fork `{name}`", name, forks)
+        elif reading not in [each.name for each in forks[name].readings]:
+            known = [each.name for each in forks[name].readings]
+            _unknown(report, text, f"the fork `{name}` has no reading `{reading}`", reading, known)
+    for name in request.options:
+        if name not in options:
+            _unknown(report, text, f"`{text.name}` has no option `{name}`", name, options)
+    return Setting(players, (low, high), request.options, request.readings, span)
+
+
+def _stack(text: GameText, edition: str | None, silence: str) -> list[SourceFile]:
+    """The files in force, the strongest first."""
+    if edition is None:
+        return [text.game]
+    lenders = [file for name, file in text.editions.items() if name != edition] if silence == "borrow" else []
+    return [text.editions[edition], *lenders, text.game]
+
+
+def _game(
+    text: GameText,
+    edition: str,
+    silence: str,
+    setting: Setting,
+    merged: Layered,
+    found: Elaborated,
+    play: m.Routine,
+    clauses: Mapping[str, m.ClauseInfo],
+) -> m.Game:
+    low, high = setting.player_range
+    return m.Game(
+        name=text.name,
+        edition=edition,
+        silence=silence,
+        players=setting.players,
+        player_counts=tuple(range(low, high + 1)),
+        titles=text.game.header.titles,
+        documents=text.documents,
+        fingerprint=_fingerprint(merged, found),
+        types=found.types,
+        components=found.components,
+        elements=found.elements,
+        defines=found.defines,
+        actions=found.actions,
+        setup=found.setup,
+        play=play,
+        scores=found.scores,
+        winner=found.winner,
+        refills=found.refills,
+        forks=found.forks,
+        options=found.options,
+        examples=found.examples,
+        moves=found.moves,
+        chances=found.chances,
+        clauses=clauses,
+        silent=merged.silent,
+        editions=tuple(text.editions),
+    )
+
+
+# ---- checking a game for every table ------------------------------------------------------------------------------------
+
+
+def check_game(name_or_path: str | Path) -> tuple[Diagnostic, ...]:
+    """Every diagnostic of a game: each edition, each number of players. Later stages run only on what is sound so far."""
+    try:
+        text = read_game(name_or_path)
+    except Failure as failure:
+        return failure.diagnostics
+    report = Diagnostics()
+    low, high = text.game.header.players
+    for edition in text.editions or (None,):
+        for players in range(low, high + 1):
+            report.extend(build(text, Request(players, edition), checks=True).diagnostics)
+    return report.sorted()
+
+
+# ---- fingerprint ----------------------------------------------------------------------------------------------------------
+
+
+def _fingerprint(merged: Layered, found: Elaborated) -> str:
+    """Sixteen hex digits over the rules and component data in force: what a log must agree with. Comments, layout, citations,
+    notes and examples do not count."""
+    digest = hashlib.sha256()
+    for node in merged.declarations:
+        if not isinstance(node, s.NoteDeclaration | s.ExampleDeclaration):
+            digest.update(repr(list(_said(node))).encode())
+    for component in found.components:
+        types = [type_ for _, type_ in component.columns]
+        rows = [[to_json(t, v) for t, v in zip(types, row, strict=True)] for row in component.rows]
+        digest.update(json.dumps([component.name, component.ids, component.copies, rows]).encode())
+    return digest.hexdigest()[:16]
+
+
+def _said(node: object) -> Iterator[object]:
+    """What a tree says, without places and authority."""
+    if isinstance(node, Span | s.Authority):
+        return
+    if isinstance(node, tuple):
+        yield "("
+        for item in node:
+            yield from _said(item)
+        yield ")"
+    elif is_dataclass(node) and not isinstance(node, type):
+        yield type(node).__name__
+        for each in fields(node):
+            yield from _said(getattr(node, each.name))
+    else:
+        yield node

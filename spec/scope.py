@@ -1,0 +1,148 @@
+"""Names in force at a place of a spec, and the slots that stand behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from ludex.grammar import Span
+
+from . import model as m
+from .types import Optional, PlayerType, Type
+
+VariableKind = Literal["me", "parameter", "choice", "let", "state", "loop", "random"]
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    name: str
+    slot: int
+    type: Type
+    kind: VariableKind
+    span: Span
+
+
+@dataclass(slots=True)
+class Frame:
+    """Slots of one routine: 0 is `me`, every name gets a slot of its own."""
+
+    size: int = 1
+    uses_me: Span | None = None
+    hidden_names: dict[str, Span] = field(default_factory=dict)
+    """Names whose clause has ended: for telling why they are not seen any more."""
+
+    def slot(self) -> int:
+        self.size += 1
+        return self.size - 1
+
+
+Key = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a place sees.
+
+    Attributes:
+        me: the type of the acting player, None where nobody acts.
+        path: the clause it stands in.
+        nonempty: expressions shown not to be `none` by a guard.
+        counting: inside `size(...)` or `is empty`, where hidden zones may be named.
+        cast: names of an example's players.
+    """
+
+    frame: Frame
+    path: str
+    names: Mapping[str, Variable] = field(default_factory=dict)
+    me: PlayerType | None = None
+    outer_me: bool = False
+    nonempty: frozenset[Key] = frozenset()
+    counting: bool = False
+    cast: Mapping[str, int] = field(default_factory=dict)
+
+    def bind(self, name: str, type_: Type, kind: VariableKind, span: Span) -> tuple[Scope, int]:
+        slot = self.frame.slot()
+        self.frame.hidden_names.setdefault(name, span)
+        return replace(self, names={**self.names, name: Variable(name, slot, type_, kind, span)}), slot
+
+    def at(self, path: str) -> Scope:
+        return replace(self, path=path)
+
+    def knowing(self, keys: Iterable[Key]) -> Scope:
+        return replace(self, nonempty=self.nonempty | frozenset(keys))
+
+    def acting(self, player: PlayerType) -> Scope:
+        """The same place with somebody acting: `me` is a player set on the spot."""
+        return replace(self, me=player, outer_me=False, nonempty=frozenset())
+
+
+def key_of(node: m.Expr) -> Key | None:
+    """A value's identity for guards: equal keys are the same value as long as no statement stands between."""
+    match node:
+        case m.Constant(value=value):
+            return ("value", value)
+        case m.Local(slot=slot):
+            return ("local", slot)
+        case m.Checked(operand=operand):
+            return key_of(operand)
+        case m.Read(element=element, indices=parts):
+            return _compound("read", element.name, parts)
+        case m.CallDefine(name=name, arguments=parts):
+            return _compound("call", name, parts)
+        case m.MakeRecord(record=record, parts=parts):
+            return _compound("record", str(record), parts)
+        case m.TableField(operand=operand, field=name):
+            return _compound("field", name, (operand,))
+        case m.Builtin(name=name, arguments=parts):
+            return _compound("builtin", name, parts)
+        case m.Arithmetic(operator=operator, left=left, right=right):
+            return _compound("arithmetic", operator, (left, right))
+        case _:
+            return None
+
+
+def _compound(kind: str, name: str, parts: tuple[m.Expr, ...]) -> Key | None:
+    keys = tuple(key_of(part) for part in parts)
+    return None if None in keys else (kind, name, *keys)
+
+
+def _keys(node: m.Expr) -> frozenset[Key]:
+    """The node is not empty: then neither is what it is a field of."""
+    key = key_of(node)
+    found = frozenset() if key is None else frozenset((key,))
+    return found | _keys(node.operand) if isinstance(node, m.TableField | m.Checked) else found
+
+
+def guarded(condition: m.Expr, truth: bool = True) -> frozenset[Key]:
+    """What cannot be `none` where the condition is true (or, with `truth` false, where it is false)."""
+    match condition:
+        case m.EmptyTest(operand=operand, negated=negated) if negated == truth:
+            return _keys(operand)
+        case m.NotExpr(operand=operand):
+            return guarded(operand, not truth)
+        case m.Logic(operator="and", left=left, right=right) if truth:
+            return guarded(left) | guarded(right)
+        case m.Logic(operator="or", left=left, right=right) if not truth:
+            return guarded(left, False) | guarded(right, False)
+        case m.Logic(operator="implies", left=left, right=right) if not truth:
+            return guarded(left) | guarded(right, False)
+        case m.Comparison(operator="=", left=left, right=right) if truth:
+            return _equal(left, right) | _equal(right, left)
+        case m.Comparison(operator="!=", left=left, right=right) if not truth:
+            return _equal(left, right) | _equal(right, left)
+        case m.Comparison(operator="!=", left=left, right=m.Constant(value=None)) if truth:
+            return _keys(left)
+        case m.Comparison(operator="=", left=left, right=m.Constant(value=None)) if not truth:
+            return _keys(left)
+        case m.Member(item=item, negated=negated) if negated != truth:
+            return _keys(item)
+        case m.AllValues() | m.WithExceptions():
+            return frozenset()
+        case _:
+            return frozenset()
+
+
+def _equal(left: m.Expr, right: m.Expr) -> frozenset[Key]:
+    """`left = right` with `right` never empty: `left` is not empty either."""
+    return frozenset() if isinstance(right.type, Optional) else _keys(left)
