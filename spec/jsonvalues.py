@@ -85,7 +85,7 @@ class JsonFault:
 
     def under(self, step: str | int) -> JsonFault:
         """The same fault seen from the object or array around the data."""
-        return replace(self, pointer=f"/{_escaped(step)}{self.pointer}")
+        return replace(self, pointer=f"/{escaped(step)}{self.pointer}")
 
     def __str__(self) -> str:
         return f"expected {self.expected}, found {self.found}"
@@ -281,7 +281,7 @@ def definitions(types: Iterable[Type]) -> dict[str, Schema]:
             continue
         if name:
             found[name] = _body(type_, shared=True)
-        waiting.extend(_parts(type_))
+        waiting.extend(parts(type_))
     return dict(sorted(found.items()))
 
 
@@ -304,7 +304,7 @@ def _definition_name(type_: Type) -> str | None:
             return None
 
 
-def _parts(type_: Type) -> Iterator[Type]:
+def parts(type_: Type) -> Iterator[Type]:
     """The types that the JSON of a value is made of."""
     match type_:
         case Words(cases=cases):
@@ -474,7 +474,7 @@ def found_words(data: Json) -> str:
         case str():
             return f'"{shown_text(data)}"'
         case Mapping():
-            return "an empty object" if not data else f"an object with {_listed_keys(data)}"
+            return "an empty {}" if not data else _field_words(data)
         case list() | tuple():
             return "an empty list" if not data else f"a list of {len(data)}"
         case _:
@@ -487,10 +487,10 @@ def shown_text(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut)
 
 
-def _listed_keys(data: Mapping[Any, Any]) -> str:
+def _field_words(data: Mapping[Any, Any]) -> str:
     keys = [f'"{shown_text(str(key))}"' for key, _ in zip(data, range(3), strict=False)]
     more = len(data) - len(keys)
-    return ", ".join(keys) + (f" and {more} more" if more else "")
+    return f"the field{'s' if len(data) > 1 else ''} {', '.join(keys)}" + (f" and {more} more" if more else "")
 
 
 def _meant(found: Json, known: Iterable[str]) -> str:
@@ -506,5 +506,22 @@ def _a(name: str) -> str:
     return f"{'an' if name[:1] in 'AEIOaeio' else 'a'} {name}"
 
 
-def _escaped(step: str | int) -> str:
+def escaped(step: str | int) -> str:
+    """A field's name or an item's number as a step of a JSON pointer."""
     return str(step).replace("~", "~0").replace("/", "~1")
+
+
+def unescaped(step: str) -> str:
+    return step.replace("~1", "/").replace("~0", "~")
+
+
+def at_pointer(data: Json, pointer: str) -> Json:
+    """What a JSON pointer leads to; None if it leads nowhere."""
+    for step in map(unescaped, pointer.split("/")[1:]):
+        if isinstance(data, Mapping):
+            data = data.get(step)
+        elif isinstance(data, list) and step.isdecimal() and int(step) < len(data):
+            data = data[int(step)]
+        else:
+            return None
+    return data

@@ -103,7 +103,7 @@ FAULTS: list[tuple[Type, Any, str, str, str]] = [
     (Range(2, 2), 1, "", "value", "expected the number 2, found the number 1"),
     (Bool(), 1, "", "value", "expected true or false, found the number 1"),
     (FAMILY, "eart", "", "value", 'expected one of earth, air, fire, water (did you mean earth?), found "eart"'),
-    (FAMILY, {"earth": {}}, "", "value", 'expected earth alone (it has no data), found an object with "earth"'),
+    (FAMILY, {"earth": {}}, "", "value", 'expected earth alone (it has no data), found the field "earth"'),
     (FAMILY, ["earth"], "", "value", "expected one of earth, air, fire, water, found a list of 1"),
     (EFFECT, "gain", "", "value", 'expected gain with its data, such as {"gain": {"x": 1}}, found "gain"'),
     (EFFECT, "gain(2)", "", "value", 'expected gain with its data, such as {"gain": {"x": 1}}, found "gain(2)"'),
@@ -111,7 +111,7 @@ FAULTS: list[tuple[Type, Any, str, str, str]] = [
     (EFFECT, {"gain": 2}, "/gain", "value", "expected the fields of gain by name: x, found the number 2"),
     (EFFECT, {"gain": {}}, "/gain", "missing", 'expected a field "x" (a whole number from 1 to 3), no "x" in gain'),
     (EFFECT, {"gian": {"x": 1}}, "", "value", "did you mean gain?"),
-    (EFFECT, {}, "", "value", "found an empty object"),
+    (EFFECT, {}, "", "value", "found an empty {}"),
     (SITE, {"level": 4, "col": 2}, "", "value", "expected values of level and col that make a Site, found Site(4, 2)"),
     (
         SITE,

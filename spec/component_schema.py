@@ -1,0 +1,143 @@
+"""The JSON Schema of a game's component file, derived from the components that the spec declares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .component_data import ID, MOST_COPIES
+from .jsonvalues import Schema, definitions, parts, schema, words_of
+from .provenance import ADDRESS, CITATION, SOME_TEXT, SOURCE_NAME
+from .types import ComponentType, Type
+
+
+def component_schema(components: Sequence[ComponentType]) -> Schema:
+    """A JSON Schema (2020-12) of the file that holds these components' tables.
+
+    Their ids and rows are not used: what ids there are, the file says. So any id is allowed where a column holds one.
+    """
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Component data: {', '.join(component.name for component in components)}",
+        **_object(
+            {
+                "sources": {
+                    "description": "where data come from, by a name that rows can use",
+                    "type": "object",
+                    "propertyNames": {"pattern": SOURCE_NAME},
+                    "additionalProperties": _ref("provenance_written"),
+                },
+                "facts": {"description": "what else is known", "type": "array", "items": _ref("fact")},
+                "tables": _object({component.name: _ref(f"table_{component.name}") for component in components}),
+            },
+            required=["tables"],
+        ),
+        "$defs": _definitions(components),
+    }
+
+
+def _object(properties: dict[str, Schema], required: Sequence[str] | None = None) -> Schema:
+    """An object of these properties and no others; all are required if not said."""
+    names = list(properties) if required is None else list(required)
+    return {"type": "object", "properties": properties, "required": names, "additionalProperties": False}
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _definitions(components: Sequence[ComponentType]) -> dict[str, Schema]:
+    """Types begin with a capital, our own definitions do not."""
+    types = [type_ for component in components for _, type_ in component.columns]
+    named = definitions(types)
+    for name in _component_names(types):
+        named[name] = {"description": f"the id of a row of {name}", "$ref": "#/$defs/id"}
+    made = {**_SHARED, **named}
+    for component in components:
+        made[f"table_{component.name}"] = _table(component)
+        made[f"row_{component.name}"] = _row(component)
+    return made
+
+
+def _component_names(types: Sequence[Type]) -> set[str]:
+    """The components whose ids stand in columns of these types, however deep."""
+    found: set[str] = set()
+    waiting: list[Type] = list(types)
+    while waiting:
+        type_ = waiting.pop()
+        if isinstance(type_, ComponentType):
+            found.add(type_.name)
+        else:
+            waiting.extend(parts(type_))
+    return found
+
+
+def _table(component: ComponentType) -> Schema:
+    where = {name: schema(type_, shared=True) for name, type_ in component.columns}
+    count = _object(
+        {
+            "count": {"type": "integer", "minimum": 0},
+            "where": _object(where, required=[]),
+            "provenance": _ref("provenance"),
+        },
+        required=["count"],
+    )
+    return _object(
+        {
+            "provenance": _ref("provenance"),
+            "provenance_of": _provenance_of(component),
+            "counts": {"description": "how many pieces the rows must make", "type": "array", "items": count},
+            "rows": {"type": "array", "minItems": 1, "items": _ref(f"row_{component.name}")},
+        },
+        required=["rows"],
+    )
+
+
+def _row(component: ComponentType) -> Schema:
+    columns = {name: {"description": words_of(t), **schema(t, shared=True)} for name, t in component.columns}
+    return _object(
+        {
+            "id": _ref("id"),
+            "copies": {
+                "description": "how many equal pieces there are",
+                "type": "integer",
+                "minimum": 1,
+                "maximum": MOST_COPIES,
+                "default": 1,
+            },
+            **columns,
+            "provenance": _ref("provenance"),
+            "provenance_of": _provenance_of(component),
+        },
+        required=["id", *columns],
+    )
+
+
+def _provenance_of(component: ComponentType) -> Schema:
+    fields = ("id", "copies", *(name for name, _ in component.columns))
+    return _object({name: _ref("provenance") for name in fields}, required=[])
+
+
+def _one_or_more(pattern: str) -> Schema:
+    text: Schema = {"type": "string", "pattern": pattern}
+    return {"anyOf": [text, {"type": "array", "minItems": 1, "items": text}]}
+
+
+_WORDS: Schema = {"type": "string", "pattern": SOME_TEXT}
+_SHARED: dict[str, Schema] = {
+    "id": {"description": "small letters, digits and _", "type": "string", "pattern": ID},
+    "fact": _object({"fact": {"type": "string"}, "provenance": _ref("provenance")}),
+    "provenance": {
+        "description": "where data come from: the name of a source, or stated, found or assumed",
+        "anyOf": [{"type": "string", "pattern": SOURCE_NAME}, _ref("provenance_written")],
+    },
+    "provenance_written": {
+        "anyOf": [
+            _object({"stated": _one_or_more(CITATION), "note": _WORDS}, required=["stated"]),
+            _object({"found": _one_or_more(ADDRESS), "note": _WORDS}, required=["found"]),
+            _object(
+                {"assumed": _WORDS, "constrained_by": _one_or_more(CITATION), "note": _WORDS},
+                required=["assumed"],
+            ),
+        ]
+    },
+}

@@ -1,0 +1,214 @@
+"""From a table as written to values of the types that the spec declares."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TypeAlias
+
+from ludex.grammar import Diagnostic, Diagnostics, Span, nearest
+
+from .component_codes import (
+    MISSING_COLUMN,
+    NO_PROVENANCE,
+    RESERVED_COLUMN,
+    UNKNOWN_COLUMN,
+    WRONG_COUNT,
+    WRONG_VALUE,
+)
+from .component_data import ROW_ENTRIES, RawCount, RawRow, RawTable, Table
+from .jsonvalues import Json, JsonFault, at_pointer, from_json, show, shown_text, words_of
+from .provenance import Provenance
+from .types import Type, Value
+from .yamltree import Entry, locate, plain
+
+Columns: TypeAlias = tuple[tuple[str, Type], ...]
+
+
+def decode_table(raw: RawTable, name: str, columns: Columns) -> Table:
+    """The table's values in the declared columns, where each comes from, and every fault that shows with the types.
+
+    A component type in a column needs its `ids`; its rows may still be empty.
+    """
+    decoder = _Decoder(raw, name, columns)
+    decoder.check_columns()
+    rows = tuple(tuple(decoder.value(row, column, type_) for column, type_ in columns) for row in raw.rows)
+    provenance = tuple(decoder.provenance(row) for row in raw.rows)
+    decoder.check_provenance(provenance)
+    decoder.check_counts(rows)
+    return Table(rows, tuple(row.copies for row in raw.rows), provenance, tuple(decoder.reports.items))
+
+
+class _Decoder:
+    def __init__(self, raw: RawTable, name: str, columns: Columns) -> None:
+        self.raw = raw
+        self.name = name
+        self.columns = columns
+        self.names = [column for column, _ in columns]
+        self.reports = Diagnostics()
+
+    # -- columns
+
+    def check_columns(self) -> None:
+        for column in self.names:
+            if column in ROW_ENTRIES:
+                self.reports.report(RESERVED_COLUMN, f"{self.name} cannot have a column `{column}`", self.raw.span)
+        unknown: dict[str, list[tuple[Span, str | None]]] = {}
+        missing: dict[str, list[RawRow]] = {}
+        for row in self.raw.rows:
+            lacking = [column for column in self.names if column not in row.cells and column not in ROW_ENTRIES]
+            for stranger, cell in row.cells.items():
+                if stranger not in self.names:
+                    unknown.setdefault(stranger, []).append((cell.key, self._meant(stranger, lacking)))
+            for column in lacking:
+                missing.setdefault(column, []).append(row)
+        self._report_unknown(unknown)
+        self._report_missing(missing)
+        for keys in (self.raw.provenance_keys, *(row.provenance_keys for row in self.raw.rows)):
+            self._check_keys(keys, ["id", "copies", *self.names])
+
+    def _meant(self, stranger: str, lacking: list[str]) -> str | None:
+        """The nearest column; one that the row lacks is then no fault of its own."""
+        near = nearest(stranger[:100], lacking)
+        if near is None:
+            return nearest(stranger[:100], self.names)
+        lacking.remove(near)
+        return near
+
+    def _everywhere(self, number: int) -> bool:
+        return number == len(self.raw.rows) > 1
+
+    def _report_unknown(self, unknown: Mapping[str, list[tuple[Span, str | None]]]) -> None:
+        for stranger, places in unknown.items():
+            once = self._everywhere(len(places))
+            for place, near in places[:1] if once else places:
+                self._stranger(stranger, place, near, " (the same in all rows)" if once else "")
+
+    def _report_missing(self, missing: Mapping[str, list[RawRow]]) -> None:
+        for column, rows in missing.items():
+            if self._everywhere(len(rows)):
+                message = f"no row of {self.name} has the column `{column}`"
+                self.reports.report(MISSING_COLUMN, message, self.raw.span, self._expected(column))
+                continue
+            for row in rows:
+                self.reports.report(MISSING_COLUMN, f"{row.id} has no `{column}`", row.span, self._expected(column))
+
+    def _expected(self, column: str) -> str:
+        return f"expected is {words_of(self.columns[self.names.index(column)][1])}"
+
+    def _stranger(self, name: str, span: Span, near: str | None, more: str = "") -> None:
+        hint = f"did you mean {near}?" if near else f"its columns are: {', '.join(self.names) or 'none'}"
+        self.reports.report(UNKNOWN_COLUMN, f'{self.name} has no column "{shown_text(name)}"{more}', span, hint)
+
+    def _check_keys(self, keys: Mapping[str, Span], known: Collection[str]) -> None:
+        for key, span in keys.items():
+            if key not in known:
+                self._stranger(key, span, nearest(key[:100], known))
+
+    # -- values
+
+    def value(self, row: RawRow, column: str, type_: Type) -> Value:
+        cell = row.cells.get(column)
+        if cell is None:
+            return None
+        result = self._decode(cell, type_, f"`{column}` of {row.id}", f"{row.pointer}/{column}")
+        return None if isinstance(result, JsonFault) else result
+
+    def _decode(self, cell: Entry, type_: Type, what: str, pointer: str) -> Value | JsonFault:
+        data = plain(cell.node)
+        result = from_json(type_, data)
+        if isinstance(result, JsonFault):
+            span = locate(cell.node, result.pointer, at_key=result.kind == "unknown")
+            hint = _hint(result, at_pointer(data, result.pointer))
+            self.reports.add(Diagnostic(WRONG_VALUE, f"{what}: {result}", span, hint, pointer=pointer + result.pointer))
+        return result
+
+    # -- provenance
+
+    def provenance(self, row: RawRow) -> Mapping[str, Provenance]:
+        found = ((field, self._provenance_of(row, field)) for field in ("id", "copies", *self.names))
+        return {field: provenance for field, provenance in found if provenance is not None}
+
+    def _provenance_of(self, row: RawRow, field: str) -> Provenance | None:
+        """The nearest that is written: of the field in the row, of the row, of the column, of the table."""
+        nearest_first = (
+            row.provenance_of.get(field),
+            row.provenance,
+            self.raw.provenance_of.get(field),
+            self.raw.provenance,
+        )
+        found = next((provenance for provenance in nearest_first if provenance is not None), None)
+        return self._provenance_of(row, "id") if found is None and field == "copies" else found
+
+    def check_provenance(self, provenance: tuple[Mapping[str, Provenance], ...]) -> None:
+        for count in self.raw.counts:
+            if count.provenance is None and self.raw.provenance is None:
+                self.reports.report(NO_PROVENANCE, "this count does not say where it comes from", count.span)
+        fields = ("id", *self.names)
+        bare = [tuple(field for field in fields if field not in known) for known in provenance]
+        if bare and bare[0] and self._everywhere(bare.count(bare[0])):
+            what = self._their_data(bare[0])
+            message = f"no row of {self.name} says where {what} from"
+            self.reports.report(NO_PROVENANCE, message, self.raw.span, "give the table a `provenance`")
+            return
+        for row, lacking in zip(self.raw.rows, bare, strict=True):
+            if lacking:
+                message = f"{row.id} does not say where {self._their_data(lacking)} from"
+                self.reports.report(NO_PROVENANCE, message, self._place_of(row, lacking))
+
+    def _their_data(self, lacking: tuple[str, ...]) -> str:
+        if len(lacking) == len(self.names) + 1:
+            return "its data come"
+        return f"`{'`, `'.join(lacking)}` {'come' if len(lacking) > 1 else 'comes'}"
+
+    def _place_of(self, row: RawRow, lacking: tuple[str, ...]) -> Span:
+        cell = row.cells.get(lacking[0]) if len(lacking) == 1 else None
+        return cell.node.span if cell else row.span
+
+    # -- counts
+
+    def check_counts(self, rows: tuple[tuple[Value, ...], ...]) -> None:
+        """Whether the rows add up; not where rows are missing or wrong, which was reported."""
+        wanted = [self._wanted(count) for count in self.raw.counts]
+        if not self.raw.complete or self.reports.has_errors:
+            return
+        for count, values in zip(self.raw.counts, wanted, strict=True):
+            fitting = (
+                row.copies
+                for row, found in zip(self.raw.rows, rows, strict=True)
+                if all(found[at] == value for at, value in values.items())
+            )
+            self._compare(count, sum(fitting))
+
+    def _compare(self, count: RawCount, pieces: int) -> None:
+        if pieces == count.count:
+            return
+        which = " and ".join(f"`{name}` {show(*self._typed(name, entry))}" for name, entry in count.where.items())
+        message = f"the rows{' with ' + which if which else ''} make {pieces} of {self.name}, not {count.count}"
+        self.reports.report(WRONG_COUNT, message, count.span)
+
+    def _typed(self, column: str, entry: Entry) -> tuple[Type, Value]:
+        type_ = self.columns[self.names.index(column)][1]
+        return type_, from_json(type_, plain(entry.node))
+
+    def _wanted(self, count: RawCount) -> dict[int, Value]:
+        """The values that a counted row has, by the place of their column."""
+        self._check_keys({name: entry.key for name, entry in count.where.items()}, self.names)
+        known = [(self.names.index(name), name, entry) for name, entry in count.where.items() if name in self.names]
+        return {
+            at: self._decode(entry, self.columns[at][1], f"`{name}`", f"{count.pointer}/where/{name}")
+            for at, name, entry in known
+        }
+
+
+YES_AND_NO = frozenset({"yes", "no", "on", "off", "y", "n"})
+
+
+def _hint(fault: JsonFault, found: Json) -> str | None:
+    """What YAML or a habit may have led to."""
+    if isinstance(found, str) and found.lower() in YES_AND_NO and fault.expected.startswith("true or false"):
+        return "write true or false; yes, no, on and off are texts"
+    if isinstance(found, str) and found.strip("+-").isdecimal() and "number" in fault.expected:
+        return "take the quotes off"
+    if isinstance(found, float) and "whole number" in fault.expected:
+        return "write it without a decimal point"
+    return None

@@ -1,0 +1,319 @@
+"""A component file: the tables of what is printed on a game's pieces, as YAML beside the spec.
+
+    text -> `read_components` -> ComponentFile (ids known) -> `decode_table` with the declared columns -> Table
+
+Two steps, because a column may hold ids of another table, or of its own. The declarations in the spec are the master:
+`component_schema` derives a JSON Schema from them, for editors and other tools. It accepts what is read here, except
+for what a schema cannot say: ids and names that must agree, data without provenance, counts that must add up.
+
+`docs/components.md` shows the layout.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ludex.grammar import Diagnostic, Diagnostics, Note, Span, nearest, read_text, whole_file
+
+from .component_codes import (
+    BAD_ID,
+    DUPLICATE_ID,
+    MISSING_ENTRY,
+    MISSING_TABLE,
+    UNKNOWN_DOCUMENT,
+    UNKNOWN_ENTRY,
+    UNKNOWN_TABLE,
+    WRONG_COPIES,
+    WRONG_LAYOUT,
+)
+from .component_data import (
+    ID,
+    MOST_COPIES,
+    ROW_ENTRIES,
+    ComponentFile,
+    Fact,
+    RawCount,
+    RawRow,
+    RawTable,
+    Table,
+)
+from .component_schema import component_schema
+from .component_tables import decode_table
+from .jsonvalues import escaped, found_words, shown_text
+from .provenance import Provenance, ProvenanceReader
+from .yamltree import Entry, Fields, Items, Node, Scalar, plain, read_yaml
+
+__all__ = [
+    "ROW_ENTRIES",
+    "ComponentFile",
+    "Fact",
+    "RawCount",
+    "RawRow",
+    "RawTable",
+    "Table",
+    "check_documents",
+    "check_tables",
+    "component_schema",
+    "decode_table",
+    "load_components",
+    "read_components",
+]
+
+FILE_ENTRIES = ("sources", "facts", "tables")
+TABLE_ENTRIES = ("provenance", "provenance_of", "counts", "rows")
+COUNT_ENTRIES = ("count", "where", "provenance")
+FACT_ENTRIES = ("fact", "provenance")
+
+
+def load_components(path: Path) -> ComponentFile:
+    """Reads a file from disk; one that cannot be read is a diagnostic."""
+    text, faults = read_text(path)
+    if text is None:
+        return ComponentFile(str(path), whole_file(str(path)), diagnostics=faults, readable=False)
+    return read_components(text, str(path))
+
+
+def read_components(text: str, file: str) -> ComponentFile:
+    """The tables of a file as written, with every fault that shows without the declarations.
+
+    file: the name that reports show.
+    """
+    root, faults = read_yaml(text, file)
+    if root is None:
+        return ComponentFile(file, whole_file(file), diagnostics=faults, readable=False)
+    reader = _FileReader(file)
+    reader.reports.extend(faults)
+    return reader.read(root)
+
+
+def check_tables(file: ComponentFile, declared: Mapping[str, Span]) -> tuple[Diagnostic, ...]:
+    """Tables that the spec does not declare, and declared ones that the file lacks.
+
+    declared: the components that take their data from this file, with the places of their declarations.
+    """
+    reports = Diagnostics()
+    missing = [name for name in declared if name not in file.tables] if file.readable else []
+    for name, table in file.tables.items():
+        if name in declared:
+            continue
+        near = nearest(name[:100], missing)
+        if near is not None:
+            missing.remove(near)
+        meant = f"did you mean {near}?" if near else f"declared are: {', '.join(declared) or 'none'}"
+        reports.report(UNKNOWN_TABLE, f'the game declares no component "{shown_text(name)}"', table.span, meant)
+    for name in missing:
+        note = Note(f"{name} is declared here", declared[name])
+        reports.report(MISSING_TABLE, f"there is no table {name}", file.span, None, (note,))
+    return tuple(reports.items)
+
+
+def check_documents(file: ComponentFile, documents: Collection[str]) -> tuple[Diagnostic, ...]:
+    """Citations of documents that the game does not name. `documents` are the tags it does."""
+    reports = Diagnostics()
+    for citation in file.citations:
+        if citation.document not in documents:
+            near = nearest(citation.document, documents)
+            hint = f"did you mean {near}?" if near else f"the game names: {', '.join(documents) or 'none'}"
+            message = f'the game names no document "{citation.document}"'
+            reports.report(UNKNOWN_DOCUMENT, message, citation.span, hint)
+    return tuple(reports.items)
+
+
+@dataclass(slots=True)
+class _FileReader:
+    file: str
+    reports: Diagnostics = field(default_factory=Diagnostics)
+    provenances: ProvenanceReader = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.provenances = ProvenanceReader(self.reports)
+
+    def read(self, root: Node) -> ComponentFile:
+        top = self._fields(root, "the fields `tables`, and if wanted `sources` and `facts`")
+        if top is None:
+            return self._made(whole_file(self.file), {}, (), readable=False)
+        self._check_entries(top, FILE_ENTRIES, "a component file")
+        sources = self._entry_fields(top, "sources", "names with what they stand for")
+        for name, entry in sources.items():
+            self.provenances.name(name, entry)
+        facts = tuple(fact for node in self._entry_items(top, "facts") if (fact := self._fact(node)))
+        tables = {
+            name: self._table(name, entry)
+            for name, entry in self._entry_fields(top, "tables", "a table for each component, by name").items()
+        }
+        if "tables" not in top.entries:
+            self.reports.report(MISSING_ENTRY, "the file has no `tables`", whole_file(self.file))
+        self.provenances.report_unused(sources)
+        place = top.entries["tables"].key if "tables" in top.entries else whole_file(self.file)
+        return self._made(place, tables, facts, readable="tables" in top.entries)
+
+    def _made(
+        self, place: Span, tables: Mapping[str, RawTable], facts: tuple[Fact, ...], readable: bool
+    ) -> ComponentFile:
+        named, every = self.provenances.named, tuple(self.provenances.all)
+        return ComponentFile(self.file, place, tables, named, facts, every, tuple(self.reports.items), readable)
+
+    # -- layout
+
+    def _wrong(self, node: Node, expected: str) -> None:
+        self.reports.report(WRONG_LAYOUT, f"expected {expected}, found {found_words(plain(node))}", node.span)
+
+    def _fields(self, node: Node, expected: str) -> Fields | None:
+        if isinstance(node, Fields):
+            return node
+        self._wrong(node, expected)
+        return None
+
+    def _entry_fields(self, fields: Fields, name: str, expected: str) -> Mapping[str, Entry]:
+        """The fields of an entry that may be left out."""
+        if name not in fields.entries:
+            return {}
+        found = self._fields(fields.entries[name].node, f"{expected} (under `{name}`)")
+        return found.entries if found else {}
+
+    def _entry_items(self, fields: Fields, name: str) -> tuple[Node, ...]:
+        entry = fields.entries.get(name)
+        if entry is None:
+            return ()
+        if isinstance(entry.node, Items):
+            return entry.node.items
+        self._wrong(entry.node, f"a list (`- ...`) under `{name}`")
+        return ()
+
+    def _check_entries(self, fields: Fields, known: Collection[str], owner: str) -> None:
+        for name, entry in fields.entries.items():
+            if name in known:
+                continue
+            near = nearest(name[:100], known)
+            hint = f"did you mean {near}?" if near else f"it may have: {', '.join(known)}"
+            if owner == "a component file" and name[:1].isupper():
+                hint = "tables stand under `tables`, indented"
+            self.reports.report(UNKNOWN_ENTRY, f'{owner} has no entry "{shown_text(name)}"', entry.key, hint)
+
+    def _provenance(self, fields: Fields) -> Provenance | None:
+        entry = fields.entries.get("provenance")
+        return self.provenances.read(entry.node) if entry else None
+
+    def _provenance_of(self, fields: Fields) -> tuple[dict[str, Provenance], dict[str, Span]]:
+        entries = self._entry_fields(fields, "provenance_of", "provenances by column")
+        read = {name: self.provenances.read(entry.node) for name, entry in entries.items()}
+        return read, {name: entry.key for name, entry in entries.items()}
+
+    # -- facts, tables, rows
+
+    def _fact(self, node: Node) -> Fact | None:
+        fields = self._fields(node, "a fact with its provenance")
+        if fields is None:
+            return None
+        self._check_entries(fields, FACT_ENTRIES, "a fact")
+        absent = [name for name in FACT_ENTRIES if name not in fields.entries]
+        for name in absent:
+            self.reports.report(MISSING_ENTRY, f"this fact has no `{name}`", fields.span)
+        provenance = self._provenance(fields)
+        text = fields.entries["fact"].node if "fact" in fields.entries else None
+        if text is None or provenance is None:
+            return None
+        if not isinstance(text, Scalar) or not isinstance(text.value, str):
+            self._wrong(text, "words")
+            return None
+        return Fact(text.value.strip(), provenance, text.span)
+
+    def _table(self, name: str, entry: Entry) -> RawTable:
+        fields = self._fields(entry.node, "a table with `rows`")
+        if fields is None:
+            return RawTable(name, entry.key, (), (), None, {}, {}, complete=False)
+        self._check_entries(fields, TABLE_ENTRIES, "a table")
+        pointer = f"/tables/{escaped(name)}"
+        nodes = self._entry_items(fields, "rows")
+        if "rows" not in fields.entries:
+            self.reports.report(MISSING_ENTRY, f'the table "{shown_text(name)}" has no `rows`', entry.key)
+        elif not nodes and isinstance(fields.entries["rows"].node, Items):
+            self._wrong(fields.entries["rows"].node, "at least one row")
+        rows = self._rows(nodes, pointer)
+        counts = [
+            self._count(node, f"{pointer}/counts/{at}") for at, node in enumerate(self._entry_items(fields, "counts"))
+        ]
+        provenance_of, keys = self._provenance_of(fields)
+        known = tuple(count for count in counts if count)
+        complete = bool(nodes) and len(rows) == len(nodes)
+        return RawTable(name, entry.key, rows, known, self._provenance(fields), provenance_of, keys, complete)
+
+    def _rows(self, nodes: tuple[Node, ...], pointer: str) -> tuple[RawRow, ...]:
+        rows: dict[str, RawRow] = {}
+        for at, node in enumerate(nodes):
+            row = self._row(node, f"{pointer}/rows/{at}")
+            if row is None:
+                continue
+            if row.id in rows:
+                note = Note(f"{row.id} is here already", rows[row.id].span)
+                message = f'a second row has the id "{row.id}"'
+                self.reports.report(DUPLICATE_ID, message, row.span, "equal pieces are one row with `copies`", (note,))
+                continue
+            rows[row.id] = row
+        return tuple(rows.values())
+
+    def _row(self, node: Node, pointer: str) -> RawRow | None:
+        fields = self._fields(node, "a row: an `id` and a value for each column")
+        if fields is None:
+            return None
+        entry = fields.entries.get("id")
+        if entry is None:
+            self.reports.report(MISSING_ENTRY, "this row has no `id`", _begin(fields.span))
+        id_ = self._id(entry.node) if entry else None
+        provenance_of, keys = self._provenance_of(fields)
+        provenance, copies = self._provenance(fields), self._copies(fields)
+        cells = {name: cell for name, cell in fields.entries.items() if name not in ROW_ENTRIES}
+        if entry is None or id_ is None:
+            return None
+        return RawRow(id_, entry.node.span, cells, copies, provenance, provenance_of, keys, pointer)
+
+    def _id(self, node: Node) -> str | None:
+        value = node.value if isinstance(node, Scalar) else None
+        if isinstance(value, str) and re.fullmatch(ID, value):
+            return value
+        self.reports.report(BAD_ID, f"{found_words(plain(node))} is no id", node.span, _id_hint(value))
+        return None
+
+    def _copies(self, fields: Fields) -> int:
+        entry = fields.entries.get("copies")
+        if entry is None:
+            return 1
+        value = plain(entry.node)
+        if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_COPIES:
+            return value
+        message = f"`copies` is a whole number from 1 to {MOST_COPIES}, found {found_words(value)}"
+        self.reports.report(WRONG_COPIES, message, entry.node.span)
+        return 1
+
+    def _count(self, node: Node, pointer: str) -> RawCount | None:
+        fields = self._fields(node, "a count, `where` it holds if not of all, and its provenance")
+        if fields is None:
+            return None
+        self._check_entries(fields, COUNT_ENTRIES, "a count")
+        where = self._entry_fields(fields, "where", "columns with values")
+        provenance = self._provenance(fields)
+        entry = fields.entries.get("count")
+        if entry is None:
+            self.reports.report(MISSING_ENTRY, "this entry of `counts` has no `count`", _begin(fields.span))
+            return None
+        value = plain(entry.node)
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            self._wrong(entry.node, "a whole number, 0 or more")
+            return None
+        return RawCount(value, where, provenance, entry.node.span, pointer)
+
+
+def _begin(span: Span) -> Span:
+    """The first sign of something that may run over many lines."""
+    return Span(span.file, span.line, span.column, span.line, span.column + 1)
+
+
+def _id_hint(value: object) -> str:
+    if isinstance(value, str):
+        made = re.sub(r"[^a-z0-9]+", "_", value[:40].lower()).strip("_")
+        if re.fullmatch(ID, made):
+            return f"write {made}"
+    return "small letters, digits and _, not beginning with a digit"

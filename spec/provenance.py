@@ -1,0 +1,206 @@
+"""Where a datum comes from: the rulebook states it, it was found elsewhere, or it is assumed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from ludex.grammar import Citation, Code, Diagnostics, Note, Span, nearest
+
+from .component_codes import BAD_PROVENANCE, UNKNOWN_ENTRY, UNKNOWN_SOURCE, UNUSED_SOURCE
+from .jsonvalues import found_words, shown_text
+from .yamltree import Entry, Fields, Items, Node, Scalar, plain
+
+Kind = Literal["stated", "found", "assumed", "unclear"]
+"""`unclear` stands for a provenance that was reported as wrong; data with errors have no use for more."""
+
+KINDS = ("stated", "found", "assumed")
+CITATION = r"^ *[a-z][a-z0-9_.]* +[1-9][0-9]{0,5}(-[1-9][0-9]{0,5})?( *, *[1-9][0-9]{0,5}(-[1-9][0-9]{0,5})?)* *$"
+ADDRESS = r"^(https?://[^\s/]+\S*|copy of \S.*)$"
+SOURCE_NAME = r"^[a-z_][a-z0-9_]*$"
+SOME_TEXT = r"\S"
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where data come from.
+
+    Attributes:
+        citations: for `stated`, the lines that state it; for `assumed`, the lines that bound what may be assumed.
+        found_at: for `found`, web addresses or the copy of the game looked at.
+        reason: for `assumed`, why this value.
+        note: a remark for readers.
+        name: the entry of `sources` it was written in, if any.
+    """
+
+    kind: Kind
+    span: Span
+    citations: tuple[Citation, ...] = ()
+    found_at: tuple[str, ...] = ()
+    reason: str = ""
+    note: str = ""
+    name: str | None = None
+
+    def __str__(self) -> str:
+        cited = ", ".join(map(citation_text, self.citations))
+        match self.kind:
+            case "stated":
+                return f"stated: {cited}"
+            case "found":
+                return f"found: {', '.join(self.found_at)}"
+            case "assumed":
+                return f"assumed: {self.reason}" + (f" (within {cited})" if cited else "")
+            case "unclear":
+                return "unclear"
+
+
+def citation_text(citation: Citation) -> str:
+    lines = (str(first) if first == last else f"{first}-{last}" for first, last in citation.lines)
+    return f"{citation.document} {', '.join(lines)}"
+
+
+_FORMS = "one of `stated: ru 41`, `found: https://...`, `assumed: why this value`, or a name from `sources`"
+
+
+class ProvenanceReader:
+    """Reads provenances, knows the named ones and which of them are used."""
+
+    def __init__(self, reports: Diagnostics) -> None:
+        self.reports = reports
+        self.named: dict[str, Provenance] = {}
+        self.all: list[Provenance] = []
+        self._used: set[str] = set()
+
+    def name(self, name: str, entry: Entry) -> None:
+        """Reads an entry of `sources`."""
+        if not re.search(SOURCE_NAME, name):
+            message = f'"{shown_text(name)}" is no name for a source: small letters, digits and _ make one'
+            self.reports.report(BAD_PROVENANCE, message, entry.key)
+            self._used.add(name)
+        self.named[name] = self._read_forms(entry.node, name)
+
+    def read(self, node: Node) -> Provenance:
+        """Reads a provenance: the name of a source, or one written on the spot."""
+        if not isinstance(node, Scalar):
+            return self._read_forms(node, None)
+        name = node.value
+        if isinstance(name, str) and name in self.named:
+            self._used.add(name)
+            return self.named[name]
+        return self._unknown(node)
+
+    def report_unused(self, entries: Mapping[str, Entry]) -> None:
+        for name, entry in entries.items():
+            if name not in self._used:
+                self.reports.report(UNUSED_SOURCE, f'no datum names the source "{name}"', entry.key)
+
+    def _unknown(self, node: Scalar) -> Provenance:
+        name = node.value
+        if isinstance(name, str) and name and not set(name) & set(" :/"):
+            near = nearest(name[:100], self.named)
+            hint = f"did you mean {near}?" if near else f"write {_FORMS}"
+            self.reports.report(UNKNOWN_SOURCE, f'`sources` has no entry "{shown_text(name)}"', node.span, hint)
+        else:
+            self._bad(f"expected {_FORMS}, found {found_words(name)}", node.span)
+        return Provenance("unclear", node.span)
+
+    def _bad(self, message: str, span: Span, hint: str | None = None, code: Code = BAD_PROVENANCE) -> None:
+        self.reports.report(code, message, span, hint)
+
+    def _read_forms(self, node: Node, name: str | None) -> Provenance:
+        unclear = Provenance("unclear", node.span, name=name)
+        if not isinstance(node, Fields):
+            self._bad(f"expected {_FORMS}, found {found_words(plain(node))}", node.span)
+            return unclear
+        kinds = [kind for kind in KINDS if kind in node.entries]
+        bad = list(self._strangers(node, kinds))
+        if len(kinds) != 1:
+            if len(kinds) > 1:
+                first, second = (node.entries[kind].key for kind in kinds[:2])
+                message = f"data are either {kinds[0]} or {kinds[1]}, not both"
+                self.reports.report(BAD_PROVENANCE, message, second, None, (Note("the other is here", first),))
+            elif not bad:
+                self._bad(f"expected {_FORMS}", node.span)
+            return unclear
+        made = self._read_kind(kinds[0], node, name)
+        self.all.append(made)
+        return made
+
+    def _strangers(self, node: Fields, kinds: list[str]) -> Iterator[str]:
+        allowed = [*KINDS, "note", *(["constrained_by"] if kinds == ["assumed"] else [])]
+        for key, entry in node.entries.items():
+            if key not in allowed:
+                yield key
+                near = nearest(key[:100], allowed)
+                hint = f"did you mean {near}?" if near else None
+                if key == "constrained_by":
+                    hint = "only `assumed` has it"
+                self._bad(f'a provenance has no "{shown_text(key)}"', entry.key, hint, UNKNOWN_ENTRY)
+
+    def _read_kind(self, kind: str, node: Fields, name: str | None) -> Provenance:
+        value, note = node.entries[kind], self._text(node.entries.get("note"))
+        match kind:
+            case "stated":
+                return Provenance("stated", node.span, self._citations(value), note=note, name=name)
+            case "found":
+                return Provenance("found", node.span, (), self._addresses(value), note=note, name=name)
+            case _:
+                within = node.entries.get("constrained_by")
+                citations = self._citations(within) if within else ()
+                return Provenance("assumed", node.span, citations, (), self._text(value), note, name)
+
+    def _text(self, entry: Entry | None) -> str:
+        if entry is None:
+            return ""
+        value = entry.node.value if isinstance(entry.node, Scalar) else None
+        if isinstance(value, str) and re.search(SOME_TEXT, value):
+            return value.strip()
+        self._bad(f"expected words, found {found_words(plain(entry.node))}", entry.node.span)
+        return ""
+
+    def _texts(self, entry: Entry) -> tuple[tuple[str, Span], ...]:
+        """One text, or a list of them."""
+        nodes = entry.node.items if isinstance(entry.node, Items) else (entry.node,)
+        if not nodes:
+            self._bad("expected at least one item, found an empty list", entry.node.span)
+        texts = []
+        for node in nodes:
+            if isinstance(node, Scalar) and isinstance(node.value, str):
+                texts.append((node.value, node.span))
+            else:
+                self._bad(f"expected a text, found {found_words(plain(node))}", node.span)
+        return tuple(texts)
+
+    def _citations(self, entry: Entry) -> tuple[Citation, ...]:
+        made = []
+        for text, span in self._texts(entry):
+            if not re.search(CITATION, text):
+                hint = "a document's tag, a space, then lines and spans of lines with commas between them"
+                self._bad(
+                    f'expected a citation such as ru 41 or "ru 41, 43-45", found "{shown_text(text)}"', span, hint
+                )
+                continue
+            tag, lines = text.split(maxsplit=1)
+            spans = tuple(_line_span(part) for part in lines.split(","))
+            if any(first > last for first, last in spans):
+                self._bad(f'a span of lines ends before it begins in "{shown_text(text)}"', span)
+                continue
+            made.append(Citation(span, tag, spans))
+        return tuple(made)
+
+    def _addresses(self, entry: Entry) -> tuple[str, ...]:
+        made = []
+        for text, span in self._texts(entry):
+            if re.search(ADDRESS, text):
+                made.append(text.strip())
+            else:
+                hint = "`found: https://...` for a page, `found: copy of EDITION, YEAR` for the game on your table"
+                self._bad(f'expected an address, found "{shown_text(text)}"', span, hint)
+        return tuple(made)
+
+
+def _line_span(text: str) -> tuple[int, int]:
+    first, _, last = text.strip().partition("-")
+    return int(first), int(last or first)

@@ -1,0 +1,420 @@
+"""YAML text to a tree with places.
+
+Scalars are read as YAML 1.2 reads them: `yes`, `off`, `1_000`, `2024-03-08` and `12:30` are texts; `true`, `null` and
+`1.5` are not. What makes a file mean something else than it shows, or unfold to something gigantic, is refused:
+references, tags, several documents, a field twice, numbers with a leading zero. What the file is for is not known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Span, whole_file
+
+from .component_codes import (
+    BAD_YAML,
+    DUPLICATE_KEY,
+    KEY_NOT_TEXT,
+    LEADING_ZERO,
+    SEVERAL_DOCUMENTS,
+    WRONG_LAYOUT,
+    YAML_CHARACTER,
+    YAML_REFERENCE,
+    YAML_TAB,
+    YAML_TAG,
+    YAML_TOO_DEEP,
+    YAML_TOO_LARGE,
+)
+from .jsonvalues import Json, shown_text, unescaped
+
+if TYPE_CHECKING:
+    from yaml import Event
+
+LARGEST_TEXT = 1_000_000
+"""Characters; a table of five thousand cards has fewer."""
+DEEPEST = 24
+"""Levels of lists and fields within one another."""
+LONGEST_NUMBER = 18
+"""Digits; a longer number is read as a text, which no number's column takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    value: bool | int | float | str | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    items: tuple[Node, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A field: where its name stands, and its value."""
+
+    key: Span
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    entries: Mapping[str, Entry]
+    span: Span
+
+
+Node: TypeAlias = Scalar | Items | Fields
+
+
+def read_yaml(text: str, file: str) -> tuple[Node | None, tuple[Diagnostic, ...]]:
+    """The tree of a YAML text, and every fault in it. None if it cannot be read as one tree."""
+    reader = _Reader(file)
+    reader.read(text)
+    return (None if reader.broken else reader.root), tuple(reader.reports.items)
+
+
+def plain(node: Node) -> Json:
+    """What the node says, without places."""
+    match node:
+        case Scalar(value=value):
+            return value
+        case Items(items=items):
+            return [plain(item) for item in items]
+        case Fields(entries=entries):
+            return {name: plain(entry.node) for name, entry in entries.items()}
+
+
+def locate(node: Node, pointer: str, at_key: bool = False) -> Span:
+    """Where a JSON pointer into `plain(node)` leads. at_key: to the name of the field there, not to its value.
+
+    A pointer that leads out of the tree gives the last place on its way.
+    """
+    *_, last = _walk(node, pointer)
+    return last.key if at_key else last.node.span
+
+
+def _walk(node: Node, pointer: str) -> Iterator[Entry]:
+    """All that a pointer leads through, from the node itself on."""
+    found: Entry | None = Entry(node.span, node)
+    for step in (*pointer.split("/")[1:], None):
+        if found is None:
+            return
+        yield found
+        found = None if step is None else _inside(found.node, unescaped(step))
+
+
+def _inside(node: Node, step: str) -> Entry | None:
+    match node:
+        case Fields(entries=entries):
+            return entries.get(step)
+        case Items(items=items) if step.isdecimal() and int(step) < len(items):
+            item = items[int(step)]
+            return Entry(item.span, item)
+        case _:
+            return None
+
+
+# ---- events to tree -------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Open:
+    """A list or fields whose end has not come yet."""
+
+    span: Span
+    is_fields: bool
+    flow: bool
+    items: list[Node] = field(default_factory=list)
+    entries: dict[str, Entry] = field(default_factory=dict)
+    key: Node | None = None
+
+    def close(self, end: Span) -> Node:
+        """A block ends with its last item: its end mark stands only where the next thing begins."""
+        last = end if self.flow else (self.last or self.span)
+        span = self.span.to(last)
+        return Fields(self.entries, span) if self.is_fields else Items(tuple(self.items), span)
+
+    @property
+    def last(self) -> Span | None:
+        if self.is_fields:
+            return next((entry.node.span for entry in reversed(self.entries.values())), None)
+        return self.items[-1].span if self.items else None
+
+
+@dataclass(slots=True)
+class _Reader:
+    file: str
+    reports: Diagnostics = field(default_factory=Diagnostics)
+    root: Node | None = None
+    broken: bool = False
+    stack: list[_Open] = field(default_factory=list)
+    references: list[tuple[str, Span]] = field(default_factory=list)
+
+    def read(self, text: str) -> None:
+        if not self._is_text(text):
+            return
+        for event in self._events(text):
+            self._take(event)
+            if self.broken:
+                return
+        self._report_references()
+        if self.root is None and not self.broken:
+            self._stop(WRONG_LAYOUT, "the file is empty", whole_file(self.file))
+
+    def _stop(self, code: Code, message: str, span: Span, hint: str | None = None, *notes: Note) -> None:
+        self.reports.report(code, message, span, hint, notes)
+        self.broken = True
+
+    def _is_text(self, text: str) -> bool:
+        if len(text) > LARGEST_TEXT:
+            message = f"the file has {len(text)} characters; {LARGEST_TEXT} are read at most"
+            self._stop(YAML_TOO_LARGE, message, whole_file(self.file))
+        elif bad := _NO_CHARACTER.search(text):
+            line = len(_LINE_BREAK.findall(text, 0, bad.start())) + 1
+            column = bad.start() - max(text.rfind(sign, 0, bad.start()) for sign in "\r\n")
+            span = Span(self.file, line, column, line, column + 1)
+            self._stop(YAML_CHARACTER, f"the character U+{ord(bad[0]):04X} cannot stand in a text file", span)
+        return not self.broken
+
+    def _events(self, text: str) -> Iterator[Event]:
+        """The parser's events. It keeps its own stack, so that depth costs nothing before `_take` refuses it."""
+        import yaml
+
+        loader = yaml.SafeLoader(text)
+        try:
+            while loader.check_event():
+                yield loader.get_event()  # type: ignore[no-untyped-call]
+        except yaml.MarkedYAMLError as fault:
+            self._syntax(fault)
+        except (ValueError, OverflowError):
+            # The library lets these out for an escape or a version with an absurd number.
+            message = "the number after this `\\U` or `%YAML` is too large"
+            self._stop(BAD_YAML, message, self._sign(loader.get_mark()))
+        finally:
+            loader.dispose()
+
+    def _place(self, start: Any, end: Any) -> Span:
+        return Span(self.file, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
+
+    def _take(self, event: Any) -> None:
+        import yaml
+
+        match event:
+            case yaml.DocumentStartEvent() if self.root is not None:
+                span = self._place(event.start_mark, event.end_mark)
+                self._stop(SEVERAL_DOCUMENTS, "a second document begins here", span)
+            case yaml.AliasEvent():
+                span = self._place(event.start_mark, event.end_mark)
+                self.references.append((f"*{event.anchor}", span))
+                self._attach(Scalar(None, span))
+            case yaml.ScalarEvent():
+                self._check_decoration(event)
+                self._attach(self._scalar(event))
+            case yaml.SequenceStartEvent() | yaml.MappingStartEvent():
+                self._check_decoration(event)
+                self._open(event, isinstance(event, yaml.MappingStartEvent))
+            case yaml.SequenceEndEvent() | yaml.MappingEndEvent():
+                closed = self.stack.pop().close(self._place(event.start_mark, event.end_mark))
+                self._attach(closed)
+            case _:
+                pass
+
+    def _check_decoration(self, event: Any) -> None:
+        span = self._place(event.start_mark, event.end_mark)
+        if event.anchor is not None:
+            self.references.append((f"&{event.anchor}", span))
+        if event.tag is not None:
+            self.reports.report(YAML_TAG, f"a tag ({shown_text(event.tag)}) stands before this value", span)
+
+    def _open(self, event: Any, is_fields: bool) -> None:
+        start = self._place(event.start_mark, event.start_mark)
+        if len(self.stack) == DEEPEST:
+            self._stop(YAML_TOO_DEEP, f"this is level {DEEPEST + 1} of lists and fields within one another", start)
+            return
+        self.stack.append(_Open(start, is_fields, bool(event.flow_style)))
+
+    def _attach(self, node: Node) -> None:
+        if not self.stack:
+            self.root = node
+            return
+        top = self.stack[-1]
+        if not top.is_fields:
+            top.items.append(node)
+        elif top.key is None:
+            top.key = node
+        else:
+            self._add_field(top, top.key, node)
+            top.key = None
+
+    def _add_field(self, top: _Open, key: Node, node: Node) -> None:
+        if not isinstance(key, Scalar) or not isinstance(key.value, str):
+            what = {Items: "a list", Fields: "a group of fields"}.get(type(key), "a number, true, false or nothing")
+            hint = "put it in quotes" if isinstance(key, Scalar) and key.value is not None else None
+            if top.flow and isinstance(node, Scalar) and _is_empty(node.span):
+                hint = "quotes are needed around a text with a comma in it"
+            self.reports.report(KEY_NOT_TEXT, f"the name of this field is {what}", key.span, hint)
+            return
+        if (first := top.entries.get(key.value)) is not None:
+            notes = (Note("it stands here already", first.key),)
+            self.reports.report(
+                DUPLICATE_KEY, f'"{shown_text(key.value)}" stands twice among the same fields', key.span, None, notes
+            )
+            return
+        if isinstance(node, Scalar) and node.value is None and _is_empty(node.span):
+            node = replace(node, span=key.span)
+        top.entries[key.value] = Entry(key.span, node)
+
+    def _scalar(self, event: Any) -> Scalar:
+        text, span = str(event.value), self._place(event.start_mark, event.end_mark)
+        if bad := _NO_CHARACTER.search(text):
+            # Escapes can make what the file itself cannot hold.
+            self.reports.report(YAML_CHARACTER, f"this text holds the character U+{ord(bad[0]):04X}", span)
+            return Scalar(text.encode("utf-8", "replace").decode(), span)
+        if event.style is not None:
+            return Scalar(text, span)
+        if _LEADING_ZERO.fullmatch(text):
+            self.reports.report(LEADING_ZERO, f"the number {shown_text(text)} begins with a zero", span)
+        return Scalar(_scalar_value(text), span)
+
+    def _report_references(self) -> None:
+        if not self.references:
+            return
+        (text, span), *others = self.references
+        more = f" (and {len(others)} more in this file)" if others else ""
+        what = "a name is given to a value" if text.startswith("&") else "a value is named"
+        self._stop(YAML_REFERENCE, f"{what} with `{shown_text(text)}`, to be used in several places{more}", span)
+
+    def _syntax(self, fault: Any) -> None:
+        """What PyYAML found, in the author's words. Its own words speak of tokens and simple keys."""
+        said = f"{fault.problem} / {fault.context}"
+        end, begin = fault.problem_mark or fault.context_mark, fault.context_mark or fault.problem_mark
+        for sample in _SYNTAX_FAULTS:
+            if found := re.match(sample.pattern, said):
+                at, begun = self._sign(end), self._sign(begin)
+                words = [shown_text(word) for word in found.groups()]
+                hint = sample.hint and sample.hint.format(*words)
+                notes = (Note("it begins here", begun),) if sample.at == "end" and begun != at else ()
+                message = sample.message.format(*words)
+                self._stop(sample.code, message, begun if sample.at == "begin" else at, hint, *notes)
+                return
+
+    def _sign(self, mark: Any) -> Span:
+        span = self._place(mark, mark)
+        return replace(span, end_column=span.column + 1)
+
+
+def _is_empty(span: Span) -> bool:
+    return (span.line, span.column) == (span.end_line, span.end_column)
+
+
+# Includes the Unicode line breaks, which PyYAML counts as lines and editors do not.
+_NO_CHARACTER = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_LINE_BREAK = re.compile("\r\n|\r|\n")
+_WHOLE = re.compile(r"[-+]?[0-9]+")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
+_LEADING_ZERO = re.compile(r"[-+]?0[0-9]+")
+_WORDS: Mapping[str, bool | None] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+
+
+def _scalar_value(text: str) -> bool | int | float | str | None:
+    if text in _WORDS:
+        return _WORDS[text]
+    if len(text) > LONGEST_NUMBER:
+        return text
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    if _FLOAT.fullmatch(text):
+        return float(text.lower().replace(".inf", "inf").replace(".nan", "nan"))
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """pattern: what PyYAML says, as "problem / context"; its groups fill the places in message and hint.
+    at: to point at the begin of what it was reading, or where that ends."""
+
+    pattern: str
+    at: Literal["begin", "end"]
+    message: str
+    hint: str | None = None
+    code: Code = BAD_YAML
+
+
+_QUOTES = "put the text in quotes"
+_SYNTAX_FAULTS = (
+    _Sample(r"found character '\\t'", "end", "a tab stands here; YAML takes only spaces", None, YAML_TAB),
+    _Sample(r"found character '(.)'", "end", "a value cannot begin with the sign {0}", _QUOTES),
+    _Sample(
+        r"could not find expected ':'",
+        "begin",
+        "this is neither a field (`name: value`) nor an item of a list (`- value`)",
+        "a field's name is followed by a colon and a space",
+    ),
+    _Sample(
+        r"sequence entries are not allowed here",
+        "end",
+        "an item of a list (`- ...`) cannot begin here",
+        "begin it on a line of its own, or put quotes around a text that begins with a dash",
+    ),
+    _Sample(
+        r"mapping values are not allowed here",
+        "end",
+        "this colon begins a field where none can stand",
+        "put quotes around a text with a colon in it; or mend this line's indentation, or the colon of the line above",
+    ),
+    _Sample(r"mapping keys are not allowed here", "end", "a value cannot begin with the sign ?", _QUOTES),
+    _Sample(r"found unexpected end of stream / while scanning a quoted", "begin", "this quote is never closed"),
+    _Sample(r"found unexpected document separator", "begin", "this quote is not closed before the line `---`"),
+    _Sample(
+        r"found unknown escape character '(.*)'",
+        "end",
+        "a backslash before {0} has no meaning in a text in double quotes",
+        "write two backslashes, or use single quotes",
+    ),
+    _Sample(r"expected escape sequence", "end", "a backslash code in this text is too short", "write two backslashes"),
+    _Sample(
+        r"expected ',' or '(.)', but got '<(?:stream|document|block)",
+        "begin",
+        "this bracket is never closed",
+        "close it with {0}",
+    ),
+    _Sample(
+        r"expected ',' or '(.)', but got",
+        "end",
+        "a comma, or the closing {0}, is missing before this",
+        "a text with commas, colons or brackets in it needs quotes",
+    ),
+    _Sample(r"expected <block end>, but found '([\]},])'", "end", "the sign {0} closes or parts nothing here", _QUOTES),
+    _Sample(
+        r"expected <block end>, but found",
+        "end",
+        "this does not continue what stands above it",
+        "give it exactly the indentation of its neighbours; a text with quotes inside needs quotes around all of it",
+    ),
+    _Sample(r"expected the node content, but found '(.*)'", "end", "a value is missing before {0}", _QUOTES),
+    _Sample(
+        r"expected '<document start>'",
+        "end",
+        "this stands outside of everything above it",
+        "check its indentation; all of the file is one group of fields",
+    ),
+    _Sample(r".* / while scanning an a", "begin", "the signs & and * begin a reference, and no name follows", _QUOTES),
+    _Sample(r".* / while (?:scanning|parsing) a tag", "begin", "the sign ! begins a tag, and this is none", _QUOTES),
+    _Sample(r"found undefined tag handle", "end", "the sign ! begins a tag, and this is none", _QUOTES),
+    _Sample(
+        r".* / while scanning a block scalar",
+        "begin",
+        "after | or > the text begins on the next line",
+        "put quotes around a text that begins with one of them",
+    ),
+    _Sample(r".* / while scanning a directive", "begin", "a line that begins with % tells YAML something", _QUOTES),
+    _Sample(r"(?s).*", "end", "this cannot be read as YAML"),
+)
