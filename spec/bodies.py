@@ -13,7 +13,20 @@ from . import model as m
 from .clauses import pattern_name
 from .expressions import BOOL, Expressions, a, is_poison, poison
 from .scope import Scope, guarded
-from .types import Bool, ComponentType, Never, Optional, Range, Type, Value, Words, position, size, strip_optional, values
+from .types import (
+    Bool,
+    ComponentType,
+    Never,
+    Optional,
+    Range,
+    Type,
+    Value,
+    Words,
+    position,
+    size,
+    strip_optional,
+    values,
+)
 from .world import World, spelled
 
 
@@ -69,7 +82,9 @@ class Bodies:
             path = f"{scope.path}.{exception.label}"
             if exception.value is None:
                 message = "an exception to a value must say the value instead"
-                self.world.report.report(codes.WRONG_TYPE, message, exception.span, f"`except {exception.label}: VALUE when`")
+                self.world.report.report(
+                    codes.WRONG_TYPE, message, exception.span, f"`except {exception.label}: VALUE when`"
+                )
                 continue
             condition = self.ex.condition(exception.condition, scope.at(path))
             inner = scope.at(path).knowing(guarded(condition))
@@ -77,7 +92,9 @@ class Bodies:
         if not cases:
             return body
         type_ = self.ex.common((body, *(case.value for case in cases)))
-        return poison(body.span) if type_ is None else m.WithExceptions(type_, body.span, scope.path, body, tuple(cases))
+        return (
+            poison(body.span) if type_ is None else m.WithExceptions(type_, body.span, scope.path, body, tuple(cases))
+        )
 
     def requirement(self, node: s.Require, scope: Scope) -> m.Requirement:
         """A `require` line, its waivers apart, so that each can be told as a reason."""

@@ -41,7 +41,9 @@ def run_checks(subject: Subject) -> Iterator[Diagnostic]:
 
 # ---- authority ----------------------------------------------------------------------------------------------------
 
-NEEDS_AUTHORITY = frozenset({"fact", "define", "note", "require", "step", "arm", "branch", "except", "score", "winner", "refill"})
+NEEDS_AUTHORITY = frozenset(
+    {"fact", "define", "note", "require", "step", "arm", "branch", "except", "score", "winner", "refill"}
+)
 
 
 def without_authority(subject: Subject) -> Iterator[Diagnostic]:
@@ -57,7 +59,9 @@ def without_authority(subject: Subject) -> Iterator[Diagnostic]:
 
     def supported(clause: Stated) -> bool:
         parent = clauses.get(clause.parent) if clause.parent else None
-        if rests(clause) or (parent is not None and (rests(parent) or (parent.parent is not None and supported_above(parent)))):
+        if rests(clause) or (
+            parent is not None and (rests(parent) or (parent.parent is not None and supported_above(parent)))
+        ):
             return True
         below = [each for each in children.get(clause.path, []) if not clause.path.endswith("otherwise")]
         return bool(below) and all(_is_rest(each) or supported(each) for each in below)

@@ -195,5 +195,3 @@ class _Evaluator:
                 if node.otherwise is None:
                     raise NotConstant(node.kind)
                 return self.of(node.otherwise)
-
-

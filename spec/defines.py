@@ -13,8 +13,8 @@ from .bodies import Bodies
 from .constants import NotConstant, value_of
 from .expressions import Expressions, is_poison
 from .scope import Frame, Scope
-from .types import Range, Type, Value, contains
 from .typenames import TypeNames
+from .types import Range, Type, Value, contains
 from .world import ConstantFunction, DefineFunction, Function, World
 
 

@@ -70,7 +70,7 @@ class Effects:
 
     def _settle(self) -> None:
         """Least fixed point for `may`, from below: actions may perform each other."""
-        self.of_action = {name: QUIET for name in self.actions}
+        self.of_action = dict.fromkeys(self.actions, QUIET)
         for _ in range(len(self.actions) + 2):
             found = {name: self._action(action) for name, action in self.actions.items()}
             if found == self.of_action:
@@ -112,7 +112,9 @@ class Effects:
                 return self.of(body)
             case m.RepeatUntilStep(body=body, until=until):
                 inner = self.of(body)
-                return Effect(inner.may_event, inner.must_event, inner.may_refuse, inner.ends or until is None, inner.may_end)
+                return Effect(
+                    inner.may_event, inner.must_event, inner.may_refuse, inner.ends or until is None, inner.may_end
+                )
             case _:
                 return self._alternatives(step)
 

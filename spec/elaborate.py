@@ -6,18 +6,18 @@ elements of the state, facts and defines, actions, the flow, scoring, examples.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from ludex.grammar import Diagnostics, Note, Span, nearest
+from ludex.grammar import Diagnostics, Note, Span
 from ludex.grammar import syntax as s
 
 from . import codes
 from . import model as m
 from .bodies import Bodies
 from .clauses import name_span
-from .components import ComponentFile, Table, decode_table
+from .components import ComponentFile, RawTable, Table, check_documents, check_tables, decode_table
 from .constants import NotConstant, value_of
 from .defines import Defines
 from .effects import Effects
@@ -41,7 +41,7 @@ from .types import (
     contains,
     size,
 )
-from .world import ActionHead, ConstantFunction, DefineFunction, ElementFunction, World, spelled
+from .world import ActionHead, ConstantFunction, DefineFunction, ElementFunction, World
 
 DeclarationT = TypeVar("DeclarationT", bound=s.Declaration)
 
@@ -83,13 +83,15 @@ class Elaborated:
 
 
 class Elaboration:
-    """One run of the pass. `files` are the component files by the name the spec calls them."""
+    """One run of the pass. `files` are the component files by the name the spec calls them, `documents` the tags of the
+    game's texts; `lenient`: some layer is silent, so that matches may be incomplete."""
 
     def __init__(
         self,
         declarations: tuple[s.Declaration, ...],
         setting: Setting,
         files: Mapping[str, ComponentFile],
+        documents: Collection[str],
         report: Diagnostics,
         lenient: bool,
         layer_of: Callable[[Span], str],
@@ -97,6 +99,7 @@ class Elaboration:
         self.declarations = declarations
         self.setting = setting
         self.files = files
+        self.documents = documents
         self.layer_of = layer_of
         self.world = World(PlayerType(setting.players), setting.player_range, report)
         self.report = report
@@ -251,6 +254,7 @@ class Elaboration:
     def _components(self) -> None:
         """First the ids of every table, then the columns' types, then the rows: tables may speak of each other."""
         nodes = list(self._each(s.ComponentDeclaration))
+        self._tables(nodes)
         for node in nodes:
             raw = self._raw(node)
             ids = raw.ids if raw else ()
@@ -262,7 +266,7 @@ class Elaboration:
             bare = self.world.types[node.name]
             assert isinstance(bare, ComponentType)
             if raw is None or any(isinstance(type_, Never) for _, type_ in columns):
-                self.world.types[node.name] = replace(bare, columns=columns, rows=tuple(() for _ in bare.ids), ids=())
+                self.world.types[node.name] = replace(bare, ids=(), columns=columns, copies=())
                 continue
             table = decode_table(raw, node.name, columns)
             self.report.extend(table.diagnostics)
@@ -271,16 +275,21 @@ class Elaboration:
                 full = ComponentType(node.name, raw.ids, columns, table.rows, table.copies)
                 self.world.types[node.name] = full
 
-    def _raw(self, node: s.ComponentDeclaration) -> object:
+    def _tables(self, nodes: list[s.ComponentDeclaration]) -> None:
+        """Tables and declarations that do not meet."""
+        for node in nodes:
+            if node.file is None:
+                message = f"component `{node.name}` does not say which file holds its table"
+                self.report.report(codes.MISSING_DATA, message, name_span(node), '`from "components.yaml"`')
+        for name, file in self.files.items():
+            declared = {node.name: name_span(node) for node in nodes if node.file == name}
+            self.report.extend(file.diagnostics)
+            self.report.extend(check_tables(file, declared))
+            self.report.extend(check_documents(file, self.documents))
+
+    def _raw(self, node: s.ComponentDeclaration) -> RawTable | None:
         file = self.files.get(node.file) if node.file else None
-        raw = file.tables.get(node.name) if file else None
-        if raw is None and (file is None or not file.diagnostics):
-            where = f"`{node.file}` has no table `{node.name}`" if node.file and file else "no file of data is there"
-            hint = None
-            if file and (near := nearest(node.name, file.tables)):
-                hint = f"the file has a table `{near}`"
-            self.report.report(codes.MISSING_DATA, f"component `{node.name}`: {where}", name_span(node), hint)
-        return raw
+        return file.tables.get(node.name) if file else None
 
     def _unique_columns(self, node: s.ComponentDeclaration) -> None:
         seen: dict[str, Span] = {}
@@ -331,7 +340,9 @@ class Elaboration:
         for index, written in zip(indices, node.indices, strict=True):
             values = size(index)
             if values is None:
-                self.report.report(codes.WRONG_TYPE, f"{index} cannot be an index: its values are not listed", written.span)
+                self.report.report(
+                    codes.WRONG_TYPE, f"{index} cannot be an index: its values are not listed", written.span
+                )
                 return None
             count *= values
         if count > LARGEST_DOMAIN:
@@ -341,7 +352,11 @@ class Elaboration:
         return count
 
     def _initialised(self, element: m.Element) -> m.Element:
-        node = next(n for n in self.declarations if isinstance(n, s.StateDeclaration | s.ZoneDeclaration) and n.name == element.name)
+        node = next(
+            n
+            for n in self.declarations
+            if isinstance(n, s.StateDeclaration | s.ZoneDeclaration) and n.name == element.name
+        )
         if not isinstance(node, s.StateDeclaration) or node.initial is None:
             return element
         initial = self.ex.wanted(node.initial, element.type, Scope(Frame(), element.name))
@@ -391,7 +406,15 @@ class Elaboration:
         frame = scope.frame
         self._uses_me(node.name, frame.uses_me)
         return m.Action(
-            node.name, head.parameters, signature.choices, signature.requirements, body, frame.size, node.during, False, node.span
+            node.name,
+            head.parameters,
+            signature.choices,
+            signature.requirements,
+            body,
+            frame.size,
+            node.during,
+            False,
+            node.span,
         )
 
     def _uses_me(self, routine: str, span: Span | None) -> None:
@@ -498,5 +521,3 @@ def _placeholder(node: s.ZoneDeclaration | s.StateDeclaration) -> s.ValueDeclara
     """A name whose declaration is faulty: uses of it are not reported again."""
     body = s.ValueBody(node.span, (), s.NoneLiteral(node.span), ())
     return s.ValueDeclaration(node.span, "define", node.name, (), None, None, body, s.Authority(node.span))
-
-

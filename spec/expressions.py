@@ -181,7 +181,10 @@ class Expressions:
     def me(self, span: Span, scope: Scope) -> m.Expr:
         if scope.me is None:
             self.report.report(
-                codes.OUT_OF_SCOPE, "`me` means nobody here", span, "say which player is meant, or hand him over as an argument"
+                codes.OUT_OF_SCOPE,
+                "`me` means nobody here",
+                span,
+                "say which player is meant, or hand him over as an argument",
             )
             return poison(span)
         if scope.outer_me:
@@ -251,7 +254,9 @@ class Expressions:
         if len(owners) == 1 and not node.my:
             return self._make_word(node, owners[0], scope)
         if node.name in scope.names:
-            self.report.report(codes.WRONG_ARGUMENTS, f"`{node.name}` is a value and takes no brackets or `my`", node.span)
+            self.report.report(
+                codes.WRONG_ARGUMENTS, f"`{node.name}` is a value and takes no brackets or `my`", node.span
+            )
             return poison(node.span)
         return self._unknown(node.name, node.span, scope)
 
@@ -533,7 +538,9 @@ class Expressions:
             return poison(node.span)
         if not equality and isinstance(common, Optional):
             side = left if isinstance(left.type, Optional) else right
-            self.report.report(codes.MAY_BE_EMPTY, f"this may be `none`, which `{node.operator}` cannot rank", side.span)
+            self.report.report(
+                codes.MAY_BE_EMPTY, f"this may be `none`, which `{node.operator}` cannot rank", side.span
+            )
             return poison(node.span)
         if not equality and not isinstance(common, ORDERED):
             self.report.report(codes.WRONG_TYPE, f"`{node.operator}` cannot rank {a(common)}", node.span)
@@ -713,7 +720,9 @@ class Expressions:
         otherwise = self.expr(node.otherwise, scope, expected or loops[0].type) if node.otherwise else None
         found = m.Local(loops[0].type, node.span, loops[0].slot)
         type_ = self.common(filter(None, (found, otherwise)))
-        return poison(node.span) if type_ is None else m.PickExpr(type_, node.span, node.kind, loops[0], where, otherwise)
+        return (
+            poison(node.span) if type_ is None else m.PickExpr(type_, node.span, node.kind, loops[0], where, otherwise)
+        )
 
     def _top(self, node: s.Top, operand: s.Expression, scope: Scope) -> m.Expr:
         pile = self.expr(operand, scope)
@@ -900,7 +909,7 @@ def arithmetic_range(operator: str, left: Range, right: Range) -> Range:
             corners = [a // d for a in (left.low, left.high) for d in divisors]
         case _:
             corners = [min(0, right.low + 1), max(0, right.high - 1)]
-            if 0 <= left.low and left.high < right.low:
+            if left.low >= 0 and left.high < right.low:
                 corners = [left.low, left.high]
     return Range(max(min(corners), -UNBOUNDED), min(max(corners), UNBOUNDED))
 
@@ -997,6 +1006,3 @@ def _word_field(words: Words, name: str) -> tuple[Type, tuple[Value, ...]] | Non
         names = [field for field, _ in case_.fields]
         table.append(data[names.index(name)] if name in names else None)
     return (found if everywhere else optional(found)), tuple(table)
-
-
-

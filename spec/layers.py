@@ -82,12 +82,16 @@ def _merge(own: s.Declaration, lent: s.Declaration, report: Diagnostics) -> s.De
     match own, lent:
         case s.ActionDeclaration(), s.ActionDeclaration():
             return _merge_action(own, lent, report)
-        case (s.SetupDeclaration(), s.SetupDeclaration()) | (s.PlayDeclaration(), s.PlayDeclaration()):
+        case s.SetupDeclaration(), s.SetupDeclaration():
+            return replace(own, body=_merge_block(own.body, lent.body))
+        case s.PlayDeclaration(), s.PlayDeclaration():
             return replace(own, body=_merge_block(own.body, lent.body))
         case s.WinnerDeclaration(), s.WinnerDeclaration():
             criteria = _merge_list(own.criteria, lent.criteria, lambda c: c.label, lambda mine, _: mine)
             return replace(own, criteria=tuple(criteria))
-        case (s.ValueDeclaration(), s.ValueDeclaration()) | (s.ScoreDeclaration(), s.ScoreDeclaration()):
+        case s.ValueDeclaration(), s.ValueDeclaration():
+            return replace(own, body=_merge_value(own.body, lent.body))
+        case s.ScoreDeclaration(), s.ScoreDeclaration():
             return replace(own, body=_merge_value(own.body, lent.body))
         case _:
             if isinstance(own, NOUNS) and not same_meaning(_bare(own), _bare(lent)):
@@ -137,7 +141,7 @@ def _merge_block(own: s.Block, lent: s.Block) -> s.Block:
     """Choices, then requirements, then local states, then steps: each group in its own order, borrowed ones in place."""
     mine, theirs = _grouped(own), _grouped(lent)
     choices = mine.choices or theirs.choices
-    requirements = _merge_list(mine.requirements, theirs.requirements, _label, _merge_step)
+    requirements = _merge_list(mine.requirements, theirs.requirements, lambda r: r.label, _merge_requirement)
     states = _merge_list(mine.states, theirs.states, lambda state: state.name, lambda state, _: state)
     steps = _merge_steps(mine.steps, theirs.steps)
     return replace(own, statements=(*choices, *requirements, *states, *steps))
@@ -191,11 +195,15 @@ def _merge_step(own: s.Statement, lent: s.Statement) -> s.Statement:
             exceptions = _merge_list(own.exceptions, lent.exceptions, lambda e: e.label, lambda mine, _: mine)
             return replace(own, body=_merge_body(own.body, lent.body), exceptions=tuple(exceptions))
         case s.Require(), s.Require():
-            return replace(own, body=_merge_value(own.body, lent.body))
+            return _merge_requirement(own, lent)
         case s.Match(), s.Match():
             return replace(own, arms=tuple(_merge_arms(own.arms, lent.arms)))
         case _:
             return own
+
+
+def _merge_requirement(own: s.Require, lent: s.Require) -> s.Require:
+    return replace(own, body=_merge_value(own.body, lent.body))
 
 
 def _merge_body(own: s.Statement, lent: s.Statement) -> s.Statement:
@@ -247,5 +255,3 @@ def _merge_list(
         place = before + 1 if before is not None else after if after is not None else len(result)
         result.insert(place, item)
     return result
-
-

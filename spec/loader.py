@@ -1,6 +1,6 @@
 """From a name or path to a checked game: the pipeline, one call a stage.
 
-    find -> read and parse -> headers -> layers -> elaborate -> check -> Game
+find -> read and parse -> headers -> layers -> elaborate -> check -> Game
 """
 
 from __future__ import annotations
@@ -108,10 +108,11 @@ class GameText:
 
 
 def _component_file(path: Path) -> ComponentFile:
-    text, diagnostics = read_text(path)
+    shown = shown_path(path)
+    text, faults = read_text(path)
     if text is None:
-        return ComponentFile(tables={}, diagnostics=diagnostics)
-    return read_components(text, shown_path(path))
+        return ComponentFile(shown, whole_file(shown), diagnostics=faults, readable=False)
+    return read_components(text, shown)
 
 
 def shown_path(path: Path) -> str:
@@ -258,15 +259,13 @@ def build(text: GameText, request: Request, checks: bool = False) -> Built:
     merged = layered([file.module for file in stack], [file.module for file in text.files], report)
     own = frozenset(file.header.name for file in (stack[0], text.game))
     clauses = collect(merged.declarations, text.layers, own, report)
-    for file in text.component_files.values():
-        report.extend(file.diagnostics)
     found = _elaborate(text, merged, setting, report)
     if checks and not report.has_errors:
         subject = Subject(found, merged.declarations, text.layers, Effects(found.actions), bool(merged.silent))
         report.extend(run_checks(subject))
+    if found.play is None and not report.has_errors:
+        report.report(codes.NO_PLAY, "there is no `play`", whole_file(text.game.name))
     if report.has_errors or found.play is None:
-        if found.play is None and not report.has_errors:
-            report.report(codes.NO_PLAY, "there is no `play`", whole_file(text.game.name))
         return Built(None, report.sorted())
     name = edition or text.name
     game = _game(text, name, request.silence, setting, merged, found, found.play, clauses)
@@ -281,7 +280,8 @@ def _elaborate(text: GameText, merged: Layered, setting: Setting, report: Diagno
         return layer.name if layer else text.name
 
     lenient = bool(merged.silent)
-    return Elaboration(merged.declarations, setting, text.component_files, report, lenient, layer_of).run()
+    files, documents = text.component_files, text.documents
+    return Elaboration(merged.declarations, setting, files, documents, report, lenient, layer_of).run()
 
 
 def _edition(text: GameText, request: Request, report: Diagnostics) -> str | None:
@@ -386,7 +386,7 @@ def check_game(name_or_path: str | Path) -> tuple[Diagnostic, ...]:
         return failure.diagnostics
     report = Diagnostics()
     low, high = text.game.header.players
-    for edition in text.editions or (None,):
+    for edition in tuple(text.editions) or (None,):
         for players in range(low, high + 1):
             report.extend(build(text, Request(players, edition), checks=True).diagnostics)
     return report.sorted()

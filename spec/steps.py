@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ludex.grammar import Note, Span
@@ -15,7 +15,7 @@ from .bodies import Bodies
 from .expressions import Expressions, a, is_poison, poison
 from .scope import Scope, guarded
 from .typenames import TypeNames
-from .types import BagOf, ComponentType, ListOf, Never, PlayerType, Range, SetOf, Type, element_type, fits, values
+from .types import BagOf, ListOf, Never, PlayerType, Range, SetOf, Type, element_type, fits
 from .world import ElementFunction, World
 
 
@@ -139,9 +139,7 @@ class Steps:
             at = len(statements)
         return Signature(tuple(choices), tuple(requirements), tuple(statements[at:]), scope)
 
-    def _generators(
-        self, node: s.ChooseValue, scope: Scope
-    ) -> tuple[list[m.Choice], list[m.Requirement], Scope]:
+    def _generators(self, node: s.ChooseValue, scope: Scope) -> tuple[list[m.Choice], list[m.Requirement], Scope]:
         choices = []
         for generator in node.generators:
             domain = self.ex.collection(generator.domain, scope)
@@ -318,8 +316,8 @@ class Steps:
                 return self._match(node, scope)
             case s.Each(generators=generators, where=where, body=body):
                 loops, inner = self.ex.loops(generators, scope)
-                condition, inner = self.ex.where(where, inner)
-                return m.ForEach(scope.path, node.span, loops, condition, self.body(body, inner))
+                filtered, inner = self.ex.where(where, inner)
+                return m.ForEach(scope.path, node.span, loops, filtered, self.body(body, inner))
             case s.EachPlayer(order=order, body=body):
                 players = self._players(order, scope)
                 return m.ForEachPlayer(scope.path, node.span, players, self.body(body, scope.acting(self._player)))
@@ -516,7 +514,9 @@ class Steps:
     def agree(self, source: m.ZoneRef, target: m.ZoneRef, span: Span) -> bool:
         if source.element.type == target.element.type:
             return True
-        message = f"`{source.element.name}` holds {source.element.type}, and `{target.element.name}` {target.element.type}"
+        message = (
+            f"`{source.element.name}` holds {source.element.type}, and `{target.element.name}` {target.element.type}"
+        )
         self.world.report.report(codes.WRONG_TYPE, message, span)
         return False
 
@@ -540,5 +540,3 @@ def _as_collection(type_: Type) -> Type:
     held = element_type(type_)
     assert held is not None
     return type_ if isinstance(type_, SetOf | ListOf) else BagOf(held)
-
-

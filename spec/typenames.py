@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
+from typing import Literal
 
 from ludex.grammar import Span
 from ludex.grammar import syntax as s
@@ -12,7 +13,6 @@ from . import codes
 from .types import (
     LARGEST_DOMAIN,
     BagOf,
-    Bool,
     Case,
     ListOf,
     Never,
@@ -58,7 +58,7 @@ class TypeNames:
                 inner = self.resolve(of)
                 if isinstance(inner, Never):
                     return inner
-                return {"set": SetOf, "bag": BagOf, "list": ListOf}[kind](inner)
+                return collection_of(kind, inner)
 
     def named(self, name: str, span: Span) -> Type:
         if name in self.pending:
@@ -85,6 +85,7 @@ class TypeNames:
 
     def declare(self, node: s.TypeDeclaration) -> None:
         self.world.types[node.name] = Never()  # met again while open: an empty type, reported below
+        type_: Type
         match node.body:
             case s.RangeType():
                 type_ = self.range(node.body, node.name)
@@ -100,7 +101,9 @@ class TypeNames:
         message = f"`{node.name}` has {count} values; {LARGEST_DOMAIN} are allowed"
         self.world.report.report(codes.DOMAIN_TOO_LARGE, message, node.span)
 
-    def _fields(self, node: s.TypeDeclaration, parameters: tuple[s.Parameter, ...]) -> tuple[tuple[str, Type], ...] | None:
+    def _fields(
+        self, node: s.TypeDeclaration, parameters: tuple[s.Parameter, ...]
+    ) -> tuple[tuple[str, Type], ...] | None:
         fields: list[tuple[str, Type]] = []
         for parameter in parameters:
             type_ = self.resolve(parameter.type)
@@ -113,7 +116,9 @@ class TypeNames:
                 self.world.report.report(codes.WRONG_TYPE, message, parameter.span)
                 return None
             if parameter.name in dict(fields):
-                self.world.report.report(codes.DUPLICATE_NAME, f"there are two parts `{parameter.name}`", parameter.span)
+                self.world.report.report(
+                    codes.DUPLICATE_NAME, f"there are two parts `{parameter.name}`", parameter.span
+                )
                 return None
             fields.append((parameter.name, type_))
         return tuple(fields)
@@ -123,7 +128,9 @@ class TypeNames:
         total = 0
         for variant in variants:
             if variant.name in cases:
-                self.world.report.report(codes.DUPLICATE_NAME, f"`{variant.name}` stands twice in the type", variant.span)
+                self.world.report.report(
+                    codes.DUPLICATE_NAME, f"`{variant.name}` stands twice in the type", variant.span
+                )
                 continue
             fields = self._fields(node, variant.fields)
             if fields is None:
@@ -149,11 +156,18 @@ class TypeNames:
         return Record(node.name, fields, tuple(members))
 
 
+def collection_of(kind: Literal["set", "bag", "list"], of: Type) -> Type:
+    match kind:
+        case "set":
+            return SetOf(of)
+        case "bag":
+            return BagOf(of)
+        case "list":
+            return ListOf(of)
+
+
 def combinations(fields: tuple[tuple[str, Type], ...]) -> int:
     total = 1
     for _, type_ in fields:
         total *= size(type_) or 0
     return total
-
-
-BUILTIN_TYPES: dict[str, Type] = {"Bool": Bool()}

@@ -180,9 +180,7 @@ class ListOf:
         return f"list of {self.of}"
 
 
-Type: TypeAlias = (
-    Never | Bool | Range | Words | Record | PlayerType | ComponentType | Optional | SetOf | BagOf | ListOf
-)
+Type: TypeAlias = Never | Bool | Range | Words | Record | PlayerType | ComponentType | Optional | SetOf | BagOf | ListOf
 Collection: TypeAlias = SetOf | BagOf | ListOf
 
 
@@ -240,7 +238,7 @@ def contains(type_: Type, value: Value) -> bool:
     """Whether a value of the right kind lies in the type's domain."""
     match type_:
         case Range(low=low, high=high):
-            return low <= value <= high
+            return bool(low <= value <= high)
         case Optional(of=of):
             return value is None or contains(of, value)
         case SetOf(of=of) | BagOf(of=of) | ListOf(of=of):
@@ -248,7 +246,7 @@ def contains(type_: Type, value: Value) -> bool:
         case Bool() | Never():
             return True
         case _:
-            return 0 <= value < (size(type_) or 0)
+            return bool(0 <= value < (size(type_) or 0))
 
 
 def element_type(type_: Type) -> Type | None:
@@ -272,9 +270,13 @@ def fits(type_: Type, wanted: Type) -> bool:
             return fits(of, wanted_of)
         case _, Optional(of=wanted_of):
             return fits(type_, wanted_of)
-        case (SetOf(of=of), SetOf(of=wanted_of)) | (BagOf(of=of), BagOf(of=wanted_of)) | (
-            ListOf(of=of),
-            ListOf(of=wanted_of),
+        case (
+            (SetOf(of=of), SetOf(of=wanted_of))
+            | (BagOf(of=of), BagOf(of=wanted_of))
+            | (
+                ListOf(of=of),
+                ListOf(of=wanted_of),
+            )
         ):
             return fits(of, wanted_of)
         case _:
@@ -291,9 +293,15 @@ def join(left: Type, right: Type) -> Type | None:
         case (Optional(of=a_), Optional(of=b_)) | (Optional(of=a_), b_) | (a_, Optional(of=b_)):
             inner = join(a_, b_)
             return None if inner is None else Optional(inner)
-        case (SetOf(of=a_), SetOf(of=b_)) | (BagOf(of=a_), BagOf(of=b_)) | (ListOf(of=a_), ListOf(of=b_)):
+        case SetOf(of=a_), SetOf(of=b_):
             inner = join(a_, b_)
-            return None if inner is None else type(left)(inner)
+            return None if inner is None else SetOf(inner)
+        case BagOf(of=a_), BagOf(of=b_):
+            inner = join(a_, b_)
+            return None if inner is None else BagOf(inner)
+        case ListOf(of=a_), ListOf(of=b_):
+            inner = join(a_, b_)
+            return None if inner is None else ListOf(inner)
         case _:
             return left if left == right else None
 
