@@ -34,7 +34,7 @@ class Fault:
         file: the name of the text.
         unit: the declaration it happened in.
         line: the line of the word; for the end of a block, the last line of that block.
-        index: which word of its line it is (as many as there are words for the end of the line), -1 for block marks.
+        index: which word of its line it is, -1 for line ends and block marks.
         token: the word.
         before: the word before it, perhaps on a line above; None at the very start.
         previous: the line of `before`.
@@ -73,6 +73,8 @@ class Fault:
     @property
     def left(self) -> Token | None:
         """The word before it on its own line."""
+        if self.kind == "NEWLINE":
+            return self.line.tokens[-1]
         return self.line.tokens[self.index - 1] if self.index > 0 else None
 
     @property
@@ -285,22 +287,24 @@ _NUMBER_TYPES = frozenset({"int", "integer", "number", "float", "nat"})
 
 def _run_together(fault: Fault) -> Finding:
     """`cardName`, `5cm`: two words without a space were meant as one."""
-    left = fault.left
-    if left is None or left.end_pos != fault.token.start_pos or not (_wordlike(left) and _wordlike(fault.token)):
-        return None
     row = fault.line.tokens
-    first, last = fault.index - 1, fault.index
-    while last + 1 < len(row) and row[last].end_pos == row[last + 1].start_pos and _wordlike(row[last + 1]):
+    first = last = fault.index
+    while first > 0 and _touching(row[first - 1], row[first]):
+        first -= 1
+    while 0 <= last < len(row) - 1 and _touching(row[last], row[last + 1]):
         last += 1
+    if first == last:
+        return None
     whole = "".join(str(token) for token in row[first : last + 1])
-    place = token_span(fault.file, left).to(token_span(fault.file, row[last]))
-    if left.type == "INT":
+    place = token_span(fault.file, row[first]).to(token_span(fault.file, row[last]))
+    if row[first].type == "INT":
         return place, f"`{whole}` is neither a number nor a name", "numbers have no unit, and names begin with a letter"
     return place, f"`{whole}` is not a name", f"names are small letters, digits and `_`: `{_snake(whole)}`"
 
 
-def _wordlike(token: Token) -> bool:
-    return token.replace("_", "a").isalnum()
+def _touching(left: Token, right: Token) -> bool:
+    """Two words with nothing between them."""
+    return left.end_pos == right.start_pos and (left + right).replace("_", "a").isalnum()
 
 
 def _snake(word: str) -> str:

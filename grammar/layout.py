@@ -262,6 +262,7 @@ def _report_depth(reader: _Reader, line: Line, open_lines: list[Line]) -> None:
 # ---- words that mean something in one kind of line only ---------------------------------------------------------
 
 _CHECKS = {"given": "GIVEN", "after": "AFTER", "allow": "ALLOW", "refuse": "REFUSE", "expect": "EXPECT"}
+_AUTHORITY = frozenset({"CITE", "RULING", "CONVENTION"})
 _CRITERIA = {"highest": "HIGHEST", "lowest": "LOWEST", "share": "SHARE"}
 _VISIBILITIES = {"open": "OPEN", "private": "PRIVATE", "hidden": "HIDDEN"}
 
@@ -277,8 +278,7 @@ def _retag(unit: Line) -> None:
         if kind == "EXAMPLE":
             _become(child.head, _CHECKS)
             if child.head.type == "REFUSE":
-                for token in _outside_brackets(child):
-                    _become(token, {"because": "BECAUSE"})
+                _retag_because(child)
         elif kind == "FORK":
             _become(child.head, {"default": "DEFAULT"})
         elif kind == "WINNER" and len(child.tokens) > 1:
@@ -290,15 +290,23 @@ def _retag(unit: Line) -> None:
                 token.type = "NAME"
 
 
+def _retag_because(line: Line) -> None:
+    """In `refuse PLAYER MOVE because PATH`, where the player, the move and the path may be called so too."""
+    for before, token in pairwise(list(_outside_brackets(line))[2:]):
+        if token.value == "because" and token.type == "NAME" and before.type != "DOT":
+            token.type = "BECAUSE"
+            return
+
+
 def _retag_times(line: Line) -> None:
     """`times` is a word of the language at the end of `repeat n times`."""
     kinds = [token.type for token in line.tokens]
-    if "REPEAT" not in kinds:
+    if "REPEAT" not in kinds or "MAY" in kinds:
         return
-    after = kinds.index("REPEAT") + 2
-    found = [token for token in line.tokens[after:] if token.type == "NAME" and token.value == "times"]
-    if found:
-        found[-1].type = "TIMES"
+    count = kinds.index("REPEAT") + 1
+    end = next((place for place, kind in enumerate(kinds) if place > count and kind in _AUTHORITY), len(kinds))
+    if end - 1 > count:
+        _become(line.tokens[end - 1], {"times": "TIMES"})
 
 
 def _become(token: Token, words: dict[str, str]) -> None:

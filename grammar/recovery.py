@@ -146,6 +146,9 @@ class _Work:
             self.drop(line)
         elif fault.is_stray_block:
             self.hoist(line)
+        elif set(fault.expected) == {"_INDENT"}:
+            line.broken = True
+            self.drop(line)
         else:
             self.set_aside(line)
 
@@ -217,7 +220,7 @@ _VALUES: dict[str, tuple[str, ...]] = {
     "SCORE": ("SCORE", "LABEL"),
     "REQUIRE": ("REQUIRE", "LABEL"),
 }
-_BLOCKS: dict[str, tuple[str, ...]] = {
+_WITH_STEPS: dict[str, tuple[str, ...]] = {
     "IF": ("IF", "NONE"),
     "ELSE": ("ELSE",),
     "REPEAT": ("REPEAT",),
@@ -228,29 +231,47 @@ _BLOCKS: dict[str, tuple[str, ...]] = {
     "MAY": ("MAY",),
     "CHOOSE": ("CHOOSE",),
     "GIVEN": ("GIVEN",),
-    "MATCH": ("MATCH", "NONE"),
+}
+_ALONE: dict[str, tuple[str, ...] | None] = {
+    "IF": ("IF", "NONE", "THEN", "NOTHING"),
+    "ELSE": ("ELSE", "NOTHING"),
+    "UNTIL": ("UNTIL", "NONE"),
+    "REPEAT": None,
 }
 
 
 def _stand_in(line: Line, is_unit: bool) -> list[Token] | None:
-    """The shortest good line that can hold the block of a faulty one."""
-    kinds = _stand_in_kinds(line, is_unit) if line.children else None
-    if kinds is None:
-        return None
-    return [mark(kind, line.head) for kind in kinds]
-
-
-def _stand_in_kinds(line: Line, is_unit: bool) -> tuple[str, ...] | None:
+    """The shortest good line that can hold the block of a faulty one. If it does not fit there after all, the parser
+    stops at it, and the line goes without another report."""
     kinds = [token.type for token in line.tokens]
+    block = _block_kind(line)
+    if is_unit and kinds[0] not in _VALUES:
+        shortest = _HEADERS.get(kinds[0]) if block else None
+    elif kinds[0] in _VALUES:
+        shortest = _VALUES[kinds[0]] if block else None
+        shortest = (*shortest, "NONE") if shortest and block == "exceptions" else shortest
+    elif kinds[0] == "LABEL":
+        rest = _opener(kinds[1:], block) if len(kinds) > 1 else ()
+        shortest = ("LABEL", *rest) if rest is not None else None
+    elif "ARROW" in kinds:
+        shortest = ("OTHERWISE", "ARROW") if block == "steps" else None
+    else:
+        shortest = _opener(kinds, block)
+    return [mark(kind, line.head) for kind in shortest] if shortest else None
+
+
+def _opener(kinds: Sequence[str], block: str | None) -> tuple[str, ...] | None:
+    if block is None:
+        return _ALONE.get(kinds[0], ("NOTHING",))
+    if block == "steps":
+        return _WITH_STEPS.get(kinds[0], ())
+    return ("MATCH", "NONE") if block == "arms" else ("NOTHING",)
+
+
+def _block_kind(line: Line) -> str | None:
+    if not line.children:
+        return None
     first = line.children[0]
-    excepts = first.head.type == "EXCEPT"
-    arms = any(token.type == "ARROW" for token in first.tokens)
-    if kinds[0] in _VALUES:
-        return (*_VALUES[kinds[0]], "NONE") if excepts else _VALUES[kinds[0]]
-    if is_unit:
-        return _HEADERS.get(kinds[0])
-    if kinds[0] == "LABEL":
-        return ("LABEL", "NOTHING") if excepts else ("LABEL", "MATCH", "NONE") if arms else ("LABEL",)
-    if "ARROW" in kinds:
-        return ("OTHERWISE", "ARROW") if not arms else None
-    return _BLOCKS.get(kinds[0])
+    if first.head.type == "EXCEPT":
+        return "exceptions"
+    return "arms" if any(token.type == "ARROW" for token in first.tokens) else "steps"

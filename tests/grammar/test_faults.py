@@ -1,0 +1,88 @@
+"""Syntax faults: the right code at the right word, one report for each."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludex.grammar import FILE_CODES, SYNTAX_CODES, Diagnostic, parse
+
+from .malformed import SAMPLES, SEVERAL, Sample
+
+
+def _named(samples: tuple[Sample, ...]) -> list[str]:
+    return [sample.name for sample in samples]
+
+
+def _shown(found: tuple[Diagnostic, ...]) -> str:
+    rows = (f"{d.span.line}:{d.span.column} {d.code.code} {d.message} ({d.hint})" for d in found)
+    return "\n".join(["reported:", *rows])
+
+
+def _check(sample: Sample) -> None:
+    found = parse(sample.text, "sample.ludex").diagnostics
+    places = [(d.code.code, d.span.line, d.span.column) for d in found]
+    assert places == [(fault.code, fault.line, fault.column) for fault in sample.faults], _shown(found)
+    for diagnostic, fault in zip(found, sample.faults, strict=True):
+        assert fault.says in f"{diagnostic.message} ({diagnostic.hint})", _shown(found)
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=_named(SAMPLES))
+def test_one_report(sample: Sample) -> None:
+    _check(sample)
+
+
+@pytest.mark.parametrize("sample", SEVERAL, ids=_named(SEVERAL))
+def test_several_reports(sample: Sample) -> None:
+    _check(sample)
+
+
+def test_every_code_has_a_sample() -> None:
+    shown = {fault.code for sample in (*SAMPLES, *SEVERAL) for fault in sample.faults}
+    missing = {code.code for code in SYNTAX_CODES} - shown - {"S129"}  # S129 needs a long text, see below
+    assert not missing, f"add a sample to malformed.py for {sorted(missing)}"
+
+
+def test_codes_are_unique_and_filled() -> None:
+    every = (*FILE_CODES, *SYNTAX_CODES)
+    assert len({code.code for code in every}) == len({code.name for code in every}) == len(every)
+    assert all(code.meaning.endswith(".") and code.mend.endswith(".") for code in every)
+
+
+def test_no_message_speaks_of_the_machinery() -> None:
+    """Names of terminals and marks of the layout are ours, not the author's."""
+    for sample in (*SAMPLES, *SEVERAL):
+        for diagnostic in parse(sample.text, "sample.ludex").diagnostics:
+            text = f"{diagnostic.message} {diagnostic.hint or ''}"
+            for word in ("_INDENT", "_DEDENT", "NEWLINE", "$END", "TNAME", "token", "UNREADABLE"):
+                assert word not in text, text
+
+
+def test_good_declarations_survive_their_neighbours() -> None:
+    text = "game g\nfact a = 1\nfact b = )\nfact c = 3\naction d\n  x: y := 1\n  z: w = 1\n"
+    module = parse(text, "sample.ludex").module
+    assert module.header is not None
+    names = [getattr(declaration, "name", None) for declaration in module.declarations]
+    assert names == ["a", "c", "d"]
+    body = getattr(module.declarations[2], "body")  # noqa: B009 - one of many kinds of declaration
+    assert [clause.label for clause in body.statements] == ["x"]
+
+
+def test_reports_stop_somewhere() -> None:
+    text = "game g\n" + "fact x = )\n" * 1000
+    found = parse(text, "sample.ludex").diagnostics
+    assert len(found) == 201
+    assert found[-1].code.code == "S129"
+    assert "fact x" not in found[-1].message
+
+
+def test_one_long_declaration_with_many_faults_ends() -> None:
+    text = "game g\naction a\n" + "  x: y = 1\n" * 20_000
+    found = parse(text, "sample.ludex").diagnostics
+    assert found[-1].code.code == "S129", "parsing the same lines again and again must stop somewhere"
+
+
+def test_an_unclosed_bracket_points_at_its_opening() -> None:
+    (found,) = parse("game g\nfact x = (1}\n", "sample.ludex").diagnostics
+    (note,) = found.notes
+    assert note.span is not None
+    assert (note.span.line, note.span.column) == (2, 10)
