@@ -145,7 +145,8 @@ class Bodies:
     ) -> tuple[frozenset[Value], tuple[m.Binding, ...], Scope]:
         held = strip_optional(type_)
         if pattern.kind == "number":
-            assert pattern.low is not None and pattern.high is not None
+            assert pattern.low is not None
+            assert pattern.high is not None
             if isinstance(held, Range):
                 low, high = max(pattern.low, held.low), min(pattern.high, held.high)
                 return frozenset(range(low, high + 1)), (), scope

@@ -39,7 +39,7 @@ def run_checks(subject: Subject) -> Iterator[Diagnostic]:
         yield from check(subject)
 
 
-# ---- authority ----------------------------------------------------------------------------------------------------
+# ---- authority --------------------------------------------------------------------------------------------------
 
 NEEDS_AUTHORITY = frozenset(
     {"fact", "define", "note", "require", "step", "arm", "branch", "except", "score", "winner", "refill"}
@@ -81,7 +81,7 @@ def _is_rest(clause: Stated) -> bool:
     return clause.kind == "arm" and clause.path.endswith(".otherwise")
 
 
-# ---- use ----------------------------------------------------------------------------------------------------------
+# ---- use --------------------------------------------------------------------------------------------------------
 
 
 def unused(subject: Subject) -> Iterator[Diagnostic]:
@@ -155,7 +155,7 @@ def _named(step: m.Step) -> Iterator[str]:
                 yield from (option.action for option in options if isinstance(option, m.ActionOption))
 
 
-# ---- flow ---------------------------------------------------------------------------------------------------------
+# ---- flow -------------------------------------------------------------------------------------------------------
 
 
 def no_play(subject: Subject) -> Iterator[Diagnostic]:
@@ -191,8 +191,9 @@ def _unreachable(step: m.Step, effects: Effects) -> Iterator[Diagnostic]:
 
 
 def _idle(step: m.Step, effects: Effects) -> Iterator[Diagnostic]:
-    if isinstance(step, m.RepeatUntilStep) and step.until is None and not effects.of(step.body).may_event:
-        if not effects.of(step.body).may_end:
+    if isinstance(step, m.RepeatUntilStep) and step.until is None:
+        effect = effects.of(step.body)
+        if not effect.may_event and not effect.may_end:
             message = "this repeats for ever without a decision or chance event"
             yield Diagnostic(codes.IDLE_REPEAT, message, _line(step.span))
 

@@ -78,7 +78,7 @@ def name_span(node: s.Node) -> Span:
     return Span(span.file, span.line, span.column, span.line, span.column + 1)
 
 
-# ---- declarations ---------------------------------------------------------------------------------------------------
+# ---- declarations -----------------------------------------------------------------------------------------------
 
 
 def _declaration(node: s.Declaration) -> Iterator[Stated]:
@@ -134,7 +134,7 @@ def _noun(node: s.Declaration) -> Stated:
             raise AssertionError(f"no declaration: {type(node).__name__}")
 
 
-# ---- inside a declaration ---------------------------------------------------------------------------------------------
+# ---- inside a declaration ---------------------------------------------------------------------------------------
 
 
 def _value(body: s.ValueBody, path: str) -> Iterator[Stated]:
@@ -198,7 +198,7 @@ def _one_name(pattern: s.Pattern) -> str:
     return pattern.name or "otherwise"
 
 
-# ---- numbers ----------------------------------------------------------------------------------------------------------
+# ---- numbers ----------------------------------------------------------------------------------------------------
 
 
 def numbers_in(node: object) -> frozenset[int]:

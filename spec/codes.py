@@ -16,9 +16,10 @@ DUPLICATE_NAME = Code(
 )  # fmt: skip
 OUT_OF_SCOPE = Code(
     "N103", "name-not-visible-here",
-    "The name exists, but not at this place: a clause sees the shared nouns and its action's own names, never a name that "
-    "another clause introduced; `me` exists only where somebody acts.",
-    "Compute the value again in this clause, or make it a local `state` of the action; for `me`, say which player is meant.",
+    "The name exists, but not at this place: a clause sees the shared nouns and its action's own names, "
+    "never a name that another clause introduced; `me` exists only where somebody acts.",
+    "Compute the value again in this clause, or make it a local `state` of the action; for `me`, say which player is "
+    "meant.",
 )  # fmt: skip
 AMBIGUOUS_WORD = Code(
     "N104", "ambiguous-word",
@@ -122,7 +123,8 @@ UNREACHABLE = Code(
 )  # fmt: skip
 LATE_REQUIREMENT = Code(
     "E305", "requirement-too-late",
-    "This requirement is reached only after a decision or a chance event, when the move it belongs to cannot be refused any more.",
+    "This requirement is reached only after a decision or a chance event, when the move it belongs to cannot "
+    "be refused any more.",
     "Put it before the first decision or draw of the action, or write it as a condition.",
 )  # fmt: skip
 IDLE_REPEAT = Code(
@@ -137,7 +139,8 @@ NO_PLAY = Code(
 )  # fmt: skip
 EVENT_IN_SIMULTANEOUS = Code(
     "E308", "event-in-simultaneous-step",
-    "After players have chosen unseen, the rest of an `all players` block must run without further decisions or chance.",
+    "After players have chosen unseen, the rest of an `all players` block must run without further decisions "
+    "or chance.",
     "Move what needs a decision behind the block.",
 )  # fmt: skip
 UNUSED_FORK = Code(
@@ -153,13 +156,13 @@ NO_CHOICE_HERE = Code(
 NO_AUTHORITY = Code(
     "A101", "no-authority",
     "A clause rests on nothing: it cites no line, and is not marked as a ruling or a convention.",
-    "Cite the text (`[ru 12]`), or add `ruling \"why\"` (the text is silent) or `convention \"why\"` (there is no text). A "
-    "whole file can rest on `convention:` in its header.",
+    "Cite the text (`[ru 12]`), or add `ruling \"why\"` (the text is silent) or `convention \"why\"` (there is "
+    "no text). A whole file can rest on `convention:` in its header.",
 )  # fmt: skip
 BAD_HEADER = Code(
     "H101", "bad-header",
     "The header of the file lacks an entry, or has one that is not understood.",
-    "Entries: title, players, document, convention, borrows, lines.",
+    "A game has title, players, document, editions, convention; an edition has title, document, lines, convention.",
 )  # fmt: skip
 EDITION_MISMATCH = Code(
     "H102", "editions-disagree",

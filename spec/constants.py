@@ -1,7 +1,7 @@
 """Values that are known before play: sizes of types, facts, defaults of options.
 
-`value_of` evaluates an expression that reads no state. It covers what can stand in a declaration; anything else (a state,
-a decision) raises `NotConstant`, which the caller reports at the word.
+`value_of` evaluates an expression that reads no state. It covers what can stand in a declaration; anything else (a
+state, a decision) raises `NotConstant`, which the caller reports at the word.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ class Expressions:
         return self.fit(self.expr(node, scope, type_), type_, scope)
 
     def fit(self, node: m.Expr, wanted: Type, scope: Scope) -> m.Expr:
-        """`node` where a value of `wanted` is needed: reported if it cannot be one, checked in play if it may not be."""
+        """`node` where a value of `wanted` is needed: reported if it cannot be, checked in play if it may not be."""
         if is_poison(node):
             return node
         if not fits(node.type, wanted):
@@ -111,10 +111,8 @@ class Expressions:
         self.report.report(codes.WRONG_TYPE, f"this is {a(node.type)}, and {a(wanted)} is needed", node.span)
 
     def _narrow(self, node: m.Expr, scope: Scope) -> m.Expr:
-        if isinstance(node.type, Optional) and not isinstance(node.type.of, Never) and scope.nonempty:
-            if key_of(node) in scope.nonempty:
-                return replace(node, type=node.type.of)
-        return node
+        narrows = isinstance(node.type, Optional) and not isinstance(node.type.of, Never) and scope.nonempty
+        return replace(node, type=strip_optional(node.type)) if narrows and key_of(node) in scope.nonempty else node
 
     # ---- dispatch ---------------------------------------------------------------------------------------------
 
@@ -475,7 +473,7 @@ class Expressions:
             return poison(node.span)
         if isinstance(left.type, Range) and isinstance(right.type, Range):
             return self.calculated(operator, left, right, node.span)
-        if (operator == "+" or operator == "-") and element_type(left.type) and element_type(right.type):
+        if operator in {"+", "-"} and element_type(left.type) and element_type(right.type):
             return self._combined(operator, node, left, right)
         for side in (left, right):
             if isinstance(side.type, Optional) and isinstance(side.type.of, Range):
@@ -823,7 +821,7 @@ class Expressions:
         return poison(operand.span)
 
 
-# ---- what the language knows by itself ---------------------------------------------------------------------------
+# ---- what the language knows by itself --------------------------------------------------------------------------
 
 
 def _player_count(self: Expressions, span: Span) -> m.Expr:
@@ -855,7 +853,7 @@ BUILTIN_FUNCTIONS: dict[str, tuple[int, Build]] = {
 RESERVED_NAMES = frozenset({"me", *BUILTIN_VALUES, *BUILTIN_FUNCTIONS})
 
 
-# ---- pure helpers ------------------------------------------------------------------------------------------------
+# ---- pure helpers -----------------------------------------------------------------------------------------------
 
 
 def a(type_: Type) -> str:

@@ -24,8 +24,8 @@ class FileHeader:
         of: for an edition, its game.
         titles, documents: by tag.
         players: least and most.
-        editions: order of the editions: the first is played unless another is asked for, and each borrows from the others
-            in this order.
+        editions: order of the editions: the first is played unless another is asked for, and each borrows from
+            the others in this order.
         convention: what clauses without authority of their own rest on.
         lines: the part of the document that the edition transcribes, if not all of it.
     """

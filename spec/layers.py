@@ -43,7 +43,7 @@ class Layered:
 
 
 def layered(stack: Sequence[s.Module], everything: Iterable[s.Module], report: Diagnostics) -> Layered:
-    """Merge the files of `stack`, the chosen edition first, the game file last; `everything` are all files of the game."""
+    """Merge the files of `stack`, the chosen edition first, the game file last; `everything`: all files of the game."""
     merged: dict[tuple[str, str], s.Declaration] = {}
     for depth, module in enumerate(stack):
         for node in module.declarations:
@@ -75,7 +75,7 @@ def _order(node: s.Declaration) -> int:
     return 0 if isinstance(node, NOUNS) else 1
 
 
-# ---- merging one declaration ----------------------------------------------------------------------------------------
+# ---- merging one declaration ------------------------------------------------------------------------------------
 
 
 def _merge(own: s.Declaration, lent: s.Declaration, report: Diagnostics) -> s.Declaration:
@@ -138,7 +138,7 @@ def _merge_value(own: s.ValueBody, lent: s.ValueBody) -> s.ValueBody:
 
 
 def _merge_block(own: s.Block, lent: s.Block) -> s.Block:
-    """Choices, then requirements, then local states, then steps: each group in its own order, borrowed ones in place."""
+    """Choices, then requirements, then local states, then steps: each group in its own order, borrowed ones placed."""
     mine, theirs = _grouped(own), _grouped(lent)
     choices = mine.choices or theirs.choices
     requirements = _merge_list(mine.requirements, theirs.requirements, lambda r: r.label, _merge_requirement)
@@ -241,8 +241,8 @@ Item = TypeVar("Item")
 def _merge_list(
     own: Sequence[Item], lent: Sequence[Item], name: Callable[[Item], str], both: Callable[[Item, Item], Item]
 ) -> list[Item]:
-    """Own items in own order; a borrowed one right after the nearest before it, in the lender, that is present; else right
-    before the nearest after it; else last (`docs/language.md`, layers)."""
+    """Own items in own order; a borrowed one right after the nearest before it, in the lender, that is present; else
+    right before the nearest after it; else last (`docs/language.md`, layers)."""
     theirs = {name(item): item for item in lent}
     result = [both(item, theirs[name(item)]) if name(item) in theirs else item for item in own]
     order = [name(item) for item in lent]

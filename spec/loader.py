@@ -30,7 +30,7 @@ GAMES = Path(__file__).resolve().parent / "games"
 SUFFIX = ".ludex"
 
 
-# ---- finding and reading ----------------------------------------------------------------------------------------------
+# ---- finding and reading ----------------------------------------------------------------------------------------
 
 
 def shipped_games() -> tuple[str, ...]:
@@ -198,7 +198,7 @@ def _is_edition_of(path: Path, game: str) -> bool:
     return len(first) >= 4 and first[0] == "edition" and first[2] == "of" and first[3] == game
 
 
-# ---- putting a game together ------------------------------------------------------------------------------------------
+# ---- putting a game together ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,11 +375,11 @@ def _game(
     )
 
 
-# ---- checking a game for every table ------------------------------------------------------------------------------------
+# ---- checking a game for every table ----------------------------------------------------------------------------
 
 
 def check_game(name_or_path: str | Path) -> tuple[Diagnostic, ...]:
-    """Every diagnostic of a game: each edition, each number of players. Later stages run only on what is sound so far."""
+    """Every diagnostic of a game: each edition, each number of players. Later stages run only on what is sound."""
     try:
         text = read_game(name_or_path)
     except Failure as failure:
@@ -392,12 +392,12 @@ def check_game(name_or_path: str | Path) -> tuple[Diagnostic, ...]:
     return report.sorted()
 
 
-# ---- fingerprint ----------------------------------------------------------------------------------------------------------
+# ---- fingerprint ------------------------------------------------------------------------------------------------
 
 
 def _fingerprint(merged: Layered, found: Elaborated) -> str:
-    """Sixteen hex digits over the rules and component data in force: what a log must agree with. Comments, layout, citations,
-    notes and examples do not count."""
+    """Sixteen hex digits over the rules and component data in force: what a log must agree with. Comments, layout,
+    citations, notes and examples do not count."""
     digest = hashlib.sha256()
     for node in merged.declarations:
         if not isinstance(node, s.NoteDeclaration | s.ExampleDeclaration):
