@@ -263,9 +263,10 @@ def build(text: GameText, request: Request, checks: bool = False) -> Built:
     if checks and not report.has_errors:
         subject = Subject(found, merged.declarations, text.layers, Effects(found.actions), bool(merged.silent))
         report.extend(run_checks(subject))
-    if found.play is None and not report.has_errors:
+    sound = not any(diagnostic.is_error for diagnostic in report.items)
+    if found.play is None and sound:
         report.report(codes.NO_PLAY, "there is no `play`", whole_file(text.game.name))
-    if report.has_errors or found.play is None:
+    if found.play is None or not sound:
         return Built(None, report.sorted())
     name = edition or text.name
     game = _game(text, name, request.silence, setting, merged, found, found.play, clauses)

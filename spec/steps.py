@@ -41,8 +41,8 @@ class Signature:
 
 @dataclass(slots=True)
 class Steps:
-    """Elaborates statements. `routine` is the name of the one being elaborated; `lenient`: some layer is silent here, so
-    that a step match may be incomplete."""
+    """Elaborates statements. `routine` is the name of the one being elaborated; `lenient`: some layer is silent here,
+    so that a step match may be incomplete."""
 
     world: World
     types: TypeNames
@@ -57,8 +57,8 @@ class Steps:
     # ---- blocks -----------------------------------------------------------------------------------------------
 
     def block(self, statements: Sequence[s.Statement], scope: Scope, span: Span) -> m.Step:
-        """Statements in order. A choice of values takes the rest of its block along: it names things for it, and where it
-        is passed over or declined, so is the rest."""
+        """Statements in order. A choice of values takes the rest of its block along: it names things for it, and where
+        it is passed over or declined, so is the rest."""
         done: list[m.Step] = []
         for at, statement in enumerate(statements):
             rest = statements[at + 1 :]
