@@ -148,11 +148,12 @@ class _Page:
     def comments_after(self, line: Line, comments: Sequence[s.Comment], level: int) -> None:
         """Own-line comments between a line and the next, which stands at `level`.
 
-        Where blocks end between the two, a comment belongs to the innermost block that it is indented for.
+        Where blocks end between the two, a comment belongs to the innermost block that it is indented into: farther
+        than the line from which the block hangs.
         """
         deepest = max(line.indent, level)
         for comment in comments:
-            inner = [at for at in range(level + 1, deepest + 1) if self.columns.get(at, 1000) <= comment.span.column]
+            inner = [at for at in range(level + 1, deepest + 1) if self.columns[at - 1] < comment.span.column]
             deepest = max(inner, default=level)
             self.comment(comment.text, deepest, comment.span.line)
 

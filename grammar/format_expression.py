@@ -156,7 +156,8 @@ def _binary(expression: s.Binary, last: bool, depth: int) -> Text:
 
 
 def _chain(expression: s.Binary, level: int, last: bool, depth: int) -> Text:
-    """`a or b or c`: operators of one level group to the left and are broken alike."""
+    """`a or b or c`: operators of one level group to the left and are broken alike, sums before products."""
+    depth += level == TERM
     links = [expression]
     while isinstance(first := links[-1].left, s.Binary) and _LEVELS[first.operator] == level:
         links.append(first)

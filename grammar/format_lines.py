@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from . import syntax as s
@@ -64,21 +64,26 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a node's first line begins with and carries (`label: `, the clause's authority)."""
+    """What a node's first line begins with and carries (`label: `, the clause's authority).
+
+    Attributes:
+        end: where what it begins with ended, None if that was one word.
+    """
 
     indent: int
     start: Position
     text: Text = field(default_factory=list)
     authority: s.Authority | None = None
+    end: Position | None = None
 
     def line(self, *more: str | Break, end: Position | None = None) -> Line:
         text = [*self.text, *more]
         if isinstance(text[-1], str):
             text[-1] = text[-1].rstrip()
-        return Line(self.indent, text, self.start, end or self.start, self.authority)
+        return Line(self.indent, text, self.start, end or self.end or self.start, self.authority)
 
     def plus(self, word: str) -> Head:
-        return Head(self.indent, self.start, [*self.text, word], self.authority)
+        return replace(self, text=[*self.text, word])
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +111,8 @@ class Liner:
                 yield from self._value(body, _declared(node, head_text(node)), whole=True)
             case s.ScoreDeclaration(body=body):
                 yield from self._value(body, _declared(node, head_text(node)))
-            case s.ActionDeclaration(body=body, parameters=parameters, during_parameters=moment):
-                head = _declared(node, head_text(node))
-                yield head.line(end=_end_of_parameters(parameters + moment, head.start))
-                yield from self._statements(body.statements, 1)
+            case s.ActionDeclaration(body=body):
+                yield from self._block(body, _declared(node, head_text(node)))
             case s.SetupDeclaration(body=body) | s.PlayDeclaration(body=body):
                 yield from self._block(body, _declared(node, head_text(node)))
             case s.ComponentDeclaration(columns=columns):
@@ -144,7 +147,7 @@ class Liner:
             for let in body.lets:
                 yield Line(inner, step_text(let), start_of(let.span), end_of(let.span))
             yield from self._last_value(body.value, inner)
-        elif (whole and _is_long(head, body.value)) or self._commented(head.start, start_of(body.value.span)):
+        elif (whole and _is_long(head, body.value)) or self._commented(head, start_of(body.value.span)):
             yield head.line()
             yield from self._last_value(body.value, inner)
         else:
@@ -161,10 +164,10 @@ class Liner:
         else:
             yield Line(indent, expression_text(value), start, end_of(value.span))
 
-    def _commented(self, start: Position, end: Position) -> bool:
-        """Whether a comment starts between these places."""
-        first = bisect_left(self.comments, start)
-        return first < len(self.comments) and self.comments[first] < end
+    def _commented(self, head: Head, value: Position) -> bool:
+        """Whether a comment stands between a head and its value."""
+        first = bisect_left(self.comments, head.end or head.start)
+        return first < len(self.comments) and self.comments[first] < value
 
     # ---- statements -------------------------------------------------------------------------------------------
 
@@ -261,7 +264,8 @@ def _parts(statement: s.Statement) -> tuple[s.Statement, ...]:
 
 
 def _arm(arm: s.ValueArm | s.StepArm, indent: int) -> Head:
-    return Head(indent, start_of(arm.span), [f"{patterns_text(arm.patterns)} => "], arm.authority)
+    text: Text = [f"{patterns_text(arm.patterns)} => "]
+    return Head(indent, start_of(arm.span), text, arm.authority, end_of(arm.patterns[-1].span))
 
 
 def _exception(node: s.ValueException | s.StepException, indent: int) -> Line:
@@ -279,11 +283,16 @@ def _is_long(head: Head, value: s.Expression) -> bool:
 
 
 def _declared(node: s.Declaration, text: Text) -> Head:
-    return Head(0, start_of(node.span), text, node.authority)
+    return Head(0, start_of(node.span), text, node.authority, _end_of_head(node))
 
 
-def _end_of_parameters(parameters: tuple[s.Parameter, ...], start: Position) -> Position:
-    return end_of(parameters[-1].span) if parameters else start
+def _end_of_head(node: s.Declaration) -> Position | None:
+    parts: list[s.Node | None] = []
+    if isinstance(node, s.ValueDeclaration):
+        parts = [node.cycle, node.type, *reversed(node.parameters)]
+    elif isinstance(node, s.ActionDeclaration):
+        parts = [*reversed(node.during_parameters), *reversed(node.parameters)]
+    return next((end_of(part.span) for part in parts if part is not None), None)
 
 
 def _column(column: s.Column) -> Line:
