@@ -10,9 +10,10 @@ from ludex.grammar import syntax as s
 
 from . import codes
 from . import model as m
+from .bounds import a
 from .clauses import pattern_name
-from .expressions import BOOL, Expressions, a, is_poison, poison
-from .scope import Scope, guarded
+from .expressions import BOOL, Expressions
+from .scope import Scope, guarded, is_poison, poison
 from .types import (
     Bool,
     ComponentType,

@@ -11,8 +11,8 @@ from . import codes
 from . import model as m
 from .bodies import Bodies
 from .constants import NotConstant, value_of
-from .expressions import Expressions, is_poison
-from .scope import Frame, Scope
+from .expressions import Expressions
+from .scope import Frame, Scope, is_poison
 from .typenames import TypeNames
 from .types import Range, Type, Value, contains
 from .world import ConstantFunction, DefineFunction, Function, World

@@ -22,9 +22,10 @@ from .constants import NotConstant, value_of
 from .defines import Defines
 from .effects import Effects
 from .examples import elaborate_example
-from .expressions import RESERVED_NAMES, Expressions, is_poison
+from .expressions import Expressions
+from .functions import RESERVED_NAMES
 from .jsonvalues import JsonFault, from_json
-from .scope import Frame, Scope
+from .scope import Frame, Scope, is_poison
 from .steps import Steps
 from .typenames import TypeNames
 from .types import (

@@ -9,8 +9,7 @@ from . import codes
 from . import model as m
 from .constants import NotConstant, value_of
 from .defines import Defines
-from .expressions import is_poison
-from .scope import Frame, Scope
+from .scope import Frame, Scope, is_poison
 from .steps import Steps
 from .types import Never, Value
 
@@ -89,7 +88,7 @@ class _ExamplePass:
             self.steps.world.unknown("move", move.action, move.span, [*self.steps.world.moves, "decline"])
             return None
         pairs = tuple((name, type_) for name, type_, _ in signature.arguments)
-        given = self.steps.ex.arguments(move.action, pairs, move.arguments or (), self._scope(path), move.span)
+        given = self.steps.ex.names.arguments(move.action, pairs, move.arguments or (), self._scope(path), move.span)
         if given is None:
             return None
         values = [self._constant(argument) for argument in given]

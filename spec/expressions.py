@@ -6,17 +6,20 @@ further reports.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, cast
 
-from ludex.grammar import Note, Span, nearest
+from ludex.grammar import Note, Span
 from ludex.grammar import syntax as s
 
 from . import codes
 from . import model as m
+from .bounds import UNBOUNDED, a, arithmetic_range, describe_range, inside, never_empty, times_of
 from .constants import NotConstant, value_of
-from .scope import Scope, VariableKind, guarded, key_of
+from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
+from .names import Names
+from .scope import Scope, VariableKind, guarded, is_poison, key_of, poison
 from .types import (
     BagOf,
     Bool,
@@ -29,34 +32,20 @@ from .types import (
     Record,
     SetOf,
     Type,
-    Value,
     Words,
     element_type,
     fits,
     join,
     optional,
-    size,
     strip_optional,
 )
-from .world import ActionHead, ConstantFunction, DefineFunction, ElementFunction, World, parameters_of, spelled
+from .world import ActionHead, World
 
 if TYPE_CHECKING:
     from .defines import Defines
 
-UNBOUNDED = 1_000_000
-"""Stands for a count that has no bound known before play (a list's length)."""
-
 BOOL = Bool()
 ORDERED = Range | Words | Record | PlayerType | ComponentType | Bool
-
-
-def poison(span: Span) -> m.Expr:
-    """Stands for an expression that was reported."""
-    return m.Constant(Never(), span, None)
-
-
-def is_poison(node: m.Expr) -> bool:
-    return isinstance(node.type, Never)
 
 
 def number(value: int, span: Span) -> m.Expr:
@@ -69,7 +58,7 @@ class Expressions:
     def __init__(self, world: World, defines: Defines) -> None:
         self.world = world
         self.report = world.report
-        self.defines = defines
+        self.names = Names(world, defines, self)
 
     # ---- entry points -----------------------------------------------------------------------------------------
 
@@ -93,7 +82,7 @@ class Expressions:
             if isinstance(node.type, Optional) and fits(node.type.of, wanted):
                 self.report.report(codes.MAY_BE_EMPTY, f"this may be `none`, and {a(wanted)} is needed", node.span)
             else:
-                self._mismatch(node, wanted)
+                self.mismatch(node, wanted)
             return poison(node.span)
         return self._checked(node, wanted, scope)
 
@@ -107,7 +96,7 @@ class Expressions:
             return poison(node.span)
         return m.Checked(wanted, node.span, node, scope.path)
 
-    def _mismatch(self, node: m.Expr, wanted: Type) -> None:
+    def mismatch(self, node: m.Expr, wanted: Type) -> None:
         self.report.report(codes.WRONG_TYPE, f"this is {a(node.type)}, and {a(wanted)} is needed", node.span)
 
     def _narrow(self, node: m.Expr, scope: Scope) -> m.Expr:
@@ -125,9 +114,9 @@ class Expressions:
             case s.NoneLiteral():
                 return m.Constant(Optional(Never()), node.span, None)
             case s.Name():
-                return self._name(node, scope, expected)
+                return self.names.name(node, scope, expected)
             case s.TypeName():
-                return self._type_name(node, scope)
+                return self.names.type_name(node, scope)
             case s.Can():
                 return self._can(node, scope)
             case s.SetLiteral():
@@ -135,7 +124,7 @@ class Expressions:
             case s.Interval():
                 return self._interval(node, scope)
             case s.Dot():
-                return self._dot(node, scope)
+                return self.names.dot(node, scope)
             case s.Negate():
                 return self._negate(node, scope)
             case s.Not(operand=operand):
@@ -151,286 +140,15 @@ class Expressions:
             case s.Count() | s.Aggregate():
                 return self._aggregate(node, scope, expected)
             case s.Extremum(kind=kind, items=items):
-                return self.extremum(kind, tuple(self._integer(i, scope) for i in items), node.span)
+                return self.extremum(kind, tuple(self.integer(i, scope) for i in items), node.span)
             case s.Pick():
                 return self._pick(node, scope, expected)
             case s.Top(operand=operand):
                 return self._top(node, operand, scope)
 
-    # ---- names ------------------------------------------------------------------------------------------------
-
-    def _name(self, node: s.Name, scope: Scope, expected: Type | None) -> m.Expr:
-        if node.my or node.arguments is not None:
-            return self._application(node, scope, expected)
-        if node.name == "me":
-            return self.me(node.span, scope)
-        if variable := scope.names.get(node.name):
-            return m.Local(variable.type, node.span, variable.slot)
-        if node.name in scope.cast:
-            return m.Constant(self.world.players, node.span, scope.cast[node.name])
-        if word := self._word(node.name, expected, node.span):
-            return word
-        if node.name in BUILTIN_VALUES:
-            return BUILTIN_VALUES[node.name](self, node.span)
-        if node.name in self.world.functions or node.name in self.world.pending:
-            return self._call(node, node.name, (), scope)
-        return self._global_word(node, scope)
-
-    def me(self, span: Span, scope: Scope) -> m.Expr:
-        if scope.me is None:
-            self.report.report(
-                codes.OUT_OF_SCOPE,
-                "`me` means nobody here",
-                span,
-                "say which player is meant, or hand him over as an argument",
-            )
-            return poison(span)
-        if scope.outer_me:
-            scope.frame.uses_me = scope.frame.uses_me or span
-        return m.Local(scope.me, span, 0)
-
-    def _word(self, name: str, expected: Type | None, span: Span) -> m.Expr | None:
-        """A word of the expected type, or an id of the expected component."""
-        wanted = strip_optional(expected) if expected else None
-        if isinstance(wanted, Words) and (case := wanted.case(name)) and not case.fields:
-            self.world.used.add(f"word {wanted}.{name}")
-            return m.Constant(wanted, span, wanted.positions[name, ()])
-        if isinstance(wanted, ComponentType) and name in wanted.positions:
-            return m.Constant(wanted, span, wanted.positions[name])
-        return None
-
-    def _global_word(self, node: s.Name, scope: Scope) -> m.Expr:
-        owners: list[Type] = [*self.world.words_with(node.name), *self.world.components_with(node.name)]
-        if len(owners) > 1:
-            names = spelled(str(o) for o in owners)
-            hint = f"write `{owners[0]}.{node.name}`"
-            self.report.report(codes.AMBIGUOUS_WORD, f"`{node.name}` is a word of {names}", node.span, hint)
-            return poison(node.span)
-        if owners and (word := self._word(node.name, owners[0], node.span)):
-            return word
-        if owners:
-            self.report.report(codes.WRONG_ARGUMENTS, f"`{node.name}` needs its data in brackets", node.span)
-            return poison(node.span)
-        return self._unknown(node.name, node.span, scope)
-
-    def _unknown(self, name: str, span: Span, scope: Scope) -> m.Expr:
-        if name in scope.frame.hidden_names:
-            self.report.report(
-                codes.OUT_OF_SCOPE,
-                f"`{name}` belongs to another clause and is not seen here",
-                span,
-                "a clause is closed: compute it here again, or make it a local `state` of the action",
-            )
-        else:
-            self.world.unknown("value", name, span, self._known(scope))
-        return poison(span)
-
-    def _known(self, scope: Scope) -> Iterable[str]:
-        world = self.world
-        return [
-            *scope.names,
-            *scope.cast,
-            *world.functions,
-            *world.pending,
-            *BUILTIN_VALUES,
-            *BUILTIN_FUNCTIONS,
-            *world.all_words(),
-        ]
-
-    def _application(self, node: s.Name, scope: Scope, expected: Type | None) -> m.Expr:
-        arguments = node.arguments or ()
-        wanted = strip_optional(expected) if expected else None
-        if not node.my:
-            if isinstance(wanted, Words) and wanted.case(node.name):
-                return self._make_word(node, wanted, scope)
-            if node.name in BUILTIN_FUNCTIONS:
-                return self._builtin(node, scope)
-        if node.name in self.world.functions or node.name in self.world.pending:
-            first = (s.Argument(node.span, None, s.Name(node.span, "me")),) if node.my else ()
-            return self._call(node, node.name, (*first, *arguments), scope)
-        owners = self.world.words_with(node.name)
-        if len(owners) == 1 and not node.my:
-            return self._make_word(node, owners[0], scope)
-        if node.name in scope.names:
-            self.report.report(
-                codes.WRONG_ARGUMENTS, f"`{node.name}` is a value and takes no brackets or `my`", node.span
-            )
-            return poison(node.span)
-        return self._unknown(node.name, node.span, scope)
-
-    def _call(self, node: s.Name, name: str, arguments: tuple[s.Argument, ...], scope: Scope) -> m.Expr:
-        counting, scope = scope.counting, replace(scope, counting=False)
-        function = self.defines.function(name, node.span)
-        self.world.used.add(f"function {name}")
-        match function:
-            case None:
-                return poison(node.span)
-            case ConstantFunction(type=type_, value=value):
-                self.arguments(name, (), arguments, scope, node.span)
-                return m.Constant(type_, node.span, value)
-            case DefineFunction(parameters=parameters, result=result):
-                given = self.arguments(name, parameters, arguments, scope, node.span)
-                bad = given is None or result is None
-                return poison(node.span) if bad else m.CallDefine(result, node.span, name, given)  # type: ignore[arg-type]
-            case ElementFunction(element=element):
-                pairs = tuple((str(t), t) for t in element.indices)
-                given = self.arguments(name, pairs, arguments, scope, node.span)
-                return poison(node.span) if given is None else self.read(element, given, node.span, counting)
-
-    def read(self, element: m.Element, indices: tuple[m.Expr, ...], span: Span, counting: bool) -> m.Expr:
-        if element.is_zone and element.visibility == "hidden" and not counting:
-            message = f"`{element.name}` is hidden; what lies in it cannot be read by a rule"
-            self.report.report(codes.HIDDEN_CONTENT, message, span)
-            return poison(span)
-        held: dict[str, Type] = {
-            "state": element.type,
-            "one": optional(element.type),
-            "pile": ListOf(element.type),
-            "bag": BagOf(element.type),
-        }
-        return m.Read(held[element.kind], span, element, indices)
-
-    def arguments(
-        self,
-        name: str,
-        parameters: tuple[tuple[str, Type], ...],
-        arguments: tuple[s.Argument, ...],
-        scope: Scope,
-        span: Span,
-    ) -> tuple[m.Expr, ...] | None:
-        """Arguments in the parameters' order, each of its type; None if any was reported."""
-        ordered = self._ordered(name, parameters, arguments, span)
-        if ordered is None:
-            return None
-        given = tuple(self.wanted(a, t, scope) for a, (_, t) in zip(ordered, parameters, strict=True))
-        return None if any(is_poison(g) for g in given) else given
-
-    def _ordered(
-        self, name: str, parameters: tuple[tuple[str, Type], ...], arguments: tuple[s.Argument, ...], span: Span
-    ) -> list[s.Expression] | None:
-        names = [parameter for parameter, _ in parameters]
-        places: dict[str, s.Expression] = {}
-        for index, argument in enumerate(arguments):
-            label = argument.label or (names[index] if index < len(names) else None)
-            if argument.label and argument.label not in names:
-                self.world.unknown(f"argument of `{name}`", argument.label, argument.span, names)
-                return None
-            if label is None or label in places:
-                break
-            places[label] = argument.value
-        if len(places) == len(names) == len(arguments):
-            return [places[parameter] for parameter in names]
-        if len(set(names)) < len(names) and len(arguments) == len(names):  # indices of one type share a name
-            return [argument.value for argument in arguments]
-        wants = f"({parameters_of(parameters)})" if parameters else "nothing in brackets"
-        self.report.report(codes.WRONG_ARGUMENTS, f"`{name}` takes {wants}, and {len(arguments)} given", span)
-        return None
-
-    # ---- types as values --------------------------------------------------------------------------------------
-
-    def _type_name(self, node: s.TypeName, scope: Scope) -> m.Expr:
-        type_ = self.named_type(node.name, node.span)
-        if type_ is None:
-            return poison(node.span)
-        if node.arguments is None:
-            of = optional(type_) if node.optional else type_
-            return m.AllValues(SetOf(of), node.span, of)
-        if isinstance(type_, Record):
-            return self._make_record(node, type_, scope)
-        message = f"`{node.name}` is no record; only records are made with brackets"
-        self.report.report(codes.WRONG_ARGUMENTS, message, node.span)
-        return poison(node.span)
-
-    def named_type(self, name: str, span: Span) -> Type | None:
-        type_ = self.world.types.get(name)
-        if type_ is None:
-            self.world.unknown("type", name, span, self.world.types)
-        else:
-            self.world.used.add(f"type {name}")
-        return type_
-
-    def _make_record(self, node: s.TypeName, record: Record, scope: Scope) -> m.Expr:
-        ordered = self._ordered(record.name, record.fields, node.arguments or (), node.span)
-        if ordered is None:
-            return poison(node.span)
-        parts = []
-        for argument, (_, type_) in zip(ordered, record.fields, strict=True):
-            part = self.expr(argument, scope, type_)
-            if not is_poison(part) and not fits(strip_optional(part.type), type_):
-                self._mismatch(part, type_)
-                part = poison(node.span)
-            parts.append(part)
-        if any(is_poison(part) for part in parts):
-            return poison(node.span)
-        return self._record(node.span, record, tuple(parts))
-
-    def _record(self, span: Span, record: Record, parts: tuple[m.Expr, ...]) -> m.Expr:
-        full = 1
-        for _, type_ in record.fields:
-            full *= size(type_) or 1
-        whole = full == len(record.members)
-        certain = whole and all(
-            certainly(part.type, type_) for part, (_, type_) in zip(parts, record.fields, strict=True)
-        )
-        if all(isinstance(part, m.Constant) for part in parts):
-            value = record.positions.get(tuple(cast(m.Constant, part).value for part in parts))
-            if value is None:
-                self.report.report(codes.OUT_OF_RANGE, f"there is no such {record.name}", span)
-                return poison(span)
-            return m.Constant(record, span, value)
-        return m.MakeRecord(record if certain else Optional(record), span, record, parts)
-
-    def _make_word(self, node: s.Name, words: Words, scope: Scope) -> m.Expr:
-        case = words.case(node.name)
-        assert case is not None
-        self.world.used.add(f"word {words}.{node.name}")
-        given = self.arguments(node.name, case.fields, node.arguments or (), scope, node.span)
-        if given is None:
-            return poison(node.span)
-        if all(isinstance(part, m.Constant) for part in given):
-            data = tuple(cast(m.Constant, part).value for part in given)
-            return m.Constant(words, node.span, words.positions[node.name, data])
-        return m.MakeWord(words, node.span, words, node.name, given)
-
-    # ---- parts ------------------------------------------------------------------------------------------------
-
-    def _dot(self, node: s.Dot, scope: Scope) -> m.Expr:
-        if isinstance(node.operand, s.TypeName) and node.operand.arguments is None:
-            return self._word_of_type(node, node.operand)
-        operand = self.expr(node.operand, scope)
-        if is_poison(operand):
-            return operand
-        held = strip_optional(operand.type)
-        if isinstance(held, ComponentType):
-            held = self.world.types.get(held.name, held)  # the table may have been filled since the type was named
-        found = field_table(held, node.field)
-        if found is None:
-            known = field_names(held)
-            near = nearest(node.field, known)
-            hint = f"did you mean `{near}`?" if near else (f"it has {spelled(known)}" if known else None)
-            self.report.report(codes.NO_SUCH_FIELD, f"{a(held)} has no part `{node.field}`", node.span, hint)
-            return poison(node.span)
-        self.world.used.add(f"field {held}.{node.field}")
-        type_, table = found
-        type_ = optional(type_) if isinstance(operand.type, Optional) else type_
-        if isinstance(operand, m.Constant) and operand.value is not None:
-            return m.Constant(type_, node.span, table[operand.value])
-        return m.TableField(type_, node.span, operand, node.field, table)
-
-    def _word_of_type(self, node: s.Dot, owner: s.TypeName) -> m.Expr:
-        type_ = self.named_type(owner.name, owner.span)
-        if type_ is None:
-            return poison(node.span)
-        word = self._word(node.field, type_, node.span)
-        if word is None:
-            known = [c.name for c in type_.cases] if isinstance(type_, Words) else getattr(type_, "ids", ())
-            self.world.unknown(f"word of {owner.name}", node.field, node.span, known)
-            return poison(node.span)
-        return word
-
     # ---- operators --------------------------------------------------------------------------------------------
 
-    def _integer(self, node: s.Expression, scope: Scope) -> m.Expr:
+    def integer(self, node: s.Expression, scope: Scope) -> m.Expr:
         found = self.expr(node, scope)
         if is_poison(found) or isinstance(found.type, Range):
             return found
@@ -441,7 +159,7 @@ class Expressions:
         return poison(found.span)
 
     def _negate(self, node: s.Negate, scope: Scope) -> m.Expr:
-        operand = self._integer(node.operand, scope)
+        operand = self.integer(node.operand, scope)
         if not isinstance(operand.type, Range):
             return operand
         if isinstance(operand, m.Constant):
@@ -608,7 +326,7 @@ class Expressions:
         return m.SetExpr(SetOf(type_), node.span, items)
 
     def _interval(self, node: s.Interval, scope: Scope) -> m.Expr:
-        low, high = self._integer(node.low, scope), self._integer(node.high, scope)
+        low, high = self.integer(node.low, scope), self.integer(node.high, scope)
         if not (isinstance(low.type, Range) and isinstance(high.type, Range)):
             return poison(node.span)
         type_ = SetOf(Range(low.type.low, max(low.type.low, high.type.high)))
@@ -672,7 +390,7 @@ class Expressions:
         if node.kind in ("sum", "max", "min") and not isinstance(value.type, Range | Never):
             self.report.report(codes.WRONG_TYPE, f"this is {a(value.type)}, and a number is needed", value.span)
             value = poison(value.span)
-        otherwise = self._integer(node.otherwise, scope) if node.otherwise else None
+        otherwise = self.integer(node.otherwise, scope) if node.otherwise else None
         type_ = self._aggregate_type(node, value, loops, otherwise)
         if type_ is None:
             return poison(node.span)
@@ -733,10 +451,10 @@ class Expressions:
 
     def _can(self, node: s.Can, scope: Scope) -> m.Expr:
         head = self.action(node.action, node.span)
-        self.me(node.span, scope)
+        self.names.me(node.span, scope)
         if head is None:
             return poison(node.span)
-        given = self.arguments(node.action, head.parameters, node.arguments or (), scope, node.span)
+        given = self.names.arguments(node.action, head.parameters, node.arguments or (), scope, node.span)
         return poison(node.span) if given is None else m.CanPerform(BOOL, node.span, node.action, given)
 
     def action(self, name: str, span: Span) -> ActionHead | None:
@@ -744,263 +462,3 @@ class Expressions:
         if head is None:
             self.world.unknown("action", name, span, self.world.actions)
         return head
-
-    # ---- the language's own functions -------------------------------------------------------------------------
-
-    def _builtin(self, node: s.Name, scope: Scope) -> m.Expr:
-        given = node.arguments or ()
-        arity, build = BUILTIN_FUNCTIONS[node.name]
-        if len(given) != arity or any(argument.label for argument in given):
-            self.report.report(codes.WRONG_ARGUMENTS, f"`{node.name}` takes {arity} in brackets", node.span)
-            return poison(node.span)
-        return build(self, node, [argument.value for argument in given], scope)
-
-    def _of_player(self, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
-        player = self.wanted(given[0], self.world.players, scope)
-        if is_poison(player):
-            return player
-        count = self.world.players.count
-        if node.name == "opponent" and count != 2:
-            message = f"`opponent` is for two players, and {count} sit at the table"
-            self.report.report(codes.WRONG_ARGUMENTS, message, node.span)
-            return poison(node.span)
-        results: dict[str, Type] = {
-            "number": Range(1, count),
-            "clockwise": ListOf(self.world.players),
-            "total": Range(-UNBOUNDED, UNBOUNDED),
-        }
-        type_ = results.get(node.name, self.world.players)
-        return m.Builtin(type_, node.span, node.name, (player,))  # type: ignore[arg-type]
-
-    def _seat(self, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
-        seat = self.wanted(given[0], Range(1, self.world.players.count), scope)
-        if isinstance(seat, m.Constant) and not is_poison(seat):
-            return m.Constant(self.world.players, node.span, seat.value - 1)
-        return seat if is_poison(seat) else m.Builtin(self.world.players, node.span, "seat", (seat,))
-
-    def _size(self, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
-        operand = self.collection(given[0], replace(scope, counting=True))
-        if is_poison(operand):
-            return operand
-        return m.Builtin(Range(0, most_items(operand)), node.span, "size", (operand,))
-
-    def _abs(self, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
-        operand = self._integer(given[0], scope)
-        if not isinstance(operand.type, Range):
-            return operand
-        low, high = operand.type.low, operand.type.high
-        least = 0 if low <= 0 <= high else min(abs(low), abs(high))
-        return m.Builtin(Range(least, max(abs(low), abs(high))), node.span, "abs", (operand,))
-
-    def _index(self, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
-        operand = self.expr(given[0], scope)
-        if is_poison(operand):
-            return operand
-        count = None if isinstance(operand.type, Optional) else size(operand.type)
-        if count is None:
-            self.report.report(codes.WRONG_TYPE, f"`index` has no order for {a(operand.type)}", node.span)
-            return poison(node.span)
-        return m.Builtin(Range(0, max(0, count - 1)), node.span, "index", (operand,))
-
-    def _reversed(self, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
-        operand = self._list(given[0], scope)
-        return operand if is_poison(operand) else m.Builtin(operand.type, node.span, "reversed", (operand,))
-
-    def _place_in(self, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
-        operand = self._list(given[0], scope)
-        if is_poison(operand):
-            return operand
-        item = self.wanted(given[1], element_type(operand.type) or Never(), scope)
-        return m.Builtin(Range(1, most_items(operand)), node.span, "place_in", (operand, item))
-
-    def _list(self, node: s.Expression, scope: Scope) -> m.Expr:
-        operand = self.expr(node, scope)
-        if is_poison(operand) or isinstance(operand.type, ListOf):
-            return operand
-        self.report.report(codes.WRONG_TYPE, f"this is {a(operand.type)}, and a list is needed", operand.span)
-        return poison(operand.span)
-
-
-# ---- what the language knows by itself --------------------------------------------------------------------------
-
-
-def _player_count(self: Expressions, span: Span) -> m.Expr:
-    low, high = self.world.player_range
-    return m.Constant(Range(low, high), span, self.world.players.count)
-
-
-def _seats(self: Expressions, span: Span) -> m.Expr:
-    return m.Constant(ListOf(self.world.players), span, tuple(range(self.world.players.count)))
-
-
-Build = Callable[[Expressions, s.Name, list[s.Expression], Scope], m.Expr]
-
-BUILTIN_VALUES: dict[str, Callable[[Expressions, Span], m.Expr]] = {"player_count": _player_count, "seats": _seats}
-BUILTIN_FUNCTIONS: dict[str, tuple[int, Build]] = {
-    "seat": (1, Expressions._seat),
-    "number": (1, Expressions._of_player),
-    "opponent": (1, Expressions._of_player),
-    "next": (1, Expressions._of_player),
-    "previous": (1, Expressions._of_player),
-    "clockwise": (1, Expressions._of_player),
-    "total": (1, Expressions._of_player),
-    "size": (1, Expressions._size),
-    "abs": (1, Expressions._abs),
-    "index": (1, Expressions._index),
-    "reversed": (1, Expressions._reversed),
-    "place_in": (2, Expressions._place_in),
-}
-RESERVED_NAMES = frozenset({"me", *BUILTIN_VALUES, *BUILTIN_FUNCTIONS})
-
-
-# ---- pure helpers -----------------------------------------------------------------------------------------------
-
-
-def a(type_: Type) -> str:
-    """A type in a sentence."""
-    match type_:
-        case Range(low=low, high=high, name=name):
-            if name:
-                return f"a {name}"
-            return f"the number {low}" if low == high else "a number"
-        case Bool():
-            return "true or false"
-        case Optional(of=Never()):
-            return "`none`"
-        case Optional(of=of):
-            return f"{a(of)} or `none`"
-        case SetOf(of=of) | BagOf(of=of) | ListOf(of=of):
-            kind = type(type_).__name__.removesuffix("Of").lower()
-            return f"a {kind}" if isinstance(of, Never) else f"a {kind} of {of}"
-        case _:
-            text = str(type_)
-            return f"{'an' if text[:1] in 'AEIOU' else 'a'} {text}"
-
-
-def describe_range(range_: Range) -> str:
-    return str(range_.low) if range_.low == range_.high else f"a number from {range_.low} to {range_.high}"
-
-
-def inside(inner: Range, outer: Range) -> bool:
-    return outer.low <= inner.low and inner.high <= outer.high
-
-
-def certainly(have: Type, want: Type) -> bool:
-    """Whether every value of the first type is one of the second, ranges included."""
-    if isinstance(have, Range) and isinstance(want, Range):
-        return inside(have, want)
-    return fits(have, want)
-
-
-def arithmetic_range(operator: str, left: Range, right: Range) -> Range:
-    """Bounds of the result: interval arithmetic, cut at +-UNBOUNDED."""
-    corners: list[int]
-    match operator:
-        case "+":
-            corners = [left.low + right.low, left.high + right.high]
-        case "-":
-            corners = [left.low - right.high, left.high - right.low]
-        case "*":
-            corners = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
-        case "div":
-            divisors = {d for d in (right.low, right.high, 1, -1) if d and right.low <= d <= right.high} or {1}
-            corners = [a // d for a in (left.low, left.high) for d in divisors]
-        case _:
-            corners = [min(0, right.low + 1), max(0, right.high - 1)]
-            if left.low >= 0 and left.high < right.low:
-                corners = [left.low, left.high]
-    return Range(max(min(corners), -UNBOUNDED), min(max(corners), UNBOUNDED))
-
-
-def most_items(node: m.Expr) -> int:
-    """How many items a collection can hold at most."""
-    if isinstance(node, m.Constant):
-        return len(node.value)
-    held = element_type(node.type)
-    if isinstance(node.type, SetOf) and held is not None:
-        return size(held) or 0 if size(held) is not None else UNBOUNDED
-    if isinstance(held, ComponentType):
-        return sum(held.copies)
-    if isinstance(held, PlayerType) and isinstance(node.type, ListOf):
-        return max(held.count, 1)
-    return UNBOUNDED
-
-
-def times_of(loops: tuple[m.Loop, ...]) -> int:
-    """How often a body runs at most."""
-    times = 1
-    for loop in loops:
-        times = min(times * most_items(loop.domain), UNBOUNDED) if element_type(loop.domain.type) else UNBOUNDED
-    return times
-
-
-def never_empty(loop: m.Loop) -> bool:
-    match loop.domain:
-        case m.AllValues(of=of):
-            return bool(size(of))
-        case m.Constant(value=value):
-            return bool(value)
-        case m.IntervalExpr(low=low, high=high):
-            return isinstance(low.type, Range) and isinstance(high.type, Range) and low.type.high <= high.type.low
-        case m.SetExpr(items=items):
-            return bool(items)
-        case m.Builtin(name="clockwise"):
-            return True
-        case _:
-            return False
-
-
-def field_names(type_: Type) -> list[str]:
-    match type_:
-        case Record(fields=fields):
-            return [name for name, _ in fields]
-        case ComponentType(columns=columns):
-            return [name for name, _ in columns]
-        case Words(cases=cases):
-            return sorted({name for case in cases for name, _ in case.fields})
-        case _:
-            return []
-
-
-def field_table(type_: Type, name: str) -> tuple[Type, tuple[Value, ...]] | None:
-    """The type of a part, and its value for every value of the whole."""
-    match type_:
-        case Record(fields=fields, members=members):
-            names = [field for field, _ in fields]
-            if name not in names:
-                return None
-            at = names.index(name)
-            return fields[at][1], tuple(member[at] for member in members)
-        case ComponentType(columns=columns, rows=rows):
-            names = [column for column, _ in columns]
-            if name not in names:
-                return None
-            at = names.index(name)
-            return columns[at][1], tuple(row[at] for row in rows)
-        case Words():
-            return _word_field(type_, name)
-        case _:
-            return None
-
-
-def _word_field(words: Words, name: str) -> tuple[Type, tuple[Value, ...]] | None:
-    found: Type = Never()
-    everywhere = True
-    for case in words.cases:
-        types = dict(case.fields)
-        if name not in types:
-            everywhere = False
-            continue
-        joined = join(found, types[name])
-        if joined is None:
-            return None
-        found = joined
-    if isinstance(found, Never):
-        return None
-    table = []
-    for word, data in words.members:
-        case_ = words.case(word)
-        assert case_ is not None
-        names = [field for field, _ in case_.fields]
-        table.append(data[names.index(name)] if name in names else None)
-    return (found if everywhere else optional(found)), tuple(table)

@@ -9,7 +9,7 @@ from typing import Literal
 from ludex.grammar import Span
 
 from . import model as m
-from .types import Optional, PlayerType, Type
+from .types import Never, Optional, PlayerType, Type
 
 VariableKind = Literal["me", "parameter", "choice", "let", "state", "loop", "random"]
 
@@ -146,3 +146,12 @@ def guarded(condition: m.Expr, truth: bool = True) -> frozenset[Key]:
 def _equal(left: m.Expr, right: m.Expr) -> frozenset[Key]:
     """`left = right` with `right` never empty: `left` is not empty either."""
     return frozenset() if isinstance(right.type, Optional) else _keys(left)
+
+
+def poison(span: Span) -> m.Expr:
+    """Stands for an expression that was reported: it fits everywhere, so that one fault gives one report."""
+    return m.Constant(Never(), span, None)
+
+
+def is_poison(node: m.Expr) -> bool:
+    return isinstance(node.type, Never)

@@ -12,8 +12,9 @@ from ludex.grammar import syntax as s
 from . import codes
 from . import model as m
 from .bodies import Bodies
-from .expressions import Expressions, a, is_poison, poison
-from .scope import Scope, guarded
+from .bounds import a
+from .expressions import Expressions
+from .scope import Scope, guarded, is_poison, poison
 from .typenames import TypeNames
 from .types import BagOf, ListOf, Never, PlayerType, Range, SetOf, Type, element_type, fits
 from .world import ElementFunction, World
@@ -186,7 +187,7 @@ class Steps:
         if scope.me is None:
             self.world.report.report(codes.NO_CHOICE_HERE, "nobody is there to decide", span)
         else:
-            self.ex.me(span, scope)
+            self.ex.names.me(span, scope)
         return m.Decide(scope.path, span, options, optional, repeating, window)
 
     def _options(self, node: s.Statement, scope: Scope) -> tuple[m.MoveOption, ...]:
@@ -229,7 +230,7 @@ class Steps:
             "nobody" if scope.me is None else "caller" if scope.outer_me else "someone"
         )
         self.performed.append(Performed(self.routine, node.action, acting, node.span))
-        return self.ex.arguments(node.action, head.parameters, node.arguments or (), scope, node.span)
+        return self.ex.names.arguments(node.action, head.parameters, node.arguments or (), scope, node.span)
 
     # ---- statements -------------------------------------------------------------------------------------------
 
@@ -295,7 +296,7 @@ class Steps:
             self.world.unknown("window", node.window, node.span, self.world.windows)
             return m.Sequence(scope.path, node.span, ())
         self.opened.add(node.window)
-        given = self.ex.arguments(node.window, parameters, node.arguments or (), scope, node.span)
+        given = self.ex.names.arguments(node.window, parameters, node.arguments or (), scope, node.span)
         options = tuple(
             m.ActionOption(name, given or ())
             for name, head in self.world.actions.items()
@@ -422,7 +423,7 @@ class Steps:
         if node.my:
             arguments = (s.Argument(node.span, None, s.Name(node.span, "me")), *arguments)
         pairs = tuple((str(t), t) for t in element.indices)
-        given = self.ex.arguments(node.name, pairs, arguments, scope, node.span)
+        given = self.ex.names.arguments(node.name, pairs, arguments, scope, node.span)
         return None if given is None else m.ZoneRef(element, given)
 
     def zone(self, node: s.Place, scope: Scope, *shapes: str) -> m.ZoneRef | None:

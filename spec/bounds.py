@@ -1,0 +1,117 @@
+"""Bounds of numbers and of counts, found before play; and types told in a sentence."""
+
+from __future__ import annotations
+
+from . import model as m
+from .types import (
+    BagOf,
+    Bool,
+    ComponentType,
+    ListOf,
+    Never,
+    Optional,
+    PlayerType,
+    Range,
+    SetOf,
+    Type,
+    element_type,
+    fits,
+    size,
+)
+
+UNBOUNDED = 1_000_000
+"""Stands for a count that has no bound known before play (a list's length)."""
+
+
+def a(type_: Type) -> str:
+    """A type in a sentence."""
+    match type_:
+        case Range(low=low, high=high, name=name):
+            if name:
+                return f"a {name}"
+            return f"the number {low}" if low == high else "a number"
+        case Bool():
+            return "true or false"
+        case Optional(of=Never()):
+            return "`none`"
+        case Optional(of=of):
+            return f"{a(of)} or `none`"
+        case SetOf(of=of) | BagOf(of=of) | ListOf(of=of):
+            kind = type(type_).__name__.removesuffix("Of").lower()
+            return f"a {kind}" if isinstance(of, Never) else f"a {kind} of {of}"
+        case _:
+            text = str(type_)
+            return f"{'an' if text[:1] in 'AEIOU' else 'a'} {text}"
+
+
+def describe_range(range_: Range) -> str:
+    return str(range_.low) if range_.low == range_.high else f"a number from {range_.low} to {range_.high}"
+
+
+def inside(inner: Range, outer: Range) -> bool:
+    return outer.low <= inner.low and inner.high <= outer.high
+
+
+def certainly(have: Type, want: Type) -> bool:
+    """Whether every value of the first type is one of the second, ranges included."""
+    if isinstance(have, Range) and isinstance(want, Range):
+        return inside(have, want)
+    return fits(have, want)
+
+
+def arithmetic_range(operator: str, left: Range, right: Range) -> Range:
+    """Bounds of the result: interval arithmetic, cut at +-UNBOUNDED."""
+    corners: list[int]
+    match operator:
+        case "+":
+            corners = [left.low + right.low, left.high + right.high]
+        case "-":
+            corners = [left.low - right.high, left.high - right.low]
+        case "*":
+            corners = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
+        case "div":
+            divisors = {d for d in (right.low, right.high, 1, -1) if d and right.low <= d <= right.high} or {1}
+            corners = [a // d for a in (left.low, left.high) for d in divisors]
+        case _:
+            corners = [min(0, right.low + 1), max(0, right.high - 1)]
+            if left.low >= 0 and left.high < right.low:
+                corners = [left.low, left.high]
+    return Range(max(min(corners), -UNBOUNDED), min(max(corners), UNBOUNDED))
+
+
+def most_items(node: m.Expr) -> int:
+    """How many items a collection can hold at most."""
+    if isinstance(node, m.Constant):
+        return len(node.value)
+    held = element_type(node.type)
+    if isinstance(node.type, SetOf) and held is not None:
+        return size(held) or 0 if size(held) is not None else UNBOUNDED
+    if isinstance(held, ComponentType):
+        return sum(held.copies)
+    if isinstance(held, PlayerType) and isinstance(node.type, ListOf):
+        return max(held.count, 1)
+    return UNBOUNDED
+
+
+def times_of(loops: tuple[m.Loop, ...]) -> int:
+    """How often a body runs at most."""
+    times = 1
+    for loop in loops:
+        times = min(times * most_items(loop.domain), UNBOUNDED) if element_type(loop.domain.type) else UNBOUNDED
+    return times
+
+
+def never_empty(loop: m.Loop) -> bool:
+    match loop.domain:
+        case m.AllValues(of=of):
+            return bool(size(of))
+        case m.Constant(value=value):
+            return bool(value)
+        case m.IntervalExpr(low=low, high=high):
+            return isinstance(low.type, Range) and isinstance(high.type, Range) and low.type.high <= high.type.low
+        case m.SetExpr(items=items):
+            return bool(items)
+        case m.Builtin(name="clockwise"):
+            return True
+        case _:
+            return False

@@ -1,0 +1,131 @@
+"""The language's own functions and values: `opponent(p)`, `size(x)`, `player_count`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ludex.grammar import Span
+from ludex.grammar import syntax as s
+
+from . import codes
+from . import model as m
+from .bounds import UNBOUNDED, a, most_items
+from .scope import Scope, is_poison, poison
+from .types import ListOf, Never, Optional, Range, Type, element_type, size
+from .world import World
+
+if TYPE_CHECKING:
+    from .expressions import Expressions
+
+
+def call_builtin(ex: Expressions, node: s.Name, scope: Scope) -> m.Expr:
+    given = node.arguments or ()
+    arity, build = BUILTIN_FUNCTIONS[node.name]
+    if len(given) != arity or any(argument.label for argument in given):
+        ex.report.report(codes.WRONG_ARGUMENTS, f"`{node.name}` takes {arity} in brackets", node.span)
+        return poison(node.span)
+    return build(ex, node, [argument.value for argument in given], scope)
+
+
+def _of_player(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
+    player = ex.wanted(given[0], ex.world.players, scope)
+    if is_poison(player):
+        return player
+    count = ex.world.players.count
+    if node.name == "opponent" and count != 2:
+        message = f"`opponent` is for two players, and {count} sit at the table"
+        ex.report.report(codes.WRONG_ARGUMENTS, message, node.span)
+        return poison(node.span)
+    results: dict[str, Type] = {
+        "number": Range(1, count),
+        "clockwise": ListOf(ex.world.players),
+        "total": Range(-UNBOUNDED, UNBOUNDED),
+    }
+    type_ = results.get(node.name, ex.world.players)
+    return m.Builtin(type_, node.span, node.name, (player,))  # type: ignore[arg-type]
+
+
+def _seat(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
+    seat = ex.wanted(given[0], Range(1, ex.world.players.count), scope)
+    if isinstance(seat, m.Constant) and not is_poison(seat):
+        return m.Constant(ex.world.players, node.span, seat.value - 1)
+    return seat if is_poison(seat) else m.Builtin(ex.world.players, node.span, "seat", (seat,))
+
+
+def _size(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
+    operand = ex.collection(given[0], replace(scope, counting=True))
+    if is_poison(operand):
+        return operand
+    return m.Builtin(Range(0, most_items(operand)), node.span, "size", (operand,))
+
+
+def _abs(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
+    operand = ex.integer(given[0], scope)
+    if not isinstance(operand.type, Range):
+        return operand
+    low, high = operand.type.low, operand.type.high
+    least = 0 if low <= 0 <= high else min(abs(low), abs(high))
+    return m.Builtin(Range(least, max(abs(low), abs(high))), node.span, "abs", (operand,))
+
+
+def _index(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
+    operand = ex.expr(given[0], scope)
+    if is_poison(operand):
+        return operand
+    count = None if isinstance(operand.type, Optional) else size(operand.type)
+    if count is None:
+        ex.report.report(codes.WRONG_TYPE, f"`index` has no order for {a(operand.type)}", node.span)
+        return poison(node.span)
+    return m.Builtin(Range(0, max(0, count - 1)), node.span, "index", (operand,))
+
+
+def _reversed(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
+    operand = _list(ex, given[0], scope)
+    return operand if is_poison(operand) else m.Builtin(operand.type, node.span, "reversed", (operand,))
+
+
+def _place_in(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
+    operand = _list(ex, given[0], scope)
+    if is_poison(operand):
+        return operand
+    item = ex.wanted(given[1], element_type(operand.type) or Never(), scope)
+    return m.Builtin(Range(1, most_items(operand)), node.span, "place_in", (operand, item))
+
+
+def _list(ex: Expressions, node: s.Expression, scope: Scope) -> m.Expr:
+    operand = ex.expr(node, scope)
+    if is_poison(operand) or isinstance(operand.type, ListOf):
+        return operand
+    ex.report.report(codes.WRONG_TYPE, f"this is {a(operand.type)}, and a list is needed", operand.span)
+    return poison(operand.span)
+
+
+def _player_count(world: World, span: Span) -> m.Expr:
+    low, high = world.player_range
+    return m.Constant(Range(low, high), span, world.players.count)
+
+
+def _seats(world: World, span: Span) -> m.Expr:
+    return m.Constant(ListOf(world.players), span, tuple(range(world.players.count)))
+
+
+Build = Callable[["Expressions", s.Name, list[s.Expression], Scope], m.Expr]
+
+BUILTIN_VALUES: dict[str, Callable[[World, Span], m.Expr]] = {"player_count": _player_count, "seats": _seats}
+BUILTIN_FUNCTIONS: dict[str, tuple[int, Build]] = {
+    "seat": (1, _seat),
+    "number": (1, _of_player),
+    "opponent": (1, _of_player),
+    "next": (1, _of_player),
+    "previous": (1, _of_player),
+    "clockwise": (1, _of_player),
+    "total": (1, _of_player),
+    "size": (1, _size),
+    "abs": (1, _abs),
+    "index": (1, _index),
+    "reversed": (1, _reversed),
+    "place_in": (2, _place_in),
+}
+RESERVED_NAMES = frozenset({"me", *BUILTIN_VALUES, *BUILTIN_FUNCTIONS})

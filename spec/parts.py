@@ -1,0 +1,61 @@
+"""Parts of values, `x.f`: as a table over all values of the whole."""
+
+from __future__ import annotations
+
+from .types import ComponentType, Never, Record, Type, Value, Words, join, optional
+
+
+def field_names(type_: Type) -> list[str]:
+    match type_:
+        case Record(fields=fields):
+            return [name for name, _ in fields]
+        case ComponentType(columns=columns):
+            return [name for name, _ in columns]
+        case Words(cases=cases):
+            return sorted({name for case in cases for name, _ in case.fields})
+        case _:
+            return []
+
+
+def field_table(type_: Type, name: str) -> tuple[Type, tuple[Value, ...]] | None:
+    """The type of a part, and its value for every value of the whole."""
+    match type_:
+        case Record(fields=fields, members=members):
+            names = [field for field, _ in fields]
+            if name not in names:
+                return None
+            at = names.index(name)
+            return fields[at][1], tuple(member[at] for member in members)
+        case ComponentType(columns=columns, rows=rows):
+            names = [column for column, _ in columns]
+            if name not in names:
+                return None
+            at = names.index(name)
+            return columns[at][1], tuple(row[at] for row in rows)
+        case Words():
+            return _word_field(type_, name)
+        case _:
+            return None
+
+
+def _word_field(words: Words, name: str) -> tuple[Type, tuple[Value, ...]] | None:
+    found: Type = Never()
+    everywhere = True
+    for case in words.cases:
+        types = dict(case.fields)
+        if name not in types:
+            everywhere = False
+            continue
+        joined = join(found, types[name])
+        if joined is None:
+            return None
+        found = joined
+    if isinstance(found, Never):
+        return None
+    table = []
+    for word, data in words.members:
+        case_ = words.case(word)
+        assert case_ is not None
+        names = [field for field, _ in case_.fields]
+        table.append(data[names.index(name)] if name in names else None)
+    return (found if everywhere else optional(found)), tuple(table)
