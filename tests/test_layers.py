@@ -71,7 +71,11 @@ def _mend_ours(root: Path, own: str | None, folder: str, found: Import) -> str |
     if found.relative and own is not None:
         return f"a relative import stays in its folder: write `from ludex.{folder} import ...`"
     if len(found.module) > 2 or (found.name is not None and _is_hidden_module(root / folder, found.name)):
-        return f"write `from ludex.{folder} import ...`, and have {folder}/__init__.py re-export what is needed"
+        inner = (*found.module, found.name) if len(found.module) == 2 else found.module
+        return (
+            f"do not reach into `{'.'.join(filter(None, inner))}`: write `from ludex.{folder} import ...`, "
+            f"and have {folder}/__init__.py re-export what is needed"
+        )
     return None
 
 
