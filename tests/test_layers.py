@@ -71,9 +71,9 @@ def _mend_ours(root: Path, own: str | None, folder: str, found: Import) -> str |
     if found.relative and own is not None:
         return f"a relative import stays in its folder: write `from ludex.{folder} import ...`"
     if len(found.module) > 2 or (found.name is not None and _is_hidden_module(root / folder, found.name)):
-        inner = (*found.module, found.name) if len(found.module) == 2 else found.module
+        reached = ".".join(found.module) if len(found.module) > 2 else f"ludex.{folder}.{found.name}"
         return (
-            f"do not reach into `{'.'.join(filter(None, inner))}`: write `from ludex.{folder} import ...`, "
+            f"do not reach into `{reached}`: write `from ludex.{folder} import ...`, "
             f"and have {folder}/__init__.py re-export what is needed"
         )
     return None
@@ -143,8 +143,12 @@ def test_good_imports(tree: Path, file: str, source: str) -> None:
     [
         ("spec/model.py", "from ludex.grammar.source import Span", "write `from ludex.grammar import ...`"),
         ("spec/model.py", "import ludex.grammar.source", "write `from ludex.grammar import ...`"),
-        ("spec/model.py", "from ludex.grammar import lexer", "write `from ludex.grammar import ...`"),
-        ("spec/model.py", "def f():\n    from ludex.grammar.source import Span", ":2: write `from ludex.grammar"),
+        ("spec/model.py", "from ludex.grammar import lexer", "do not reach into `ludex.grammar.lexer`"),
+        (
+            "spec/model.py",
+            "def f():\n    from ludex.grammar.source import Span",
+            ":2: do not reach into `ludex.grammar.source`",
+        ),
         ("spec/model.py", "from ..grammar import Span", "a relative import stays in its folder"),
         ("spec/check/names.py", "from ...grammar import Span", "a relative import stays in its folder"),
         ("spec/model.py", "from ludex.spec.types import Type", "use a relative import: `from .types import ...`"),
