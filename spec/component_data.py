@@ -105,7 +105,9 @@ class ComponentFile:
 
     @property
     def citations(self) -> tuple[Citation, ...]:
-        return tuple(citation for provenance in self.provenances for citation in provenance.citations)
+        """All citations, in reading order."""
+        found = (citation for provenance in self.provenances for citation in provenance.citations)
+        return tuple(sorted(found, key=lambda citation: citation.span))
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,8 +147,10 @@ class _FileReader:
         if "tables" not in top.entries:
             self.reports.report(MISSING_ENTRY, "the file has no `tables`", whole_file(self.file))
         self.provenances.report_unused(sources)
-        place = top.entries["tables"].key if "tables" in top.entries else whole_file(self.file)
-        return self._made(place, tables, facts, readable="tables" in top.entries)
+        found = top.entries.get("tables")
+        if found is None or not isinstance(found.node, Fields):
+            return self._made(whole_file(self.file), {}, facts, readable=False)
+        return self._made(found.key, tables, facts, readable=True)
 
     def _made(
         self, place: Span, tables: Mapping[str, RawTable], facts: tuple[Fact, ...], readable: bool

@@ -408,7 +408,7 @@ def _called(name: str, fields: tuple[tuple[str, Type], ...], parts: tuple[Value,
 
 
 def words_of(type_: Type, found: Json = None) -> str:
-    """What a value of the type is, in the reader's words; `found` is what stands in its place, for a suggestion."""
+    """What a value of the type is, in the reader's words; `found` is what stands in its place, for suggestions."""
     match type_:
         case Bool():
             return "true or false"
@@ -417,7 +417,7 @@ def words_of(type_: Type, found: Json = None) -> str:
         case PlayerType(count=count):
             return f"a seat number from 1 to {count}"
         case ComponentType(name=name, ids=ids):
-            listed = f" ({', '.join(ids)})" if 0 < len(ids) <= LISTED_IDS else ""
+            listed = f" ({', '.join(ids)})" if found is not None and 0 < len(ids) <= LISTED_IDS else ""
             return f"the id of {_a(name)}{_meant(found, ids) or listed}"
         case Words():
             return _words_of_words(type_, found)
