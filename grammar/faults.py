@@ -80,8 +80,12 @@ class Fault:
     @property
     def is_stray_block(self) -> bool:
         """A block below a line that takes none, or that only takes exceptions."""
-        first = self.at_line_start and any(line.children[:1] == [self.line] for line in self.unit.walk())
-        return self.kind == "_INDENT" or (first and set(self.expected) == {"EXCEPT"})
+        if self.kind == "_INDENT":
+            return True
+        if not self.at_line_start or set(self.expected) != {"EXCEPT"} or self.word == "except:":
+            return False
+        siblings = next((line.children for line in self.unit.walk() if self.line in line.children), [])
+        return siblings[:1] == [self.line] and all(line.head.type != "EXCEPT" for line in siblings)
 
     @property
     def opener(self) -> str:
@@ -194,6 +198,40 @@ def _begins_unit(fault: Fault) -> bool:
 # ---- parts that belong to the line above --------------------------------------------------------------------------
 
 
+def _lone_arm(fault: Fault) -> Finding:
+    if fault.kind == "OTHERWISE" and fault.at_line_start:
+        return fault.here, "this arm has no `match` above it", "arms stand in the block below `match VALUE`"
+    if fault.kind != "ARROW":
+        return None
+    place = token_span(fault.file, fault.line.head)
+    return place, "this arm has no `match` above it", "arms stand in the block below `match VALUE`"
+
+
+def _match_on_the_line(fault: Fault) -> Finding:
+    if fault.kind != "MATCH" or "COUNT" not in fault.expected:
+        return None
+    hint = "end the line before it, and put `match` and its arms in the block below"
+    return fault.here, "`match` stands on a line of its own", hint
+
+
+def _repeat_label(fault: Fault) -> Finding:
+    """`repeat:` was read as a label, so its `until` is left over."""
+    if fault.kind != "UNTIL" or fault.previous is fault.line or not fault.at_line_start:
+        return None
+    siblings = next((line.children for line in fault.unit.walk() if fault.line in line.children), [])
+    above = siblings[siblings.index(fault.line) - 1].head if siblings.index(fault.line) else None
+    if above is None or not above.startswith("repeat"):
+        return None
+    hint = "write `repeat` without a colon; the indented block below is enough"
+    return token_span(fault.file, above), "the colon makes `repeat` a label", hint
+
+
+def _except_label(fault: Fault) -> Finding:
+    if fault.kind != "LABEL" or fault.word != "except:":
+        return None
+    return _colon(fault), "the colon makes `except` a label", "an exception has a name: `except name: ... when c`"
+
+
 def _until_early(fault: Fault) -> Finding:
     if fault.kind != "UNTIL" or fault.at_line_start:
         return None
@@ -260,6 +298,8 @@ def _no_colon(fault: Fault) -> str:
 def _colon_hint(fault: Fault) -> str | None:
     if fault.opener == "if":
         return "write `if c then step` on one line, or indent the block below without a colon"
+    if "HAS" in fault.expected:
+        return "write `has` before the condition"
     return "the indented block below is enough" if fault.opener in _OPENERS | {"action"} else None
 
 
@@ -272,11 +312,11 @@ def _equals(fault: Fault) -> Finding:
 def _assignment(fault: Fault) -> Finding:
     if fault.kind not in ("ASSIGN", "ADD", "SUBTRACT"):
         return None
-    if "EQ" in fault.expected and fault.line is not fault.unit:
-        return fault.here, f"`{fault.word}` changes something, and only a step can", "to compare, write `=`"
-    if "EQ" in fault.expected:
-        return fault.here, f"`{fault.word}` changes something, and only a step can", "write `=`"
-    return None
+    if "EQ" not in fault.expected:
+        return None
+    naming = fault.line is fault.unit or fault.opener == "let"
+    hint = "write `=`" if naming else "to compare, write `=`"
+    return fault.here, f"`{fault.word}` changes something, and only a step can", hint
 
 
 _NUMBER_TYPES = frozenset({"int", "integer", "number", "float", "nat"})
@@ -370,6 +410,12 @@ def _after_authority(fault: Fault) -> Finding:
     return token_span(fault.file, left), message, f"move it behind `{row[-1]}`"
 
 
+def _text_as_value(fault: Fault) -> Finding:
+    if fault.kind != "STRING" or "COUNT" not in fault.expected:
+        return None
+    return fault.here, "a text is no value", "values are numbers, names, pieces and the like"
+
+
 def _quoted_citation(fault: Fault) -> Finding:
     if fault.kind != "STRING" or "CITE" not in fault.expected:
         return None
@@ -377,6 +423,20 @@ def _quoted_citation(fault: Fault) -> Finding:
         hint = 'a reason is written `ruling "..."` or `convention "..."`'
         return fault.here, "a text cannot stand here", hint
     return fault.here, "a citation has no quotes", "write the document and its lines: `[ru 113, 120-124]`"
+
+
+def _missing_comma(fault: Fault) -> Finding:
+    if "COMMA" not in fault.expected or fault.kind != "NAME" or fault.line.head.type not in ("WITH", "ZONE", "STATE"):
+        return None
+    if fault.line.head.type != "WITH" and fault.word not in ("open", "private", "hidden"):
+        return None
+    return fault.here, f"a comma is missing before `{fault.word}`", None
+
+
+def _half_bound(fault: Fault) -> Finding:
+    if fault.word not in ("up", "down") or not {"UP_TO", "DOWN_TO"} & set(fault.expected):
+        return None
+    return fault.here, f"`to` is missing after `{fault.word}`", f"`{fault.word} to LIMIT`"
 
 
 def _visibility(fault: Fault) -> Finding:
@@ -418,17 +478,38 @@ def _empty_brackets(fault: Fault) -> Finding:
     return fault.here, "nothing stands in these brackets", "what takes nothing is written without brackets"
 
 
-_TRAILING_HINTS = {
-    "ELSE": "`else` of a step stands on a line of its own, level with its `if`",
-    "FOR": "to do something for each, write `each x in S` and a block",
+_AT_WORD = {
+    "else": "`else` of a step stands on a line of its own, level with its `if`",
+    "for": "to do something for each, write `each x in S` and a block",
+    "if": "a choice of values is written `if c then a else b`",
+    "is": "write `is empty`, `is not empty`, or compare with `=`",
+    "do": "a block needs no word before it but its own header",
+}
+_BEHIND_WORD = {
+    "all": "write `every x in S has ...`",
+    "forall": "write `every x in S has ...`",
+    "any": "write `some x in S has ...`",
+    "exists": "write `some x in S has ...`",
+    "given": "the position stands in the block below `given`",
+}
+_AT_HEAD = {
+    "elif": "write `else if`",
+    "elsif": "write `else if`",
+    "elseif": "write `else if`",
+    "while": "write `repeat`, a block, and `until` with the condition that ends it",
+    "foreach": "write `each x in S`",
+    "return": "the last line of a block of values is its value",
+    "allow": "what the player chooses stands in brackets: `study(card: l03)`",
+    "refuse": "what the player chooses stands in brackets: `study(card: l03)`",
+    "after": "what the player chooses stands in brackets: `study(card: l03)`",
 }
 
 
 def _trailing(fault: Fault) -> Finding:
     if "NEWLINE" not in fault.expected or fault.kind in words.SIGNS:
         return None
-    hint = _TRAILING_HINTS.get(fault.kind, "one statement a line")
-    return fault.here, f"the line is complete before `{fault.word}`", hint
+    hint = _AT_HEAD.get(str(fault.line.head)) or _AT_WORD.get(fault.word) or _BEHIND_WORD.get(str(fault.left))
+    return fault.here, f"the line is complete before `{fault.word}`", hint or "one statement a line"
 
 
 def _line_needs_label(fault: Fault) -> Finding:
@@ -468,8 +549,18 @@ def _unexpected(fault: Fault) -> Finding:
     shown = fault.word or "the end of the line"
     known = [words.spelling(terminal) for terminal in fault.expected]
     meant = nearest(fault.word, known) if fault.kind == "NAME" else None
-    hint = f"did you mean `{meant}`?" if meant else None
+    hint = f"did you mean `{meant}`?" if meant else _sign_hint(fault)
     return fault.here, f"`{shown}` cannot stand here; {fault.wanted} can", hint
+
+
+def _sign_hint(fault: Fault) -> str | None:
+    if fault.kind == "COMMA" and "BAR" in fault.expected:
+        return "the words of a type have `|` between them"
+    if fault.kind == "OPEN_CURLY" and fault.line.head.type == "TYPE":
+        return "a record stands in round brackets: `(row: 1..3, col: 1..3)`"
+    if fault.kind == "WHERE" and fault.left is not None and fault.left.type == "COMMA":
+        return "no comma before `where`"
+    return None
 
 
 TABLE: tuple[tuple[Code, Callable[[Fault], Finding]], ...] = (
@@ -482,7 +573,11 @@ TABLE: tuple[tuple[Code, Callable[[Fault], Finding]], ...] = (
     (codes.UNKNOWN_DECLARATION, _unknown_declaration),
     (codes.BAD_NAME, _run_together),
     (codes.UNKNOWN_DECLARATION, _indented_declaration),
+    (codes.COLON, _repeat_label),
+    (codes.COLON, _except_label),
     (codes.LONE_PART, _lone_part),
+    (codes.LONE_PART, _lone_arm),
+    (codes.UNEXPECTED_WORD, _match_on_the_line),
     (codes.LONE_PART, _until_early),
     (codes.COLON, _arm_colon),
     (codes.COLON, _label_as_arm),
@@ -490,10 +585,13 @@ TABLE: tuple[tuple[Code, Callable[[Fault], Finding]], ...] = (
     (codes.ASSIGNMENT, _equals),
     (codes.ASSIGNMENT, _assignment),
     (codes.UNEXPECTED_WORD, _visibility),
+    (codes.MISSING_WORD, _missing_comma),
+    (codes.MISSING_WORD, _half_bound),
     (codes.LOWER_CASE_TYPE, _small_type),
     (codes.RESERVED_WORD, _reserved),
     (codes.BAD_NAME, _capital_name),
     (codes.MISPLACED_AUTHORITY, _after_authority),
+    (codes.UNEXPECTED_WORD, _text_as_value),
     (codes.BAD_CITATION, _quoted_citation),
     (codes.UNEXPECTED_WORD, _line_needs_label),
     (codes.UNFINISHED, _type_missing),

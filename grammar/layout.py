@@ -48,6 +48,9 @@ class Line:
         indent: columns before its first word.
         children: the lines of its block.
         broken: a fault was already reported here; it is left out of the parse.
+        uneven: the lines of its block stand at different indentations, which was reported; what belongs to what is
+            then a guess, and so is every other fault in the block.
+        gapped: something that could not be read was left out of it.
         stand_in: what is parsed in place of the words of a broken line, so that its block can be read.
     """
 
@@ -55,6 +58,8 @@ class Line:
     indent: int
     children: list[Line] = field(default_factory=list)
     broken: bool = False
+    uneven: bool = False
+    gapped: bool = False
     stand_in: list[Token] | None = None
 
     @property
@@ -159,6 +164,8 @@ class _Reader:
                 self._word(piece.token)
             if piece.diagnostic:
                 self._report(piece.diagnostic, piece.breaks)
+                if self.lines and not self.at_start:
+                    self.lines[-1].gapped = True
 
     def _report(self, diagnostic: Diagnostic, breaks: bool) -> None:
         """Once a line is broken, what else is odd in it may well follow from that."""
@@ -234,7 +241,6 @@ def _nest(reader: _Reader) -> list[Line]:
             last = open_lines.pop()
         if last is not None and last.indent > line.indent and open_lines:
             _report_dedent(reader, line, last, open_lines)
-            line.indent = last.indent
         if len(open_lines) > MAX_BLOCKS:
             _report_depth(reader, line, open_lines)
             continue
@@ -246,7 +252,10 @@ def _nest(reader: _Reader) -> list[Line]:
 
 
 def _report_dedent(reader: _Reader, line: Line, last: Line, open_lines: list[Line]) -> None:
-    if reader.tabs or line.broken:
+    """Once for each block; where tabs were found, they are the fault."""
+    parent = open_lines[-1]
+    known, parent.uneven = parent.uneven, True
+    if reader.tabs or known:
         return
     levels = [shown.indent for shown in [*open_lines, last]]
     reader.diagnostics.append(reports.uneven_dedent(token_span(reader.file, line.head), line.indent, levels))

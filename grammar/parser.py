@@ -87,7 +87,10 @@ def _is_stray(unit: Line) -> bool:
     head = unit.head
     if head.type in DECLARATIONS or head.type in ("STATE", "WINDOW"):
         return False
-    return unit.indent > 0 or nearest(head.lower(), words.DECLARATION_WORDS) is None
+    if unit.indent > 0:
+        return True
+    name = head.rstrip(": \t").lower()
+    return name not in words.DECLARATION_WORDS if head.type == "LABEL" else not nearest(name, words.DECLARATION_WORDS)
 
 
 def _assemble(file: str, layout: Layout, nodes: Sequence[Header | Declaration]) -> tuple[Module, list[Diagnostic]]:

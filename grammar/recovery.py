@@ -126,11 +126,23 @@ class _Work:
 
     def follows(self, fault: Fault) -> bool:
         """Does the fault only follow from one that was reported?"""
+        line = self.guilty(fault)
+        if line.broken or self._in_uneven_block(line):
+            return True
+        if line.gapped and (fault.kind == "NEWLINE" or set(fault.expected) == {"_INDENT"}):
+            return True
         if fault.kind in ("_DEDENT", "$END"):
-            return id(fault.line) in self.holed or self.guilty(fault).broken
+            return id(fault.line) in self.holed
         lone = fault.at_line_start and fault.kind in ("ELSE", "UNTIL", "EXCEPT", "DEFAULT")
         parent = self.parents.get(id(fault.line))
-        return self.guilty(fault).broken or (lone and parent is not None and id(parent) in self.holed)
+        return lone and parent is not None and id(parent) in self.holed
+
+    def _in_uneven_block(self, line: Line | None) -> bool:
+        while line is not None:
+            if line.uneven:
+                return True
+            line = self.parents.get(id(line))
+        return False
 
     def guilty(self, fault: Fault) -> Line:
         """The line that has to go."""
@@ -146,8 +158,9 @@ class _Work:
             self.drop(line)
         elif fault.is_stray_block:
             self.hoist(line)
-        elif set(fault.expected) == {"_INDENT"}:
+        elif set(fault.expected) == {"_INDENT"} or fault.kind in ("ARROW", "OTHERWISE"):
             line.broken = True
+            self.drop_arms(line)
             self.drop(line)
         else:
             self.set_aside(line)
@@ -170,6 +183,15 @@ class _Work:
         parent.children[place:place] = children
         for child in children:
             self.parents[id(child)] = parent
+
+    def drop_arms(self, line: Line) -> None:
+        """Arms that stand right below a line without being its block have no `match`: that is one fault."""
+        parent = self.parents.get(id(line))
+        if parent is None:
+            return
+        place = parent.children.index(line) + 1
+        while place < len(parent.children) and _is_arm(parent.children[place]):
+            del parent.children[place]
 
     def drop(self, line: Line) -> None:
         """Take a line out with its block, its `else` or `until`, and with a parent that nothing is left of."""
@@ -248,7 +270,7 @@ def _stand_in(line: Line, is_unit: bool) -> list[Token] | None:
     if is_unit and kinds[0] not in _VALUES:
         shortest = _HEADERS.get(kinds[0]) if block else None
     elif kinds[0] in _VALUES:
-        shortest = _VALUES[kinds[0]] if block else None
+        shortest = _VALUES[kinds[0]] if block in ("steps", "exceptions") else None
         shortest = (*shortest, "NONE") if shortest and block == "exceptions" else shortest
     elif kinds[0] == "LABEL":
         rest = _opener(kinds[1:], block) if len(kinds) > 1 else ()
@@ -274,4 +296,8 @@ def _block_kind(line: Line) -> str | None:
     first = line.children[0]
     if first.head.type == "EXCEPT":
         return "exceptions"
-    return "arms" if any(token.type == "ARROW" for token in first.tokens) else "steps"
+    return "arms" if _is_arm(first) else "steps"
+
+
+def _is_arm(line: Line) -> bool:
+    return any(token.type == "ARROW" for token in line.tokens)

@@ -83,7 +83,7 @@ SAMPLES: tuple[Sample, ...] = (
     one("label with a block and a statement", action("x: if c", "    y", "  z"), "S105", (5, 5), "indented by 4"),
     # ---- brackets, texts, characters
     one("bracket open at the end", action("require r: size(hand(me) > 1"), "S107", (3, 18), "`(` is never closed"),
-    one("bracket open before a declaration", game("define x = max(1, 2\ndefine y = 3\n"), "S107", (2, 15), "never closed"),
+    one("bracket open at a declaration", game("define x = max(1, 2\ndefine y = 3\n"), "S107", (2, 15), "never closed"),
     one("bracket closed a clause late", action("x: f(1", "y: g)"), "S107", (3, 7), "never closed"),
     one("brackets too deep", game(f"define x = {'(' * 5000}1{')' * 5000}\n"), "S128", (2, 72), "too many brackets"),
     one("empty brackets", action("x: f()"), "S101", (3, 8), "without brackets"),
@@ -102,7 +102,29 @@ SAMPLES: tuple[Sample, ...] = (
     one("bang", action("require r: !a"), "S112", (3, 14), "write `not`"),
     one("square index", action("x: row[1] := 2"), "S118", (3, 9), "round brackets"),
     one("a bare carriage return", game("fact x = 1\rfact y = 2\n"), "S111", (2, 11), "U+000D"),
+    # ---- arms
+    one("arms without a match", game("define f(r: R) =\n  1 => 10\n  otherwise => 3\n"), "S122", (3, 3), "no `match`"),
+    one("arms not indented", action("x: match r", "1 => y := 2", "2 => y := 3"), "S106", (3, 12), "needs a block"),
+    one("match on the line", game("define f = match r\n    1 => 2\n"), "S101", (2, 12), "a line of its own"),
+    one("lone otherwise", action("otherwise => x"), "S122", (3, 3), "no `match`"),
+    # ---- habits of other languages
+    one("elif", action("elif z", "  y := 2"), "S124", (3, 8), "write `else if`"),
+    one("all for every", game("define t = all x in S has y\n"), "S124", (2, 16), "write `every x in S has ...`"),
+    one("is none", game("define t = x is none\n"), "S124", (2, 14), "`is empty`"),
+    one("python's conditional", game("define t = x if y else z\n"), "S124", (2, 14), "`if c then a else b`"),
+    one("text as a value", game('fact x = "red"\n'), "S101", (2, 10), "a text is no value"),
+    one("record in curly brackets", game("type S = {row: 1..4}\n"), "S101", (2, 10), "round brackets"),
+    one("words with commas", game("type F = earth, air\n"), "S101", (2, 15), "have `|` between them"),
+    one("given on the line", game("example e\n  given x := 5\n"), "S124", (3, 9), "in the block below `given`"),
+    one("move without brackets", game("example e\n  allow a study card: l03\n"), "S124", (3, 17), "in brackets"),
+    one("missing comma", game("zone row(Slot): one Place open\n"), "S115", (2, 27), "a comma is missing before `open`"),
+    one("list in square brackets", game("define i = [1, 2]\n"), "S118", (2, 12), "is not a citation"),
+    one("up without to", action("x: y += 5 up 8"), "S115", (3, 13), "`to` is missing after `up`"),
+    one("comma before where", action("choose c in S, where c.x"), "S101", (3, 18), "no comma before `where`"),
     # ---- colons
+    one("except without a name", action("x: y", "  except: when b", "  except z: when b"), "S114", (4, 11), "has a name"),
+    one("repeat: and until", action("repeat:", "  x: y", "until c"), "S114", (3, 3), "makes `repeat` a label"),
+    one("some with a colon", game("define m = some x in S: x > 1\n"), "S114", (2, 23), "write `has`"),
     one("colon after if and a step", action("if c: z := 1"), "S114", (3, 7), "write `if c then step`"),
     one("else with a colon", action("if c", "  z := 1", "else:", "  z := 2"), "S114", (5, 3), "makes `else` a label"),
     one("repeat with a colon", action("t:", "  repeat:", "    x: y"), "S114", (4, 5), "makes `repeat` a label"),
@@ -151,14 +173,14 @@ SAMPLES: tuple[Sample, ...] = (
     one("misspelt declaration", game("acton a\n  x: y\n"), "S116", (2, 1), "did you mean `action`?"),
     one("prose", game(PROSE + "fact x = 1\n"), "S116", (2, 1), "begins no declaration"),
     one("step at column 1", game("require x: y\n"), "S116", (2, 1), "indent the line"),
-    one("label at column 1", game("title: 5\n"), "S116", (2, 1), "indent the line"),
+    one("labels at column 1", game("title: 5\nplayers: 2\n"), "S116", (2, 1), "indent the line"),
     one("declaration in a block", action("fact x = 1"), "S116", (3, 3), "declarations begin at column 1"),
     one("empty", "", "S120", (1, 1), "no header"),
     one("only a comment", "# nothing\n", "S120", (1, 1), "no header"),
     one("no header", "fact x = 5\n", "S120", (1, 1), "`game NAME`"),
     one("second header", game("game k\n"), "S121", (2, 1), "only once"),
     one("late header", "fact x = 1\ngame g\n", "S121", (2, 1), "above all declarations"),
-    one("criterion without label", game("winner\n  highest x\n"), "S101", (3, 3), "a label is missing before `highest`"),
+    one("criterion without label", game("winner\n  highest x\n"), "S101", (3, 3), "a label is missing before"),
     one("misspelt check", game("example e\n  alow a study\n"), "S101", (3, 3), "did you mean `allow`?"),
     one("until without repeat", action("x: y", "until c"), "S122", (4, 3), "`until` has no `repeat`"),
     one("lone except", action("except x: y when c"), "S122", (3, 3), "`except` hangs under nothing"),
@@ -183,6 +205,11 @@ SAMPLES: tuple[Sample, ...] = (
 )  # fmt: skip
 
 SEVERAL: tuple[Sample, ...] = (
+    Sample(
+        "an arm indented too deep makes no other arm wrong",
+        game("define f(r: R) =\n  match r\n      1 => 2\n    2 =>\n      let x = 1\n      x\n    3 => 4\nfact x = y z\n"),
+        (Expected("S105", 5, 5, ""), Expected("S124", 9, 12, "")),
+    ),
     Sample(
         "one in each declaration",
         game("fact x = )\nzone y: pile of card\naction a\n  x = 1\nfact z = 1\n"),
