@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludex.grammar import Code, Severity
+from ludex.grammar import Code
 
 UNKNOWN_NAME = Code(
     "N101", "unknown-name",
@@ -178,10 +178,47 @@ BAD_SETTING = Code(
     "U101", "bad-setting",
     "A number of players, edition, option, or fork reading was asked for that the game does not have.",
     "Choose one of those named in the message (`ludex games` lists them).",
-    Severity.ERROR,
 )  # fmt: skip
 UNKNOWN_GAME = Code(
     "U102", "unknown-game",
     "No shipped game has this name, and no spec stands at this path.",
     "Use a name that `ludex games` lists, or the path of a game's folder or file.",
 )  # fmt: skip
+
+SPEC_CODES = (
+    UNKNOWN_NAME,
+    DUPLICATE_NAME,
+    OUT_OF_SCOPE,
+    AMBIGUOUS_WORD,
+    WRONG_TYPE,
+    OUT_OF_RANGE,
+    MAY_BE_EMPTY,
+    WRONG_ARGUMENTS,
+    NEEDS_ELSE,
+    INCOMPLETE_MATCH,
+    DEAD_ARM,
+    DOMAIN_TOO_LARGE,
+    ENDLESS_DEFINE,
+    HIDDEN_CONTENT,
+    NOT_CONSTANT,
+    NO_SUCH_FIELD,
+    WRONG_PLACE,
+    NOT_A_COLLECTION,
+    MIXED_CHANCE,
+    UNUSED,
+    NEVER_OFFERED,
+    CANNOT_END,
+    UNREACHABLE,
+    LATE_REQUIREMENT,
+    IDLE_REPEAT,
+    NO_PLAY,
+    EVENT_IN_SIMULTANEOUS,
+    UNUSED_FORK,
+    NO_CHOICE_HERE,
+    NO_AUTHORITY,
+    BAD_HEADER,
+    EDITION_MISMATCH,
+    MISSING_DATA,
+    BAD_SETTING,
+    UNKNOWN_GAME,
+)

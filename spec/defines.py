@@ -15,7 +15,7 @@ from .expressions import Expressions
 from .scope import Frame, Scope, is_poison
 from .typenames import TypeNames
 from .types import Range, Type, Value, contains
-from .world import ConstantFunction, DefineFunction, Function, World
+from .world import ConstantFunction, DefineFunction, Faulty, Function, World
 
 
 class Defines:
@@ -69,7 +69,7 @@ class Defines:
 
     def _finish(self, node: s.ValueDeclaration, head: DefineFunction, scope: Scope, body: m.Expr) -> None:
         if is_poison(body):
-            self.world.functions[node.name] = replace(head, result=None)
+            self.world.functions[node.name] = Faulty()
             return
         if node.kind == "fact" and not node.parameters:
             self._fact(node, body)
@@ -87,8 +87,7 @@ class Defines:
         except NotConstant:
             message = f"the fact `{node.name}` depends on the course of play"
             self.world.report.report(codes.NOT_CONSTANT, message, node.span, "make it a `define`")
-            self.world.functions.pop(node.name)
-            self.world.functions[node.name] = DefineFunction(node, (), None)
+            self.world.functions[node.name] = Faulty()
             return
         type_ = self._narrowed(body.type, value)
         if not contains(type_, value):
@@ -116,7 +115,7 @@ class Defines:
         notes = tuple(Note(f"`{link}` is defined here", self.world.spans.get(link)) for link in links)
         self.world.report.report(codes.ENDLESS_DEFINE, message, span, notes=notes)
         if isinstance(head, DefineFunction):
-            self.world.functions[name] = replace(head, result=None)
+            self.world.functions[name] = Faulty()
 
     def _breaks(self, name: str) -> bool:
         head = self.world.functions.get(name)

@@ -42,7 +42,7 @@ from .types import (
     contains,
     size,
 )
-from .world import ActionHead, ConstantFunction, DefineFunction, ElementFunction, World
+from .world import ActionHead, ConstantFunction, ElementFunction, Faulty, World
 
 DeclarationT = TypeVar("DeclarationT", bound=s.Declaration)
 
@@ -164,8 +164,11 @@ class Elaboration:
         """Where everything is declared; two declarations of one name are reported at the second."""
         self.world.types.update({"Bool": Bool(), "Player": self.world.players})
         seen: dict[str, Span] = {}
+        first: list[s.Declaration] = []
         for node in self.declarations:
             name = _declared_name(node)
+            if name not in seen:
+                first.append(node)
             if name is None:
                 continue
             if name in RESERVED_NAMES or name in ("Bool", "Player"):
@@ -175,6 +178,7 @@ class Elaboration:
                 self.report.report(codes.DUPLICATE_NAME, f"`{name}` is declared twice", name_span(node), notes=(note,))
             else:
                 seen[name] = name_span(node)
+        self.declarations = tuple(first)
         self.world.spans.update(seen)
         self.types.pending.update({node.name: node for node in self._each(s.TypeDeclaration)})
         self.world.pending.update({node.name: node for node in self._each(s.ValueDeclaration)})
@@ -200,6 +204,7 @@ class Elaboration:
         type_ = self.types.resolve(node.type)
         default = self._constant(node.default, type_)
         if default is None:
+            self.world.functions[node.name] = Faulty()
             return None
         value = default.value
         if node.name in self.setting.options:
@@ -321,10 +326,11 @@ class Elaboration:
         indices = tuple(self.types.resolve(index) for index in node.indices)
         held = self.types.resolve(node.of if isinstance(node, s.ZoneDeclaration) else node.type)
         if isinstance(held, Never) or any(isinstance(index, Never) for index in indices):
-            self.world.functions[node.name] = DefineFunction(_placeholder(node), (), None)
+            self.world.functions[node.name] = Faulty()
             return None
         count = self._cells(node, indices)
         if count is None:
+            self.world.functions[node.name] = Faulty()
             return None
         visibility = node.visibility or "open"
         if visibility == "private" and not (indices and isinstance(indices[0], PlayerType)):
@@ -332,6 +338,7 @@ class Elaboration:
             self.report.report(codes.WRONG_TYPE, message, name_span(node), f"`{node.name}(Player)`")
         if isinstance(node, s.ZoneDeclaration) and size(held) is None:
             self.report.report(codes.WRONG_TYPE, f"pieces cannot be {held}", node.of.span)
+            self.world.functions[node.name] = Faulty()
             return None
         kind = node.shape if isinstance(node, s.ZoneDeclaration) else "state"
         return m.Element(node.name, kind, indices, held, visibility, offset, count, None, node.span)
@@ -516,9 +523,3 @@ def _declared_name(node: s.Declaration) -> str | None:
             return None
         case _:
             return node.name
-
-
-def _placeholder(node: s.ZoneDeclaration | s.StateDeclaration) -> s.ValueDeclaration:
-    """A name whose declaration is faulty: uses of it are not reported again."""
-    body = s.ValueBody(node.span, (), s.NoneLiteral(node.span), ())
-    return s.ValueDeclaration(node.span, "define", node.name, (), None, None, body, s.Authority(node.span))

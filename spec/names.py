@@ -29,7 +29,7 @@ from .types import (
     size,
     strip_optional,
 )
-from .world import ConstantFunction, DefineFunction, ElementFunction, World, parameters_of, spelled
+from .world import ConstantFunction, DefineFunction, ElementFunction, Faulty, World, parameters_of, spelled
 
 if TYPE_CHECKING:
     from .defines import Defines
@@ -79,7 +79,7 @@ class Names:
         """A word of the expected type, or an id of the expected component."""
         wanted = strip_optional(expected) if expected else None
         if isinstance(wanted, Words) and (case := wanted.case(name)) and not case.fields:
-            self.world.used.add(f"word {wanted}.{name}")
+            self.world.used.update((f"word {wanted}.{name}", f"type {wanted}"))
             return m.Constant(wanted, span, wanted.positions[name, ()])
         if isinstance(wanted, ComponentType) and name in wanted.positions:
             return m.Constant(wanted, span, wanted.positions[name])
@@ -149,7 +149,7 @@ class Names:
         function = self.defines.function(name, node.span)
         self.world.used.add(f"function {name}")
         match function:
-            case None:
+            case None | Faulty():
                 return poison(node.span)
             case ConstantFunction(type=type_, value=value):
                 self.arguments(name, (), arguments, scope, node.span)

@@ -17,7 +17,7 @@ from .expressions import Expressions
 from .scope import Scope, guarded, is_poison, poison
 from .typenames import TypeNames
 from .types import BagOf, ListOf, Never, PlayerType, Range, SetOf, Type, element_type, fits
-from .world import ElementFunction, World
+from .world import ElementFunction, Faulty, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,6 +409,8 @@ class Steps:
     def _place(self, node: s.Place, scope: Scope) -> m.ZoneRef | None:
         """A state or zone with its indices; None if reported."""
         function = self.world.functions.get(node.name)
+        if isinstance(function, Faulty):
+            return None
         if not isinstance(function, ElementFunction):
             names = [n for n, f in self.world.functions.items() if isinstance(f, ElementFunction)]
             if function is not None or node.name in self.world.pending:

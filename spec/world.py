@@ -30,14 +30,19 @@ class ConstantFunction:
 
 @dataclass(frozen=True, slots=True)
 class DefineFunction:
-    """A define or a fact with parameters. `result` is None until its body is elaborated (and nothing declared)."""
+    """A define or a fact with parameters. `result` is None while its body is elaborated (and nothing declared)."""
 
     declaration: s.ValueDeclaration
     parameters: tuple[tuple[str, Type], ...]
     result: Type | None
 
 
-Function = ElementFunction | ConstantFunction | DefineFunction
+@dataclass(frozen=True, slots=True)
+class Faulty:
+    """A name whose declaration was reported: its uses are not reported again."""
+
+
+Function = ElementFunction | ConstantFunction | DefineFunction | Faulty
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +104,7 @@ def spelled(names: Iterable[str], limit: int = 8) -> str:
 
 
 def parameters_of(pairs: tuple[tuple[str, Type], ...]) -> str:
-    return ", ".join(f"{name}: {type_}" for name, type_ in pairs)
+    return ", ".join(str(type_) if name == str(type_) else f"{name}: {type_}" for name, type_ in pairs)
 
 
 Titles = Mapping[str, str]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # No deadline and no slowness check: a busy machine is not a fault in the code. `ci` always draws the same cases, so
@@ -9,3 +10,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("desk", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", parent=settings.get_profile("desk"), derandomize=True, print_blob=True)
 settings.load_profile("desk")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--record", action="store_true", help="write expected reports anew; read every diff")

@@ -1,0 +1,49 @@
+"""One bad and one good sample for every code of the checker: `tests/spec/samples/CODE/{bad,good}.ludex`.
+
+`report.txt` beside the bad sample is the expected report. `pytest --record` writes it anew: read the diff.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludex.grammar import Diagnostic
+from ludex.spec import CODES, check_game
+
+SAMPLES = Path(__file__).parent / "samples"
+ELSEWHERE = {"H102": "test_layers.py", "U101": "test_loader.py", "U102": "test_loader.py"}
+"""Codes that one file alone cannot show."""
+
+
+def names() -> list[str]:
+    return sorted(path.name for path in SAMPLES.iterdir() if path.is_dir())
+
+
+def line(diagnostic: Diagnostic) -> str:
+    place = f"{diagnostic.span.line}:{diagnostic.span.column}"
+    hint = f" | {diagnostic.hint}" if diagnostic.hint else ""
+    notes = "".join(f" | note {n.span.line if n.span else '-'}: {n.message}" for n in diagnostic.notes)
+    return f"{place} {diagnostic.code.code} {diagnostic.message}{hint}{notes}\n"
+
+
+def test_every_code_has_samples() -> None:
+    missing = {code.code for code in CODES} - set(names()) - set(ELSEWHERE)
+    assert not missing, f"add tests/spec/samples/CODE/bad.ludex and good.ludex for {sorted(missing)}"
+
+
+@pytest.mark.parametrize("code", names())
+def test_bad_sample_gives_its_one_report(code: str, request: pytest.FixtureRequest) -> None:
+    found = check_game(SAMPLES / code / "bad.ludex")
+    assert [d.code.code for d in found] == [code], "a bad sample shows one fault and gets one report"
+    text = "".join(line(d) for d in found)
+    golden = SAMPLES / code / "report.txt"
+    if request.config.getoption("--record"):
+        golden.write_text(text, encoding="utf-8")
+    assert text == golden.read_text(encoding="utf-8"), "re-record with --record if the new report is better"
+
+
+@pytest.mark.parametrize("code", names())
+def test_good_sample_is_clean(code: str) -> None:
+    assert check_game(SAMPLES / code / "good.ludex") == ()
