@@ -269,8 +269,8 @@ def _broken(text: Text, room: int, rest: int, forced: frozenset[Break]) -> list[
     depth = min(place.depth for place in inner)
     outer = frozenset(place for place in inner if place.depth == depth)
     pieces = _cut(text, outer)
-    if all(place.fill for place in outer) and forced.isdisjoint(outer):
-        return _filled(pieces, room, rest)
+    if all(place.fill for place in outer):
+        return _filled(pieces, room, rest, forced)
     first, *others = pieces
     result = _broken(first, room, rest, forced)
     for other in others:
@@ -287,11 +287,12 @@ def _cut(text: Text, places: frozenset[Break]) -> list[Text]:
     return pieces
 
 
-def _filled(pieces: list[Text], room: int, rest: int) -> list[Text]:
+def _filled(pieces: list[Text], room: int, rest: int, forced: frozenset[Break]) -> list[Text]:
     """As many pieces on a row as fit."""
     rows = [pieces[0]]
     for piece in pieces[1:]:
-        if _width(rows[-1] + piece) <= (room if len(rows) == 1 else rest):
+        fits = _width(rows[-1] + piece) <= (room if len(rows) == 1 else rest)
+        if fits and piece[0] not in forced:
             rows[-1] = rows[-1] + piece
         else:
             rows.append(piece)

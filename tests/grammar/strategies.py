@@ -22,12 +22,12 @@ HERE = Span("drawn.ludex", 1, 1, 1, 1)
 NAMES = (
     "me", "token", "hand", "card", "p", "q2", "stack", "row_size", "of_kind", "gain", "_spare",
     # Words of the language in other places.
-    "given", "after", "allow", "refuse", "because", "expect", "default", "highest", "share", "open", "hidden",
+    "given", "after", "allow", "refuse", "because", "expect", "default", "highest", "share",
     "game", "type", "zone", "fact", "play", "score", "example", "note", "option",
 )  # fmt: skip
 """What may stand wherever a name may."""
-VALUE_NAMES = (*NAMES, "count", "first", "top", "max", "list", "times", "one", "ruling", "convention")
-"""Names that mean something else before a bracket, a capital or a text."""
+VALUE_NAMES = (*NAMES, "count", "first", "top", "max", "list", "times", "one", "ruling", "convention", "open", "hidden")
+"""Names that mean something else before a bracket, a capital or a text, or behind a comma."""
 LABELS = (*VALUE_NAMES, "move", "end", "if", "otherwise", "each", "require", "all", "up")
 """A clause's label is never reserved."""
 TYPE_NAMES = ("Cell", "T", "Player", "Bool", "R2")
@@ -309,23 +309,16 @@ def checks() -> SearchStrategy[s.Check]:
 def declarations() -> SearchStrategy[s.Declaration]:
     indices = some(types(), 0, 2)
     columns = some(st.builds(s.Column, here, names, types(), authorities), 0, 2)
-    shapes = st.tuples(st.sampled_from(["pile", "bag"]), types()) | st.tuples(st.just("one"), _capital)
-    zones = st.builds(
-        lambda name, at, shape, seen, rests: s.ZoneDeclaration(HERE, name, at, *shape, seen, rests),
-        names,
-        indices,
-        shapes,
-        _visibilities,
-        authorities,
+    zones = st.one_of(
+        st.builds(s.ZoneDeclaration, here, names, indices, shape, of, _visibilities, authorities)
+        for shape, of in ((st.sampled_from(["pile", "bag"]), types()), (st.just("one"), _capital))
     )
     readings = some(st.builds(s.Reading, here, labels, texts))
     return st.one_of(
         st.builds(s.TypeDeclaration, here, type_names, _type_bodies, authorities),
         st.builds(s.ComponentDeclaration, here, type_names, maybe(texts), columns, authorities),
         zones,
-        st.builds(
-            s.StateDeclaration, here, names, indices, types(), maybe(expressions()), _visibilities, authorities
-        ),
+        st.builds(s.StateDeclaration, here, names, indices, types(), maybe(expressions()), _visibilities, authorities),
         st.builds(s.OptionDeclaration, here, names, types(), expressions(), authorities),
         st.builds(s.WindowDeclaration, here, names, parameters(), authorities),
         st.builds(s.RefillDeclaration, here, _places, _places, authorities),
