@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ludex.spec import Game
+from ludex.spec.model import Game
+from ludex.spec.types import Value
 
-from .events import Awaits, ChanceEvent, Event, Move, Outcome, Passed, Refusal, Scores
+from .events import (
+    DECLINE,
+    Awaits,
+    ChanceEvent,
+    Event,
+    Move,
+    Outcome,
+    Refusal,
+    RefusalKind,
+    Refused,
+    Scores,
+    SpecFault,
+    Trace,
+)
+from .instructions import Chance, Decide, Refusing, Together, as_player, carry_out
+from .machine import PLAY, SETUP, Machine, Running
+from .options import OptionCode, Stated
 from .state import State
 
 
@@ -19,52 +37,235 @@ class Engine:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.machine = Machine(game)
 
-    def start(self, passed: Passed | None = None) -> State:
+    # ---- where a state stands
+
+    def start(self, trace: Trace | None = None) -> State:
         """The state in which the first event is awaited; set-up has run as far as it goes without one."""
-        raise NotImplementedError
+        state = self.machine.blank()
+        state.frames = [self.machine.frame(PLAY), self.machine.frame(SETUP)]
+        state.trace = trace
+        self.machine.run(state, may_refuse=False)
+        state.trace = None
+        return state
 
     def awaits(self, state: State) -> Awaits:
-        raise NotImplementedError
+        """What the state waits for."""
+        instruction = self.machine.standing_at(state)
+        if instruction is None:
+            return Awaits.NOTHING
+        return Awaits.CHANCE if isinstance(instruction, Chance) else Awaits.MOVE
 
     def is_terminal(self, state: State) -> bool:
-        raise NotImplementedError
+        """Whether the game is over."""
+        return not state.frames
 
     def to_move(self, state: State) -> tuple[int, ...]:
         """Seats that must decide now, several where they choose unseen by each other; () where no move is awaited."""
-        raise NotImplementedError
+        instruction = self.machine.standing_at(state)
+        if isinstance(instruction, Decide):
+            return (state.frames[-1].slots[0],)
+        if isinstance(instruction, Together):
+            return tuple(instruction.waiting(Running(self.machine), state, state.frames[-1]))
+        return ()
+
+    # ---- what can happen
 
     def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
         """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
-        raise NotImplementedError
+        players = [seat for seat in self.to_move(state) if player in {None, seat}]
+        return tuple(dict.fromkeys(move for seat in players for move in self._legal(state, seat)))
+
+    def _legal(self, state: State, player: int) -> Iterator[Move]:
+        instruction, slots = self.machine.standing_at(state), state.frames[-1].slots
+        assert isinstance(instruction, Decide | Together)
+        after = instruction.after if isinstance(instruction, Decide) else instruction.then
+        mine = as_player(slots, player)
+        for option, values in self.machine.instances(state, instruction.options, mine, after):
+            yield _move(player, option, values)
+        if isinstance(instruction, Decide) and instruction.optional:
+            yield Move(player, DECLINE)
 
     def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         """The awaited chance event's outcomes with their probabilities, in a fixed order; () if none is awaited."""
-        raise NotImplementedError
+        instruction = self.machine.standing_at(state)
+        if not isinstance(instruction, Chance):
+            return ()
+        path, found = instruction.statement.path, instruction.outcomes(state, state.frames[-1].slots)
+        return tuple((ChanceEvent(path, outcome, via), share) for outcome, via, share in found)
+
+    # ---- playing
 
     def refusal(self, state: State, event: Event) -> Refusal | None:
         """Why the event cannot be played here; None if it can. Does not enumerate the other moves."""
-        raise NotImplementedError
+        found = self._find(state, event, trial=True)
+        return found if isinstance(found, Refusal) else None
 
-    def apply(self, state: State, event: Event, passed: Passed | None = None) -> State:
+    def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
         """The state after the event; the given one is left as it is. Raises Refused."""
-        raise NotImplementedError
+        after = state.clone()
+        refusal = self._play(after, event, trace)
+        if refusal is not None:
+            raise Refused(refusal)
+        return after
 
-    def advance(self, state: State, event: Event, passed: Passed | None = None) -> Refusal | None:
+    def advance(self, state: State, event: Event, trace: Trace | None = None) -> Refusal | None:
         """Play the event in the state itself. After a refusal (or SpecFault) the state is as it was."""
-        raise NotImplementedError
+        before = state.clone()
+        try:
+            refusal = self._play(state, event, trace)
+        except SpecFault:
+            state.become(before)
+            raise
+        if refusal is not None:
+            state.become(before)
+        return refusal
+
+    def _play(self, state: State, event: Event, trace: Trace | None) -> Refusal | None:
+        """After a refusal or a fault the state is not fit for use."""
+        found = self._find(state, event, trial=False)
+        if isinstance(found, Refusal):
+            return found
+        self._take(state, event, found)
+        state.trace = trace
+        try:
+            self.machine.run(state, may_refuse=isinstance(event, Move))
+        except Refusing as refusing:
+            return self._refuse(state, event, RefusalKind.REQUIREMENT, (refusing.path,))
+        finally:
+            state.trace = None
+        return None
+
+    def _take(self, state: State, event: Event, chosen: tuple[int, Sequence[Value]] | None) -> None:
+        """The event itself; what follows from it is for the machine. chosen: the option's number and its values."""
+        instruction, frame = self.machine.standing_at(state), state.frames[-1]
+        if isinstance(event, ChanceEvent):
+            assert isinstance(instruction, Chance)
+            instruction.resolve(state, frame, event.outcome, event.via)
+        elif isinstance(instruction, Together):
+            said = frame.slots[instruction.stated]
+            frame.slots[instruction.stated] = (*said[: event.player], chosen, *said[event.player + 1 :])
+        elif isinstance(instruction, Decide):
+            if chosen is None:
+                frame.pc = instruction.then
+            else:
+                number, values = chosen
+                running = Running(self.machine)
+                carry_out(running, state, frame, instruction.options[number], values, instruction.after)
+
+    # ---- judging an event
+
+    def _find(self, state: State, event: Event, trial: bool) -> Refusal | tuple[int, tuple[Value, ...]] | None:
+        """The number and values of the option that the move means (None for other events), or what is wrong with it.
+        trial: try what a requirement further on may forbid, too."""
+        instruction = self.machine.standing_at(state)
+        if instruction is None:
+            return Refusal(RefusalKind.OVER, event)
+        if isinstance(event, ChanceEvent):
+            return self._find_chance(state, event)
+        if isinstance(instruction, Chance):
+            return self._refuse(state, event, RefusalKind.CHANCE_AWAITED)
+        if event.player not in self.to_move(state):
+            return self._refuse(state, event, RefusalKind.WRONG_PLAYER)
+        if event.action == DECLINE:
+            return self._find_decline(state, event)
+        if event.action not in self.game.moves:
+            return self._refuse(state, event, RefusalKind.UNKNOWN_ACTION)
+        return self._find_option(state, event, trial)
+
+    def _find_chance(self, state: State, event: ChanceEvent) -> Refusal | None:
+        instruction = self.machine.standing_at(state)
+        if not isinstance(instruction, Chance):
+            return self._refuse(state, event, RefusalKind.MOVE_AWAITED)
+        path = instruction.statement.path
+        if event.path != path:
+            return self._refuse(state, event, RefusalKind.WRONG_CHANCE, (path,))
+        if not instruction.admits(state, state.frames[-1].slots, event.outcome, event.via):
+            return self._refuse(state, event, RefusalKind.WRONG_OUTCOME, (path,))
+        return None
+
+    def _find_decline(self, state: State, move: Move) -> Refusal | None:
+        instruction = self.machine.standing_at(state)
+        if not isinstance(instruction, Decide) or not instruction.optional:
+            return self._refuse(state, move, RefusalKind.NOT_OFFERED)
+        if move.arguments:
+            return self._refuse(state, move, RefusalKind.EXTRA_ARGUMENT, argument=move.arguments[0][0])
+        return None
+
+    def _find_option(self, state: State, move: Move, trial: bool) -> Refusal | tuple[int, tuple[Value, ...]]:
+        """Of several options with one name, the first that allows the move is meant."""
+        instruction = self.machine.standing_at(state)
+        assert isinstance(instruction, Decide | Together)
+        slots = as_player(state.frames[-1].slots, move.player)
+        named = [at for at, option in enumerate(instruction.options) if option.name == move.action]
+        refusal = None
+        for number in named:
+            option = instruction.options[number]
+            stated = option.judge(state, option.open(state, slots), move.arguments)
+            values = tuple([stated.slots[choice.slot] for choice in option.choices])
+            failed = None
+            if stated.kind is None and option.refusable and (trial or len(named) > 1):
+                assert isinstance(instruction, Decide)
+                failed = self.machine.trial(state, option, values, instruction.after)
+            if stated.kind is None and failed is None:
+                return number, values
+            refusal = refusal or self._misstated(state, move, stated, failed)
+        return refusal or self._refuse(state, move, RefusalKind.NOT_OFFERED)
+
+    def _misstated(self, state: State, move: Move, stated: Stated, failed: str | None) -> Refusal:
+        if failed is not None:
+            return self._refuse(state, move, RefusalKind.REQUIREMENT, (failed,))
+        assert stated.kind is not None
+        clauses = stated.clauses
+        if stated.kind is RefusalKind.OUT_OF_DOMAIN:
+            clauses = (self.choice_path(move.action, stated.argument), *clauses)
+        return self._refuse(state, move, stated.kind, clauses, stated.argument)
+
+    def choice_path(self, action: str, argument: str | None) -> str:
+        """The clause in which the choice of an argument stands."""
+        own = f"{action}.{argument}"
+        return own if own in self.game.clauses else action
+
+    def _refuse(
+        self,
+        state: State,
+        event: Event,
+        kind: RefusalKind,
+        clauses: tuple[str, ...] = (),
+        argument: str | None = None,
+    ) -> Refusal:
+        instruction = self.machine.standing_at(state)
+        if isinstance(instruction, Chance):
+            return Refusal(kind, event, clauses, argument, awaited=instruction.statement.path)
+        offered = self.offered(state)
+        return Refusal(kind, event, clauses, argument, self.to_move(state), offered)
+
+    def offered(self, state: State) -> tuple[str, ...]:
+        """Names of the moves on offer, legal now or not; () where no move is awaited."""
+        instruction = self.machine.standing_at(state)
+        if not isinstance(instruction, Decide | Together):
+            return ()
+        names = [option.name for option in instruction.options]
+        if isinstance(instruction, Decide) and instruction.optional:
+            names.append(DECLINE)
+        return tuple(dict.fromkeys(names))
+
+    # ---- points
 
     def scores(self, state: State) -> tuple[Scores, ...]:
         """Every seat's points as they would count now."""
-        raise NotImplementedError
+        return tuple(self.machine.scoring.scores(state, player) for player in range(self.game.players))
 
     def returns(self, state: State) -> tuple[int, ...]:
         """Every seat's total."""
-        raise NotImplementedError
+        return tuple(self.machine.scoring.total(state, player) for player in range(self.game.players))
 
     def winners(self, state: State) -> Outcome:
         """Who has won, judged by the winner clauses now."""
-        raise NotImplementedError
+        return self.machine.scoring.winners(state)
+
+    # ---- what players see
 
     def observe(self, state: State, player: int) -> dict[str, Any]:
         """What that player may know of the state now, as JSON."""
@@ -78,6 +279,8 @@ class Engine:
         """The event, legal in `state`, as that player (None: a spectator) sees it: what is hidden from him is `HIDDEN`."""
         raise NotImplementedError
 
+    # ---- states as JSON
+
     def state_to_json(self, state: State) -> dict[str, Any]:
         """The whole state as JSON: nothing is lost, the stack included."""
         raise NotImplementedError
@@ -86,6 +289,19 @@ class Engine:
         """The state that `state_to_json` wrote for the same game. Raises ValueError for anything else."""
         raise NotImplementedError
 
+    # ---- reports
+
     def nearest_legal(self, state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
-        """Legal moves most like the given one: same player, same action, fewest arguments that differ."""
-        raise NotImplementedError
+        """Legal moves most like the given one: same action, then fewest arguments that differ."""
+        given = dict(move.arguments)
+
+        def distance(other: Move) -> tuple[bool, bool, int]:
+            differing = sum(given.get(name) != value for name, value in other.arguments)
+            return other.player != move.player, other.action != move.action, differing
+
+        return tuple(sorted(self.legal_moves(state), key=distance)[:limit])
+
+
+def _move(player: int, option: OptionCode, values: Sequence[Value]) -> Move:
+    names = (choice.name for choice in option.choices)
+    return Move(player, option.name, tuple(zip(names, values, strict=True)))

@@ -5,12 +5,13 @@ The words for a refusal stand in `explain.py`; here are only the facts.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
 from ludex.grammar import Span
-from ludex.spec import Value
+from ludex.spec.types import Value
 
 DECLINE = "decline"
 """The name of the move that takes none of the options of a `may`."""
@@ -148,10 +149,15 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class Passed:
-    """Decisions that were passed over because nothing was legal, by clause: no part of any state."""
+class Trace:
+    """What an onlooker may count while a play goes on: no part of any state.
 
-    counts: dict[str, int] = field(default_factory=dict)
+    Attributes:
+        passed: how often a decision was passed over because nothing was legal, by clause. (Not the end of a
+            repeating decision: that is how it ends.)
+        entered, left: pieces that came into the game and went out of it, as (type's name, piece).
+    """
 
-    def add(self, path: str) -> None:
-        self.counts[path] = self.counts.get(path, 0) + 1
+    passed: Counter[str] = field(default_factory=Counter)
+    entered: Counter[tuple[str, Value]] = field(default_factory=Counter)
+    left: Counter[tuple[str, Value]] = field(default_factory=Counter)

@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import NamedTuple
 
-from ludex.spec import Value
+from ludex.spec.types import Value
+
+from .events import Trace
 
 
 class Ticket(NamedTuple):
@@ -37,13 +39,17 @@ class Frame:
 
 
 class State:
-    """See the module. Equal states have equal futures; `active` is scratch space of expressions, empty between events."""
+    """See the module. Equal states have equal futures.
 
-    __slots__ = ("active", "cells", "frames", "pools")
+    `active` is scratch space of expressions, empty between events; `trace` belongs to an onlooker. Neither is part of
+    the state's identity, or is cloned."""
+
+    __slots__ = ("active", "cells", "frames", "pools", "trace")
 
     def __init__(self, cells: list[Value], pools: list[tuple[Value, ...]], frames: list[Frame]) -> None:
         self.cells, self.pools, self.frames = cells, pools, frames
-        self.active: dict[Hashable, Value] = {}
+        self.active: set[Hashable] = set()
+        self.trace: Trace | None = None
 
     def clone(self) -> State:
         return State(self.cells.copy(), self.pools.copy(), [frame.clone() for frame in self.frames])

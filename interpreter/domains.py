@@ -1,0 +1,44 @@
+"""Which values a type has: strictly, for values that come from outside; and the value a state starts with."""
+
+from __future__ import annotations
+
+from ludex.spec.types import BagOf, Bool, ListOf, Never, Optional, Range, SetOf, Type, Value, contains
+
+from .evaluate import order_of
+
+
+def is_value(type_: Type, value: object) -> bool:
+    """Whether the object is a value of the type, held as the table in `ludex.spec.types` says. Never raises."""
+    match type_:
+        case Bool():
+            return isinstance(value, bool)
+        case Never():
+            return False
+        case Optional(of=of):
+            return value is None or is_value(of, value)
+        case SetOf(of=of):
+            return isinstance(value, frozenset) and all(is_value(of, item) for item in value)
+        case ListOf(of=of):
+            return isinstance(value, tuple) and all(is_value(of, item) for item in value)
+        case BagOf(of=of):
+            fine = isinstance(value, tuple) and all(is_value(of, item) for item in value)
+            return fine and tuple(order_of(of)(value)) == value  # type: ignore[arg-type]
+        case _:
+            return isinstance(value, int) and not isinstance(value, bool) and contains(type_, value)
+
+
+def zero(type_: Type) -> Value:
+    """What a state holds that is given no value: none, false, an empty collection, 0 or the lowest value."""
+    match type_:
+        case Optional():
+            return None
+        case Bool():
+            return False
+        case SetOf():
+            return frozenset()
+        case BagOf() | ListOf():
+            return ()
+        case Range(low=low, high=high):
+            return 0 if low <= 0 <= high else low
+        case _:
+            return 0

@@ -1,0 +1,252 @@
+"""Expressions: each is compiled once into a closure from (state, slots) to its value.
+
+The checker has proved types and fits, so nothing is checked here but what the model marks (`Checked`) and what only
+play can tell: `the` finds none or two, exceptions contradict each other, a number is divided by zero.
+Expressions that no state can change are worked out once, when the game is compiled.
+
+The kinds of expression are spread over `operators.py`, `loops.py` and `functions.py`; each exports a table from the
+model's class to the function that compiles it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeAlias
+
+from ludex.spec.jsonvalues import in_order
+from ludex.spec.model import Constant, Define, Element, Expr, Game, IntervalExpr, Read, Requirement
+from ludex.spec.types import (
+    BagOf,
+    ListOf,
+    Optional,
+    Range,
+    SetOf,
+    Type,
+    Value,
+    element_type,
+    position,
+    size,
+)
+
+from .events import SpecFault
+from .state import State, Ticket
+from .walk import highest_slot, is_fixed, reading_defines
+
+Slots: TypeAlias = list[Value]
+Fn: TypeAlias = Callable[[State, Slots], Any]
+Path: TypeAlias = str | None
+"""The clause in which an expression stands, for the report of a fault."""
+
+UNDECIDED = (SpecFault, TypeError, KeyError, IndexError)
+"""What an expression may raise when a requirement that guards it does not hold (`x.f` where x is none)."""
+
+
+class NotReady(Exception):
+    """A define was called at compile time before it was compiled itself; the call is left for play."""
+
+
+@dataclass(slots=True)
+class DefineCode:
+    """A compiled define. `body` is filled in after the code is known by name, so that defines may call each other.
+    `known`: the results so far, of a define that reads no state."""
+
+    define: Define
+    reads_state: bool
+    body: Fn
+    cycle: Fn | None = None
+    known: dict[tuple[Value, ...], Value] = field(default_factory=dict)
+
+
+def _not_ready(state: State, slots: Slots) -> Value:
+    raise NotReady
+
+
+class Expressions:
+    """Compiles the expressions of one game.
+
+    can: whether an action has a legal instance: (state, action's name, me, arguments).
+    total: a player's score now: (state, seat).
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        can: Callable[[State, str, Value, tuple[Value, ...]], bool],
+        total: Callable[[State, int], int],
+    ) -> None:
+        self.game, self.can, self.total = game, can, total
+        self._compilers = _compilers()
+        self._reading = reading_defines(game.defines)
+        self._defines: dict[str, DefineCode] = {}
+        self._nowhere = State([], [], [])
+
+    def compile(self, expr: Expr, path: Path) -> Fn:
+        """The closure that gives the expression's value."""
+        made = self._compilers[type(expr)](self, expr, path)
+        if isinstance(expr, Constant) or not is_fixed(expr, self._reading):
+            return made
+        found = self._once(expr, made)
+        if found is None:
+            return made
+        (value,) = found
+        return lambda s, f: value
+
+    def fixed(self, expr: Expr, path: Path) -> tuple[Value] | None:
+        """The value of an expression that has one for ever, in a tuple; else None."""
+        if not is_fixed(expr, self._reading):
+            return None
+        return self._once(expr, self.compile(expr, path))
+
+    def _once(self, expr: Expr, made: Fn) -> tuple[Value] | None:
+        try:
+            return (made(self._nowhere, [None] * (highest_slot(expr) + 1)),)
+        except (SpecFault, NotReady):
+            return None
+
+    def test(self, requirement: Requirement) -> Fn:
+        """Whether the requirement holds: its condition, or a waiver's condition and value."""
+        condition = self.compile(requirement.condition, requirement.path)
+        waivers = [
+            (self.compile(waiver.condition, waiver.path), self.compile(waiver.value, waiver.path))
+            for waiver in requirement.waivers
+        ]
+        if not waivers:
+            return condition
+        return lambda s, f: condition(s, f) or any(when(s, f) and value(s, f) for when, value in waivers)
+
+    def items(self, expr: Expr, path: Path) -> Fn:
+        """The items of a collection, in the order in which loops and choices go through them.
+
+        An optional stands for the one item that it may hold."""
+        fixed = self.fixed(expr, path)
+        if fixed is not None:
+            listed = _listed(expr.type, *fixed)
+            return lambda s, f: listed
+        if isinstance(expr, IntervalExpr):
+            low, high = self.compile(expr.low, path), self.compile(expr.high, path)
+            return lambda s, f: range(low(s, f), high(s, f) + 1)
+        value = self.compile(expr, path)
+        match expr.type:
+            case BagOf() | ListOf():
+                return value
+            case SetOf(of=of):
+                put_in_order = order_of(of)
+                return lambda s, f: put_in_order(value(s, f))
+            case _:
+                return lambda s, f: () if (item := value(s, f)) is None else (item,)
+
+    def holder(self, expr: Expr, path: Path) -> Callable[[State, Slots, Value], bool]:
+        """Whether a value is among a collection's items, without listing them where that can be."""
+        if isinstance(expr, IntervalExpr):
+            low, high = self.compile(expr.low, path), self.compile(expr.high, path)
+            return lambda s, f, item: item is not None and low(s, f) <= item <= high(s, f)
+        fixed = self.fixed(expr, path)
+        if fixed is not None:
+            every = frozenset(_listed(expr.type, *fixed))
+            return lambda s, f, item: item in every
+        value = self.compile(expr, path)
+        if element_type(expr.type) is None:
+            return lambda s, f, item: item is not None and item == value(s, f)
+        return lambda s, f, item: item in value(s, f)
+
+    def define(self, name: str) -> DefineCode:
+        """The compiled define."""
+        if name not in self._defines:
+            define = self.game.defines[name]
+            code = self._defines[name] = DefineCode(define, name in self._reading, _not_ready)
+            if define.cycle is not None:
+                code.cycle = self.compile(define.cycle, name)
+            code.body = self.compile(define.body, name)
+        return self._defines[name]
+
+    # ---- cells
+
+    def address(self, element: Element, indices: tuple[Expr, ...], path: Path) -> Fn:
+        """The number of the cell that the indices mean."""
+        known = self._known_address(element, indices, path)
+        if known is not None:
+            return lambda s, f: known
+        offset, steps = element.offset, steps_between(element.indices)
+        places = [self._place(of, index, path) for of, index in zip(element.indices, indices, strict=True)]
+        if len(places) == 1:
+            (place,) = places
+            return lambda s, f: offset + place(s, f)
+        if len(places) == 2:
+            (one, two), step = places, steps[0]
+            return lambda s, f: offset + one(s, f) * step + two(s, f)
+        pairs = list(zip(places, steps, strict=True))
+        return lambda s, f: offset + sum(place(s, f) * step for place, step in pairs)
+
+    def _known_address(self, element: Element, indices: tuple[Expr, ...], path: Path) -> int | None:
+        cell = element.offset
+        for of, step, index in zip(element.indices, steps_between(element.indices), indices, strict=True):
+            found = self.fixed(index, path)
+            if found is None:
+                return None
+            cell += position(of, *found) * step
+        return cell
+
+    def _place(self, of: Type, index: Expr, path: Path) -> Fn:
+        value = self.compile(index, path)
+        match of:
+            case Range(low=low) if low:
+                return lambda s, f: value(s, f) - low
+            case Optional():
+                return lambda s, f: position(of, value(s, f))
+            case _:
+                return value
+
+    def raw(self, read: Read, path: Path) -> Fn:
+        """A cell as the state holds it: a pile with its top last, tickets included."""
+        known = self._known_address(read.element, read.indices, path)
+        if known is not None:
+            return lambda s, f: s.cells[known]
+        address = self.address(read.element, read.indices, path)
+        return lambda s, f: s.cells[address(s, f)]
+
+
+Compile: TypeAlias = Callable[[Expressions, Any, Path], Fn]
+
+
+def _compilers() -> Mapping[type, Compile]:
+    from .functions import FUNCTIONS
+    from .loops import LOOPS
+    from .operators import OPERATORS
+
+    return {**OPERATORS, **LOOPS, **FUNCTIONS}
+
+
+def piece(entry: Value, read: Expr, path: Path) -> Value:
+    """The piece of an entry; it is a fault to ask for one that nobody has seen."""
+    if type(entry) is Ticket:
+        raise SpecFault("the piece that is asked for here has been seen by nobody", path, read.span)
+    return entry
+
+
+def order_of(of: Type) -> Callable[[Iterable[Value]], list[Value]]:
+    """The function that puts values of a type in the language's order."""
+    if isinstance(of, Optional | SetOf | BagOf | ListOf):
+        return partial(in_order, of)
+    return sorted
+
+
+def steps_between(indices: tuple[Type, ...]) -> list[int]:
+    """How many cells apart two neighbouring values of each index are; the last index varies fastest."""
+    steps: list[int] = []
+    step = 1
+    for of in reversed(indices):
+        steps.append(step)
+        step *= size(of) or 0
+    return steps[::-1]
+
+
+def _listed(type_: Type, value: Value) -> tuple[Value, ...]:
+    match type_:
+        case SetOf(of=of):
+            return tuple(in_order(of, value))
+        case BagOf() | ListOf():
+            return tuple(value)
+        case _:
+            return () if value is None else (value,)

@@ -1,0 +1,557 @@
+"""Statements into instructions. A statement is compiled after everything that comes after it, so that each instruction
+knows the number of the next; only the head of a loop is reserved first and filled in last.
+
+What a loop or a draw must remember between events stands in slots beyond those of the routine's names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from ludex.grammar import Span
+from ludex.spec.model import (
+    Action,
+    ActionOption,
+    AsPlayer,
+    BranchOption,
+    Choice,
+    DrawPieces,
+    EndGameStep,
+    ExceptionalStep,
+    Expr,
+    FillZone,
+    ForEach,
+    ForEachPlayer,
+    IfStep,
+    Loop,
+    MatchStep,
+    MoveAll,
+    MoveOption,
+    MovePiece,
+    Perform,
+    PutPiece,
+    RandomValue,
+    RemovePiece,
+    RepeatTimesStep,
+    RepeatUntilStep,
+    Requirement,
+    SetLocal,
+    ShuffleZone,
+    Statement,
+    Step,
+    Store,
+    SwapPieces,
+    WithStepExceptions,
+    ZoneRef,
+)
+from ludex.spec.model import Decide as DecideStep
+from ludex.spec.model import Demand as DemandStep
+from ludex.spec.model import Sequence as SequenceStep
+from ludex.spec.model import Simultaneous as SimultaneousStep
+from ludex.spec.types import BagOf, ListOf, SetOf, Value
+
+from .evaluate import Expressions, Fn, Slots
+from .events import SpecFault
+from .instructions import (
+    NONE,
+    Bodies,
+    Call,
+    Decide,
+    Demand,
+    Draw,
+    Edge,
+    EndGame,
+    Instruction,
+    Plain,
+    Random,
+    Return,
+    Reveal,
+    RoutineCode,
+    Together,
+)
+from .options import OptionCode, compile_choice, compile_tests
+from .state import State
+from .walk import free_slots
+from .zones import Place, add, clear, copies, fault, shuffle, take
+
+Find: TypeAlias = Callable[[State, Slots], Place]
+
+
+class Flattener:
+    """Compiles one routine. `routines`: the numbers of the actions; `options`: each action as an option by itself."""
+
+    def __init__(
+        self, expressions: Expressions, routines: Mapping[str, int], options: Mapping[str, OptionCode], empty: RoutineCode
+    ) -> None:
+        self._x, self._routines, self._actions, self.routine = expressions, routines, options, empty
+        self._code = self.routine.code
+        self._return = self._emit(Return((), NONE))
+
+    def whole(self, body: Step) -> RoutineCode:
+        """A routine that is nothing but its body."""
+        self.routine.entry = self.routine.body = self.step(body, self._return)
+        return self.routine
+
+    def action(self, action: Action) -> RoutineCode:
+        """An action: performed, its leading requirements are met on the way; chosen, they have been met already."""
+        self.routine.body = entry = self.step(action.body, self._return)
+        for requirement in reversed(action.requirements):
+            entry = self._demand(requirement, entry)
+        self.routine.entry = entry
+        return self.routine
+
+    # ---- building blocks
+
+    def _emit(self, instruction: Instruction) -> int:
+        self._code.append(instruction)
+        return len(self._code) - 1
+
+    def _reserve(self) -> int:
+        return self._emit(Return((), NONE))
+
+    def _slot(self) -> int:
+        """A slot of our own."""
+        self.routine.size += 1
+        return self.routine.size - 1
+
+    def _plain(self, step: Callable[[State, Slots], int], then: Iterable[int], reads: frozenset[int] = NONE) -> int:
+        return self._emit(Plain(step, tuple((target, NONE) for target in then), reads))
+
+    def _act(self, act: Callable[[State, Slots], None], then: int, reads: frozenset[int] = NONE) -> int:
+        def step(state: State, slots: Slots) -> int:
+            act(state, slots)
+            return then
+
+        return self._plain(step, (then,), reads)
+
+    def _assign(self, value: Fn, slot: int, then: int, reads: frozenset[int]) -> int:
+        def step(state: State, slots: Slots) -> int:
+            slots[slot] = value(state, slots)
+            return then
+
+        return self._emit(Plain(step, ((then, frozenset({slot})),), reads))
+
+    def _zone(self, zone: ZoneRef, path: str) -> Find:
+        element, address = zone.element, self._x.address(zone.element, zone.indices, path)
+        return lambda s, f: Place(element, address(s, f))
+
+    # ---- statements
+
+    def step(self, step: Step, then: int) -> int:
+        """Compile a statement that is followed by the instruction `then`; the number of its first instruction."""
+        return STEPS[type(step)](self, step, then)
+
+    def sequence(self, step: SequenceStep, then: int) -> int:
+        for part in reversed(step.body):
+            then = self.step(part, then)
+        return then
+
+    def with_exceptions(self, step: WithStepExceptions, then: int) -> int:
+        normal = self.step(step.body, then)
+        cases = [(self._x.compile(e.condition, e.path), self.step(e.body, then)) for e in step.exceptions]
+        clashes = {
+            (one, two): _clash(step.exceptions[one], step.exceptions[two])
+            for one, two in combinations(range(len(cases)), 2)
+        }
+
+        def choose(state: State, slots: Slots) -> int:
+            holding = [at for at, (condition, _) in enumerate(cases) if condition(state, slots)]
+            for pair in combinations(holding, 2):
+                if clashes[pair]:
+                    raise fault(clashes[pair], step)
+            return cases[holding[0]][1] if holding else normal
+
+        targets = (normal, *(entry for _, entry in cases))
+        return self._plain(choose, targets, free_slots(*(e.condition for e in step.exceptions)))
+
+    def demand(self, step: DemandStep, then: int) -> int:
+        return self._demand(step.requirement, then)
+
+    def _demand(self, requirement: Requirement, then: int) -> int:
+        holds, reads = self._x.test(requirement), free_slots(requirement)
+        return self._emit(Demand(((then, NONE),), reads, requirement.path, requirement.span, holds, then))
+
+    def set_local(self, step: SetLocal, then: int) -> int:
+        return self._assign(self._x.compile(step.value, step.path), step.slot, then, free_slots(step.value))
+
+    def store(self, step: Store, then: int) -> int:
+        value = self._x.compile(step.value, step.path)
+        address = self._x.address(step.element, step.indices, step.path)
+
+        def store(state: State, slots: Slots) -> None:
+            result = value(state, slots)
+            state.cells[address(state, slots)] = result
+
+        return self._act(store, then, free_slots(step.value, *step.indices))
+
+    def end_game(self, step: EndGameStep, then: int) -> int:
+        return self._emit(EndGame((), NONE))
+
+    def perform(self, step: Perform, then: int) -> int:
+        arguments = [self._x.compile(argument, step.path) for argument in step.arguments]
+        routine = self._routines[step.action]
+        return self._emit(Call(((then, NONE),), free_slots(*step.arguments), routine, arguments, then))
+
+    # ---- branches and loops
+
+    def if_step(self, step: IfStep, then: int) -> int:
+        condition = self._x.compile(step.condition, step.path)
+        yes = self.step(step.then, then)
+        no = then if step.otherwise is None else self.step(step.otherwise, then)
+        return self._plain(lambda s, f: yes if condition(s, f) else no, (yes, no), free_slots(step.condition))
+
+    def match_step(self, step: MatchStep, then: int) -> int:
+        subject = self._x.compile(step.subject, step.path)
+        arms = [(case.values, (case.binds, self.step(case.body, then))) for case in step.cases]
+        table = {value: arm for held, arm in reversed(arms) for value in held or ()}
+        rest = next((arm for held, arm in arms if held is None), ((), then))
+
+        def match(state: State, slots: Slots) -> int:
+            value = subject(state, slots)
+            binds, entry = table.get(value, rest)
+            for bind in binds:
+                slots[bind.slot] = bind.table[value]
+            return entry
+
+        edges = [(entry, frozenset(bind.slot for bind in binds)) for _, (binds, entry) in arms]
+        return self._emit(Plain(match, (*edges, (rest[1], NONE)), free_slots(step.subject)))
+
+    def for_each(self, step: ForEach, then: int) -> int:
+        def inside(number: int, next_turn: int) -> int:
+            if number < len(step.loops):
+                return self._loop(step.loops[number], step.path, next_turn, lambda head: inside(number + 1, head))
+            body = self.step(step.body, next_turn)
+            if step.where is None:
+                return body
+            where = self._x.compile(step.where, step.path)
+            reads = free_slots(step.where)
+            return self._plain(lambda s, f: body if where(s, f) else next_turn, (body, next_turn), reads)
+
+        return inside(0, then)
+
+    def _loop(self, loop: Loop, path: str, then: int, inside: Callable[[int], int]) -> int:
+        return self._turns(self._x.items(loop.domain, path), loop.domain, path, loop.slot, then, inside)
+
+    def _turns(
+        self, items: Fn, domain: Expr, path: str, slot: int, then: int, inside: Callable[[int], int]
+    ) -> int:
+        """`slot` gets one item after the other. The items are remembered only where they are not always the same."""
+        head, at = self._reserve(), self._slot()
+        body = inside(head)
+        always = self._x.fixed(domain, path) is not None
+        listed = -1 if always else self._slot()
+
+        def turn(state: State, slots: Slots) -> int:
+            turns = items(state, slots) if always else slots[listed]
+            if slots[at] == len(turns):
+                return then
+            slots[slot] = turns[slots[at]]
+            slots[at] += 1
+            return body
+
+        def start(state: State, slots: Slots) -> int:
+            if not always:
+                slots[listed] = tuple(items(state, slots))
+            slots[at] = 0
+            return head
+
+        own = frozenset({at} if always else {at, listed})
+        self._code[head] = Plain(turn, ((then, NONE), (body, frozenset({slot}))), own)
+        return self._emit(Plain(start, ((head, own),), free_slots(domain)))
+
+    def for_each_player(self, step: ForEachPlayer, then: int) -> int:
+        saved = self._slot()
+        restore = self._assign(lambda s, f: f[saved], 0, then, frozenset({saved}))
+        items = self._x.items(step.order, step.path)
+        start = self._turns(items, step.order, step.path, 0, restore, lambda head: self.step(step.body, head))
+        return self._assign(lambda s, f: f[0], saved, start, frozenset({0}))
+
+    def as_player(self, step: AsPlayer, then: int) -> int:
+        saved, player = self._slot(), self._x.compile(step.player, step.path)
+        restore = self._assign(lambda s, f: f[saved], 0, then, frozenset({saved}))
+        body = self.step(step.body, restore)
+
+        def enter(state: State, slots: Slots) -> int:
+            slots[saved], slots[0] = slots[0], player(state, slots)
+            return body
+
+        return self._emit(Plain(enter, ((body, frozenset({saved, 0})),), free_slots(step.player) | {0}))
+
+    def repeat_until(self, step: RepeatUntilStep, then: int) -> int:
+        test = self._reserve()
+        loop = len(self.routine.loops)
+        body = self.step(step.body, test)
+        self.routine.loops.insert(loop, (test, len(self._code), step))
+        if step.until is None:
+            self._code[test] = Plain(lambda s, f: body, ((body, NONE),))
+        else:
+            until = self._x.compile(step.until, step.path)
+            edges: tuple[Edge, ...] = ((then, NONE), (body, NONE))
+            self._code[test] = Plain(lambda s, f: then if until(s, f) else body, edges, free_slots(step.until))
+        return body
+
+    def repeat_times(self, step: RepeatTimesStep, then: int) -> int:
+        head, left = self._reserve(), self._slot()
+        body = self.step(step.body, head)
+
+        def turn(state: State, slots: Slots) -> int:
+            if slots[left] <= 0:
+                return then
+            slots[left] -= 1
+            return body
+
+        self._code[head] = Plain(turn, ((then, NONE), (body, NONE)), frozenset({left}))
+        return self._assign(self._x.compile(step.count, step.path), left, head, free_slots(step.count))
+
+    # ---- zones
+
+    def fill(self, step: FillZone, then: int) -> int:
+        return self._enter_game(step, step.zone, step.pieces, copies(step.pieces.type), False, then)
+
+    def put(self, step: PutPiece, then: int) -> int:
+        return self._enter_game(step, step.target, step.piece, _each_piece(step.piece, step), step.bottom, then)
+
+    def _enter_game(
+        self, step: Statement, zone: ZoneRef, pieces: Expr, listed: Callable[[Any], list[Value]], bottom: bool, then: int
+    ) -> int:
+        find, value, name = self._zone(zone, step.path), self._x.compile(pieces, step.path), str(zone.element.type)
+
+        def enter(state: State, slots: Slots) -> None:
+            new = listed(value(state, slots))
+            add(state, find(state, slots), new, bottom, step)
+            if state.trace is not None:
+                state.trace.entered.update((name, piece) for piece in new)
+
+        return self._act(enter, then, free_slots(pieces, *zone.indices))
+
+    def remove(self, step: RemovePiece, then: int) -> int:
+        find, value = self._zone(step.source, step.path), self._x.compile(step.piece, step.path)
+        listed, name = _each_piece(step.piece, step), str(step.source.element.type)
+
+        def leave(state: State, slots: Slots) -> None:
+            gone = listed(value(state, slots))
+            for piece in gone:
+                take(state, find(state, slots), piece, step)
+            if state.trace is not None:
+                state.trace.left.update((name, piece) for piece in gone)
+
+        return self._act(leave, then, free_slots(step.piece, *step.source.indices))
+
+    def shuffle(self, step: ShuffleZone, then: int) -> int:
+        find = self._zone(step.zone, step.path)
+        return self._act(lambda s, f: shuffle(s, find(s, f), step), then, free_slots(*step.zone.indices))
+
+    def draw(self, step: DrawPieces, then: int) -> int:
+        source, target, left = self._slot(), self._slot(), self._slot()
+        places = (Place(step.source.element, 0), Place(step.target.element, 0))
+        own = frozenset({source, target, left})
+        draw = self._reserve()
+        self._code[draw] = Draw(((then, NONE),), own, step, source, target, places, then, left, step.bottom)
+        find_source, find_target = self._zone(step.source, step.path), self._zone(step.target, step.path)
+        count = self._x.compile(step.count, step.path)
+
+        def start(state: State, slots: Slots) -> int:
+            slots[left] = count(state, slots)
+            slots[source] = find_source(state, slots).cell
+            slots[target] = find_target(state, slots).cell
+            return draw
+
+        reads = free_slots(step.count, *step.source.indices, *step.target.indices)
+        return self._emit(Plain(start, ((draw, own),), reads))
+
+    def move(self, step: MovePiece, then: int) -> int:
+        if step.piece is None:
+            return self.move_all(MoveAll(step.path, step.span, step.source, step.target, step.bottom), then)
+        value, listed = self._x.compile(step.piece, step.path), _each_piece(step.piece, step)
+        find_source, find_target = self._zone(step.source, step.path), self._zone(step.target, step.path)
+
+        def move(state: State, slots: Slots) -> None:
+            pieces = listed(value(state, slots))
+            source, target = find_source(state, slots), find_target(state, slots)
+            for piece in pieces:
+                take(state, source, piece, step)
+            add(state, target, pieces, step.bottom, step)
+
+        return self._act(move, then, free_slots(step.piece, *step.source.indices, *step.target.indices))
+
+    def move_all(self, step: MoveAll, then: int) -> int:
+        def move(state: State, source: Place, target: Place) -> None:
+            entries = source.entries(state)
+            clear(state, source)
+            add(state, target, entries, step.bottom, step)
+
+        return self._two_places(step, step.source, step.target, move, then)
+
+    def swap(self, step: SwapPieces, then: int) -> int:
+        def swap(state: State, left: Place, right: Place) -> None:
+            cells = state.cells
+            cells[left.cell], cells[right.cell] = cells[right.cell], cells[left.cell]
+
+        return self._two_places(step, step.left, step.right, swap, then)
+
+    def _two_places(
+        self, step: MoveAll | SwapPieces, left: ZoneRef, right: ZoneRef, act: Callable[[State, Place, Place], None], then: int
+    ) -> int:
+        """Something is done with all that lies in two places, once what will be seen is known."""
+        first, second = self._slot(), self._slot()
+        own = frozenset({first, second})
+        one, two = Place(left.element, 0), Place(right.element, 0)
+
+        def done(state: State, slots: Slots) -> int:
+            act(state, Place(one.element, slots[first]), Place(two.element, slots[second]))
+            return then
+
+        entry = self._plain(done, (then,), own)
+        for source, target, places in ((first, second, (one, two)), (second, first, (two, one))):
+            if places[0].hidden and not places[1].hidden and (source == first or isinstance(step, SwapPieces)):
+                entry = self._emit(Reveal(((entry, NONE),), own, step, source, target, places, entry))
+        find_left, find_right = self._zone(left, step.path), self._zone(right, step.path)
+
+        def start(state: State, slots: Slots) -> int:
+            slots[first] = find_left(state, slots).cell
+            slots[second] = find_right(state, slots).cell
+            return entry
+
+        return self._emit(Plain(start, ((entry, own),), free_slots(*left.indices, *right.indices)))
+
+    # ---- decisions and chance
+
+    def random(self, step: RandomValue, then: int) -> int:
+        items, holds = self._x.items(step.domain, step.path), self._x.holder(step.domain, step.path)
+        where = None if step.where is None else self._x.compile(step.where, step.path)
+        reads = free_slots(step.domain, *(() if step.where is None else (step.where,))) - {step.slot}
+        edges = ((then, frozenset({step.slot})),)
+        return self._emit(Random(edges, reads, step, step.slot, step.type, items, holds, where, then))
+
+    def decide(self, step: DecideStep, then: int) -> int:
+        here = self._reserve()
+        after = here if step.repeating else then
+        options = tuple(self._option(option, step.path, after) for option in step.options)
+        edges, reads = _uses(step.options, options)
+        edges += [(then, NONE), (after, NONE)]
+        self._code[here] = Decide(
+            tuple(edges), reads | {0}, step, options, step.optional, step.repeating, then, after
+        )
+        return here
+
+    def simultaneous(self, step: SimultaneousStep, then: int) -> int:
+        stated, seat, saved = self._slot(), self._slot(), self._slot()
+        bodies = self._reserve()
+        options = tuple(self._option(option, step.path, bodies) for option in step.options)
+        edges, reads = _uses(step.options, options)
+        own = frozenset({stated, seat, saved})
+        self._code[bodies] = Bodies((*edges, (then, NONE)), own, options, stated, seat, saved, then)
+
+        def begin(state: State, slots: Slots) -> int:
+            slots[saved], slots[seat] = slots[0], 0
+            return bodies
+
+        start = self._emit(Plain(begin, ((bodies, frozenset({saved, seat})),), frozenset({0, stated})))
+        together = Together(
+            ((start, NONE),), reads | {stated}, step, options, self._x.game.players, stated, start
+        )
+        return self._assign(lambda s, f: None, stated, self._emit(together), NONE)
+
+    def _option(self, option: MoveOption, path: str, after: int) -> OptionCode:
+        if isinstance(option, ActionOption):
+            return self._action_option(option, path)
+        choices = tuple(compile_choice(self._x, choice, option.name) for choice in option.choices)
+        tests = compile_tests(self._x, option.choices, option.requirements)
+        entry = self.step(option.body, after)
+        return OptionCode(option.name, choices, tests, lambda s, f: f.copy(), None, entry)
+
+    def _action_option(self, option: ActionOption, path: str) -> OptionCode:
+        action = self._actions[option.action]
+        arguments = [self._x.compile(argument, path) for argument in option.arguments]
+
+        def open_(state: State, slots: Slots) -> Slots:
+            given = [slots[0], *[argument(state, slots) for argument in arguments]]
+            return action.open(state, given)
+
+        return OptionCode(option.action, action.choices, action.tests, open_, action.routine)
+
+
+def _uses(options: Sequence[MoveOption], codes: Sequence[OptionCode]) -> tuple[list[Edge], frozenset[int]]:
+    """Where the options of a decision lead, within its own routine, and what they read of its slots."""
+    edges: list[Edge] = []
+    reads: frozenset[int] = NONE
+    for option, code in zip(options, codes, strict=True):
+        if isinstance(option, BranchOption):
+            edges.append((code.entry, frozenset(choice.slot for choice in option.choices)))
+            reads |= free_slots(*option.choices, *option.requirements)
+        else:
+            reads |= free_slots(*option.arguments)
+    return edges, reads
+
+
+def compile_action_option(expressions: Expressions, action: Action, routine: int) -> OptionCode:
+    """The action as an option by itself; `open` takes `me` and the arguments as its outer slots."""
+    choices: list[Choice] = list(action.choices)
+    codes = tuple(compile_choice(expressions, choice, action.name) for choice in choices)
+    tests = compile_tests(expressions, choices, action.requirements)
+    given, size = len(action.parameters) + 1, max(action.frame_size, 1)
+    return OptionCode(action.name, codes, tests, lambda s, f: [*f[:given], *([None] * (size - given))], routine)
+
+
+def _each_piece(piece: Expr, step: Statement) -> Callable[[Any], list[Value]]:
+    """The function that lists the pieces a statement concerns."""
+    if isinstance(piece.type, SetOf | BagOf):
+        return lambda pieces: sorted(pieces)
+    if isinstance(piece.type, ListOf):
+        return lambda pieces: list(pieces)
+
+    def only(value: Value) -> list[Value]:
+        if value is None:
+            raise fault("there is no piece here", step)
+        return [value]
+
+    return only
+
+
+def _clash(one: ExceptionalStep, two: ExceptionalStep) -> str:
+    """What to say if both exceptions hold; empty if they do the same."""
+    if _bare(one.body) == _bare(two.body):
+        return ""
+    return f"the exceptions {one.path} and {two.path} both hold here, and say different things"
+
+
+def _bare(node: Any) -> Any:
+    """A model node without its paths and places, for comparing what two clauses do."""
+    if isinstance(node, tuple):
+        return tuple(map(_bare, node))
+    if not is_dataclass(node) or isinstance(node, Span):
+        return node
+    kept = [field.name for field in fields(node) if field.name not in {"path", "span"}]
+    return type(node).__name__, tuple(_bare(getattr(node, name)) for name in kept)
+
+
+STEPS: Mapping[type, Callable[[Flattener, Any, int], int]] = {
+    SequenceStep: Flattener.sequence,
+    WithStepExceptions: Flattener.with_exceptions,
+    DemandStep: Flattener.demand,
+    SetLocal: Flattener.set_local,
+    Store: Flattener.store,
+    FillZone: Flattener.fill,
+    ShuffleZone: Flattener.shuffle,
+    DrawPieces: Flattener.draw,
+    MovePiece: Flattener.move,
+    MoveAll: Flattener.move_all,
+    PutPiece: Flattener.put,
+    RemovePiece: Flattener.remove,
+    SwapPieces: Flattener.swap,
+    DecideStep: Flattener.decide,
+    SimultaneousStep: Flattener.simultaneous,
+    Perform: Flattener.perform,
+    RandomValue: Flattener.random,
+    IfStep: Flattener.if_step,
+    MatchStep: Flattener.match_step,
+    ForEach: Flattener.for_each,
+    ForEachPlayer: Flattener.for_each_player,
+    AsPlayer: Flattener.as_player,
+    RepeatUntilStep: Flattener.repeat_until,
+    RepeatTimesStep: Flattener.repeat_times,
+    EndGameStep: Flattener.end_game,
+}

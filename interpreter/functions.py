@@ -1,0 +1,193 @@
+"""Calls: defines, the language's own functions, `can`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ludex.spec.jsonvalues import show
+from ludex.spec.model import Builtin, CallDefine, CanPerform, Read
+from ludex.spec.types import Value
+
+from .evaluate import Compile, DefineCode, Expressions, Fn, Path, Slots, piece
+from .events import SpecFault
+from .operators import holds_many
+from .state import State
+
+# ---- defines
+
+
+def _call(x: Expressions, expr: CallDefine, path: Path) -> Fn:
+    code = x.define(expr.name)
+    arguments = [x.compile(argument, path) for argument in expr.arguments]
+    pad = [None] * (code.define.frame_size - len(arguments) - 1)
+    if code.define.cycle is not None:
+        return _cyclic_call(code, arguments, pad)
+    if not code.reads_state:
+        return _remembered_call(code, arguments, pad)
+    if not arguments:
+        return lambda s, f: code.body(s, [None, *pad])
+    if len(arguments) == 1:
+        (only,) = arguments
+        return lambda s, f: code.body(s, [None, only(s, f), *pad])
+    return lambda s, f: code.body(s, [None, *[argument(s, f) for argument in arguments], *pad])
+
+
+def _remembered_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> Fn:
+    """A call of a define that reads no state: worked out once for each arguments."""
+    known = code.known
+
+    def call(s: State, f: Slots) -> Value:
+        given = tuple([argument(s, f) for argument in arguments])
+        if given not in known:
+            known[given] = code.body(s, [None, *given, *pad])
+        return known[given]
+
+    return call
+
+
+def _cyclic_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> Fn:
+    """A call that has a value of its own while the same call is being worked out."""
+    name = code.define.name
+
+    def call(s: State, f: Slots) -> Value:
+        given = [argument(s, f) for argument in arguments]
+        key = (name, *given)
+        if key in s.active:
+            assert code.cycle is not None
+            return code.cycle(s, [None, *given, *pad])
+        s.active.add(key)
+        try:
+            return code.body(s, [None, *given, *pad])
+        finally:
+            s.active.discard(key)
+
+    return call
+
+
+def _can_perform(x: Expressions, expr: CanPerform, path: Path) -> Fn:
+    can, name = x.can, expr.action
+    arguments = [x.compile(argument, path) for argument in expr.arguments]
+
+    def performable(s: State, f: Slots) -> bool:
+        given = tuple([argument(s, f) for argument in arguments])
+        key = (name, f[0], given)
+        if key in s.active:
+            raise SpecFault(f"whether {name} can be done hangs on itself", path, expr.span)
+        s.active.add(key)
+        try:
+            return can(s, name, f[0], given)
+        finally:
+            s.active.discard(key)
+
+    return performable
+
+
+# ---- players
+
+
+def _of_argument(x: Expressions, expr: Builtin, path: Path, function: Callable[[int], Value]) -> Fn:
+    argument = x.compile(expr.arguments[0], path)
+    return lambda s, f: function(argument(s, f))
+
+
+def _seat(x: Expressions, expr: Builtin, path: Path) -> Fn:
+    return _of_argument(x, expr, path, lambda number: number - 1)
+
+
+def _number(x: Expressions, expr: Builtin, path: Path) -> Fn:
+    return _of_argument(x, expr, path, lambda player: player + 1)
+
+
+def _opponent(x: Expressions, expr: Builtin, path: Path) -> Fn:
+    return _of_argument(x, expr, path, lambda player: 1 - player)
+
+
+def _next(x: Expressions, expr: Builtin, path: Path) -> Fn:
+    players = x.game.players
+    return _of_argument(x, expr, path, lambda player: (player + 1) % players)
+
+
+def _previous(x: Expressions, expr: Builtin, path: Path) -> Fn:
+    players = x.game.players
+    return _of_argument(x, expr, path, lambda player: (player - 1) % players)
+
+
+def _clockwise(x: Expressions, expr: Builtin, path: Path) -> Fn:
+    players = x.game.players
+    rounds = [tuple((first + step) % players for step in range(players)) for first in range(players)]
+    return _of_argument(x, expr, path, lambda player: rounds[player])
+
+
+def _total(x: Expressions, expr: Builtin, path: Path) -> Fn:
+    player, total = x.compile(expr.arguments[0], path), x.total
+    return lambda s, f: total(s, player(s, f))
+
+
+# ---- lists, zones, numbers
+
+
+def _reversed(x: Expressions, expr: Builtin, path: Path) -> Fn:
+    items = x.items(expr.arguments[0], path)
+    return lambda s, f: tuple(items(s, f))[::-1]
+
+
+def _place_in(x: Expressions, expr: Builtin, path: Path) -> Fn:
+    items, sought = x.items(expr.arguments[0], path), x.compile(expr.arguments[1], path)
+
+    def place_in(s: State, f: Slots) -> int:
+        item, listed = sought(s, f), tuple(items(s, f))
+        if item not in listed:
+            raise SpecFault(f"{show(expr.arguments[1].type, item)} is not in this list", path, expr.span)
+        return listed.index(item) + 1
+
+    return place_in
+
+
+def _size(x: Expressions, expr: Builtin, path: Path) -> Fn:
+    operand = expr.arguments[0]
+    value = x.raw(operand, path) if isinstance(operand, Read) else x.compile(operand, path)
+    if holds_many(operand):
+        return lambda s, f: len(value(s, f))
+    return lambda s, f: 0 if value(s, f) is None else 1
+
+
+def _top(x: Expressions, expr: Builtin, path: Path) -> Fn:
+    pile = expr.arguments[0]
+    assert isinstance(pile, Read)
+    raw = x.raw(pile, path)
+
+    def top(s: State, f: Slots) -> Value:
+        entries = raw(s, f)
+        return piece(entries[-1], pile, path) if entries else None
+
+    return top
+
+
+def _abs(x: Expressions, expr: Builtin, path: Path) -> Fn:
+    return _of_argument(x, expr, path, abs)
+
+
+def _index(x: Expressions, expr: Builtin, path: Path) -> Fn:
+    return x.compile(expr.arguments[0], path)
+
+
+def _builtin(x: Expressions, expr: Builtin, path: Path) -> Fn:
+    return BUILTINS[expr.name](x, expr, path)
+
+
+BUILTINS: Mapping[str, Callable[[Expressions, Builtin, Path], Fn]] = {
+    "seat": _seat,
+    "number": _number,
+    "opponent": _opponent,
+    "next": _next,
+    "previous": _previous,
+    "clockwise": _clockwise,
+    "reversed": _reversed,
+    "place_in": _place_in,
+    "size": _size,
+    "abs": _abs,
+    "index": _index,
+    "total": _total,
+    "top": _top,
+}
+FUNCTIONS: Mapping[type, Compile] = {CallDefine: _call, CanPerform: _can_perform, Builtin: _builtin}

@@ -1,0 +1,278 @@
+"""The machine: a game's routines, and how a state runs from one event to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from ludex.spec.model import Action, Element, Game, Refill, Routine, Statement
+from ludex.spec.model import Sequence as Nothing
+from ludex.spec.types import Value, values
+
+from .domains import zero
+from .evaluate import Expressions, Slots
+from .events import SpecFault
+from .flatten import Flattener, compile_action_option
+from .flow import mark_dead_slots, mark_refusable
+from .instructions import Decide, Instruction, Refusing, RoutineCode, Special, Together, carry_out
+from .options import OptionCode
+from .pools import HiddenCells, normalise
+from .scoring import Scoring
+from .state import Frame, State, Ticket
+from .walk import highest_slot
+from .zones import Place, add, clear, fault, shuffle
+
+STEP_LIMIT = 100_000
+"""A run that takes more instructions than this without an event is taken to be endless: a fault of the spec."""
+
+SETUP, PLAY = 0, 1
+"""Numbers of routines. The actions follow, in the game's order, then what the examples are given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refilling:
+    """A `refill` clause with its two zones found."""
+
+    refill: Refill
+    zone: Place
+    source: Place
+
+
+class Machine:
+    """A game compiled. Everything here is settled before play."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._x = Expressions(game, self._can, self._total)
+        self.scoring = Scoring(game, self._x)
+        self.hidden = _hidden_cells(game)
+        numbers = {name: PLAY + 1 + at for at, name in enumerate(game.actions)}
+        self.standing = {
+            name: compile_action_option(self._x, action, numbers[name]) for name, action in game.actions.items()
+        }
+        self._numbers = numbers
+        self.routines = self._routines()
+        for routine in self.routines:
+            mark_dead_slots(routine)
+        mark_refusable(self.routines, list(self.standing.values()), [(PLAY, self.routines[PLAY].entry)])
+        self.refills = [self._refilling(refill) for refill in game.refills]
+
+    def _routines(self) -> list[RoutineCode]:
+        game = self.game
+        start = game.setup or Routine("setup", Nothing("setup", game.play.body.span, ()), 1)
+        made = [self._whole(start, "setup"), self._whole(game.play, "play")]
+        made += [self._action(action) for action in game.actions.values()]
+        given = ((example.given, example.name) for example in game.examples if example.given is not None)
+        return made + [self._whole(routine, name) for routine, name in given]
+
+    def _whole(self, routine: Routine, path: str) -> RoutineCode:
+        empty = RoutineCode(routine.name, (path, routine.body.span), size=max(1, routine.frame_size))
+        return Flattener(self._x, self._numbers, self.standing, empty).whole(routine.body)
+
+    def _action(self, action: Action) -> RoutineCode:
+        empty = RoutineCode(action.name, (action.name, action.span), size=max(1, action.frame_size))
+        return Flattener(self._x, self._numbers, self.standing, empty).action(action)
+
+    def _refilling(self, refill: Refill) -> Refilling:
+        nowhere = State([], [], [])
+        places = [
+            Place(zone.element, self._x.address(zone.element, zone.indices, refill.path)(nowhere, [None]))
+            for zone in (refill.zone, refill.source)
+        ]
+        return Refilling(refill, places[0], places[1])
+
+    # ---- states
+
+    def blank(self) -> State:
+        """Every cell at its declared initial value, nothing under way."""
+        state = State([], [], [])
+        for element in self.game.elements:
+            state.cells.extend(self._initial(element, state))
+        return state
+
+    def _initial(self, element: Element, state: State) -> list[Value]:
+        if element.initial is None:
+            empty = {"state": zero(element.type), "one": None, "pile": (), "bag": ()}
+            return [empty[element.kind]] * element.count
+        initial, pad = self._x.compile(element.initial, element.name), [None] * (highest_slot(element.initial) + 1)
+        return [initial(state, [None, *index, *pad]) for index in product(*map(values, element.indices))]
+
+    def frame(self, routine: int, slots: Sequence[Value] = (None,)) -> Frame:
+        """A frame at the routine's beginning."""
+        code = self.routines[routine]
+        return Frame(routine, code.entry, [*slots, *([None] * (code.size - len(slots)))])
+
+    def standing_at(self, state: State) -> Instruction | None:
+        """The instruction at which the state waits; None if it is terminal."""
+        if not state.frames:
+            return None
+        frame = state.frames[-1]
+        return self.routines[frame.routine].code[frame.pc]
+
+    def clear_dead(self, frame: Frame) -> None:
+        for slot in self.routines[frame.routine].dead[frame.pc]:
+            frame.slots[slot] = None
+
+    # ---- running
+
+    def run(self, state: State, may_refuse: bool) -> None:
+        """Go on to the next event or the end. may_refuse: a requirement that fails raises Refusing."""
+        Running(self, may_refuse=may_refuse).run(state)
+        normalise(state, self.hidden)
+
+    def trial(self, state: State, option: OptionCode, values: Sequence[Value], after: int) -> str | None:
+        """The requirement that would fail before the next event if the option were taken in a decision at which the
+        state waits; None if none would."""
+        tried = state.clone()
+        tried.active = state.active
+        running = Running(self, trial=True, may_refuse=True)
+        try:
+            carry_out(running, tried, tried.frames[-1], option, values, after)
+            running.run(tried)
+        except Refusing as refusing:
+            return refusing.path
+        return None
+
+    # ---- legality
+
+    def instances(
+        self, state: State, options: Sequence[OptionCode], slots: Slots, after: int
+    ) -> Iterator[tuple[OptionCode, tuple[Value, ...]]]:
+        """All legal instances of the options for the player in slot 0 of `slots`."""
+        for option in options:
+            for found in option.instances(state, option.open(state, slots)):
+                if not option.refusable or self.trial(state, option, found, after) is None:
+                    yield option, found
+
+    def _can(self, state: State, name: str, me: Value, arguments: tuple[Value, ...]) -> bool:
+        """`can`: whether the action has a legal instance for `me`, here and now, whatever is under way."""
+        option = self.standing[name]
+        alone = State(state.cells, state.pools, []).clone()
+        alone.active = state.active
+        if option.choices:
+            return self._can_choose(alone, option, [me, *arguments])
+        alone.frames = [self.frame(option.routine or 0, (me, *arguments))]
+        running = Running(self, probe=True, may_refuse=True)
+        try:
+            running.run(alone)
+        except Refusing:
+            return False
+        return self._has_any(alone)
+
+    def _can_choose(self, alone: State, option: OptionCode, given: Slots) -> bool:
+        for found in option.instances(alone, option.open(alone, given)):
+            if not option.refusable:
+                return True
+            tried = alone.clone()
+            tried.active = alone.active
+            running = Running(self, trial=True, may_refuse=True)
+            running.begin(tried, option.routine or 0, True, option.bound(tried, given, found))
+            try:
+                running.run(tried)
+            except Refusing:
+                continue
+            return True
+        return False
+
+    def _has_any(self, state: State) -> bool:
+        """Whether what the state waits for, if it is a decision, has a legal instance."""
+        instruction = self.standing_at(state)
+        if isinstance(instruction, Decide):
+            slots = state.frames[-1].slots
+            return any(True for _ in self.instances(state, instruction.options, slots, instruction.after))
+        if isinstance(instruction, Together):
+            return bool(instruction.waiting(Running(self), state, state.frames[-1]))
+        return True
+
+    def _total(self, state: State, player: int) -> int:
+        return self.scoring.total(state, player)
+
+
+class Running:
+    """One run of the machine (see `instructions.Run`)."""
+
+    def __init__(self, machine: Machine, trial: bool = False, probe: bool = False, may_refuse: bool = False) -> None:
+        self._machine = machine
+        self.trial, self.probe, self.may_refuse = trial, probe, may_refuse
+
+    def run(self, state: State) -> None:
+        """Go on until an event is needed or nothing is left to do."""
+        routines, left = self._machine.routines, STEP_LIMIT
+        while state.frames:
+            frame = state.frames[-1]
+            code, slots, pc = routines[frame.routine].code, frame.slots, frame.pc
+            instruction = code[pc]
+            while instruction.step is not None and left:
+                pc = instruction.step(state, slots)
+                instruction = code[pc]
+                left -= 1
+            frame.pc = pc
+            if not left:
+                raise self._endless(state)
+            left -= 1
+            assert isinstance(instruction, Special)
+            if not instruction.enter(self, state, frame):
+                self._machine.clear_dead(frame)
+                return
+
+    def _endless(self, state: State) -> SpecFault:
+        path, span = self._machine.routines[PLAY].place
+        for frame in reversed(state.frames):
+            loops = self._machine.routines[frame.routine].loops
+            around = [loop for first, last, loop in loops if first <= frame.pc <= last]
+            if around:
+                path, span = around[-1].path, around[-1].span
+                break
+        return SpecFault(f"this goes on for ever: after {STEP_LIMIT} steps there is still no event", path, span)
+
+    def begin(self, state: State, routine: int, checked: bool, slots: Slots) -> None:
+        if state.frames:
+            self._machine.clear_dead(state.frames[-1])
+        frame = self._machine.frame(routine, slots)
+        if checked:
+            frame.pc = self._machine.routines[routine].body
+        state.frames.append(frame)
+
+    def offers(self, state: State, options: Sequence[OptionCode], slots: Slots) -> bool:
+        leading = False
+        for option in options:
+            for found in option.instances(state, option.open(state, slots)):
+                leading = True
+                if self.trial or not option.refusable:
+                    return True
+                if self._machine.trial(state, option, found, self._after(state)) is None:
+                    return True
+        if leading:
+            self.may_refuse = False
+        return False
+
+    def _after(self, state: State) -> int:
+        instruction = self._machine.standing_at(state)
+        return instruction.after if isinstance(instruction, Decide) else state.frames[-1].pc
+
+    def passed(self, state: State, path: str) -> None:
+        if state.trace is not None:
+            state.trace.passed[path] += 1
+
+    def refill(self, state: State, place: Place, at: Statement) -> None:
+        for refilling in self._machine.refills:
+            if refilling.zone == place:
+                _refill(state, refilling, at)
+
+
+def _refill(state: State, refilling: Refilling, at: Statement) -> None:
+    entries = refilling.source.entries(state)
+    if not refilling.zone.hidden and any(type(entry) is Ticket for entry in entries):
+        raise fault("unseen pieces would be put where they can be seen", refilling.refill)
+    clear(state, refilling.source)
+    add(state, refilling.zone, entries, False, at)
+    shuffle(state, refilling.zone, refilling.refill)
+
+
+def _hidden_cells(game: Game) -> HiddenCells:
+    hidden = [element for element in game.elements if element.is_zone and element.visibility == "hidden"]
+    cells = tuple(cell for element in hidden for cell in range(element.offset, element.offset + element.count))
+    bags = (range(element.offset, element.offset + element.count) for element in hidden if element.kind == "bag")
+    return HiddenCells(cells, frozenset(cell for bag in bags for cell in bag))
+

@@ -1,0 +1,333 @@
+"""How values are read, made, compared and combined, and how expressions branch."""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from collections.abc import Callable, Mapping
+from itertools import chain
+from typing import Any
+
+from ludex.spec.jsonvalues import show
+from ludex.spec.model import (
+    AllValues,
+    Arithmetic,
+    Checked,
+    Combine,
+    Comparison,
+    Constant,
+    EmptyTest,
+    Expr,
+    IfExpr,
+    IntervalExpr,
+    LetExpr,
+    Local,
+    Logic,
+    MakeRecord,
+    MakeWord,
+    MatchExpr,
+    Member,
+    Minus,
+    NotExpr,
+    Read,
+    SetExpr,
+    TableField,
+    WithExceptions,
+)
+from ludex.spec.types import ListOf, Optional, Range, Record, SetOf, Type, Value, Words, contains, element_type, values
+
+from .evaluate import Compile, Expressions, Fn, Path, Slots, order_of, piece
+from .events import SpecFault
+from .state import State
+
+COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+# ---- reading
+
+
+def _constant(x: Expressions, expr: Constant, path: Path) -> Fn:
+    value = expr.value
+    return lambda s, f: value
+
+
+def _local(x: Expressions, expr: Local, path: Path) -> Fn:
+    slot = expr.slot
+    return lambda s, f: f[slot]
+
+
+def _all_values(x: Expressions, expr: AllValues, path: Path) -> Fn:
+    every = frozenset(values(expr.of))
+    return lambda s, f: every
+
+
+def _read(x: Expressions, expr: Read, path: Path) -> Fn:
+    raw = _seen(x, expr, path)
+    if expr.element.kind == "pile":
+        return lambda s, f: raw(s, f)[::-1]
+    return raw
+
+
+def _seen(x: Expressions, expr: Read, path: Path) -> Fn:
+    """The cell, which must hold no ticket: only a hidden zone's can."""
+    raw, element = x.raw(expr, path), expr.element
+    if not element.is_zone or element.visibility != "hidden":
+        return raw
+    if element.kind == "one":
+        return lambda s, f: piece(raw(s, f), expr, path)
+    return lambda s, f: tuple([piece(entry, expr, path) for entry in raw(s, f)])
+
+
+def _table_field(x: Expressions, expr: TableField, path: Path) -> Fn:
+    operand, table = x.compile(expr.operand, path), expr.table
+    return lambda s, f: None if (value := operand(s, f)) is None else table[value]
+
+
+# ---- making
+
+
+def _make_record(x: Expressions, expr: MakeRecord, path: Path) -> Fn:
+    assert isinstance(expr.record, Record)
+    found = expr.record.positions.get
+    parts = [x.compile(part, path) for part in expr.parts]
+    if len(parts) == 2:
+        one, two = parts
+        return lambda s, f: found((one(s, f), two(s, f)))
+    return lambda s, f: found(tuple([part(s, f) for part in parts]))
+
+
+def _make_word(x: Expressions, expr: MakeWord, path: Path) -> Fn:
+    assert isinstance(expr.words, Words)
+    positions, case = expr.words.positions, expr.case
+    parts = [x.compile(part, path) for part in expr.parts]
+    return lambda s, f: positions[case, tuple([part(s, f) for part in parts])]
+
+
+def _set(x: Expressions, expr: SetExpr, path: Path) -> Fn:
+    items = [x.compile(item, path) for item in expr.items]
+    return lambda s, f: frozenset([item(s, f) for item in items])
+
+
+def _interval(x: Expressions, expr: IntervalExpr, path: Path) -> Fn:
+    low, high = x.compile(expr.low, path), x.compile(expr.high, path)
+    return lambda s, f: frozenset(range(low(s, f), high(s, f) + 1))
+
+
+# ---- operators
+
+
+def _arithmetic(x: Expressions, expr: Arithmetic, path: Path) -> Fn:
+    left, right = x.compile(expr.left, path), x.compile(expr.right, path)
+    match expr.operator:
+        case "+":
+            return lambda s, f: left(s, f) + right(s, f)
+        case "-":
+            return lambda s, f: left(s, f) - right(s, f)
+        case "*":
+            return lambda s, f: left(s, f) * right(s, f)
+        case "div":
+            return _division(operator.floordiv, left, right, expr, path)
+        case "mod":
+            return _division(operator.mod, left, right, expr, path)
+
+
+def _division(divide: Callable[[int, int], int], left: Fn, right: Fn, expr: Arithmetic, path: Path) -> Fn:
+    def division(s: State, f: Slots) -> int:
+        by = right(s, f)
+        if by == 0:
+            raise SpecFault("a number is divided by 0 here", path, expr.span)
+        return divide(left(s, f), by)
+
+    return division
+
+
+def _combine(x: Expressions, expr: Combine, path: Path) -> Fn:
+    left, right = _operand(x, expr.left, path), _operand(x, expr.right, path)
+    add = expr.operator == "+"
+    match expr.type:
+        case SetOf():
+            if add:
+                return lambda s, f: frozenset(left(s, f)).union(right(s, f))
+            return lambda s, f: frozenset(left(s, f)).difference(right(s, f))
+        case ListOf():
+            return lambda s, f: (*left(s, f), *right(s, f))
+        case _:
+            put_in_order = order_of(element_type(expr.type) or expr.type)
+            if add:
+                return lambda s, f: tuple(put_in_order(chain(left(s, f), right(s, f))))
+            return lambda s, f: tuple(put_in_order((Counter(left(s, f)) - Counter(right(s, f))).elements()))
+
+
+def _operand(x: Expressions, expr: Expr, path: Path) -> Fn:
+    """A collection's items, in any order; a zone for one piece counts as one."""
+    return x.compile(expr, path) if element_type(expr.type) is not None else x.items(expr, path)
+
+
+def _minus(x: Expressions, expr: Minus, path: Path) -> Fn:
+    operand = x.compile(expr.operand, path)
+    return lambda s, f: -operand(s, f)
+
+
+def _not(x: Expressions, expr: NotExpr, path: Path) -> Fn:
+    operand = x.compile(expr.operand, path)
+    return lambda s, f: not operand(s, f)
+
+
+def _comparison(x: Expressions, expr: Comparison, path: Path) -> Fn:
+    left, right = x.compile(expr.left, path), x.compile(expr.right, path)
+    if expr.operator == "=":
+        return lambda s, f: left(s, f) == right(s, f)
+    compare = COMPARE[expr.operator]
+    return lambda s, f: compare(left(s, f), right(s, f))
+
+
+def _member(x: Expressions, expr: Member, path: Path) -> Fn:
+    item, holds = x.compile(expr.item, path), x.holder(expr.collection, path)
+    if expr.negated:
+        return lambda s, f: not holds(s, f, item(s, f))
+    return lambda s, f: holds(s, f, item(s, f))
+
+
+def _logic(x: Expressions, expr: Logic, path: Path) -> Fn:
+    left, right = x.compile(expr.left, path), x.compile(expr.right, path)
+    match expr.operator:
+        case "and":
+            return lambda s, f: left(s, f) and right(s, f)
+        case "or":
+            return lambda s, f: left(s, f) or right(s, f)
+        case "implies":
+            return lambda s, f: not left(s, f) or right(s, f)
+
+
+def _empty_test(x: Expressions, expr: EmptyTest, path: Path) -> Fn:
+    operand = expr.operand
+    value = x.raw(operand, path) if isinstance(operand, Read) else x.compile(operand, path)
+    if holds_many(operand):
+        return (lambda s, f: bool(value(s, f))) if expr.negated else (lambda s, f: not value(s, f))
+    if expr.negated:
+        return lambda s, f: value(s, f) is not None
+    return lambda s, f: value(s, f) is None
+
+
+def holds_many(expr: Expr) -> bool:
+    """Whether the expression is a collection, rather than one piece or none."""
+    return element_type(expr.type) is not None or (isinstance(expr, Read) and expr.element.kind in {"pile", "bag"})
+
+
+def _checked(x: Expressions, expr: Checked, path: Path) -> Fn:
+    operand, type_ = x.compile(expr.operand, expr.path), expr.type
+
+    def outside(value: Value) -> SpecFault:
+        found = "nothing" if value is None else show(expr.operand.type, value)
+        return SpecFault(f"this comes to {found}, and only {type_} fits here", expr.path, expr.span)
+
+    def in_range(s: State, f: Slots) -> Value:
+        value = operand(s, f)
+        if value is None or not low <= value <= high:
+            raise outside(value)
+        return value
+
+    def in_type(s: State, f: Slots) -> Value:
+        value = operand(s, f)
+        if not _lies_in(type_, value):
+            raise outside(value)
+        return value
+
+    if isinstance(type_, Range):
+        low, high = type_.low, type_.high
+        return in_range
+    return in_type
+
+
+def _lies_in(type_: Type, value: Value) -> bool:
+    return isinstance(type_, Optional) if value is None else contains(type_, value)
+
+
+# ---- branching
+
+
+def _if(x: Expressions, expr: IfExpr, path: Path) -> Fn:
+    condition = x.compile(expr.condition, path)
+    then, otherwise = x.compile(expr.then, path), x.compile(expr.otherwise, path)
+    return lambda s, f: then(s, f) if condition(s, f) else otherwise(s, f)
+
+
+def _let(x: Expressions, expr: LetExpr, path: Path) -> Fn:
+    slot, value, body = expr.slot, x.compile(expr.value, path), x.compile(expr.body, path)
+
+    def let(s: State, f: Slots) -> Value:
+        f[slot] = value(s, f)
+        return body(s, f)
+
+    return let
+
+
+def _match(x: Expressions, expr: MatchExpr, path: Path) -> Fn:
+    subject = x.compile(expr.subject, path)
+    arms = [(case.values, (case.binds, x.compile(case.body, case.path))) for case in expr.cases]
+    table = {value: arm for held, arm in reversed(arms) for value in held or ()}
+    rest = next((arm for held, arm in arms if held is None), None)
+
+    def match(s: State, f: Slots) -> Value:
+        value = subject(s, f)
+        arm = table.get(value, rest)
+        if arm is None:
+            found = show(expr.subject.type, value)
+            raise SpecFault(f"no line of this `match` is for {found}", path, expr.span)
+        binds, body = arm
+        for bind in binds:
+            f[bind.slot] = bind.table[value]
+        return body(s, f)
+
+    return match
+
+
+def _with_exceptions(x: Expressions, expr: WithExceptions, path: Path) -> Fn:
+    body = x.compile(expr.body, expr.path)
+    cases = [
+        (case.path, x.compile(case.condition, case.path), x.compile(case.value, case.path)) for case in expr.exceptions
+    ]
+
+    def with_exceptions(s: State, f: Slots) -> Value:
+        holding = [(name, value(s, f)) for name, condition, value in cases if condition(s, f)]
+        if not holding:
+            return body(s, f)
+        (name, value), *others = holding
+        for other, different in others:
+            if different != value:
+                message = f"the exceptions {name} and {other} both hold here, and say different things"
+                raise SpecFault(message, expr.path, expr.span)
+        return value
+
+    return with_exceptions
+
+
+OPERATORS: Mapping[type, Compile] = {
+    Constant: _constant,
+    Local: _local,
+    AllValues: _all_values,
+    Read: _read,
+    TableField: _table_field,
+    MakeRecord: _make_record,
+    MakeWord: _make_word,
+    SetExpr: _set,
+    IntervalExpr: _interval,
+    Arithmetic: _arithmetic,
+    Combine: _combine,
+    Minus: _minus,
+    NotExpr: _not,
+    Comparison: _comparison,
+    Member: _member,
+    Logic: _logic,
+    EmptyTest: _empty_test,
+    Checked: _checked,
+    IfExpr: _if,
+    LetExpr: _let,
+    MatchExpr: _match,
+    WithExceptions: _with_exceptions,
+}

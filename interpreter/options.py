@@ -1,0 +1,225 @@
+"""What a decision offers: enumerating the instances of an option, and judging one that is stated.
+
+An option's choices are bound one after another, in the order written, in a list of slots; a requirement is tested as
+soon as everything it reads is bound. Enumeration goes through the choices' domains and cuts where a requirement fails;
+judging a stated move binds what was stated and enumerates nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ludex.grammar import Span
+from ludex.spec.model import Choice, Requirement
+from ludex.spec.types import BagOf, ListOf, SetOf, Type, Value
+
+from .domains import is_value
+from .evaluate import UNDECIDED, Expressions, Fn, Slots
+from .events import RefusalKind
+from .state import State
+from .walk import free_slots
+
+Holder: TypeAlias = Callable[[State, Slots, Value], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceCode:
+    """One value that a player states. items: the possible values, each once, in order. holds: whether a value is one."""
+
+    name: str
+    slot: int
+    type: Type
+    items: Fn
+    holds: Holder
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A requirement, to be tested once `stage` choices are bound.
+
+    `early`: those of the requirements that it may rest on are not all tested yet, so it may not be decidable; then it
+    is taken to hold for now, and comes again without `early`."""
+
+    path: str
+    span: Span
+    holds: Fn
+    stage: int
+    early: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """The verdict on stated arguments: what is wrong with them, if anything; `slots` have them bound."""
+
+    slots: Slots
+    kind: RefusalKind | None = None
+    clauses: tuple[str, ...] = ()
+    argument: str | None = None
+
+
+@dataclass(slots=True)
+class OptionCode:
+    """One option of a decision, or one action by itself.
+
+    Attributes:
+        name: what moves call it.
+        tests: for each number of bound choices, the requirements to test then.
+        open: from the slots of the frame in which the decision stands to those in which the choices are bound.
+        routine: the action's number; None for a branch, which goes on in the frame it stands in.
+        entry: where a branch's body begins.
+        refusable: a requirement may fail between the body's first step and the next event.
+    """
+
+    name: str
+    choices: tuple[ChoiceCode, ...]
+    tests: tuple[tuple[Test, ...], ...]
+    open: Callable[[State, Slots], Slots]
+    routine: int | None = None
+    entry: int = 0
+    refusable: bool = True
+
+    def bound(self, state: State, outer: Slots, values: Sequence[Value]) -> Slots:
+        """The slots with the choices bound to values already known to be legal."""
+        slots = self.open(state, outer)
+        for choice, value in zip(self.choices, values, strict=True):
+            slots[choice.slot] = value
+        return slots
+
+    def instances(self, state: State, slots: Slots) -> Iterator[tuple[Value, ...]]:
+        """The values of the choices that satisfy domains and requirements, in order. Binds them in `slots` as it goes."""
+        return self._instances(state, slots, 0)
+
+    def _instances(self, state: State, slots: Slots, bound: int) -> Iterator[tuple[Value, ...]]:
+        for test in self.tests[bound]:
+            if not _holds(test, state, slots):
+                return
+        if bound == len(self.choices):
+            yield tuple([slots[choice.slot] for choice in self.choices])
+            return
+        choice = self.choices[bound]
+        for slots[choice.slot] in choice.items(state, slots):
+            yield from self._instances(state, slots, bound + 1)
+
+    def judge(self, state: State, slots: Slots, arguments: Sequence[tuple[str, Value]]) -> Stated:
+        """Bind what was stated in `slots`, and say what is wrong with it: all failed requirements that can be judged."""
+        given = dict(arguments)
+        misfit = self._misfit(given, len(arguments))
+        if misfit is not None:
+            return Stated(slots, misfit[0], (), misfit[1])
+        failed = self._failures(state, slots, 0, certain=True)
+        for bound, choice in enumerate(self.choices, start=1):
+            slots[choice.slot] = given[choice.name]
+            if not _attempt(lambda: choice.holds(state, slots, slots[choice.slot]), certain=not failed):  # noqa: B023
+                return Stated(slots, RefusalKind.OUT_OF_DOMAIN, tuple(failed), choice.name)
+            failed += self._failures(state, slots, bound, certain=not failed)
+        if failed:
+            return Stated(slots, RefusalKind.REQUIREMENT, tuple(failed))
+        return Stated(slots)
+
+    def _misfit(self, given: Mapping[str, Value], count: int) -> tuple[RefusalKind, str] | None:
+        """An argument that is missing, too many, or no value of its type."""
+        names = {choice.name for choice in self.choices}
+        for name in given:
+            if name not in names:
+                return RefusalKind.EXTRA_ARGUMENT, name
+        for choice in self.choices:
+            if choice.name not in given:
+                return RefusalKind.MISSING_ARGUMENT, choice.name
+            if count > len(given) or not is_value(choice.type, given[choice.name]):
+                return RefusalKind.WRONG_ARGUMENT, choice.name
+        return None
+
+    def _failures(self, state: State, slots: Slots, bound: int, certain: bool) -> list[str]:
+        """Requirements that fail now; one that rests on another that failed may not be decidable."""
+        failed: list[str] = []
+        for test in self.tests[bound]:
+            if not test.early and not _attempt(lambda: test.holds(state, slots), certain and not failed):  # noqa: B023
+                failed.append(test.path)
+        return failed
+
+
+def _attempt(test: Callable[[], bool], certain: bool) -> bool:
+    if certain:
+        return test()
+    try:
+        return test()
+    except UNDECIDED:
+        return True
+
+
+def _holds(test: Test, state: State, slots: Slots) -> bool:
+    if not test.early:
+        return bool(test.holds(state, slots))
+    try:
+        return bool(test.holds(state, slots))
+    except UNDECIDED:
+        return True
+
+
+def compile_choice(expressions: Expressions, choice: Choice, path: str) -> ChoiceCode:
+    """path: the clause the choice belongs to."""
+    items, holds = expressions.items(choice.domain, path), expressions.holder(choice.domain, path)
+    if choice.within:
+        as_set = isinstance(choice.type, SetOf)
+        return ChoiceCode(choice.name, choice.slot, choice.type, _parts_of(items, as_set), _part_holder(items))
+    if isinstance(choice.domain.type, BagOf | ListOf):
+        return ChoiceCode(choice.name, choice.slot, choice.type, lambda s, f: dict.fromkeys(items(s, f)), holds)
+    return ChoiceCode(choice.name, choice.slot, choice.type, items, holds)
+
+
+def compile_tests(
+    expressions: Expressions, choices: Sequence[Choice], requirements: Sequence[Requirement]
+) -> tuple[tuple[Test, ...], ...]:
+    """The requirements by the number of choices that must be bound before they can be tested."""
+    stages: list[list[Test]] = [[] for _ in range(len(choices) + 1)]
+    latest = 0
+    for requirement in requirements:
+        read = free_slots(requirement)
+        stage = max((at for at, choice in enumerate(choices, start=1) if choice.slot in read), default=0)
+        latest = max(latest, stage)
+        holds = expressions.test(requirement)
+        if stage < latest:
+            stages[stage].append(Test(requirement.path, requirement.span, holds, stage, early=True))
+        stages[latest].append(Test(requirement.path, requirement.span, holds, latest, early=False))
+    return tuple(map(tuple, stages))
+
+
+# ---- `within`: parts of a collection
+
+
+def _parts_of(items: Fn, as_set: bool) -> Fn:
+    def parts(state: State, slots: Slots) -> Iterator[Value]:
+        found = sub_bags(tuple(items(state, slots)))
+        return map(frozenset, found) if as_set else found
+
+    return parts
+
+
+def sub_bags(items: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
+    """All sub-multisets of items that stand in order, each once: the empty one first, then as in a dictionary.
+
+    One that begins with another comes after it, so a search may cut at the shorter one."""
+
+    def extended(part: tuple[Value, ...], start: int) -> Iterator[tuple[Value, ...]]:
+        yield part
+        for at in range(start, len(items)):
+            if at == start or items[at] != items[at - 1]:
+                yield from extended((*part, items[at]), at + 1)
+
+    return extended((), 0)
+
+
+def _part_holder(items: Fn) -> Holder:
+    def holds(state: State, slots: Slots, part: Iterable[Value]) -> bool:
+        whole = list(items(state, slots))
+        for item in part:
+            if item not in whole:
+                return False
+            whole.remove(item)
+        return True
+
+    return holds
+
+

@@ -1,0 +1,194 @@
+"""Hidden pieces: tickets and pools.
+
+A piece that nobody has seen is a ticket of a pool. A pool with n tickets still out holds n entries; which ticket is
+which entry is uniformly random, and nothing more is known. An entry is a piece, or a ticket of another pool (a pile
+with unseen pieces in it was shuffled together with others). Shuffling makes a pool of whatever lies there; moving a
+ticket from one hidden zone to another changes nothing else; when somebody comes to see it, its piece is drawn from
+what the pool still holds, and pool and ticket are gone by one. So every probability is exact, and nothing has to be
+decided before anyone can know it.
+
+Two ways to the same piece. Where a kind lies both in a pool and in a pool within it (or lies open in a bag next to
+unseen ones), drawing it leaves different things behind, so there are several outcomes with the same piece; they are
+told apart by their route, the pools that the piece came through, which the event then carries as `via`. It takes a
+shuffle of unseen pieces together with seen ones of the same kind, so logs hardly ever show it.
+
+Canonical form (`normalise`, at every event): pools are numbered in the order in which the state's cells mention them
+first; a pool whose tickets all lie in one other pool dissolves into it; a pool that holds nothing but tickets of one
+other pool is that pool. A pool of equal pieces stays a pool: whether a draw is an event must not depend on luck.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from ludex.spec.types import Value
+
+from .state import State, Ticket
+
+Entry: TypeAlias = Value
+"""A piece, or a Ticket."""
+Route: TypeAlias = tuple[int, ...]
+"""The pools a piece comes through, outermost first."""
+
+
+def arranged(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Entries in the canonical order: pieces in value order, then tickets by pool."""
+    return tuple(sorted(entries, key=_rank))
+
+
+def _rank(entry: Entry) -> tuple[bool, int]:
+    return (True, entry.pool) if type(entry) is Ticket else (False, entry)
+
+
+def without(entries: Sequence[Entry], entry: Entry) -> tuple[Entry, ...]:
+    """The entries less one that is equal to the given one, the last such. Raises ValueError if there is none."""
+    at = len(entries) - 1 - entries[::-1].index(entry)
+    return (*entries[:at], *entries[at + 1 :])
+
+
+# ---- drawing
+
+
+def routes(state: State, entries: Sequence[Entry]) -> Iterator[tuple[Value, Route, Fraction]]:
+    """What an entry taken at random turns out to be: (piece, route, probability), each (piece, route) once."""
+    for entry, count in Counter(entries).items():
+        share = Fraction(count, len(entries))
+        if type(entry) is Ticket:
+            for piece, route, part in routes(state, state.pools[entry.pool]):
+                yield piece, (entry.pool, *route), share * part
+        else:
+            yield entry, (), share
+
+
+def outcomes(state: State, entries: Sequence[Entry]) -> list[tuple[Value, Route | None, Fraction]]:
+    """The same in value order, with the route only where one piece has several."""
+    found = sorted(routes(state, entries), key=lambda found: found[:2])
+    ways = Counter(piece for piece, _, _ in found)
+    return [(piece, route if ways[piece] > 1 else None, part) for piece, route, part in found]
+
+
+def route_of(state: State, entries: Sequence[Entry], piece: Value, via: Route | None) -> Route | None:
+    """The route of an outcome as `outcomes` names it; None if there is no such outcome."""
+    ways = [route for found, route, _ in routes(state, entries) if found == piece]
+    if via is None:
+        return ways[0] if len(ways) == 1 else None
+    return via if len(ways) > 1 and via in ways else None
+
+
+def settle(state: State, route: Route, piece: Value) -> None:
+    """A piece has come out by this route: every pool on the way loses one entry."""
+    for pool, entry in zip(route, (*map(Ticket, route[1:]), piece), strict=True):
+        state.pools[pool] = without(state.pools[pool], entry)
+
+
+def shuffled(state: State, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Tickets of a new pool that holds the entries."""
+    state.pools.append(arranged(entries))
+    return (Ticket(len(state.pools) - 1),) * len(entries)
+
+
+# ---- canonical form
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenCells:
+    """The cells of hidden zones, which alone may hold tickets: all of them in order, and those that are bags."""
+
+    cells: tuple[int, ...]
+    bags: frozenset[int]
+
+
+def normalise(state: State, hidden: HiddenCells) -> None:
+    """Bring pools and tickets into canonical form."""
+    pools = state.pools
+    if not pools or (len(pools) == 1 and pools[0]):
+        return
+    while any(_merge(state, hidden, number) for number in range(len(pools))):
+        pass
+    order = _order(state, hidden)
+    if order != list(range(len(pools))):
+        state.pools[:] = [pools[number] for number in order]
+        _rename(state, hidden, {old: new for new, old in enumerate(order)})
+
+
+def _merge(state: State, hidden: HiddenCells, number: int) -> bool:
+    """Dissolve this pool, or one in it, where that changes nothing; say whether it was done."""
+    pool = state.pools[number]
+    if not pool or type(pool[-1]) is not Ticket:
+        return False
+    if pool[0] == pool[-1]:
+        state.pools[number] = ()
+        _rename(state, hidden, {number: pool[0].pool})
+        return True
+    for inner, count in _tickets(pool).items():
+        if count == len(state.pools[inner]):
+            rest = [entry for entry in pool if entry != Ticket(inner)]
+            state.pools[number] = arranged([*rest, *state.pools[inner]])
+            state.pools[inner] = ()
+            return True
+    return False
+
+
+def _rename(state: State, hidden: HiddenCells, names: Mapping[int, int]) -> None:
+    """Every ticket of a pool in `names` becomes one of the pool that it stands for."""
+
+    def renamed(entry: Entry) -> Entry:
+        return Ticket(names.get(entry.pool, entry.pool)) if type(entry) is Ticket else entry
+
+    for cell in hidden.cells:
+        held = state.cells[cell]
+        if type(held) is Ticket:
+            state.cells[cell] = renamed(held)
+        elif held:
+            state.cells[cell] = arranged(map(renamed, held)) if cell in hidden.bags else tuple(map(renamed, held))
+    state.pools[:] = [arranged(map(renamed, pool)) for pool in state.pools]
+
+
+def _order(state: State, hidden: HiddenCells) -> list[int]:
+    """The pools in use in the order of their first mention, those that only other pools mention last. Where a bag or a
+    pool mentions several for the first time at once, what can be said of them without their numbers decides."""
+    order: dict[int, None] = {}
+    for cell in hidden.cells:
+        new = [number for number in _tickets(entries_of(state.cells[cell])) if number not in order]
+        if cell in hidden.bags and len(new) > 1:
+            new.sort(key=lambda number: _description(state, hidden, number))
+        order.update(dict.fromkeys(new))
+    queue = deque(order)
+    while queue:
+        new = [number for number in _tickets(state.pools[queue.popleft()]) if number not in order]
+        if len(new) > 1:
+            new.sort(key=lambda number: _description(state, hidden, number))
+        order.update(dict.fromkeys(new))
+        queue.extend(new)
+    return list(order)
+
+
+def _description(state: State, hidden: HiddenCells, number: int) -> tuple[Any, ...]:
+    """What tells a pool from another without naming either: what is in it, and where its tickets lie."""
+    pool, ticket = state.pools[number], Ticket(number)
+    pieces = tuple(entry for entry in pool if type(entry) is not Ticket)
+    inner = sorted((count, _description(state, hidden, inside)) for inside, count in _tickets(pool).items())
+    places: list[tuple[int, ...]] = []
+    for cell in hidden.cells:
+        held = entries_of(state.cells[cell])
+        if cell in hidden.bags:
+            places.append((held.count(ticket),))
+        else:
+            places.append(tuple(at for at, entry in enumerate(held) if entry == ticket))
+    return pieces, tuple(inner), tuple(places), tuple(sorted(other.count(ticket) for other in state.pools))
+
+
+def _tickets(entries: Sequence[Entry]) -> Counter[int]:
+    """How many tickets of which pool, in order of first appearance."""
+    return Counter(entry.pool for entry in entries if type(entry) is Ticket)
+
+
+def entries_of(held: Value) -> tuple[Entry, ...]:
+    """A zone's content as entries, whatever its kind."""
+    if held is None:
+        return ()
+    return held if type(held) is tuple else (held,)

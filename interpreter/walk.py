@@ -1,0 +1,92 @@
+"""Looking into the model: which nodes a piece of it contains, which slots and how much of the state it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from typing import Any
+
+from ludex.grammar import Span
+from ludex.spec.model import (
+    Binding,
+    Builtin,
+    CallDefine,
+    CanPerform,
+    Choice,
+    Constant,
+    Define,
+    Element,
+    Expr,
+    LetExpr,
+    Local,
+    Loop,
+    Read,
+)
+
+BINDERS = (Loop, Binding, Choice, LetExpr)
+
+
+def nodes(node: Any) -> Iterator[Any]:
+    """The node and all model nodes in it, outside first. Does not enter elements, types, called routines."""
+    yield node
+    for field in fields(node):
+        yield from _inside(getattr(node, field.name))
+
+
+def _inside(value: Any) -> Iterator[Any]:
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _inside(item)
+    elif type(value).__module__ == Local.__module__ and not isinstance(value, Element | Span):
+        yield from nodes(value)
+
+
+def free_slots(*parts: Any) -> frozenset[int]:
+    """Slots that the parts read without binding them themselves."""
+    read: set[int] = set()
+    bound: set[int] = set()
+    for part in parts:
+        for node in nodes(part):
+            if isinstance(node, Local):
+                read.add(node.slot)
+            elif isinstance(node, CanPerform):
+                read.add(0)
+            elif isinstance(node, BINDERS):
+                bound.add(node.slot)
+    return frozenset(read - bound)
+
+
+def reading_defines(defines: Mapping[str, Define]) -> frozenset[str]:
+    """Names of the defines whose value may change in play: they read the state, or call one that does."""
+    calls = {
+        name: {node.name for node in _define_nodes(define) if isinstance(node, CallDefine)}
+        for name, define in defines.items()
+    }
+    reading = {name for name, define in defines.items() if any(map(_reads, _define_nodes(define)))}
+    while more := {name for name, called in calls.items() if name not in reading and called & reading}:
+        reading |= more
+    return frozenset(reading)
+
+
+def _define_nodes(define: Define) -> Iterator[Any]:
+    yield from nodes(define.body)
+    if define.cycle is not None:
+        yield from nodes(define.cycle)
+
+
+def _reads(node: Any) -> bool:
+    return isinstance(node, Read | CanPerform) or (isinstance(node, Builtin) and node.name == "total")
+
+
+def is_fixed(expr: Expr, reading: frozenset[str]) -> bool:
+    """Whether the expression has one value for ever: it reads neither state nor slots."""
+    if isinstance(expr, Constant):
+        return True
+    return not free_slots(expr) and not any(
+        _reads(node) or (isinstance(node, CallDefine) and node.name in reading) for node in nodes(expr)
+    )
+
+
+def highest_slot(expr: Expr) -> int:
+    """The highest slot that the expression binds; 0 if none."""
+    return max((node.slot for node in nodes(expr) if isinstance(node, BINDERS)), default=0)

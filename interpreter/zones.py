@@ -1,0 +1,109 @@
+"""Zones: putting entries in, taking them out, and what that means for who has seen what.
+
+A zone is known by its element (its kind, its visibility) and the number of its cell. Contents are tuples: a pile with
+its top last, a bag in canonical order; a `one` zone holds an entry or None. Only hidden zones hold tickets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ludex.spec.jsonvalues import show
+from ludex.spec.model import Element, Refill, Statement
+from ludex.spec.types import ComponentType, SetOf, Type, Value
+
+from .events import SpecFault
+from .pools import Entry, arranged, entries_of, shuffled, without
+from .state import State, Ticket
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One zone: the element and its cell."""
+
+    element: Element
+    cell: int
+
+    @property
+    def hidden(self) -> bool:
+        """Nobody sees what lies there, only how many."""
+        return self.element.visibility == "hidden"
+
+    def entries(self, state: State) -> tuple[Entry, ...]:
+        return entries_of(state.cells[self.cell])
+
+
+def fault(message: str, at: Statement | Refill) -> SpecFault:
+    span = at.span if isinstance(at, Statement) else at.zone.element.span
+    return SpecFault(message, at.path, span)
+
+
+def add(state: State, place: Place, entries: Sequence[Entry], bottom: bool, at: Statement) -> None:
+    """Entries come to lie in the place: on top in their order, the last one topmost, or as a block at the bottom."""
+    if not entries:
+        return
+    held = state.cells[place.cell]
+    match place.element.kind:
+        case "one":
+            if held is not None or len(entries) > 1:
+                raise fault(f"{place.element.name} holds one piece and no more", at)
+            (state.cells[place.cell],) = entries
+        case "pile":
+            state.cells[place.cell] = (*entries, *held) if bottom else (*held, *entries)
+        case _:
+            state.cells[place.cell] = arranged((*held, *entries)) if place.hidden else tuple(sorted((*held, *entries)))
+
+
+def take(state: State, place: Place, entry: Entry, at: Statement) -> None:
+    """One entry equal to the given one leaves the place; from a pile the topmost."""
+    held = state.cells[place.cell]
+    if entry not in entries_of(held):
+        name, shown = place.element.name, show(place.element.type, entry)
+        raise fault(f"{shown} is to be taken from {name}, and does not lie there{_unless(place)}", at)
+    state.cells[place.cell] = None if place.element.kind == "one" else without(held, entry)
+
+
+def _unless(place: Place) -> str:
+    return ", as far as anyone knows" if place.hidden else ""
+
+
+def clear(state: State, place: Place) -> None:
+    state.cells[place.cell] = None if place.element.kind == "one" else ()
+
+
+def shuffle(state: State, place: Place, at: Statement | Refill) -> None:
+    """Nobody knows any more what lies where in the place. In an open or private bag there is nothing to forget."""
+    if place.hidden:
+        if place.element.kind != "one":
+            state.cells[place.cell] = shuffled(state, state.cells[place.cell])
+    elif place.element.kind == "pile":
+        raise fault(f"{place.element.name} can be seen, so it cannot be shuffled", at)
+
+
+def unseen(state: State, place: Place) -> int | None:
+    """The position of the topmost ticket in the place; None if every piece there is known."""
+    entries = place.entries(state)
+    return next((at for at in reversed(range(len(entries))) if type(entries[at]) is Ticket), None)
+
+
+def reveal(state: State, place: Place, position: int, piece: Value) -> None:
+    """The ticket at the position turns out to be the piece, which stays where it is."""
+    entries = place.entries(state)
+    turned = (*entries[:position], piece, *entries[position + 1 :])
+    match place.element.kind:
+        case "one":
+            state.cells[place.cell] = piece
+        case "pile":
+            state.cells[place.cell] = turned
+        case _:
+            state.cells[place.cell] = arranged(turned)
+
+
+def copies(of: Type) -> Callable[[Any], list[Value]]:
+    """The function that tells which pieces `fill` means: of a set of components every copy, else what is given."""
+    if isinstance(of, SetOf) and isinstance(of.of, ComponentType):
+        numbers = of.of.copies
+        return lambda kinds: [kind for kind in sorted(kinds) for _ in range(numbers[kind])]
+    return lambda pieces: sorted(pieces)
