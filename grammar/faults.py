@@ -233,7 +233,7 @@ def _except_label(fault: Fault) -> Finding:
 
 
 def _until_early(fault: Fault) -> Finding:
-    if fault.kind != "UNTIL" or fault.at_line_start:
+    if fault.kind != "UNTIL" or all(token.type != "REPEAT" for token in fault.line.tokens[: max(fault.index, 0)]):
         return None
     hint = "indent the block below `repeat`, then write `until` level with it"
     return fault.here, "`until` stands below the block", hint

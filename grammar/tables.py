@@ -21,7 +21,11 @@ from lark import Lark
 @cache
 def load_tables() -> Lark:
     """The parser for one unit of a text; see `ludex.lark`."""
-    text = grammar_text()
+    return tables_for(grammar_text())
+
+
+def tables_for(text: str) -> Lark:
+    """The parser of a grammar, from the cache folder if it is there."""
     path = _cache_path(text)
     loaded = _read(path) if path is not None else None
     if loaded is not None:

@@ -109,7 +109,7 @@ SAMPLES: tuple[Sample, ...] = (
     one("lone otherwise", action("otherwise => x"), "S122", (3, 3), "no `match`"),
     # ---- habits of other languages
     one("elif", action("elif z", "  y := 2"), "S124", (3, 8), "write `else if`"),
-    one("all for every", game("define t = all x in S has y\n"), "S124", (2, 16), "write `every x in S has ...`"),
+    one("all for every", game("define t = all x in S has y\n"), "S124", (2, 16), "write `every x in S"),
     one("is none", game("define t = x is none\n"), "S124", (2, 14), "`is empty`"),
     one("python's conditional", game("define t = x if y else z\n"), "S124", (2, 14), "`if c then a else b`"),
     one("text as a value", game('fact x = "red"\n'), "S101", (2, 10), "a text is no value"),
@@ -122,7 +122,7 @@ SAMPLES: tuple[Sample, ...] = (
     one("up without to", action("x: y += 5 up 8"), "S115", (3, 13), "`to` is missing after `up`"),
     one("comma before where", action("choose c in S, where c.x"), "S101", (3, 18), "no comma before `where`"),
     # ---- colons
-    one("except without a name", action("x: y", "  except: when b", "  except z: when b"), "S114", (4, 11), "has a name"),
+    one("nameless except", action("x: y", "  except: when b", "  except z: when c"), "S114", (4, 11), "has a name"),
     one("repeat: and until", action("repeat:", "  x: y", "until c"), "S114", (3, 3), "makes `repeat` a label"),
     one("some with a colon", game("define m = some x in S: x > 1\n"), "S114", (2, 23), "write `has`"),
     one("colon after if and a step", action("if c: z := 1"), "S114", (3, 7), "write `if c then step`"),
@@ -207,7 +207,8 @@ SAMPLES: tuple[Sample, ...] = (
 SEVERAL: tuple[Sample, ...] = (
     Sample(
         "an arm indented too deep makes no other arm wrong",
-        game("define f(r: R) =\n  match r\n      1 => 2\n    2 =>\n      let x = 1\n      x\n    3 => 4\nfact x = y z\n"),
+        game("define f(r: R) =\n  match r\n      1 => 2\n    2 =>\n      let x = 1\n      x\n    3 => 4\n")
+        + "fact x = y z\n",
         (Expected("S105", 5, 5, ""), Expected("S124", 9, 12, "")),
     ),
     Sample(

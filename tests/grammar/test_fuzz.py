@@ -1,0 +1,79 @@
+"""Whatever the text, `parse` returns: what is good in it, and reports in words and places that hold."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludex.grammar import Module, Parsed, parse
+from ludex.grammar.parser import MAX_FAULTS
+from ludex.grammar.words import DECLARATION_WORDS, RESERVED_WORDS, SIGNS
+
+from .good import SAMPLES
+from .malformed import SAMPLES as MALFORMED
+
+PIECES = (
+    *sorted(RESERVED_WORDS | set(DECLARATION_WORDS)), *sorted(SIGNS.values()),
+    "\n", "\n  ", "\n    ", "\n\t", " ", "\r", "\r\n", "\0", "\ufeff", "\u2028", "é", '"', '"a"', "#", "[", "]",
+    "[ru 1]", "[ru]", "==", "x", "f(", "Site", "7", "999999999999", "label:", "except e: ", "5cm", "aB", ";", "'", "\\",
+)  # fmt: skip
+TEXTS = (*SAMPLES.values(), *(sample.text for sample in MALFORMED if len(sample.text) < 300))
+
+
+def check(text: str) -> Parsed:
+    parsed = parse(text, "drawn.ludex")
+    assert isinstance(parsed.module, Module)
+    assert len(parsed.diagnostics) <= MAX_FAULTS + 1
+    rows = text.split("\n")
+    for diagnostic in parsed.diagnostics:
+        span = diagnostic.span
+        assert 1 <= span.line <= len(rows)
+        assert 1 <= span.column <= len(rows[span.line - 1]) + 1
+        assert (span.line, span.column) <= (span.end_line, span.end_column)
+        assert diagnostic.message
+    places = [(d.code.code, d.span) for d in parsed.diagnostics]
+    assert len(set(places)) == len(places), "one report for one fault"
+    return parsed
+
+
+@settings(max_examples=700, deadline=None)
+@given(st.text())
+def test_any_text(text: str) -> None:
+    check(text)
+
+
+@settings(max_examples=800, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=60))
+def test_any_words(pieces: list[str]) -> None:
+    check("game g\n" + " ".join(pieces))
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> str:
+    """A good text, or one with a known fault, in which a few things were cut, put in, doubled or indented."""
+    text = draw(st.sampled_from(TEXTS))
+    for _ in range(draw(st.integers(1, 4))):
+        place = draw(st.integers(0, len(text)))
+        length = draw(st.integers(0, 12))
+        filling = draw(st.sampled_from(["", text[place : place + 2 * length], *PIECES]))
+        text = text[:place] + filling + text[place + length :]
+    return text
+
+
+@settings(max_examples=1500, deadline=None)
+@given(damaged())
+def test_damaged_texts(text: str) -> None:
+    check(text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(sorted(SAMPLES)), st.data())
+def test_a_line_less(name: str, data: st.DataObject) -> None:
+    """Without one of its lines a text is still read to its end: the last declaration is found."""
+    lines = SAMPLES[name].splitlines()
+    last = max(number for number, line in enumerate(lines) if line and not line.startswith((" ", "#")))
+    gone = data.draw(st.integers(1, last - 1))
+    text = "\n".join(lines[:gone] + lines[gone + 1 :]) + "\n"
+    parsed = check(text)
+    assert parsed.module.declarations
+    assert parsed.module.declarations[-1].span.line == last

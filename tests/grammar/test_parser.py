@@ -1,0 +1,414 @@
+"""From text to nodes: every construct, exact places, comments, what is kept of a text with faults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+import pytest
+
+from ludex.grammar import Module, Node, Span, parse
+from ludex.grammar import syntax as s
+from ludex.grammar.layout import flatten, lay_out
+from ludex.grammar.tables import grammar_text, load_tables, make_tables
+from ludex.grammar.words import DECLARATION_WORDS, RESERVED_WORDS
+
+from .good import SAMPLES
+
+HERE = Span("x", 1, 1, 1, 1)
+
+
+def read(text: str) -> Module:
+    parsed = parse(text, "sample.ludex")
+    assert parsed.diagnostics == (), [f"{d.span} {d.message}" for d in parsed.diagnostics]
+    return parsed.module
+
+
+def declared(text: str) -> s.Declaration:
+    """The only declaration of a game whose second line begins with `text`."""
+    (declaration,) = read(f"game g\n{text}\n").declarations
+    return declaration
+
+
+def value(text: str) -> s.Expression | s.ValueMatch:
+    """The expression of `fact x = TEXT`, which begins in line 2 and column 10."""
+    declaration = declared(f"fact x = {text}")
+    assert isinstance(declaration, s.ValueDeclaration)
+    return declaration.body.value
+
+
+def steps(*lines: str) -> tuple[s.Statement, ...]:
+    """The statements of an action, which begin in line 3 and column 3."""
+    declaration = declared("action a\n" + "\n".join(f"  {line}" for line in lines))
+    assert isinstance(declaration, s.ActionDeclaration)
+    return declaration.body.statements
+
+
+def nodes(node: Node) -> Iterator[Node]:
+    yield node
+    for field in fields(node):
+        found = getattr(node, field.name)
+        for part in found if isinstance(found, tuple) else (found,):
+            if is_dataclass(part) and isinstance(part, Node):
+                yield from nodes(part)
+
+
+def plain(node: object) -> object:
+    """A node without its places, as nested tuples."""
+    if isinstance(node, Node):
+        return (type(node).__name__, *(plain(getattr(node, f.name)) for f in fields(node) if f.name != "span"))
+    return tuple(plain(part) for part in node) if isinstance(node, tuple) else node
+
+
+def cut(text: str, span: Span) -> str:
+    """The words a span covers."""
+    rows = text.split("\n")[span.line - 1 : span.end_line]
+    rows[-1] = rows[-1][: span.end_column - 1]
+    rows[0] = rows[0][span.column - 1 :]
+    return "\n".join(rows)
+
+
+# ---- the grammar itself -----------------------------------------------------------------------------------------
+
+
+def test_the_grammar_has_no_conflicts() -> None:
+    """Strict mode refuses shift/reduce conflicts and terminals that collide."""
+    make_tables(grammar_text(), strict=True)
+
+
+def test_every_rule_has_a_good_sample() -> None:
+    tables = load_tables()
+    kinds = {rule.alias or rule.origin.name for rule in tables.rules}
+    wanted = {kind for kind in kinds if not kind.startswith("_") and kind != "unit"}
+    seen: set[str] = set()
+    for name, text in SAMPLES.items():
+        for unit in lay_out(text, name, tables.lex(text)).units:
+            parser = tables.parse_interactive(start="unit")
+            for slot in flatten(unit):
+                tree = parser.feed_token(slot.token)
+            seen |= {str(part.data) for part in tree.iter_subtrees()}
+    assert wanted == seen & wanted, f"add to good.py: {sorted(wanted - seen)}"
+
+
+def test_the_reserved_words_are_those_of_the_grammar() -> None:
+    words = {t.pattern.value for t in load_tables().terminals if t.pattern.type == "str" and t.pattern.value.isalpha()}
+    assert words == RESERVED_WORDS
+
+
+def test_the_declaration_words_are_those_of_the_grammar() -> None:
+    in_grammar = {t.name.lower() for t in load_tables().terminals if t.pattern.value.startswith("(?<!")}
+    assert in_grammar | {"state", "window"} == set(DECLARATION_WORDS)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_good_samples_have_no_faults(name: str) -> None:
+    read(SAMPLES[name])
+
+
+# ---- names, labels, words -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("word", sorted(RESERVED_WORDS | set(DECLARATION_WORDS)))
+def test_no_label_and_no_field_is_reserved(word: str) -> None:
+    statements = steps(f"{word}_: x", f"y: z := a.{word}", f"{word} : b(1)")
+    clause = statements[2]
+    assert isinstance(clause, s.Clause)
+    assert clause.label == word
+
+
+@pytest.mark.parametrize("word", sorted(set(DECLARATION_WORDS) - RESERVED_WORDS))
+def test_declaration_words_are_free_as_names(word: str) -> None:
+    assert plain(value(f"{word} + 1")) == ("Binary", "+", ("Name", word, None, False), ("Integer", 1))
+
+
+@pytest.mark.parametrize("word", sorted(RESERVED_WORDS))
+def test_every_reserved_word_is_reported_as_a_name(word: str) -> None:
+    (found,) = parse(f"game g\naction {word}\n  x: y\n", "sample.ludex").diagnostics
+    assert (found.code.code, found.span.line, found.span.column) == ("S102", 2, 8)
+    assert found.message == f"`{word}` is a word of the language; choose another name"
+
+
+# ---- expressions ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "bracketed"),
+    [
+        ("a or b and c", "a or (b and c)"),
+        ("a and b or c", "(a and b) or c"),
+        ("a implies b implies c", "a implies (b implies c)"),
+        ("a or b implies c", "(a or b) implies c"),
+        ("not a and b", "(not a) and b"),
+        ("not a = b", "not (a = b)"),
+        ("a - b - c", "(a - b) - c"),
+        ("a + b * c", "a + (b * c)"),
+        ("a div b mod c", "(a div b) mod c"),
+        ("-a * b", "(-a) * b"),
+        ("a + 1 = b", "(a + 1) = b"),
+        ("a + b in c", "(a + b) in c"),
+        ("a..b + c", "(a..b) + c"),
+        ("-1..1", "(-1)..1"),
+        ("a or some x in S has b or c", "a or (some x in S has (b or c))"),
+        ("if a then b else c or d", "if a then b else (c or d)"),
+        ("a and not some x in S has b", "a and (not (some x in S has b))"),
+        ("hand(me).size is empty", "(hand(me).size) is empty"),
+    ],
+)
+def test_precedence(written: str, bracketed: str) -> None:
+    assert plain(value(written)) == plain(value(bracketed))
+
+
+def test_names_and_arguments() -> None:
+    assert plain(value("token(p, card: x)")) == (
+        "Name", "token",
+        (("Argument", None, ("Name", "p", None, False)), ("Argument", "card", ("Name", "x", None, False))),
+        False,
+    )  # fmt: skip
+    assert plain(value("my hand")) == ("Name", "hand", None, True)
+    assert plain(value("Means?")) == ("TypeName", "Means", None, True)
+    assert plain(value("Cell(1)")) == ("TypeName", "Cell", (("Argument", None, ("Integer", 1)),), False)
+    assert plain(value("{}")) == ("SetLiteral", ())
+
+
+def test_operators_are_spelled_with_single_spaces() -> None:
+    assert plain(value("a  not   in  b")) == (
+        "Binary",
+        "not in",
+        ("Name", "a", None, False),
+        ("Name", "b", None, False),
+    )
+    assert plain(value("a is   not  empty")) == ("IsEmpty", ("Name", "a", None, False), True)
+
+
+def test_range_bounds() -> None:
+    declaration = declared("type Level = -2..(size - 1)")
+    assert isinstance(declaration, s.TypeDeclaration)
+    assert plain(declaration.body) == (
+        "RangeType", ("Integer", -2), ("Binary", "-", ("Name", "size", None, False), ("Integer", 1)),
+    )  # fmt: skip
+    option = declared("option size: low..8 = 8")
+    assert isinstance(option, s.OptionDeclaration)
+    assert plain(option.type) == ("RangeType", ("Name", "low", None, False), ("Integer", 8))
+
+
+def test_texts_lose_their_escapes() -> None:
+    header = read('game g\n  title: en "a \\"b\\" \\\\ c"\n').header
+    assert header is not None
+    assert header.entries[0].values[0].text == 'a "b" \\ c'
+
+
+def test_if_else_if_nests_to_the_right() -> None:
+    (statement,) = steps("if a", "  x", "else if b then y", "else", "  z")
+    assert isinstance(statement, s.If)
+    inner = statement.otherwise
+    assert isinstance(inner, s.If)
+    assert isinstance(inner.then, s.Call)
+    assert isinstance(inner.otherwise, s.Block)
+
+
+def test_patterns() -> None:
+    (statement,) = steps("match x", "  gain(a, b), -1, 2..5, none => y", "  otherwise => z")
+    assert isinstance(statement, s.Match)
+    assert [plain(pattern) for arm in statement.arms for pattern in arm.patterns] == [
+        ("Pattern", "name", "gain", ("a", "b"), None, None),
+        ("Pattern", "number", None, (), -1, -1),
+        ("Pattern", "number", None, (), 2, 5),
+        ("Pattern", "name", "none", (), None, None),
+        ("Pattern", "otherwise", None, (), None, None),
+    ]
+
+
+def test_exceptions() -> None:
+    require, clause = steps(
+        "require r: a",
+        "  except waived: when b",
+        "  except other: c when d",
+        "x: y",
+        "  except never: when e",
+        "  except z: z(1) when f",
+    )
+    assert isinstance(require, s.Require)
+    assert [(e.label, e.value is None) for e in require.body.exceptions] == [("waived", True), ("other", False)]
+    assert isinstance(clause, s.Clause)
+    assert [(e.label, e.statement is None) for e in clause.exceptions] == [("never", True), ("z", False)]
+
+
+def test_an_action_may_be_a_bare_signature() -> None:
+    declaration = declared("action a(x: T) during w(y: U) [en 5]")
+    assert isinstance(declaration, s.ActionDeclaration)
+    assert declaration.body.statements == ()
+    assert (declaration.during, len(declaration.during_parameters)) == ("w", 1)
+    assert bool(declaration.authority)
+
+
+def test_checks_of_examples() -> None:
+    declaration = declared(
+        "example e\n  after ann a.b.c(x: 1)\n  after chance {red}\n  refuse ann x because f.2,3 [en 1]\n"
+        "  refuse chance y because a.b.c"
+    )
+    assert isinstance(declaration, s.ExampleDeclaration)
+    after, chance, refuse, other = declaration.checks
+    assert isinstance(after, s.After)
+    assert after.move.action == "a.b.c"
+    assert isinstance(chance, s.AfterChance)
+    assert isinstance(refuse, s.Refuse)
+    assert refuse.because == "f.2,3"
+    assert isinstance(other, s.Refuse)
+    assert (other.player, other.because) == ("chance", "a.b.c")
+
+
+# ---- authority ------------------------------------------------------------------------------------------------
+
+
+def test_an_authority_is_any_mix_of_citations_and_reasons() -> None:
+    (clause,) = steps('x: y [ru 113, 120-124] ruling "so" [en.aid 7 - 9] convention "usual"')
+    assert isinstance(clause, s.Clause)
+    assert plain(clause.authority) == (
+        "Authority",
+        (("Citation", "ru", ((113, 113), (120, 124))), ("Citation", "en.aid", ((7, 9),))),
+        (("Reason", "ruling", "so"), ("Reason", "convention", "usual")),
+    )
+
+
+def test_the_authority_of_a_header_line_is_its_clauses() -> None:
+    first, second, third = steps(
+        "x: if c [en 1]",
+        "  y",
+        "z: repeat [en 2]",
+        "  y",
+        "until d [en 3]",
+        "w: match e [en 4]",
+        "  1 => as p [en 5]",
+        "    y",
+    )
+    assert isinstance(first, s.Clause)
+    assert first.authority.citations[0].lines == ((1, 1),)
+    assert isinstance(second, s.Clause)
+    assert second.authority.citations[0].lines == ((2, 2),)
+    assert isinstance(second.body, s.RepeatUntil)
+    assert second.body.authority.citations[0].lines == ((3, 3),)
+    assert isinstance(third, s.Clause)
+    assert third.authority.citations[0].lines == ((4, 4),)
+    assert isinstance(third.body, s.Match)
+    assert third.body.arms[0].authority.citations[0].lines == ((5, 5),)
+
+
+def test_a_value_block_takes_the_authority_of_its_first_and_its_last_line() -> None:
+    declaration = declared("define f = [en 1]\n  let a = 1\n  a + 1 [en 2]")
+    assert isinstance(declaration, s.ValueDeclaration)
+    assert [citation.lines[0][0] for citation in declaration.authority.citations] == [1, 2]
+
+
+def test_no_authority_stands_at_the_end_of_its_line() -> None:
+    (clause,) = steps("x: y  # said nowhere")
+    assert isinstance(clause, s.Clause)
+    assert not clause.authority
+    assert clause.authority.span == Span("sample.ludex", 3, 7, 3, 7)
+
+
+# ---- places ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_spans_hold_their_parts_and_begin_and_end_with_words(name: str) -> None:
+    text = SAMPLES[name]
+    for node in nodes(read(text)):
+        shown = cut(text, node.span)
+        assert shown == shown.strip(), f"{type(node).__name__} at {node.span}: {shown!r}"
+        if not isinstance(node, s.Authority | s.Block):
+            assert shown, f"{type(node).__name__} at {node.span} covers nothing"
+        for field in fields(node):
+            found = getattr(node, field.name)
+            for part in found if isinstance(found, tuple) else (found,):
+                if isinstance(part, Node):
+                    inner = (part.span.line, part.span.column), (part.span.end_line, part.span.end_column)
+                    outer = (node.span.line, node.span.column), (node.span.end_line, node.span.end_column)
+                    assert outer[0] <= inner[0], f"{type(part).__name__} begins before {type(node).__name__}: {shown}"
+                    assert inner[1] <= outer[1], f"{type(part).__name__} ends after {type(node).__name__}: {shown}"
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_words_at_a_span_are_the_node(name: str) -> None:
+    """Cut out and read again, an expression is the same expression."""
+    text = SAMPLES[name]
+    kinds = (s.Name, s.Binary, s.Aggregate, s.Conditional, s.Quantified, s.Dot, s.Count, s.Pick, s.TypeName, s.IsEmpty)
+    for node in nodes(read(text)):
+        if isinstance(node, kinds):
+            assert plain(value(f"({cut(text, node.span)})")) == plain(node), cut(text, node.span)
+
+
+def spans_of(text: str, kind: type[Node]) -> list[str]:
+    module = read(text)
+    return [cut(text, node.span) for node in nodes(module) if isinstance(node, kind)]
+
+
+def test_exact_spans() -> None:
+    text = "game g\naction a\n  x: if (a + b) * c then y [en 1]\n  z: w\n    except q: when r [en 2]\n"
+    assert spans_of(text, s.Clause) == ["x: if (a + b) * c then y [en 1]", "z: w\n    except q: when r [en 2]"]
+    assert spans_of(text, s.If) == ["if (a + b) * c then y"]
+    assert spans_of(text, s.Binary) == ["(a + b) * c", "a + b"]
+    assert spans_of(text, s.Authority)[1] == "[en 1]"
+    assert spans_of(text, s.Block) == [text[18:].rstrip()]
+    (declaration,) = read(text).declarations
+    assert declaration.span == Span("sample.ludex", 2, 1, 5, 28)
+
+
+def test_spans_after_wide_letters_and_carriage_returns() -> None:
+    module = read('game g\r\n  title: ru "Гавань", en "x"\r\nfact y = 12\r\n')
+    assert module.header is not None
+    assert module.header.entries[0].values[1].span == Span("sample.ludex", 2, 23, 2, 29)
+    assert module.declarations[0].span == Span("sample.ludex", 3, 1, 3, 12)
+
+
+# ---- layout ---------------------------------------------------------------------------------------------------
+
+
+def test_comments_are_kept_with_their_places() -> None:
+    text = "# one\ngame g # two\n\n  # three\naction a\n  x: f( # four\n    1)\n\n  # five\n# six"
+    found = read(text).comments
+    assert [(c.text, c.alone, c.span.line, c.span.column) for c in found] == [
+        ("# one", True, 1, 1),
+        ("# two", False, 2, 8),
+        ("# three", True, 4, 3),
+        ("# four", False, 6, 9),
+        ("# five", True, 9, 3),
+        ("# six", True, 10, 1),
+    ]
+    assert [cut(text, c.span) for c in found] == [c.text for c in found]
+
+
+def test_a_hash_in_a_text_begins_no_comment() -> None:
+    assert read('game g\n  title: en "a # b"\n').comments == ()
+
+
+@pytest.mark.parametrize("begin", ["and b", "or b", "implies b", "+ b", "* b"])
+def test_a_line_that_begins_with_an_operator_continues(begin: str) -> None:
+    for indent in ("", "  ", "        "):
+        assert plain(value(f"a\n{indent}{begin}")) == plain(value(f"a {begin}"))
+
+
+def test_comments_and_empty_lines_may_stand_between_continued_lines() -> None:
+    assert plain(value("a\n\n# why\n  and b")) == plain(value("a and b"))
+
+
+def test_brackets_join_lines() -> None:
+    assert plain(value("max(\n1,\n      2\n)")) == plain(value("max(1, 2)"))
+
+
+def test_indentation_may_be_of_any_width() -> None:
+    one = read("game g\naction a\n if c\n  x\n y: z\n")
+    many = read("game g\naction a\n        if c\n            x\n        y: z\n")
+    assert plain(one) == plain(many)
+
+
+def test_a_text_without_a_last_line_end() -> None:
+    assert plain(read("game g\nfact x = 1")) == plain(read("game g\nfact x = 1\n"))
+
+
+def test_line_ends_of_both_kinds_mean_the_same() -> None:
+    for text in SAMPLES.values():
+        assert plain(read(text.replace("\n", "\r\n"))) == plain(read(text))
+
+
+def test_the_module_spans_from_first_to_last_word() -> None:
+    assert read("\n# c\ngame g\nfact x = 1\n\n").span == Span("sample.ludex", 2, 1, 4, 11)
