@@ -1,0 +1,149 @@
+"""The header of a log: which game was played, by whom, under which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from ludex.grammar import Code
+from ludex.spec.jsonvalues import Json, escaped
+
+from . import log_codes as codes
+from .log_problems import Problem, missing_member, quoted, unknown_members, wrong_value
+
+VERSION = 1
+"""Of the format of logs."""
+MEMBERS = ("ludex", "game", "edition", "silence", "fingerprint", "players", "options", "readings", "note")
+SILENCES = ("borrow", "literal")
+_BLOCKING = frozenset({"game", "players", "edition", "silence", "options", "readings"})
+"""Without these being right, nobody knows what was played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the first line of a log says. None: the game's own default (fingerprint: nothing is claimed).
+
+    Attributes:
+        players: how many.
+        names: theirs, by seat; () if the log gives only their number.
+        options, readings: those that the log names; values as they stand in the log.
+    """
+
+    game: str
+    players: int
+    names: tuple[str, ...] = ()
+    edition: str | None = None
+    silence: str | None = None
+    fingerprint: str | None = None
+    options: Mapping[str, Json] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
+    note: str | None = None
+
+    def to_json(self) -> dict[str, Json]:
+        """The header as a line of a log."""
+        members: dict[str, Json] = {
+            "ludex": VERSION,
+            "game": self.game,
+            "edition": self.edition,
+            "silence": self.silence,
+            "fingerprint": self.fingerprint,
+            "players": list(self.names) or self.players,
+            "options": dict(self.options) or None,
+            "readings": dict(self.readings) or None,
+            "note": self.note,
+        }
+        return {name: value for name, value in members.items() if value is not None}
+
+
+def read_header(data: Mapping[str, Json]) -> tuple[Header | None, tuple[Problem, ...]]:
+    """The header that the members make, if they say which game was played; and everything wrong with them."""
+    problems = tuple(_problems(data))
+    if any(_blocks(problem) for problem in problems):
+        return None, problems
+    players = data["players"]
+    names = tuple(players) if isinstance(players, list) else ()
+    fingerprint, note = data.get("fingerprint"), data.get("note")
+    header = Header(
+        game=data["game"],
+        players=len(names) or players,
+        names=names,
+        edition=data.get("edition"),
+        silence=data.get("silence"),
+        fingerprint=fingerprint if isinstance(fingerprint, str) else None,
+        options=data.get("options", {}),
+        readings=data.get("readings", {}),
+        note=note if isinstance(note, str) else None,
+    )
+    return header, problems
+
+
+def _blocks(problem: Problem) -> bool:
+    if problem.code in (codes.NO_HEADER, codes.FORMAT_VERSION, codes.HEADER_MISSING):
+        return True
+    return not problem.at_name and problem.pointer.split("/")[1] in _BLOCKING
+
+
+def _problems(data: Mapping[str, Json]) -> Iterator[Problem]:
+    if "ludex" not in data:
+        example = '{"ludex": 1, "game": "tic_tac_toe", "players": 2}'
+        yield Problem(codes.NO_HEADER, "", "the log does not begin with a header", f"such as {example}")
+        return
+    if data["ludex"] != VERSION or isinstance(data["ludex"], bool | float):
+        yield wrong_value("/ludex", f"the format's version {VERSION}", data["ludex"], codes.FORMAT_VERSION)
+        return
+    yield from unknown_members(data, MEMBERS, "", "the header", codes.HEADER_FIELD)
+    yield from _required(data, "game", "the name of the game")
+    yield from _required(data, "players", "the number of players, or the list of their names")
+    for name in ("game", "edition", "fingerprint", "note"):
+        if name in data and not isinstance(data[name], str):
+            yield _wrong(f"/{name}", "a text", data[name])
+    if "players" in data:
+        yield from _players(data["players"])
+    yield from _settings(data)
+
+
+def _required(data: Mapping[str, Json], name: str, what: str) -> Iterator[Problem]:
+    if name not in data:
+        yield missing_member(name, "", "the header", what, codes.HEADER_MISSING)
+
+
+def _wrong(pointer: str, expected: str, data: Json, code: Code = codes.HEADER_VALUE) -> Problem:
+    return wrong_value(pointer, expected, data, code)
+
+
+def _players(players: Json) -> Iterator[Problem]:
+    if isinstance(players, list):
+        yield from _names(players)
+    elif not isinstance(players, int) or isinstance(players, bool):
+        yield _wrong("/players", "the number of players, or the list of their names", players)
+    elif players < 1:
+        yield _wrong("/players", "at least one player", players, codes.WRONG_PLAYERS)
+
+
+def _names(names: list[Json]) -> Iterator[Problem]:
+    if not names:
+        yield _wrong("/players", "at least one player", names, codes.WRONG_PLAYERS)
+    seen: set[str] = set()
+    for at, name in enumerate(names):
+        if not isinstance(name, str) or not name.strip():
+            yield _wrong(f"/players/{at}", "a name", name)
+        elif name.isdecimal():
+            yield _wrong(f"/players/{at}", "a name that cannot be taken for a seat number", name)
+        elif name in seen:
+            message = f"two players have the name {quoted(name)}"
+            yield Problem(codes.WRONG_PLAYERS, f"/players/{at}", message, "tell them apart")
+        else:
+            seen.add(name)
+
+
+def _settings(data: Mapping[str, Json]) -> Iterator[Problem]:
+    silence = data.get("silence", "borrow")
+    if silence not in SILENCES:
+        yield _wrong("/silence", "borrow or literal", silence)
+    for name in ("options", "readings"):
+        if not isinstance(data.get(name, {}), dict):
+            yield _wrong(f"/{name}", f"the {name} by name", data[name])
+    readings = data.get("readings", {})
+    for fork, reading in readings.items() if isinstance(readings, dict) else ():
+        if not isinstance(reading, str):
+            yield _wrong(f"/readings/{escaped(fork)}", "the name of a reading", reading)
