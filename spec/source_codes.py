@@ -1,0 +1,209 @@
+"""The catalogue of faults in citations and in what is stored about a rulebook's text: A2xx."""
+
+from __future__ import annotations
+
+from ludex.grammar import Code, Severity
+
+# ---- citations ---------------------------------------------------------------------------------------------------
+
+UNKNOWN_DOCUMENT = Code(
+    "A201",
+    "unknown-document",
+    "A citation names a document that the game does not have, so nobody can look the clause up.",
+    "Use a tag from the header's `document:` line, or add the document there.",
+)
+LINES_OUT_OF_RANGE = Code(
+    "A202",
+    "lines-out-of-range",
+    "A citation names a line that the document does not have.",
+    "Look the lines up again: they are the physical lines of the text file, counted from 1.",
+)
+LINES_BACKWARDS = Code(
+    "A203",
+    "lines-backwards",
+    "A citation's span ends before it begins.",
+    "Write the smaller line number first.",
+)
+LINES_EMPTY = Code(
+    "A204",
+    "lines-empty",
+    "A citation names only blank lines, or lines that are classed as no part of the text: nothing there can say what "
+    "the clause says.",
+    "Cite the lines that hold the sentence, or put their class right in the `.lines` file.",
+)
+CITATION_TOO_LONG = Code(
+    "A205",
+    "citation-too-long",
+    "A citation spans so many lines that a reader cannot find the sentence, and that a page could be `covered` by one "
+    "clause.",
+    "Cite only the sentences that the clause states; name several short spans, or split the clause.",
+)
+LINES_OF_ANOTHER_EDITION = Code(
+    "A206",
+    "lines-of-another-edition",
+    "A clause of one edition cites a line that belongs to another edition's part of the document. An edition is "
+    "transcribed from its own text alone.",
+    "Move the clause to the edition whose part holds the line, or correct the `lines:` entry of the edition's header.",
+)
+CITATION_STALE = Code(
+    "A207",
+    "citation-stale",
+    "The cited lines have changed since the citation was confirmed, so the clause may state what is no longer written. "
+    "A stale citation never counts as covering its lines.",
+    "Read the lines again, put the clause or its line numbers right, then confirm the clause by name.",
+)
+CITATION_UNCONFIRMED = Code(
+    "A208",
+    "citation-unconfirmed",
+    "No fingerprint of the cited lines is recorded for this clause, so a later change of the text would go unseen.",
+    "Compare the clause with the lines, then record it: `ludex coverage GAME --record`.",
+)
+CONFIRMATION_UNUSED = Code(
+    "A209",
+    "confirmation-unused",
+    "The lock holds a confirmation that no citation asks for: the clause was renamed or removed, or cites other lines.",
+    "Record again (`ludex coverage GAME --record`); the leftover is dropped.",
+    Severity.WARNING,
+)
+
+# ---- what is stored of a text ------------------------------------------------------------------------------------
+
+DOCUMENT_NAME = Code(
+    "A210",
+    "document-name",
+    "The name of a document is not a plain file name. Documents are looked up in one folder, never outside it.",
+    'Write the file\'s name without folders: `document: ru "rules.txt"`.',
+)
+TEXT_NOT_RECORDED = Code(
+    "A211",
+    "text-not-recorded",
+    "Nothing is stored about a document that the game names, so its citations cannot be checked.",
+    "With the text at hand, record it: `ludex coverage GAME --sources DIR --record`; then class its lines.",
+)
+LINES_FILE_BROKEN = Code(
+    "A212",
+    "lines-file-broken",
+    "A `.lines` file (the fingerprint and class of every line of a text) cannot be understood.",
+    "Mend the row: `number fingerprint class`, with an optional note after `#`.",
+)
+NORMALISER_DIFFERS = Code(
+    "A213",
+    "normaliser-differs",
+    "The fingerprints were made by another version of the normaliser and cannot be compared with today's.",
+    "Use the version of Ludex that wrote them, or delete the file and record the text anew.",
+)
+LINE_UNCLASSIFIED = Code(
+    "A214",
+    "line-unclassified",
+    "Nobody has said yet whether this line of the text is a rule, an example, a heading or something else.",
+    "Read the line and write its class in the `.lines` file in place of `unclassified`.",
+)
+EDITION_LINES = Code(
+    "A215",
+    "edition-lines",
+    "An edition's `lines:` entry names lines that its document does not have.",
+    "Give the first and the last line of the edition's part of the document, the smaller one first.",
+)
+LINE_IN_NO_EDITION = Code(
+    "A216",
+    "line-in-no-edition",
+    "The editions divide the document among them, and a line that needs a clause is in none of the parts.",
+    "Widen the `lines:` entry of the edition that the line belongs to.",
+)
+DOCUMENT_DIFFERS = Code(
+    "A217",
+    "document-differs",
+    "The stored fingerprints were made from a document of another name than the game's header names.",
+    "Put the header's `document:` line right; if the same text only got another name, put the `.lines` file right.",
+)
+LOCK_BROKEN = Code(
+    "A218",
+    "lock-broken",
+    "A `.lock` file (which clause was compared with which lines) cannot be understood.",
+    "Take the row back from version control, or delete it and record again after reading the lines.",
+)
+EXCUSES_BROKEN = Code(
+    "A219",
+    "excuses-broken",
+    "An `.excuses` file (the numbers of a text that no clause needs to contain) cannot be understood.",
+    "Mend the row: `line number reason`.",
+)
+
+# ---- the text at hand --------------------------------------------------------------------------------------------
+
+TEXT_CHANGED = Code(
+    "A220",
+    "text-changed",
+    "A line of the text at hand is not the line that was fingerprinted: it was changed, added or removed.",
+    "If the new text is the right one, record it (`ludex coverage GAME --sources DIR --record`) and read the stale "
+    "clauses again.",
+)
+ANOTHER_TEXT = Code(
+    "A221",
+    "another-text",
+    "Most lines of the text at hand are not those that were fingerprinted: it is another text, or another extraction.",
+    "Give the folder that holds the document the fingerprints were made from; to start with another text, delete the "
+    "`.lines` file and record.",
+)
+
+# ---- coverage ----------------------------------------------------------------------------------------------------
+
+LINE_UNCOVERED = Code(
+    "A230",
+    "line-uncovered",
+    "A rule or an example of the text is cited by no clause (or only by stale or faulty citations).",
+    "Write the clause that states it, cite it where it is stated already, or put the line's class right.",
+)
+NUMBER_UNACCOUNTED = Code(
+    "A231",
+    "number-unaccounted",
+    "A number in a rule of the text is contained in no clause that cites the line.",
+    "Put the number where it belongs, or write an excuse with its reason in the `.excuses` file.",
+)
+EXCUSE_NOT_NEEDED = Code(
+    "A232",
+    "excuse-not-needed",
+    "A number is excused that needs no excuse: a clause contains it, or the line does not hold it.",
+    "Delete the row from the `.excuses` file, or correct its line number.",
+)
+NOTHING_TO_CONFIRM = Code(
+    "A240",
+    "nothing-to-confirm",
+    "A clause was named for confirmation that has no stale citation.",
+    "Name a clause by its path (`study.refill`), or by edition and path (`ru:study.refill`).",
+)
+NOT_WRITTEN = Code(
+    "A241",
+    "not-written",
+    "A file of the `sources` folder could not be written; what stood in it is untouched.",
+    "Check that the folder exists and may be written to.",
+)
+
+SOURCE_CODES = (
+    UNKNOWN_DOCUMENT,
+    LINES_OUT_OF_RANGE,
+    LINES_BACKWARDS,
+    LINES_EMPTY,
+    CITATION_TOO_LONG,
+    LINES_OF_ANOTHER_EDITION,
+    CITATION_STALE,
+    CITATION_UNCONFIRMED,
+    CONFIRMATION_UNUSED,
+    DOCUMENT_NAME,
+    TEXT_NOT_RECORDED,
+    LINES_FILE_BROKEN,
+    NORMALISER_DIFFERS,
+    LINE_UNCLASSIFIED,
+    EDITION_LINES,
+    LINE_IN_NO_EDITION,
+    DOCUMENT_DIFFERS,
+    LOCK_BROKEN,
+    EXCUSES_BROKEN,
+    TEXT_CHANGED,
+    ANOTHER_TEXT,
+    LINE_UNCOVERED,
+    NUMBER_UNACCOUNTED,
+    EXCUSE_NOT_NEEDED,
+    NOTHING_TO_CONFIRM,
+    NOT_WRITTEN,
+)

@@ -1,0 +1,388 @@
+"""A rulebook's text as the project keeps it: a fingerprint and a class for every line, never the words.
+
+This module holds the data and what follows from it alone: how a line is normalised and fingerprinted, and how the
+lines of two versions of a text answer to each other. Neighbours: `sources_files` reads and writes the stored files,
+`sources_check` judges citations, `sources_record` brings the stored files up to date, `sources_numbers` accounts for
+numbers, `coverage` measures text against clauses. The page for authors and translators is `docs/sources.md`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from hashlib import sha256
+from typing import Literal
+
+from ludex.grammar import Citation, Reason, Span
+
+# ---- lines and fingerprints --------------------------------------------------------------------------------------
+
+NORMALISER = 1
+"""The version of `normalise`. Whoever changes what it does counts this up: older fingerprints are refused then."""
+
+BLANK = "-"
+"""What stands in place of a fingerprint for a line without a visible character."""
+
+FINGERPRINT_LENGTH = 16
+"""Hexadecimal digits kept of a SHA-256: two lines of all the world's rulebooks will not meet by chance."""
+
+# Soft hyphens, zero-width spaces and joiners, direction marks, byte order marks: an extraction tool adds and drops
+# them at will, and no reader sees them.
+_UNSEEN = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]")
+
+
+def split_lines(text: str) -> tuple[str, ...]:
+    """The physical lines of a text, as editors and `grep -n` count them.
+
+    Only line feeds and carriage returns end a line; a form feed inside a line (a page break in extracted texts) does
+    not. A line end at the end of the text starts no further line.
+    """
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return tuple(lines[:-1] if lines[-1] == "" else lines)
+
+
+def normalise(line: str) -> str:
+    """A line as it is compared: unseen characters dropped, composed (NFC), runs of white space made one space.
+
+    Letter case, punctuation and dashes are kept: changing them can change what a rule says.
+    """
+    return " ".join(unicodedata.normalize("NFC", _UNSEEN.sub("", line)).split())
+
+
+def fingerprint(line: str) -> str:
+    """The fingerprint of one line, or `BLANK`."""
+    words = normalise(line)
+    return _digest(words) if words else BLANK
+
+
+def span_fingerprint(fingerprints: Sequence[str], first: int, last: int) -> str:
+    """The fingerprint of lines `first` to `last` (counted from 1); of a single line it is that line's own."""
+    if first == last:
+        return fingerprints[first - 1]
+    return _digest("\n".join(fingerprints[first - 1 : last]))
+
+
+def _digest(words: str) -> str:
+    return sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:FINGERPRINT_LENGTH]
+
+
+class LineClass(StrEnum):
+    """What a line of a rulebook is. Only rules and examples need a clause."""
+
+    RULE = "rule"
+    EXAMPLE = "example"
+    HEADING = "heading"
+    COMPONENT_LIST = "component_list"
+    FLAVOUR = "flavour"
+    REFERENCE = "reference"
+    NOT_TEXT = "not_text"
+    BLANK = "blank"
+    UNCLASSIFIED = "unclassified"
+
+    @property
+    def needs_clause(self) -> bool:
+        return self in {LineClass.RULE, LineClass.EXAMPLE}
+
+    @property
+    def is_text(self) -> bool:
+        """A citation of such a line can say something."""
+        return self not in {LineClass.BLANK, LineClass.NOT_TEXT}
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """One physical line of a document.
+
+    Attributes:
+        number: counted from 1.
+        fingerprint: of the normalised line, or `BLANK`.
+        note: why it has this class, where that is not plain; the author's own words.
+        row: where it stands in the `.lines` file (0: nowhere yet).
+    """
+
+    number: int
+    fingerprint: str
+    line_class: LineClass
+    note: str = ""
+    row: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True)
+class StoredText:
+    """One `.lines` file: what is kept of a document.
+
+    Attributes:
+        file: the `.lines` file as shown to a reader.
+        name: the document's file name.
+        normaliser: the version that made the fingerprints.
+    """
+
+    file: str
+    name: str
+    lines: tuple[SourceLine, ...]
+    normaliser: int = NORMALISER
+
+    @cached_property
+    def fingerprints(self) -> tuple[str, ...]:
+        return tuple(line.fingerprint for line in self.lines)
+
+    def line(self, number: int) -> SourceLine:
+        return self.lines[number - 1]
+
+    def row_span(self, number: int) -> Span:
+        """The place of a line's row in the `.lines` file."""
+        row = max(self.line(number).row, 1)
+        return Span(self.file, row, 1, row, 1)
+
+
+@dataclass(frozen=True)
+class Words:
+    """A document at hand: its file as shown to a reader, and its lines. Never stored."""
+
+    file: str
+    lines: tuple[str, ...]
+
+    @cached_property
+    def fingerprints(self) -> tuple[str, ...]:
+        return tuple(fingerprint(line) for line in self.lines)
+
+    def line_span(self, number: int) -> Span:
+        return Span(self.file, number, 1, number, len(self.lines[number - 1]) + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """One row of a `.lock` file: this clause was compared with these lines when they had this fingerprint."""
+
+    edition: str
+    path: str
+    first: int
+    last: int
+    fingerprint: str
+    row: int = field(default=0, compare=False)
+
+    @property
+    def key(self) -> tuple[str, str, int, int]:
+        return (self.edition, self.path, self.first, self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """One `.lock` file. `exists` is False before anything was recorded."""
+
+    file: str
+    confirmations: tuple[Confirmation, ...] = ()
+    exists: bool = True
+
+    def by_key(self) -> dict[tuple[str, str, int, int], Confirmation]:
+        return {confirmation.key: confirmation for confirmation in self.confirmations}
+
+
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """One row of an `.excuses` file: why no clause citing the line needs to contain the number."""
+
+    line: int
+    number: int
+    reason: str
+    span: Span
+
+
+# ---- what the rest of the spec layer hands in --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One text that the game's header names: `document: ru "rules.txt"`."""
+
+    tag: str
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What an edition transcribes: these lines of this document (`lines: 1..191`), all of them if None.
+
+    Every edition that has a document has one part for it. A part may be several spans, because a margin may be
+    printed between the lines of the main text.
+    """
+
+    edition: str
+    document: str
+    lines: tuple[tuple[int, int], ...] | None
+    span: Span
+
+    def holds(self, number: int) -> bool:
+        return self.lines is None or any(first <= number <= last for first, last in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class CitedClause:
+    """A clause as far as its authority goes.
+
+    Attributes:
+        edition: the edition that states it; for the shared file the game's own name (any name that has no part).
+        path: its name from the outside in.
+        kind: e.g. `require`, `step`, `example`.
+        span: the clause's place in the spec.
+        numbers: the numbers that its text contains.
+    """
+
+    edition: str
+    path: str
+    kind: str
+    span: Span
+    citations: tuple[Citation, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    numbers: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A difference between a stored text and the one at hand; lines are counted from 1."""
+
+    kind: Literal["changed", "added", "removed", "moved"]
+    old: int | None
+    new: int | None
+
+
+@dataclass(frozen=True)
+class Source:
+    """All there is of one document.
+
+    Attributes:
+        stored: the `.lines` file; None if it is missing or broken (which is reported when it is read).
+        lock: the `.lock` file; None if it is broken.
+        excuses: the `.excuses` file; None if it is broken.
+        words: the document itself, if it is at hand.
+        is_broken: the `.lines` file is there but cannot be used, so it must not be overwritten either.
+    """
+
+    document: Document
+    stored: StoredText | None
+    lock: Lock | None
+    excuses: tuple[Excuse, ...] | None = ()
+    words: Words | None = None
+    is_broken: bool = False
+
+    @cached_property
+    def text_changes(self) -> tuple[Change, ...]:
+        """How the words at hand differ from what is stored."""
+        if self.stored is None or self.words is None:
+            return ()
+        return changes(self.stored.fingerprints, self.words.fingerprints)
+
+    @cached_property
+    def lost_lines(self) -> int:
+        """How many of the stored lines, blank ones not counted, are not in the words at hand."""
+        marks = self.stored.fingerprints if self.stored else ()
+        gone = (change.old for change in self.text_changes if change.kind in {"changed", "removed"})
+        return sum(old is not None and marks[old - 1] != BLANK for old in gone)
+
+    @property
+    def is_another_text(self) -> bool:
+        """The words at hand have less than half of the stored lines: comparing them line by line says nothing."""
+        marks = self.stored.fingerprints if self.stored else ()
+        return 2 * self.lost_lines > sum(mark != BLANK for mark in marks)
+
+    @property
+    def own_words(self) -> Words | None:
+        """The words at hand, unless they are another text's."""
+        return None if self.is_another_text else self.words
+
+    @cached_property
+    def present(self) -> StoredText | None:
+        """The text as it is now: as stored, or, with its words at hand, as they are, classes carried over."""
+        if self.stored is None or self.own_words is None:
+            return self.stored
+        return carry_classes(self.stored, self.own_words)
+
+
+@dataclass(frozen=True, slots=True)
+class CitedGame:
+    """Everything that citations, coverage and number accounting need of a game, all editions together."""
+
+    sources: tuple[Source, ...]
+    parts: tuple[Part, ...] = ()
+    clauses: tuple[CitedClause, ...] = ()
+
+
+# ---- two versions of one text ------------------------------------------------------------------------------------
+
+
+def changes(old: Sequence[str], new: Sequence[str]) -> tuple[Change, ...]:
+    """What became of the lines with the fingerprints `old`, in the order of the new text."""
+    found: list[Change] = []
+    for tag, old_first, old_last, new_first, new_last in _opcodes(old, new):
+        if tag == "equal":
+            continue
+        pairs = min(old_last - old_first, new_last - new_first)
+        found += [Change("changed", old_first + k + 1, new_first + k + 1) for k in range(pairs)]
+        found += [Change("removed", k + 1, None) for k in range(old_first + pairs, old_last)]
+        found += [Change("added", None, k + 1) for k in range(new_first + pairs, new_last)]
+    return _moves_joined(found, old, new)
+
+
+def carry_classes(stored: StoredText, words: Words) -> StoredText:
+    """The text at hand with the stored class of every line that has not changed, moved lines too.
+
+    A line that is new is `unclassified`, a blank one `blank`.
+    """
+    origin = _origins(stored.fingerprints, words.fingerprints)
+    lines = [
+        _carried(number, mark, stored.lines[origin[number - 1]] if number - 1 in origin else None)
+        for number, mark in enumerate(words.fingerprints, start=1)
+    ]
+    return StoredText(stored.file, stored.name, tuple(lines))
+
+
+def _carried(number: int, mark: str, old: SourceLine | None) -> SourceLine:
+    if mark == BLANK:
+        return SourceLine(number, BLANK, LineClass.BLANK, row=old.row if old else 0)
+    if old is None:
+        return SourceLine(number, mark, LineClass.UNCLASSIFIED)
+    return SourceLine(number, mark, old.line_class, old.note, old.row)
+
+
+def _opcodes(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
+    from difflib import SequenceMatcher
+
+    if tuple(old) == tuple(new):
+        return [("equal", 0, len(old), 0, len(new))]
+    return SequenceMatcher(None, old, new).get_opcodes()
+
+
+def _origins(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
+    """Index in `new` -> index in `old` of the line it is."""
+    origin: dict[int, int] = {}
+    for tag, old_first, _, new_first, new_last in _opcodes(old, new):
+        if tag == "equal":
+            origin |= {k: old_first + k - new_first for k in range(new_first, new_last)}
+    left: dict[str, list[int]] = {}
+    for index in sorted(set(range(len(old))) - set(origin.values()), reverse=True):
+        left.setdefault(old[index], []).append(index)
+    for index, mark in enumerate(new):
+        if index not in origin and mark != BLANK and left.get(mark):
+            origin[index] = left[mark].pop()
+    return origin
+
+
+def _moves_joined(found: list[Change], old: Sequence[str], new: Sequence[str]) -> tuple[Change, ...]:
+    """A line that went here and came back there is one change, not two."""
+    gone: dict[str, list[Change]] = {}
+    for change in reversed(found):
+        if change.kind == "removed" and change.old and old[change.old - 1] != BLANK:
+            gone.setdefault(old[change.old - 1], []).append(change)
+    joined: dict[Change, Change] = {}
+    dropped: set[Change] = set()
+    for change in found:
+        if change.kind == "added" and change.new and gone.get(new[change.new - 1]):
+            removed = gone[new[change.new - 1]].pop()
+            joined[change] = Change("moved", removed.old, change.new)
+            dropped.add(removed)
+    return tuple(joined.get(change, change) for change in found if change not in dropped)

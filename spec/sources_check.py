@@ -1,0 +1,396 @@
+"""Citations against the text: which cited spans are good, and a report for each that is not.
+
+`cited_spans` decides once for every span what its standing is; reports, coverage, number accounting and recording
+all go by that decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ludex.grammar import Citation, Diagnostic, Diagnostics, Note, Span, nearest
+
+from .source_codes import (
+    ANOTHER_TEXT,
+    CITATION_STALE,
+    CITATION_TOO_LONG,
+    CITATION_UNCONFIRMED,
+    CONFIRMATION_UNUSED,
+    EDITION_LINES,
+    LINE_IN_NO_EDITION,
+    LINE_UNCLASSIFIED,
+    LINES_BACKWARDS,
+    LINES_EMPTY,
+    LINES_OF_ANOTHER_EDITION,
+    LINES_OUT_OF_RANGE,
+    TEXT_CHANGED,
+    UNKNOWN_DOCUMENT,
+)
+from .sources import (
+    BLANK,
+    Change,
+    CitedClause,
+    CitedGame,
+    Confirmation,
+    LineClass,
+    Part,
+    Source,
+    StoredText,
+    Words,
+    span_fingerprint,
+)
+from .sources_files import span_words
+
+LONGEST_SPAN = 12
+"""A cited span may hold this many lines of text; blank lines and lines that are no text are not counted."""
+
+
+class Standing(StrEnum):
+    """What a cited span is worth. Only `confirmed` and `unconfirmed` spans cover their lines."""
+
+    UNKNOWN_DOCUMENT = "unknown document"
+    BACKWARDS = "backwards"
+    UNREAD = "unread"  # nothing usable is stored of the document, which is reported once for the document
+    OUT_OF_RANGE = "out of range"
+    EMPTY = "empty"
+    TOO_LONG = "too long"
+    OTHER_EDITION = "of another edition"
+    STALE = "stale"
+    UNCONFIRMED = "unconfirmed"
+    CONFIRMED = "confirmed"
+
+    @property
+    def covers(self) -> bool:
+        return self in {Standing.CONFIRMED, Standing.UNCONFIRMED}
+
+    @property
+    def is_sound(self) -> bool:
+        """The span may be recorded: nothing is wrong with it but, perhaps, its age."""
+        return self.covers or self is Standing.STALE
+
+
+@dataclass(frozen=True, slots=True)
+class CitedSpan:
+    """One span of lines that one clause cites, and its standing.
+
+    Attributes:
+        fingerprint: of the lines as they are now; empty unless the span is sound.
+        confirmed: the fingerprint in the lock, if there is one.
+    """
+
+    clause: CitedClause
+    citation: Citation
+    first: int
+    last: int
+    standing: Standing
+    fingerprint: str = ""
+    confirmed: str | None = None
+
+    @property
+    def document(self) -> str:
+        return self.citation.document
+
+    @property
+    def key(self) -> tuple[str, str, int, int]:
+        return (self.clause.edition, self.clause.path, self.first, self.last)
+
+    @property
+    def words(self) -> str:
+        return span_words(self.first, self.last)
+
+
+def cited_spans(game: CitedGame) -> tuple[CitedSpan, ...]:
+    """Every span that a clause cites, in the order of the clauses, with its standing."""
+    sources = {source.document.tag: source for source in game.sources}
+    locks = {tag: source.lock.by_key() for tag, source in sources.items() if source.lock}
+    parts = {(part.edition, part.document): part for part in game.parts}
+    return tuple(
+        _cited_span(
+            CitedSpan(clause, citation, first, last, Standing.UNREAD),
+            sources.get(citation.document),
+            locks.get(citation.document),
+            parts.get((clause.edition, citation.document)),
+        )
+        for clause in game.clauses
+        for citation in clause.citations
+        for first, last in citation.lines
+    )
+
+
+def _cited_span(
+    span: CitedSpan,
+    source: Source | None,
+    lock: dict[tuple[str, str, int, int], Confirmation] | None,
+    part: Part | None,
+) -> CitedSpan:
+    text = source.present if source else None
+    fault = Standing.UNKNOWN_DOCUMENT if source is None else _fault(span.first, span.last, text, part)
+    if fault or text is None:
+        return CitedSpan(span.clause, span.citation, span.first, span.last, fault or Standing.UNREAD)
+    mark = span_fingerprint(text.fingerprints, span.first, span.last)
+    confirmation = lock.get(span.key) if lock else None
+    standing = _age(mark, confirmation, is_lock_readable=lock is not None)
+    confirmed = confirmation.fingerprint if confirmation else None
+    return CitedSpan(span.clause, span.citation, span.first, span.last, standing, mark, confirmed)
+
+
+def _fault(first: int, last: int, text: StoredText | None, part: Part | None) -> Standing | None:
+    if first > last:
+        return Standing.BACKWARDS
+    if text is None:
+        return Standing.UNREAD
+    if first < 1 or last > len(text.lines):
+        return Standing.OUT_OF_RANGE
+    size = _size(text, first, last)
+    if size == 0:
+        return Standing.EMPTY
+    if size > LONGEST_SPAN:
+        return Standing.TOO_LONG
+    if part and not all(part.holds(number) for number in range(first, last + 1)):
+        return Standing.OTHER_EDITION
+    return None
+
+
+def _size(text: StoredText, first: int, last: int) -> int:
+    return sum(line.line_class.is_text for line in text.lines[first - 1 : last])
+
+
+def _age(mark: str, confirmation: Confirmation | None, *, is_lock_readable: bool) -> Standing:
+    if confirmation is None:
+        # A broken lock is reported once; its citations are then taken as they are.
+        return Standing.UNCONFIRMED if is_lock_readable else Standing.CONFIRMED
+    return Standing.CONFIRMED if confirmation.fingerprint == mark else Standing.STALE
+
+
+# ---- reports -----------------------------------------------------------------------------------------------------
+
+
+def check_sources(game: CitedGame) -> tuple[Diagnostic, ...]:
+    """All faults of citations and of what is stored about the texts, in the order of `CHECKS`."""
+    spans = cited_spans(game)
+    reports = Diagnostics()
+    for check in CHECKS:
+        reports.extend(check(game, spans))
+    return tuple(reports.items)
+
+
+def check_texts(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagnostic]:
+    """The text at hand against the stored one, line by line."""
+    for source in game.sources:
+        if source.stored and source.words:
+            yield from _text_changes(source, source.stored, source.words)
+
+
+def _text_changes(source: Source, stored: StoredText, words: Words) -> Iterator[Diagnostic]:
+    if source.is_another_text:
+        lost = f"{source.lost_lines} of the recorded lines of `{source.document.tag}`"
+        yield Diagnostic(ANOTHER_TEXT, f"{lost}, more than half, are not in this text", Span(words.file, 1, 1, 1, 1))
+        return
+    for change in source.text_changes:
+        yield _text_change(change, source.document.tag, stored, words)
+
+
+def _text_change(change: Change, tag: str, stored: StoredText, words: Words) -> Diagnostic:
+    if change.new is None:
+        message = f"line {change.old} of `{tag}`, as it was recorded, is not in the text at hand"
+        return Diagnostic(TEXT_CHANGED, message, stored.row_span(change.old or 1))
+    place = words.line_span(change.new)
+    if change.kind == "added":
+        kind = "blank line" if words.fingerprints[change.new - 1] == BLANK else "line"
+        return Diagnostic(TEXT_CHANGED, f"line {change.new} is a {kind} that `{tag}` did not have", place)
+    verb = "is another line now" if change.kind == "changed" else f"stands at {change.new} now"
+    return Diagnostic(TEXT_CHANGED, f"line {change.old} of `{tag}`, as it was recorded, {verb}", place)
+
+
+def check_classes(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagnostic]:
+    """Every line of every text has a class."""
+    for source in game.sources:
+        for line in source.stored.lines if source.stored else ():
+            if source.stored and line.line_class is LineClass.UNCLASSIFIED:
+                message = f"line {line.number} of `{source.document.tag}` has no class yet"
+                yield Diagnostic(LINE_UNCLASSIFIED, message, source.stored.row_span(line.number))
+
+
+def check_parts(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagnostic]:
+    """The editions' parts lie within their documents and leave no line out that needs a clause."""
+    for source in game.sources:
+        parts = [part for part in game.parts if part.document == source.document.tag]
+        if source.present is None or not parts:
+            continue
+        faults = list(_part_faults(parts, len(source.present.lines)))
+        yield from faults
+        if not faults:
+            yield from _lines_left_out(source, source.present, parts)
+
+
+def _part_faults(parts: list[Part], count: int) -> Iterator[Diagnostic]:
+    for part in parts:
+        for first, last in part.lines or ():
+            lines = f"{first}..{last}"
+            if first > last:
+                hint = f"write `{last}..{first}`"
+                yield Diagnostic(EDITION_LINES, f"the lines {lines} run backwards", part.span, hint)
+            elif first < 1 or last > count:
+                message = f"`{part.document}` has the lines 1..{count}; {lines} is not within them"
+                yield Diagnostic(EDITION_LINES, message, part.span)
+
+
+def _lines_left_out(source: Source, text: StoredText, parts: list[Part]) -> Iterator[Diagnostic]:
+    needy = (line.number for line in text.lines if line.line_class.needs_clause)
+    left_out = [number for number in needy if not any(part.holds(number) for part in parts)]
+    if left_out:
+        lines = _lines([(number, number) for number in left_out])
+        names = ", ".join(f"`{part.edition}`" for part in parts)
+        message = f"no edition's part of `{source.document.tag}` holds {lines}; the editions are {names}"
+        yield Diagnostic(LINE_IN_NO_EDITION, message, parts[-1].span)
+
+
+def check_citations(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagnostic]:
+    """One report for each citation and kind of fault; spans of one citation with the same fault share it."""
+    unlocked = {source.document.tag for source in game.sources if source.lock and not source.lock.exists}
+    yield from _nothing_confirmed(game, spans, unlocked)
+    grouped: dict[tuple[int, int, Standing], list[CitedSpan]] = {}
+    for span in spans:
+        grouped.setdefault((id(span.clause), id(span.citation), span.standing), []).append(span)
+    for (_, _, standing), group in grouped.items():
+        report = _REPORTS.get(standing)
+        if report and not (standing is Standing.UNCONFIRMED and group[0].document in unlocked):
+            yield report(game, group)
+
+
+def _nothing_confirmed(game: CitedGame, spans: tuple[CitedSpan, ...], unlocked: set[str]) -> Iterator[Diagnostic]:
+    """Before the first recording: one report for the document, not one for every citation."""
+    for source in game.sources:
+        tag = source.document.tag
+        waiting = sum(span.document == tag and span.standing is Standing.UNCONFIRMED for span in spans)
+        if waiting and tag in unlocked:
+            message = f"no citation of `{tag}` is confirmed yet ({waiting} spans are cited)"
+            hint = "when the clauses have been compared with the lines: `ludex coverage GAME --record`"
+            yield Diagnostic(CITATION_UNCONFIRMED, message, source.document.span, hint)
+
+
+def _unknown_document(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
+    tag, known = group[0].document, [source.document.tag for source in game.sources]
+    near = nearest(tag, known)
+    names = ", ".join(f"`{name}`" for name in known)
+    hint = f"did you mean `{near}`?" if near else f"the game's documents: {names}" if known else None
+    message = f"`{tag}` is not a document of this game" if known else "this game names no document to cite"
+    return Diagnostic(UNKNOWN_DOCUMENT, message, group[0].citation.span, hint)
+
+
+def _backwards(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
+    span = group[0]
+    message = f"the span {span.first}-{span.last} ends before it begins"
+    return Diagnostic(LINES_BACKWARDS, message, span.citation.span, f"write `{span.last}-{span.first}`")
+
+
+def _out_of_range(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
+    text = _present(game, group[0].document)
+    message = f"`{group[0].document}` has the lines 1 to {len(text.lines)}, but here stands {_listed(group)}"
+    return Diagnostic(LINES_OUT_OF_RANGE, message, group[0].citation.span)
+
+
+def _empty(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
+    message = f"there is no text in {_listed(group)} of `{group[0].document}`"
+    return Diagnostic(LINES_EMPTY, message, group[0].citation.span, _neighbour_hint(game, group[0]))
+
+
+def _neighbour_hint(game: CitedGame, span: CitedSpan) -> str | None:
+    """The nearest rule or example, in case the author counted wrong."""
+    lines = _present(game, span.document).lines
+    near = [line.number for line in lines if line.line_class.needs_clause]
+    if not near:
+        return None
+    best = min(near, key=lambda number: (abs(number - span.first), number))
+    return f"the nearest rule or example is line {best}"
+
+
+def _too_long(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
+    span = group[0]
+    size = _size(_present(game, span.document), span.first, span.last)
+    message = f"the span {span.words} holds {size} lines of text; {LONGEST_SPAN} are the most that one span may hold"
+    return Diagnostic(CITATION_TOO_LONG, message, span.citation.span)
+
+
+def _other_edition(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
+    span = group[0]
+    holders = [f"`{part.edition}`" for part in game.parts if part.document == span.document and part.holds(span.last)]
+    edition = span.clause.edition
+    part = next(part for part in game.parts if (part.edition, part.document) == (edition, span.document))
+    message = f"edition `{edition}` transcribes another part of `{span.document}` than {_listed(group)}"
+    hint = f"it belongs to edition {' and '.join(holders)}" if holders else None
+    return Diagnostic(
+        LINES_OF_ANOTHER_EDITION, message, span.citation.span, hint, (Note("the edition's part", part.span),)
+    )
+
+
+def _stale(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
+    span = group[0]
+    message = f"the text of {_listed(group)} of `{span.document}` has changed since this citation was confirmed"
+    moved = [_moved_to(game, each) for each in group]
+    if all(moved):
+        places = ", ".join(place for place in moved if place)
+        return Diagnostic(CITATION_STALE, message, span.citation.span, f"the confirmed text stands at {places} now")
+    again = f"`ludex coverage GAME --record --confirm {span.clause.path}`"
+    return Diagnostic(
+        CITATION_STALE, message, span.citation.span, f"compare the clause with the line as it is now, then {again}"
+    )
+
+
+def _moved_to(game: CitedGame, span: CitedSpan) -> str | None:
+    """Where the lines that were confirmed stand now, if they stand together somewhere; nearest first."""
+    marks, length = _present(game, span.document).fingerprints, span.last - span.first
+    starts = range(1, len(marks) - length + 1)
+    found = [first for first in starts if span_fingerprint(marks, first, first + length) == span.confirmed]
+    if not found:
+        return None
+    best = min(found, key=lambda first: (abs(first - span.first), first))
+    return span_words(best, best + length)
+
+
+def _unconfirmed(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
+    message = f"nobody has confirmed yet that this clause follows {_listed(group)} of `{group[0].document}`"
+    hint = "compare them, then `ludex coverage GAME --record`"
+    return Diagnostic(CITATION_UNCONFIRMED, message, group[0].citation.span, hint)
+
+
+def _listed(group: list[CitedSpan]) -> str:
+    return _lines([(span.first, span.last) for span in group])
+
+
+def _lines(spans: list[tuple[int, int]]) -> str:
+    several = len(spans) > 1 or spans[0][0] != spans[0][1]
+    return f"{'lines' if several else 'line'} {', '.join(span_words(first, last) for first, last in spans)}"
+
+
+def _present(game: CitedGame, tag: str) -> StoredText:
+    """The text of a document that a sound span cites; there is one, or the span had no standing."""
+    return next(source.present for source in game.sources if source.document.tag == tag and source.present)
+
+
+def check_lock(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagnostic]:
+    """Every confirmation in a lock is asked for by some citation."""
+    for source in game.sources:
+        asked = {span.key for span in spans if span.document == source.document.tag}
+        for confirmation in source.lock.confirmations if source.lock else ():
+            if source.lock and confirmation.key not in asked:
+                lines = _lines([(confirmation.first, confirmation.last)])
+                message = f"`{confirmation.path}` of `{confirmation.edition}` does not cite {lines} any more"
+                place = Span(source.lock.file, max(confirmation.row, 1), 1, max(confirmation.row, 1), 1)
+                yield Diagnostic(CONFIRMATION_UNUSED, message, place)
+
+
+_REPORTS: dict[Standing, Callable[[CitedGame, list[CitedSpan]], Diagnostic]] = {
+    Standing.UNKNOWN_DOCUMENT: _unknown_document,
+    Standing.BACKWARDS: _backwards,
+    Standing.OUT_OF_RANGE: _out_of_range,
+    Standing.EMPTY: _empty,
+    Standing.TOO_LONG: _too_long,
+    Standing.OTHER_EDITION: _other_edition,
+    Standing.STALE: _stale,
+    Standing.UNCONFIRMED: _unconfirmed,
+}
+
+CHECKS = (check_texts, check_classes, check_parts, check_citations, check_lock)

@@ -1,0 +1,309 @@
+"""The stored files of a document: `TAG.lines`, `TAG.lock` and `TAG.excuses` in the game's `sources` folder.
+
+Read without raising (a broken row is a diagnostic at its place), written so that a version control diff shows one row
+for one fact. `docs/sources.md` shows each format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from ludex.grammar import Code, Diagnostic, Diagnostics, Span, nearest, read_text, whole_file
+
+from .source_codes import (
+    DOCUMENT_DIFFERS,
+    DOCUMENT_NAME,
+    EXCUSES_BROKEN,
+    LINES_FILE_BROKEN,
+    LOCK_BROKEN,
+    NORMALISER_DIFFERS,
+    TEXT_NOT_RECORDED,
+)
+from .sources import (
+    BLANK,
+    FINGERPRINT_LENGTH,
+    NORMALISER,
+    Confirmation,
+    Document,
+    Excuse,
+    LineClass,
+    Lock,
+    Source,
+    SourceLine,
+    StoredText,
+    Words,
+    split_lines,
+)
+
+_T = TypeVar("_T")
+
+_FINGERPRINT = f"[0-9a-f]{{{FINGERPRINT_LENGTH}}}"
+_HEADER = re.compile(r"(document|normaliser):\s*(.*?)\s*")
+_LINE_ROW = re.compile(rf"\s*([0-9]{{1,9}})\s+({_FINGERPRINT}|{BLANK})\s+(\w+)\s*(?:#\s*(.*?)\s*)?")
+_LOCK_ROW = re.compile(rf"(\S+)\s+(\S(?:.*\S)?)\s+([0-9]{{1,9}})(?:-([0-9]{{1,9}}))?\s+({_FINGERPRINT})\s*")
+_EXCUSE_ROW = re.compile(r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s+(\S.*?)\s*")
+
+# ---- reading -----------------------------------------------------------------------------------------------------
+
+
+def read_sources(
+    folder: Path, documents: Sequence[Document], words_folder: Path | None = None
+) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:
+    """What is stored in `folder` about each document, and its words if `words_folder` is given.
+
+    A fault in one file leaves that file out and nothing else.
+    """
+    reports = Diagnostics()
+    sources = tuple(_read_source(folder, document, words_folder, reports) for document in documents)
+    return sources, tuple(reports.items)
+
+
+def _read_source(folder: Path, document: Document, words_folder: Path | None, reports: Diagnostics) -> Source:
+    lines_file = folder / f"{document.tag}.lines"
+    stored = _read_stored(lines_file, document, words_folder, reports)
+    lock_file, excuses_file = folder / f"{document.tag}.lock", folder / f"{document.tag}.excuses"
+    lock: Lock | None = Lock(str(lock_file), exists=False)
+    if _is_file(lock_file):
+        text = _read(lock_file, reports)
+        lock = None if text is None else _kept(parse_lock(text, str(lock_file)), reports)
+    excuses: tuple[Excuse, ...] | None = ()
+    if _is_file(excuses_file):
+        text = _read(excuses_file, reports)
+        excuses = None if text is None else _kept(parse_excuses(text, str(excuses_file)), reports)
+    words = _read_words(words_folder, document, reports) if words_folder else None
+    return Source(document, stored, lock, excuses, words, is_broken=stored is None and _is_file(lines_file))
+
+
+def _read_stored(path: Path, document: Document, words: Path | None, reports: Diagnostics) -> StoredText | None:
+    if not _is_file(path):
+        at_hand = words or "DIR"
+        reports.report(
+            TEXT_NOT_RECORDED,
+            f"nothing is recorded about the lines of `{document.tag}` ({document.name}): there is no {path}",
+            document.span,
+            f"`ludex coverage GAME --sources {at_hand} --record` writes it; DIR is the folder that holds the text",
+        )
+        return None
+    text = _read(path, reports)
+    stored = None if text is None else _kept(parse_lines(text, str(path)), reports)
+    if stored and stored.name != document.name:
+        message = f"{path} was made from `{stored.name}`, but `{document.tag}` is `{document.name}` here"
+        reports.report(DOCUMENT_DIFFERS, message, document.span)
+        return None
+    return stored
+
+
+def _read_words(folder: Path, document: Document, reports: Diagnostics) -> Words | None:
+    if not _is_plain_name(document.name):
+        reports.report(
+            DOCUMENT_NAME,
+            f"`{document.name}` is not the name of a file in the folder of sources",
+            document.span,
+            f'write the name alone: `{document.tag} "rules.txt"`',
+        )
+        return None
+    path = folder / document.name
+    text = _read(path, reports)
+    return None if text is None else Words(str(path), split_lines(text))
+
+
+def _is_plain_name(name: str) -> bool:
+    return name not in {"", ".", ".."} and not set(name) & set("/\\:\0")
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def _read(path: Path, reports: Diagnostics) -> str | None:
+    text, faults = read_text(path)
+    reports.extend(faults)
+    return text
+
+
+def _kept(parsed: tuple[_T | None, tuple[Diagnostic, ...]], reports: Diagnostics) -> _T | None:
+    reports.extend(parsed[1])
+    return parsed[0]
+
+
+# ---- TAG.lines ---------------------------------------------------------------------------------------------------
+
+
+def parse_lines(text: str, file: str) -> tuple[StoredText | None, tuple[Diagnostic, ...]]:
+    """A `.lines` file. None if any of it cannot be understood, so that nothing is judged by half a file."""
+    reports = Diagnostics()
+    header: dict[str, str] = {}
+    lines: list[SourceLine] = []
+    for row, words in _rows(text):
+        entry = _HEADER.fullmatch(words)
+        if entry:
+            _header_entry(header, entry, _row_span(file, row, words), reports)
+        else:
+            _line_row(lines, words, _row_span(file, row, words), reports)
+    version = _header_checked(header, lines, file, reports)
+    if reports.items or version is None:
+        return None, tuple(reports.items)
+    return StoredText(file, header["document"], tuple(lines), version), ()
+
+
+def _header_entry(header: dict[str, str], entry: re.Match[str], span: Span, reports: Diagnostics) -> None:
+    label, value = entry.groups()
+    if label in header:
+        reports.report(LINES_FILE_BROKEN, f"`{label}:` stands here twice", span)
+    header.setdefault(label, value)
+
+
+def _header_checked(header: dict[str, str], lines: list[SourceLine], file: str, reports: Diagnostics) -> int | None:
+    place = whole_file(file)
+    missing = [f"`{label}:`" for label in ("document", "normaliser") if not header.get(label)]
+    if missing:
+        hint = f"it begins with `document: NAME` and `normaliser: {NORMALISER}`"
+        reports.report(LINES_FILE_BROKEN, f"{' and '.join(missing)} missing in {file}", place, hint)
+        return None
+    if header["normaliser"] != str(NORMALISER):
+        message = f"made by normaliser {header['normaliser']}; this Ludex has normaliser {NORMALISER}"
+        reports.report(NORMALISER_DIFFERS, message, place)
+        return None
+    if not lines and not reports.items:
+        reports.report(LINES_FILE_BROKEN, f"{file} tells of no line", place)
+    return NORMALISER
+
+
+def _line_row(lines: list[SourceLine], words: str, span: Span, reports: Diagnostics) -> None:
+    """Read one row and append it; a faulty row is appended too, as far as it is understood, to go on counting."""
+    match = _LINE_ROW.fullmatch(words)
+    if not match:
+        hint = f"a row is `number fingerprint class`, with {FINGERPRINT_LENGTH} hexadecimal digits or `{BLANK}`"
+        _broken(LINES_FILE_BROKEN, words, span, hint, reports)
+        lines.append(SourceLine(_next(lines), BLANK, LineClass.BLANK))
+        return
+    number, mark, word, note = int(match[1]), match[2], match[3], match[4] or ""
+    if number != _next(lines):
+        message = f"line {number} stands where line {_next(lines)} belongs"
+        reports.report(LINES_FILE_BROKEN, message, span, "every line of the document has its row, in order")
+    line_class = _class_of(word, mark, span, reports)
+    lines.append(SourceLine(number, mark, line_class, note, span.line))
+
+
+def _class_of(word: str, mark: str, span: Span, reports: Diagnostics) -> LineClass:
+    try:
+        line_class = LineClass(word)
+    except ValueError:
+        near = nearest(word, list(LineClass))
+        hint = f"did you mean `{near}`?" if near else f"the classes are {', '.join(LineClass)}"
+        reports.report(LINES_FILE_BROKEN, f"`{word}` is not a class of lines", span, hint)
+        return LineClass.UNCLASSIFIED
+    if (mark == BLANK) != (line_class is LineClass.BLANK):
+        state = "is blank" if mark == BLANK else "is not blank"
+        reports.report(LINES_FILE_BROKEN, f"the line {state}, but its class is `{line_class}`", span)
+    return line_class
+
+
+def _next(lines: list[SourceLine]) -> int:
+    return lines[-1].number + 1 if lines else 1
+
+
+def format_lines(stored: StoredText) -> str:
+    """A `.lines` file's text."""
+    width = len(str(len(stored.lines)))
+    head = (
+        "# The lines of one document: number, fingerprint, class, perhaps `# a note`. The words are not kept.\n"
+        "# Classes and notes are edited by hand; the rest is written by `ludex coverage --record`.\n"
+        f"document: {stored.name}\nnormaliser: {stored.normaliser}\n\n"
+    )
+    return head + "".join(f"{_format_line(line, width)}\n" for line in stored.lines)
+
+
+def _format_line(line: SourceLine, width: int) -> str:
+    row = f"{line.number:>{width}}  {line.fingerprint:<{FINGERPRINT_LENGTH}}  {line.line_class}"
+    return f"{row}  # {line.note}" if line.note else row
+
+
+# ---- TAG.lock ----------------------------------------------------------------------------------------------------
+
+
+def parse_lock(text: str, file: str) -> tuple[Lock | None, tuple[Diagnostic, ...]]:
+    """A `.lock` file. None if any row cannot be understood, so that its citations are not called unconfirmed."""
+    reports = Diagnostics()
+    found: dict[tuple[str, str, int, int], Confirmation] = {}
+    for row, words in _rows(text):
+        span = _row_span(file, row, words)
+        match = _LOCK_ROW.fullmatch(words)
+        if not match:
+            _broken(LOCK_BROKEN, words, span, "a row is `edition clause lines fingerprint`", reports)
+            continue
+        first, last = int(match[3]), int(match[4] or match[3])
+        confirmation = Confirmation(match[1], match[2], first, last, match[5], row)
+        if confirmation.key in found:
+            message = f"`{match[2]}` with these lines stands in row {found[confirmation.key].row} already"
+            reports.report(LOCK_BROKEN, message, span)
+        found.setdefault(confirmation.key, confirmation)
+    if reports.items:
+        return None, tuple(reports.items)
+    return Lock(file, tuple(found.values())), ()
+
+
+def format_lock(lock: Lock) -> str:
+    """A `.lock` file's text, sorted, so that a change of one citation changes one row."""
+    head = (
+        "# Which clause was compared with which lines, and the lines' fingerprint then: edition, clause, lines,\n"
+        "# fingerprint. Written by `ludex coverage --record`; a person reads the lines before recording.\n\n"
+    )
+    return head + "".join(f"{_format_confirmation(each)}\n" for each in sorted(lock.confirmations, key=lambda c: c.key))
+
+
+def _format_confirmation(confirmation: Confirmation) -> str:
+    lines = span_words(confirmation.first, confirmation.last)
+    return f"{confirmation.edition}  {confirmation.path}  {lines}  {confirmation.fingerprint}"
+
+
+def span_words(first: int, last: int) -> str:
+    """Lines as a citation writes them: `113` or `120-124`."""
+    return str(first) if first == last else f"{first}-{last}"
+
+
+# ---- TAG.excuses -------------------------------------------------------------------------------------------------
+
+
+def parse_excuses(text: str, file: str) -> tuple[tuple[Excuse, ...] | None, tuple[Diagnostic, ...]]:
+    """An `.excuses` file. None if any row cannot be understood."""
+    reports = Diagnostics()
+    found: dict[tuple[int, int], Excuse] = {}
+    for row, words in _rows(text):
+        span = _row_span(file, row, words)
+        match = _EXCUSE_ROW.fullmatch(words)
+        if not match:
+            _broken(
+                EXCUSES_BROKEN, words, span, "a row is `line number reason`; the reason may not be left out", reports
+            )
+            continue
+        excuse = Excuse(int(match[1]), int(match[2]), match[3], span)
+        earlier = found.setdefault((excuse.line, excuse.number), excuse)
+        if earlier is not excuse:
+            message = f"the number {excuse.number} of line {excuse.line} is excused in row {earlier.span.line} already"
+            reports.report(EXCUSES_BROKEN, message, span)
+    return (None if reports.items else tuple(found.values())), tuple(reports.items)
+
+
+# ---- rows --------------------------------------------------------------------------------------------------------
+
+
+def _rows(text: str) -> list[tuple[int, str]]:
+    """The rows that say something, with their numbers; `#` begins a comment row."""
+    rows = enumerate(split_lines(text.removeprefix("\ufeff")), start=1)
+    return [(row, words) for row, words in rows if words.strip() and not words.lstrip().startswith("#")]
+
+
+def _row_span(file: str, row: int, words: str) -> Span:
+    return Span(file, row, 1, row, len(words) + 1)
+
+
+def _broken(code: Code, words: str, span: Span, hint: str, reports: Diagnostics) -> None:
+    shown = words.strip() if len(words) <= 60 else f"{words.strip()[:57]}..."
+    reports.report(code, f"`{shown}` is not a row of this file", span, hint)
