@@ -1,0 +1,355 @@
+"""Coverage, both ways: lines of a text without a clause, and clauses without a text.
+
+`measure` gives plain data; the functions after it turn the data into text without colours, for a terminal or a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+from typing import Literal
+
+from ludex.grammar import Diagnostic, Span
+
+from .source_codes import LINE_UNCOVERED
+from .sources import CitedClause, CitedGame, LineClass, Part, Source, SourceLine, StoredText, Words
+from .sources_check import CitedSpan, Standing, cited_spans
+from .sources_files import span_words
+from .sources_numbers import citing_spans
+
+# ---- the data ----------------------------------------------------------------------------------------------------
+
+
+class LineState(StrEnum):
+    """`stale`: cited, but only by citations that were confirmed for another text."""
+
+    COVERED = "covered"
+    UNCOVERED = "uncovered"
+    STALE = "stale"
+    NOT_NEEDED = "not needed"
+
+
+@dataclass(frozen=True, slots=True)
+class Citer:
+    """A clause that cites a line. It covers the line only if its standing is `confirmed` or `unconfirmed`."""
+
+    edition: str
+    path: str
+    kind: str
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class LineCoverage:
+    """One line of a document.
+
+    `place`: in the text at hand, else the line's row in the `.lines` file.
+    """
+
+    number: int
+    line_class: LineClass
+    state: LineState
+    clauses: tuple[Citer, ...]
+    place: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many lines of some stretch need a clause, and how many of them have what."""
+
+    needed: int
+    covered: int
+    stale: int
+    uncovered: int
+
+    @property
+    def is_full(self) -> bool:
+        return self.covered == self.needed
+
+
+@dataclass(frozen=True, slots=True)
+class EditionCoverage:
+    """An edition's own part of a document, measured by its own clauses and the shared ones."""
+
+    edition: str
+    lines: tuple[LineCoverage, ...]
+
+    @property
+    def tally(self) -> Tally:
+        return tally(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentCoverage:
+    """One document, measured by the clauses of all editions together and by each edition's own."""
+
+    tag: str
+    name: str
+    lines: tuple[LineCoverage, ...]
+    editions: tuple[EditionCoverage, ...]
+
+    @property
+    def tally(self) -> Tally:
+        return tally(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class TextlessClause:
+    """A clause that cites nothing, and what it rests on instead."""
+
+    edition: str
+    path: str
+    kind: str
+    span: Span
+    rests_on: Literal["ruling", "convention", "nothing"]
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Documents of which nothing usable is stored are left out; that is reported when they are read."""
+
+    documents: tuple[DocumentCoverage, ...]
+    textless: tuple[TextlessClause, ...]
+
+
+# ---- measuring ---------------------------------------------------------------------------------------------------
+
+
+def measure(game: CitedGame) -> Coverage:
+    """The coverage of every document by every clause, and the clauses without a text."""
+    spans = cited_spans(game)
+    documents = tuple(
+        _document_coverage(game, source, source.present, spans) for source in game.sources if source.present
+    )
+    textless = tuple(_textless(clause) for clause in game.clauses if not clause.citations)
+    return Coverage(documents, textless)
+
+
+def _document_coverage(
+    game: CitedGame, source: Source, text: StoredText, spans: Sequence[CitedSpan]
+) -> DocumentCoverage:
+    tag = source.document.tag
+    parts = [part for part in game.parts if part.document == tag]
+    editions = tuple(_edition_coverage(source, text, part, parts, spans) for part in parts)
+    return DocumentCoverage(tag, text.name, _line_coverages(source, text, spans), editions)
+
+
+def _edition_coverage(
+    source: Source, text: StoredText, part: Part, parts: Sequence[Part], spans: Sequence[CitedSpan]
+) -> EditionCoverage:
+    others = {each.edition for each in parts} - {part.edition}
+    own = [span for span in spans if span.clause.edition not in others]
+    lines = _line_coverages(source, text, own)
+    return EditionCoverage(part.edition, tuple(line for line in lines if part.holds(line.number)))
+
+
+def _line_coverages(source: Source, text: StoredText, spans: Sequence[CitedSpan]) -> tuple[LineCoverage, ...]:
+    within = [span for span in spans if 1 <= span.first <= span.last <= len(text.lines)]
+    citing = citing_spans(source.document.tag, within)
+    return tuple(_line_coverage(source, text, line, citing.get(line.number, ())) for line in text.lines)
+
+
+def _line_coverage(source: Source, text: StoredText, line: SourceLine, citing: Sequence[CitedSpan]) -> LineCoverage:
+    words = source.own_words
+    place = words.line_span(line.number) if words else text.row_span(line.number)
+    return LineCoverage(line.number, line.line_class, _state(line, citing), _citers(citing), place)
+
+
+def _state(line: SourceLine, citing: Sequence[CitedSpan]) -> LineState:
+    if not line.line_class.needs_clause:
+        return LineState.NOT_NEEDED
+    if any(span.standing.covers for span in citing):
+        return LineState.COVERED
+    return LineState.STALE if any(span.standing is Standing.STALE for span in citing) else LineState.UNCOVERED
+
+
+def _citers(citing: Sequence[CitedSpan]) -> tuple[Citer, ...]:
+    citers = (Citer(span.clause.edition, span.clause.path, span.clause.kind, span.standing) for span in citing)
+    return tuple(dict.fromkeys(citers))
+
+
+def _textless(clause: CitedClause) -> TextlessClause:
+    rests_on = clause.reasons[0].kind if clause.reasons else "nothing"
+    reasons = tuple(reason.text for reason in clause.reasons)
+    return TextlessClause(clause.edition, clause.path, clause.kind, clause.span, rests_on, reasons)
+
+
+def tally(lines: Sequence[LineCoverage]) -> Tally:
+    """Count lines by state."""
+
+    def count(state: LineState) -> int:
+        return sum(line.state is state for line in lines)
+
+    covered, stale, uncovered = (count(s) for s in (LineState.COVERED, LineState.STALE, LineState.UNCOVERED))
+    return Tally(covered + stale + uncovered, covered, stale, uncovered)
+
+
+def coverage_findings(coverage: Coverage) -> tuple[Diagnostic, ...]:
+    """One finding for each run of rules or examples that nothing cites.
+
+    A line that is cited by a faulty or stale citation is not reported here: that citation has its own report.
+    """
+    return tuple(
+        _uncovered(document.tag, run) for document in coverage.documents for run in _uncovered_runs(document.lines)
+    )
+
+
+def _uncovered_runs(lines: Sequence[LineCoverage]) -> Iterator[list[LineCoverage]]:
+    """Uncovered lines with nothing but blank ones between them."""
+    run: list[LineCoverage] = []
+    for line in lines:
+        if line.state is LineState.UNCOVERED and not line.clauses:
+            run.append(line)
+        elif line.line_class is not LineClass.BLANK and run:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _uncovered(tag: str, run: Sequence[LineCoverage]) -> Diagnostic:
+    first, last = run[0].number, run[-1].number
+    kinds = " and ".join(sorted({line.line_class.value for line in run}, reverse=True))
+    if first == last:
+        message = f"line {first} of `{tag}` ({kinds}) is cited by no clause"
+    else:
+        message = f"lines {span_words(first, last)} of `{tag}` ({len(run)} lines, {kinds}) are cited by no clause"
+    return Diagnostic(LINE_UNCOVERED, message, run[0].place)
+
+
+# ---- as a strip --------------------------------------------------------------------------------------------------
+
+_CLASS_MARKS = {
+    LineClass.RULE: "r",
+    LineClass.EXAMPLE: "e",
+    LineClass.HEADING: "h",
+    LineClass.COMPONENT_LIST: "c",
+    LineClass.FLAVOUR: "f",
+    LineClass.REFERENCE: "x",
+    LineClass.NOT_TEXT: "-",
+    LineClass.BLANK: ".",
+    LineClass.UNCLASSIFIED: "?",
+}
+
+STALE_MARK = "!"
+
+_MEANINGS = {
+    "r": "rule, covered",
+    "R": "rule without a clause",
+    "e": "example, covered",
+    "E": "example without a clause",
+    "!": "stale",
+    "?": "not classified yet",
+    "c": "component list",
+    "h": "heading",
+    "f": "flavour",
+    "x": "reference",
+    "-": "no part of the text",
+    ".": "blank",
+}
+
+MARKS = "!RE?recxhf-."
+"""All marks, the gravest first; where one mark stands for several lines it is the gravest of theirs."""
+
+
+def line_mark(line: LineCoverage) -> str:
+    """One character for a line: its class, as a capital if a clause is missing, `!` if only stale ones cite it."""
+    mark = _CLASS_MARKS[line.line_class]
+    if line.state is LineState.STALE:
+        return STALE_MARK
+    return mark.upper() if line.state is LineState.UNCOVERED else mark
+
+
+def strip(lines: Sequence[LineCoverage]) -> str:
+    """One mark a line, in order."""
+    return "".join(line_mark(line) for line in lines)
+
+
+def squeezed(marks: str, width: int) -> str:
+    """A strip of at most `width` marks (at least one), each the gravest of the lines it stands for."""
+    width = max(1, width)
+    if len(marks) <= width:
+        return marks
+    bounds = [len(marks) * k // width for k in range(width + 1)]
+    return "".join(min(marks[low:high], key=MARKS.index) for low, high in pairwise(bounds))
+
+
+def strip_text(lines: Sequence[LineCoverage], width: int = 80) -> str:
+    """The strip in rows that begin with the number of their first line. `width`: of a row, numbers included."""
+    if not lines:
+        return ""
+    margin = len(str(lines[-1].number)) + 1
+    size = max(10, (width - margin) // 10 * 10)
+    rows = [lines[start : start + size] for start in range(0, len(lines), size)]
+    return "\n".join(f"{row[0].number:>{margin - 1}} {strip(row)}" for row in rows)
+
+
+def legend(marks: str = MARKS) -> str:
+    """What the marks that occur in `marks` mean, gravest first, one a row."""
+    return "\n".join(f"{mark}  {_MEANINGS[mark]}" for mark in MARKS if mark in marks)
+
+
+# ---- line by line ------------------------------------------------------------------------------------------------
+
+
+def listing_text(
+    lines: Sequence[LineCoverage], words: Words | None = None, wanted: Callable[[LineCoverage], bool] | None = None
+) -> str:
+    """One row a line: mark, number, class and state, the clauses that cite it; below, its words if they are at hand.
+
+    `wanted` chooses lines; without it all but the blank ones are listed.
+    """
+    chosen = [line for line in lines if (wanted(line) if wanted else line.line_class is not LineClass.BLANK)]
+    margin = len(str(lines[-1].number)) if lines else 1
+    return "\n".join(row for line in chosen for row in _listing_rows(line, words, margin))
+
+
+def _listing_rows(line: LineCoverage, words: Words | None, margin: int) -> Iterator[str]:
+    state = "" if line.state is LineState.NOT_NEEDED else f", {line.state}"
+    citers = "".join(f"  [{_citer_words(citer)}]" for citer in line.clauses)
+    yield f"{line_mark(line)} {line.number:>{margin}}  {line.line_class}{state}{citers}"
+    if words and line.number <= len(words.lines):
+        yield f"{'':{margin + 4}}{words.lines[line.number - 1].strip()}"
+
+
+def _citer_words(citer: Citer) -> str:
+    name = f"{citer.edition}:{citer.path}"
+    return name if citer.standing is Standing.CONFIRMED else f"{name} ({citer.standing})"
+
+
+# ---- in sum ------------------------------------------------------------------------------------------------------
+
+
+def summary_text(coverage: Coverage) -> str:
+    """One row a document and one for each edition's part of it, then the clauses without a text, counted."""
+    rows: list[str] = []
+    for document in coverage.documents:
+        rows.append(f"{document.tag} ({document.name}): {len(document.lines)} lines, {_tally_words(document.tally)}")
+        rows += [f"  edition {each.edition}: {_tally_words(each.tally)}" for each in document.editions]
+    if coverage.textless:
+        counts = {kind: sum(c.rests_on == kind for c in coverage.textless) for kind in _RESTS_ON}
+        words = ", ".join(f"{count} {_RESTS_ON[kind]}" for kind, count in counts.items() if count)
+        rows.append(f"clauses without a text: {len(coverage.textless)} ({words})")
+    return "\n".join(rows)
+
+
+_RESTS_ON = {"ruling": "by ruling", "convention": "by convention", "nothing": "resting on nothing"}
+
+
+def _tally_words(counted: Tally) -> str:
+    words = f"{counted.covered} of {counted.needed} rule and example lines covered"
+    gaps = [f"{count} {what}" for count, what in ((counted.uncovered, "uncovered"), (counted.stale, "stale")) if count]
+    return f"{words} ({', '.join(gaps)})" if gaps else words
+
+
+def textless_text(clauses: Sequence[TextlessClause]) -> str:
+    """One row a clause that cites nothing: what it rests on and why."""
+    return "\n".join(_textless_row(clause) for clause in clauses)
+
+
+def _textless_row(clause: TextlessClause) -> str:
+    reasons = "".join(f' "{reason}"' for reason in clause.reasons)
+    return f"{clause.span}: {clause.edition}:{clause.path} ({clause.kind}) rests on {clause.rests_on}{reasons}"

@@ -1,0 +1,273 @@
+"""The numbers of a rulebook's lines, and whether the clauses that cite a line contain them.
+
+Needs the words at hand. A number that no citing clause contains is a slip, or it is excused with a reason: in the
+text it may count what the language says otherwise ("one of two actions" is a choice with two alternatives).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ludex.grammar import Diagnostic, Span
+
+from .source_codes import EXCUSE_NOT_NEEDED, NUMBER_UNACCOUNTED
+from .sources import CitedGame, LineClass, Source, StoredText, Words
+from .sources_check import CitedSpan, cited_spans
+from .sources_number_words import NOT_NUMBERS, WORD, NumberWord, key, number_word
+
+# ---- the numbers of a line ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A number as it stands in a line.
+
+    Attributes:
+        word: what is written: `6`, `2`, `двух`, `twenty-one`.
+        column: of its first character, counted from 1.
+    """
+
+    value: int
+    word: str
+    column: int
+
+    @property
+    def end_column(self) -> int:
+        return self.column + len(self.word)
+
+
+_TOKEN = re.compile(rf"(?P<digits>[0-9]{{1,3}}(?:,[0-9]{{3}})+(?![0-9])|[0-9]{{1,9}})|(?P<word>{WORD})")
+
+# What may stand between the words of one number.
+_JOINT = re.compile("[ \u00a0]+|[-\u2010\u2011\u05be]")
+
+# Counting off, not a number of the game: `1. ` or `2) `, and `1 ` after a bullet and before a capital.
+_BULLET = "[-\u2013\u2014\u2022*\u00b7\u2023\u25aa\u25cf+]"
+_MARKED = re.compile(rf"\s*{_BULLET}\s*[0-9]{{1,3}}(?:[.)]\s|\s+(?=(\S)))")
+_BARE = re.compile(r"\s*[0-9]{1,3}[.)]\s")
+
+
+def mentions(line: str, *, continues: bool = False) -> tuple[Mention, ...]:
+    """The numbers of a line, in reading order.
+
+    Digits count wherever they stand (`2ПО` is 2, `1-6` is 1 and 6), and so do the number words of Russian, English and
+    Hebrew, several words of one number together. A leading enumerator is left out; `continues` says that the line
+    goes on with a sentence, so that a bare `5. ` at its start is that sentence's last word.
+    """
+    tokens = list(_TOKEN.finditer(line, _body(line, continues=continues)))
+    found: list[Mention] = []
+    while tokens:
+        size, value = _number(line, tokens)
+        if value is not None:
+            start, end = tokens[0].start(), tokens[size - 1].end()
+            found.append(Mention(value, line[start:end], start + 1))
+        del tokens[:size]
+    return tuple(found)
+
+
+def _body(line: str, *, continues: bool) -> int:
+    """Where the line begins after its enumerator."""
+    marked = _MARKED.match(line)
+    if marked and (marked[1] is None or marked[1].isupper()):
+        return marked.end()
+    bare = None if continues else _BARE.match(line)
+    return bare.end() if bare else 0
+
+
+def _number(line: str, tokens: Sequence[re.Match[str]]) -> tuple[int, int | None]:
+    """How many tokens the first number takes, and its value; one token and None if the first is no number."""
+    if tokens[0]["digits"]:
+        return 1, int(tokens[0]["digits"].replace(",", ""))
+    first = number_word(tokens[0]["word"])
+    if first is None or _counts_nothing(line, tokens[0]):
+        return 1, None
+    value, last, size = first.value, first, 1
+    while following := _following(line, tokens, size, value):
+        place, last = following
+        total = _sum(value, last)
+        if total is None:
+            break
+        value, size = total, place + 1
+    return size, None if size == 1 and first.kind == "bound" else value
+
+
+def _following(line: str, tokens: Sequence[re.Match[str]], size: int, value: int) -> tuple[int, NumberWord] | None:
+    """The number word that follows the first `size` tokens, and its place, if nothing but a joint (after a hundred
+    also the word `and`) stands between."""
+    before = number_word(tokens[size - 1]["word"] or "")
+    if before is None or before.kind not in {"cardinal", "bound"}:
+        return None
+    for place in range(size, min(size + 2, len(tokens))):
+        word = tokens[place]["word"]
+        if not word or not _JOINT.fullmatch(line, tokens[place - 1].end(), tokens[place].start()):
+            return None
+        found = number_word(word)
+        if found:
+            return place, found
+        if value < 100 or key(word) != "and":
+            return None
+    return None
+
+
+def _sum(value: int, following: NumberWord) -> int | None:
+    """The value of a number and the number word after it, if the two are one number."""
+    if following.kind in {"other", "bound"}:
+        return None
+    if following.kind == "teen":
+        return value + 10 if 1 <= value <= 9 else None
+    if following.value == 100:
+        return value * 100 if 1 <= value <= 9 else None
+    is_hundred = value >= 100 and value % 100 == 0 and 0 < following.value < 100
+    is_ten = 20 <= value % 100 <= 90 and value % 10 == 0 and 0 < following.value < 10
+    return value + following.value if is_hundred or is_ten else None
+
+
+def _counts_nothing(line: str, token: re.Match[str]) -> bool:
+    """`во-первых`, `no one`."""
+    before = _BEFORE.search(line, 0, token.start())
+    return before is not None and f"{key(before[1])}{before[2]}{key(token['word'])}" in NOT_NUMBERS
+
+
+_BEFORE = re.compile(rf"({WORD})([ -])\Z")
+
+
+# ---- accounting --------------------------------------------------------------------------------------------------
+
+
+class NumberState(StrEnum):
+    CONTAINED = "contained"
+    EXCUSED = "excused"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class NumberAccount:
+    """One number of one rule line, however often it stands there.
+
+    Attributes:
+        document: the document's tag.
+        value: the number.
+        word: how the line writes it first.
+        place: where it stands in the text at hand.
+        citing: paths of the clauses that cite the line, as `edition:path`.
+        containing: those of them that contain the number.
+        reason: why it is excused, if it is.
+    """
+
+    document: str
+    line: int
+    value: int
+    word: str
+    place: Span
+    state: NumberState
+    citing: tuple[str, ...]
+    containing: tuple[str, ...]
+    reason: str | None = None
+
+
+def account_numbers(game: CitedGame) -> tuple[NumberAccount, ...]:
+    """Every number of every rule line of the documents at hand, in reading order.
+
+    Only citations that cover their lines count; a document that is not at hand is left out.
+    """
+    spans = [span for span in cited_spans(game) if span.standing.covers]
+    return tuple(
+        account
+        for source in game.sources
+        if source.present and source.own_words
+        for account in _source_accounts(source, source.present, source.own_words, spans)
+    )
+
+
+def _source_accounts(
+    source: Source, text: StoredText, words: Words, spans: Sequence[CitedSpan]
+) -> Iterator[NumberAccount]:
+    excuses = {(excuse.line, excuse.number): excuse.reason for excuse in source.excuses or ()}
+    citing = citing_spans(source.document.tag, spans)
+    for line in text.lines:
+        if line.line_class is not LineClass.RULE:
+            continue
+        for mention in _distinct(
+            mentions(words.lines[line.number - 1], continues=_continues(text, words, line.number))
+        ):
+            place = Span(words.file, line.number, mention.column, line.number, mention.end_column)
+            clauses = citing.get(line.number, ())
+            containing = tuple(span for span in clauses if mention.value in span.clause.numbers)
+            reason = excuses.get((line.number, mention.value))
+            yield NumberAccount(
+                source.document.tag,
+                line.number,
+                mention.value,
+                mention.word,
+                place,
+                NumberState.CONTAINED if containing else NumberState.EXCUSED if reason else NumberState.OPEN,
+                _names(clauses),
+                _names(containing),
+                reason,
+            )
+
+
+def citing_spans(tag: str, spans: Sequence[CitedSpan]) -> dict[int, tuple[CitedSpan, ...]]:
+    """Line number -> the spans of this document that hold it."""
+    citing: dict[int, list[CitedSpan]] = {}
+    for span in spans:
+        if span.document == tag:
+            for number in range(span.first, span.last + 1):
+                citing.setdefault(number, []).append(span)
+    return {number: tuple(found) for number, found in citing.items()}
+
+
+def _distinct(found: Sequence[Mention]) -> Sequence[Mention]:
+    first: dict[int, Mention] = {}
+    for mention in found:
+        first.setdefault(mention.value, mention)
+    return tuple(first.values())
+
+
+def _continues(text: StoredText, words: Words, number: int) -> bool:
+    """The line goes on with a sentence of the line above."""
+    if number < 2 or text.line(number - 1).line_class is not LineClass.RULE:
+        return False
+    return words.lines[number - 2].rstrip()[-1:] not in set('.:;!?\u2026)"\u00bb\u201d')
+
+
+def _names(spans: Sequence[CitedSpan]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(f"{span.clause.edition}:{span.clause.path}" for span in spans))
+
+
+def number_findings(game: CitedGame, accounts: Sequence[NumberAccount]) -> tuple[Diagnostic, ...]:
+    """Open numbers of cited lines (an uncited line is one finding of its own), then excuses that nothing needs."""
+    open_numbers = [_open(account) for account in accounts if account.state is NumberState.OPEN and account.citing]
+    return (*open_numbers, *_needless_excuses(game, accounts))
+
+
+def _open(account: NumberAccount) -> Diagnostic:
+    written = "" if account.word == str(account.value) else f" (`{account.word}`)"
+    several = (
+        "no clause that cites it contains" if len(account.citing) > 1 else f"`{account.citing[0]}` does not contain"
+    )
+    message = f"line {account.line} of `{account.document}` says {account.value}{written}, which {several}"
+    if len(account.citing) > 1:
+        names = ", ".join(f"`{name}`" for name in account.citing)
+        hint = f"cited by {names}; or excuse it in {account.document}.excuses: `{account.line} {account.value} reason`"
+    else:
+        hint = f"or excuse it in {account.document}.excuses: `{account.line} {account.value} reason`"
+    return Diagnostic(NUMBER_UNACCOUNTED, message, account.place, hint)
+
+
+def _needless_excuses(game: CitedGame, accounts: Sequence[NumberAccount]) -> Iterator[Diagnostic]:
+    known = {(account.document, account.line, account.value): account for account in accounts}
+    for source in game.sources:
+        if not source.own_words or not source.present:
+            continue
+        for excuse in source.excuses or ():
+            account = known.get((source.document.tag, excuse.line, excuse.number))
+            if account is None:
+                message = f"line {excuse.line} is no rule that says {excuse.number}"
+                yield Diagnostic(EXCUSE_NOT_NEEDED, message, excuse.span)
+            elif account.containing:
+                message = f"`{account.containing[0]}` cites line {excuse.line} and contains {excuse.number}"
+                yield Diagnostic(EXCUSE_NOT_NEEDED, message, excuse.span)
