@@ -1,7 +1,8 @@
 """The catalogue of faults in logs: stable codes, grouped by the stage that finds them.
 
 Codes of the reading group make a log unreadable (exit code 2): some of its text could not be taken in at all. The
-others are findings (exit code 1) or, where marked, warnings, which leave a log legal.
+others are findings (exit code 1) or, where marked, warnings, which leave a log legal. Faults of the file as such (F1xx)
+and of YAML (C20x) come from where files and YAML are read.
 """
 
 from __future__ import annotations
@@ -57,26 +58,6 @@ NOT_AN_OBJECT = Code(
     "not-an-object",
     "A line of a log is an object with named members; this one is something else.",
     'Write the event as an object, such as {"player": 1, "action": "decline"}.',
-)
-BROKEN_YAML = Code(
-    "L411",
-    "broken-yaml-log",
-    "The log is no YAML. Nothing of a YAML log can be read before all of it can.",
-    "Mend the place shown: most often it is the indentation, or a missing space after a colon.",
-)
-YAML_FEATURE = Code(
-    "L412",
-    "yaml-log-feature",
-    "A YAML log holds plain mappings, lists, texts and numbers. Anchors, aliases, tags and several documents in one"
-    " file are refused, so that a log says what it says where it says it.",
-    "Write the value out where it is needed.",
-)
-BYTE_ORDER_MARK = Code(
-    "L413",
-    "log-byte-order-mark",
-    "The log begins with a byte order mark, which JSON does not have. It is skipped.",
-    "Save the log as UTF-8 without a byte order mark.",
-    Severity.WARNING,
 )
 BLANK_LINE = Code(
     "L414",
@@ -349,8 +330,6 @@ UNREADABLE_CODES = (
     BAD_NUMBER,
     TOO_DEEP,
     NOT_AN_OBJECT,
-    BROKEN_YAML,
-    YAML_FEATURE,
     HALF_CHARACTER,
     YAML_LOG_SHAPE,
     NO_HEADER,
@@ -367,9 +346,6 @@ LOG_CODES = (
     BAD_NUMBER,
     TOO_DEEP,
     NOT_AN_OBJECT,
-    BROKEN_YAML,
-    YAML_FEATURE,
-    BYTE_ORDER_MARK,
     BLANK_LINE,
     HALF_CHARACTER,
     YAML_LOG_SHAPE,

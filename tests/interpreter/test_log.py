@@ -1,0 +1,318 @@
+"""Reading and writing logs: what is taken in, and where exactly what is not."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludex.grammar import Diagnostic
+from ludex.interpreter.log import MAX_DAMAGED, Log, parse_log, read_log, write_log
+from ludex.interpreter.log_codes import LOG_CODES
+from ludex.interpreter.log_text import DECODER, TextFault, scan
+
+HEADER = '{"ludex": 1, "game": "pig", "players": 2}'
+GOOD = '{"player": 1, "action": "roll"}'
+
+
+def found(log: Log) -> list[tuple[str, int, int]]:
+    return [(fault.code.code, fault.span.line, fault.span.column) for fault in log.faults]
+
+
+def second_line(text: str) -> Diagnostic:
+    """The one fault of a log whose second line is the text, and whose third is good."""
+    (fault,) = parse_log(f"{HEADER}\n{text}\n{GOOD}\n").faults
+    assert fault.span.line == 2
+    return fault
+
+
+BROKEN = [
+    ('{"a": 1,}', "L405", 9, "a comma stands before the closing `}`"),
+    ('{"a": [1,]}', "L405", 10, "a comma stands before the closing `]`"),
+    ('{"a": 1 "b": 2}', "L405", 9, "a comma before the next member"),
+    ('{"a": [1 2]}', "L405", 10, "a comma before the next item"),
+    ('{"a" 1}', "L405", 6, "a colon after the name"),
+    ("{a: 1}", "L405", 2, "the name a stands without quotes"),
+    ("{'a': 1}", "L405", 2, "the name of a member was expected"),
+    ("{1: 1}", "L405", 2, "the name of a member was expected"),
+    ('{"a": l03}', "L405", 7, '"l03" stands without quotes'),
+    ('{"a": True}', "L405", 7, "True is no word of JSON"),
+    ('{"a": None}', "L405", 7, "None is no word of JSON"),
+    ('{"a": 01}', "L405", 7, "this is no number of JSON"),
+    ('{"a": 1.}', "L405", 7, "this is no number of JSON"),
+    ('{"a": +1}', "L405", 7, "a value was expected"),
+    ('{"a": }', "L405", 7, "a value was expected"),
+    ('{"a": 1}}', "L405", 9, "stands behind the end of the object"),
+    ('{"a": 1} {"b": 1}', "L405", 10, "a second object stands on this line"),
+    ('{"a": "x\ty"}', "L405", 9, "the control character U+0009"),
+    (r'{"a": "x\y"}', "L405", 9, "is no escape of JSON"),
+    ('{"a": "x', "L405", 9, "the text that begins in column 7 is never closed"),
+    ('{"a": 1', "L405", 8, "is missing"),
+    ('{"a":', "L405", 6, "a value is missing"),
+    ("{", "L405", 2, "the object opened in column 1 is never closed"),
+    ('{"a": 1, "a": 2}', "L407", 10, 'the member "a" stands in this object twice'),
+    ('{"x": {"a": 1, "a": 1}}', "L407", 16, 'the member "a" stands in this object twice'),
+    ('{"a": NaN}', "L408", 7, "NaN is no number of JSON"),
+    ('{"a": [-Infinity]}', "L408", 8, "-Infinity is no number of JSON"),
+    ('{"a": 123456789012345678901}', "L408", 7, "a number of 21 digits"),
+    (f'{{"a": {"9" * 5000}}}', "L408", 7, "a number of 5000 digits"),
+    ('{"a":' * 65, "L409", 321, "more than 64"),
+    ("[" * 100_000, "L409", 65, "more than 64"),
+    ('["a"]', "L410", 1, "a list of 1"),
+    ("12", "L410", 1, "the number 12"),
+    ('"roll"', "L410", 1, '"roll"'),
+    ("null", "L410", 1, "null"),
+    (r'{"a": "\ud800"}', "L415", 7, "half of a character"),
+    (r'{"\uDfff": 1}', "L415", 2, "half of a character"),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "column", "words"), BROKEN, ids=[text[:20] for text, *_ in BROKEN])
+def test_a_broken_line_is_told_at_its_column(text: str, code: str, column: int, words: str) -> None:
+    fault = second_line(text)
+    assert (fault.code.code, fault.span.column) == (code, column), fault
+    assert words in fault.message
+
+
+@pytest.mark.parametrize(
+    "text", ['{"a": "x', '{"a": 1', '{"a": "x\\', '{"a": "\\u04', "{", '{"a":', '{"a', '{"a": [1,']
+)
+def test_a_last_line_that_breaks_off(text: str) -> None:
+    log = parse_log(f"{HEADER}\n{GOOD}\n{text}")
+    assert found(log) == [("L406", 3, len(text) + 1)]
+    assert [record.data is None for record in log.events] == [False, True]
+
+
+def test_a_damaged_line_keeps_its_place() -> None:
+    log = parse_log(f"{HEADER}\n{GOOD}\n{{oops\n{GOOD}\n[1]\n{GOOD}\n")
+    assert found(log) == [("L405", 3, 2), ("L410", 5, 1)]
+    assert [record.data is None for record in log.events] == [False, True, False, True, False]
+
+
+def test_so_many_damaged_lines_that_the_rest_is_left_alone() -> None:
+    log = parse_log("\n".join([HEADER, *["{"] * 10_000]))
+    assert len(log.faults) == MAX_DAMAGED
+    assert "left alone" in log.faults[-1].notes[0].message
+
+
+def test_line_ends_marks_and_blank_lines() -> None:
+    log = parse_log(f"\ufeff{HEADER}\r\n\r\n{GOOD}\r\n \n{GOOD}\n\n\n".encode())
+    assert found(log) == [("L414", 2, 1)]
+    assert "and 1 more" in log.faults[0].message
+    assert not log.faults[0].is_error
+    assert [record.place().line for record in log.events] == [3, 5]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "  ", b"", b"\xef\xbb\xbf"])
+def test_nothing_at_all(text: str | bytes) -> None:
+    assert found(parse_log(text)) == [("L402", 1, 1)]
+
+
+def test_bytes_that_are_no_text_lose_only_their_line() -> None:
+    log = parse_log(f"{HEADER}\n{GOOD}\n".encode() + b'{"note": "\xd0\x90\xff"}\n' + GOOD.encode())
+    assert found(log) == [("L403", 3, 12)]
+    assert [record.data is None for record in log.events] == [False, True, False]
+
+
+def test_a_log_cut_off_in_the_middle_of_a_letter() -> None:
+    log = parse_log(HEADER.encode() + b'\n{"note": "\xd0\x90\xd0')
+    assert found(log) == [("L406", 2, 12)]
+
+
+def test_files(tmp_path: Path) -> None:
+    def codes_of(name: str, content: bytes) -> list[str]:
+        path = tmp_path / name
+        path.write_bytes(content)
+        return [fault.code.code for fault in read_log(path).faults]
+
+    assert codes_of("good.jsonl", f"{HEADER}\n{GOOD}\n".encode()) == []
+    assert codes_of("empty.jsonl", b"") == ["L402"]
+    assert codes_of("binary.jsonl", b"\x00\x01\x02") == ["F104"]
+    assert codes_of("utf16.jsonl", HEADER.encode("utf-16")) == ["F105"]
+    assert codes_of("cut.jsonl", HEADER.encode() + b'\n{"note": "\xd0') == ["L406"]
+    assert codes_of("zeros.jsonl", f"{HEADER}\n{GOOD}\n".encode() + b"\0" * 100) == ["L405"]
+    assert [fault.code.code for fault in read_log(tmp_path / "none.jsonl").faults] == ["F101"]
+    assert [fault.code.code for fault in read_log(tmp_path).faults] == ["F102"]
+
+
+def test_a_directory_or_missing_file_has_no_records(tmp_path: Path) -> None:
+    log = read_log(tmp_path)
+    assert (log.header, log.events) == (None, ())
+
+
+@pytest.mark.parametrize("content", [f"{HEADER}\n{GOOD}\n", f"- {HEADER}\n- {GOOD}\n", f"[{HEADER},\n {GOOD}]"])
+def test_standard_input_shows_its_form(content: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
+    log = read_log("-")
+    assert not log.faults
+    assert log.header is not None
+    assert log.header.data == json.loads(HEADER)
+    assert [record.data for record in log.events] == [json.loads(GOOD)]
+
+
+# ---- YAML
+
+
+YAML = """\
+ludex: 1
+game: pig          # the dice game
+players: [Ася, Елена]
+events:
+  - {player: Ася, action: roll}
+  - chance: roll.die
+    outcome: 4
+    note: off the table, rolled again
+"""
+
+
+def test_yaml_as_a_mapping() -> None:
+    log = parse_log(YAML, "pig.yaml")
+    assert not log.faults
+    assert log.header is not None
+    assert log.header.data == {"ludex": 1, "game": "pig", "players": ["Ася", "Елена"]}
+    assert log.events[1].data == {"chance": "roll.die", "outcome": 4, "note": "off the table, rolled again"}
+    assert (log.events[1].place("/outcome").line, log.events[1].place("/outcome").column) == (7, 14)
+    assert log.header.place("/players/1").column == 16
+
+
+def test_yaml_as_a_list() -> None:
+    log = parse_log("- {ludex: 1, game: pig, players: 2}\n- {player: 1, action: roll}\n", "pig.yml")
+    assert not log.faults
+    assert log.header is not None
+    assert log.events[0].data == {"player": 1, "action": "roll"}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("events: [", "C201"),
+        ("ludex: 1\nevents: 3", "L416"),
+        ("just words", "L416"),
+        ("[]", "L402"),
+        ("- {ludex: 1}\n- 3", "L410"),
+        ("- {ludex: 1}\n- {a: 1, a: 2}", "C209"),
+        ("- &a {ludex: 1}\n- *a", "C204"),
+        ("- {ludex: 1}\n- {a: !!int 3}", "C205"),
+        ("ludex: 1\n---\nludex: 1", "C206"),
+        ("- {ludex: 1}\n- {a: \x07}", "C203"),
+        ("- " * 100, "C207"),
+    ],
+)
+def test_broken_yaml(text: str, code: str) -> None:
+    assert [fault.code.code for fault in parse_log(text, "x.yaml").faults] == [code]
+
+
+def test_a_yaml_event_with_a_fault_loses_only_itself() -> None:
+    log = parse_log("- {ludex: 1}\n- {a: 1, a: 2}\n- {b: 1}\n", "x.yaml")
+    assert [record.data for record in log.events] == [None, {"b": 1}]
+
+
+# ---- places, writing, and whatever a text may be
+
+
+def test_places() -> None:
+    log = parse_log('{"ludex": 1}\n  {"args": {"at": {"level": 1}, "a/b": [10, 20]}}\n')
+    (record,) = log.events
+    assert [record.place(pointer).column for pointer in ("", "/args", "/args/at/level", "/args/a~1b/1")] == [
+        3,
+        12,
+        29,
+        46,
+    ]
+    assert record.place("/args/at", at_name=True).column == 13
+    assert record.place("/args/at/col", at_name=True).column == 19
+    assert record.place("/none").column == 3
+
+
+def test_writing_and_reading_again() -> None:
+    header: dict[str, Any] = {"ludex": 1, "game": "pig", "players": ["Ася", "אלינה"]}
+    events: list[dict[str, Any]] = [{"player": 1, "action": "roll"}, {"chance": "die", "outcome": 3, "note": 'a "b"\n'}]
+    text = write_log(header, events)
+    assert text.splitlines()[0] == '{"ludex": 1, "game": "pig", "players": ["Ася", "אלינה"]}'
+    log = parse_log(text)
+    assert not log.faults
+    assert log.header is not None
+    assert [log.header.data, *(record.data for record in log.events)] == [header, *events]
+
+
+def test_codes_are_unique() -> None:
+    assert len({code.code for code in LOG_CODES}) == len({code.name for code in LOG_CODES}) == len(LOG_CODES)
+
+
+def test_each_code_of_reading_has_a_sample() -> None:
+    """What `parse_log` can report is shown above; the rest is `validate`'s."""
+    reported = {code for _, code, *_ in BROKEN} | {"L402", "L403", "L406", "L414", "L416"}
+    assert reported == {code.code for code in LOG_CODES if code.code < "L420"}
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+)
+LINE = st.dictionaries(st.text(max_size=5), JSON, max_size=3).map(json.dumps)
+
+
+def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """The text with a piece cut out, put in or changed."""
+
+    @st.composite
+    def change(draw: st.DrawFn) -> str:
+        text = draw(texts)
+        start = draw(st.integers(0, len(text)))
+        end = draw(st.integers(start, min(len(text), start + 5)))
+        return text[:start] + draw(st.text("{}[]\",:\\ \n\t019.eE+-tfnuNI'a\ud800", max_size=3)) + text[end:]
+
+    return change()
+
+
+@settings(max_examples=600)
+@given(LINE | mutated(LINE) | st.text())
+def test_the_scanner_agrees_with_the_decoder(text: str) -> None:
+    """What the one takes, the other does, but for half characters, which only the scanner refuses."""
+    try:
+        DECODER.decode(text)
+    except (ValueError, RecursionError):
+        with pytest.raises(TextFault):
+            scan(text)
+    else:
+        try:
+            places = scan(text)
+        except TextFault as fault:
+            assert fault.code.code == "L415"
+        else:
+            assert places[""].value == (len(text) - len(text.lstrip(" \t\n\r")), len(text.rstrip(" \t\n\r")))
+
+
+def walk(data: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
+    yield pointer, data
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for name, item in items:
+        yield from walk(item, f"{pointer}/{str(name).replace('~', '~0').replace('/', '~1')}")
+
+
+@given(LINE.filter(lambda line: "\\ud" not in line and "NaN" not in line and "Infinity" not in line))
+def test_every_value_stands_where_it_is_said_to(text: str) -> None:
+    if any(isinstance(value, int) and abs(value) >= 10**19 for _, value in walk(json.loads(text))):
+        return
+    places = scan(text)
+    for pointer, value in walk(json.loads(text)):
+        start, end = places[pointer].value
+        assert json.loads(text[start:end]) == value
+
+
+@settings(max_examples=600)
+@given(
+    st.text() | st.binary() | mutated(st.just(YAML)) | mutated(st.just(f"{HEADER}\n{GOOD}\n{GOOD}\n")), st.booleans()
+)
+def test_reading_never_raises(text: str | bytes, yaml: bool) -> None:
+    log = parse_log(text, "x.yaml" if yaml else "x.jsonl")
+    assert log.faults or log.header is not None
+    for record in log.events:
+        record.place("/a/0/b", at_name=True)
