@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ludex.grammar import Diagnostic
@@ -135,7 +135,8 @@ def test_files(tmp_path: Path) -> None:
     assert codes_of("good.jsonl", f"{HEADER}\n{GOOD}\n".encode()) == []
     assert codes_of("empty.jsonl", b"") == ["L402"]
     assert codes_of("binary.jsonl", b"\x00\x01\x02") == ["F104"]
-    assert codes_of("utf16.jsonl", HEADER.encode("utf-16")) == ["F105"]
+    assert codes_of("utf16.jsonl", HEADER.encode("utf-16")) == ["F104"]
+    assert codes_of("latin.jsonl", b'{"note": "\xe9"}') == ["F105"]
     assert codes_of("cut.jsonl", HEADER.encode() + b'\n{"note": "\xd0') == ["L406"]
     assert codes_of("zeros.jsonl", f"{HEADER}\n{GOOD}\n".encode() + b"\0" * 100) == ["L405"]
     assert [fault.code.code for fault in read_log(tmp_path / "none.jsonl").faults] == ["F101"]
@@ -224,7 +225,7 @@ def test_places() -> None:
         3,
         12,
         29,
-        46,
+        45,
     ]
     assert record.place("/args/at", at_name=True).column == 13
     assert record.place("/args/at/col", at_name=True).column == 19
@@ -276,18 +277,15 @@ def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 @given(LINE | mutated(LINE) | st.text())
 def test_the_scanner_agrees_with_the_decoder(text: str) -> None:
     """What the one takes, the other does, but for half characters, which only the scanner refuses."""
+    assume("\\ud" not in text.lower())
     try:
         DECODER.decode(text)
     except (ValueError, RecursionError):
         with pytest.raises(TextFault):
             scan(text)
     else:
-        try:
-            places = scan(text)
-        except TextFault as fault:
-            assert fault.code.code == "L415"
-        else:
-            assert places[""].value == (len(text) - len(text.lstrip(" \t\n\r")), len(text.rstrip(" \t\n\r")))
+        start, end = scan(text)[""].value
+        assert (start, end) == (len(text) - len(text.lstrip(" \t\n\r")), len(text.rstrip(" \t\n\r")))
 
 
 def walk(data: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
