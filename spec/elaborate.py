@@ -6,7 +6,7 @@ elements of the state, facts and defines, actions, the flow, scoring, examples.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -23,7 +23,7 @@ from .defines import Defines
 from .effects import Effects
 from .examples import elaborate_example
 from .expressions import Expressions
-from .functions import RESERVED_NAMES
+from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 from .jsonvalues import JsonFault, from_json
 from .scope import Frame, Scope, is_poison
 from .steps import Steps
@@ -171,7 +171,7 @@ class Elaboration:
                 first.append(node)
             if name is None:
                 continue
-            if name in RESERVED_NAMES or name in ("Bool", "Player"):
+            if name in _own_names(node):
                 self.report.report(codes.DUPLICATE_NAME, f"`{name}` is the language's own name", name_span(node))
             elif name in seen:
                 note = Note(f"`{name}` is declared here already", seen[name])
@@ -513,6 +513,20 @@ def _leading(block: s.Block) -> Iterator[s.Statement]:
         if not isinstance(statement, s.ChooseValue | s.Require):
             return
         yield statement
+
+
+def _own_names(node: s.Declaration) -> Container[str]:
+    """Names of the language that a declaration may not take. Its functions stand only before brackets: what takes
+    nothing in brackets may be called `size`."""
+    match node:
+        case s.TypeDeclaration() | s.ComponentDeclaration():
+            return ("Bool", "Player")
+        case s.ValueDeclaration(parameters=()) | s.StateDeclaration(indices=()) | s.ZoneDeclaration(indices=()):
+            return ("me", *BUILTIN_VALUES)
+        case s.OptionDeclaration() | s.ForkDeclaration() | s.NoteDeclaration() | s.ActionDeclaration():
+            return ("me", *BUILTIN_VALUES)
+        case _:
+            return ("me", *BUILTIN_VALUES, *BUILTIN_FUNCTIONS)
 
 
 def _declared_name(node: s.Declaration) -> str | None:

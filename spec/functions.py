@@ -128,4 +128,3 @@ BUILTIN_FUNCTIONS: dict[str, tuple[int, Build]] = {
     "reversed": (1, _reversed),
     "place_in": (2, _place_in),
 }
-RESERVED_NAMES = frozenset({"me", *BUILTIN_VALUES, *BUILTIN_FUNCTIONS})

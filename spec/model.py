@@ -16,8 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from ludex.grammar import Span
-from ludex.grammar.syntax import Authority
+from ludex.grammar import Authority, Span
 
 from .types import ComponentType, Type, Value
 
@@ -249,7 +248,8 @@ class AggregateExpr(Typed):
 
 @dataclass(frozen=True, slots=True)
 class PickExpr(Typed):
-    """`the`: the only one (none, or several different ones, is a spec fault unless `otherwise` covers none); `first`."""
+    """`the`: the only one (none, or several different ones, is a spec fault unless `otherwise` covers none);
+    `first`."""
 
     kind: Literal["the", "first"]
     loop: Loop
@@ -301,10 +301,10 @@ BuiltinName = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Builtin(Typed):
-    """A function of the language. seat(n): the player at seat n, from 1. number(p): his seat, from 1. opponent(p): of two
-    players, the other. next, previous: around the table. clockwise(p): all players from p on. reversed(list).
-    place_in(list, x): where x stands, from 1. size(collection or zone). abs(n). index(word): its place in the declared order,
-    from 0. total(p): p's score now. top(pile): its top piece, or None."""
+    """A function of the language. seat(n): the player at seat n, from 1. number(p): his seat, from 1. opponent(p): of
+    two players, the other. next, previous: around the table. clockwise(p): all players from p on. reversed(list).
+    place_in(list, x): where x stands, from 1. size(collection or zone). abs(n). index(word): its place in the
+    declared order, from 0. total(p): p's score now. top(pile): its top piece, or None."""
 
     name: BuiltinName
     arguments: tuple[Expr, ...]
@@ -505,8 +505,8 @@ class DrawPieces(Statement):
 
 @dataclass(frozen=True, slots=True)
 class MovePiece(Statement):
-    """`piece` (or, where it is a collection, each of its pieces) from one zone to another. A piece that is not there is a
-    spec fault. `piece` None: whatever the `one` zone `source` holds (nothing happens if it is empty)."""
+    """`piece` (or, where it is a collection, each of its pieces) from one zone to another. A piece that is not there
+    is a spec fault. `piece` None: whatever the `one` zone `source` holds (nothing happens if it is empty)."""
 
     piece: Expr | None
     source: ZoneRef
@@ -605,7 +605,8 @@ class Simultaneous(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Perform(Statement):
-    """An action that states no choice: a procedure. Arguments fill slots 1, 2, ... of a new frame; `me` is handed on."""
+    """An action that states no choice: a procedure. Arguments fill slots 1, 2, ... of a new frame; `me` is handed
+    on."""
 
     action: str
     arguments: tuple[Expr, ...]
@@ -613,8 +614,8 @@ class Perform(Statement):
 
 @dataclass(frozen=True, slots=True)
 class RandomValue(Statement):
-    """A chance event: `slot` gets a value of the domain, all equally likely (a bag's by multiplicity). An empty domain is a
-    spec fault."""
+    """A chance event: `slot` gets a value of the domain, all equally likely (a bag's by multiplicity). An empty
+    domain is a spec fault."""
 
     name: str
     slot: int

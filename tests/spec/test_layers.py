@@ -1,0 +1,141 @@
+"""Editions over a lender over the game file, clause by clause."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludex.grammar import Failure
+from ludex.spec import Request, build, check_game, load, read_game
+
+GAME = """\
+game duel
+  players: 2
+  document: en "duel.txt", he "duel-he.txt"
+  editions: en, he
+  convention: "shared nouns"
+
+state coins(Player): 0..9 = 0
+
+action take
+  choose n in 1..3
+"""
+ENGLISH = """\
+edition en of duel
+
+action take
+  require enough: coins(me) + n <= 9                            [en 3]
+  gain: coins(me) += n up to 9                                  [en 4]
+  tell: nothing                                                 [en 5]
+  stop: if my coins = 9 then end game                           [en 6]
+
+play
+  turns: repeat                                                 [en 2]
+    each player in seats
+      take
+
+score coins: my coins                                           [en 7]
+"""
+HEBREW = """\
+edition he of duel
+
+action take
+  gain: coins(me) += 2 * n up to 9                              [he 2]
+    except full: nothing when my coins = 9                      [he 2]
+
+fact goal = 9                                                   [he 3]
+
+score coins: if my coins = goal then my coins else 0            [he 3]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "duel"
+    folder.mkdir()
+    (folder / "duel.ludex").write_text(GAME, encoding="utf-8")
+    (folder / "en.ludex").write_text(ENGLISH, encoding="utf-8")
+    (folder / "he.ludex").write_text(HEBREW, encoding="utf-8")
+    return folder
+
+
+def test_the_first_edition_named_is_the_default(folder: Path) -> None:
+    assert load(folder).edition == "en"
+    assert load(folder, edition="he").edition == "he"
+
+
+def test_a_clause_is_its_own_editions_or_borrowed(folder: Path) -> None:
+    game = load(folder, edition="he")
+    assert game.clauses["take.gain"].layer == "he"
+    assert not game.clauses["take.gain"].borrowed
+    assert game.clauses["take.enough"].layer == "en"
+    assert game.clauses["take.enough"].borrowed
+    assert game.clauses["take"].layer == "he"
+
+
+def test_borrowed_steps_stand_where_the_lender_has_them(folder: Path) -> None:
+    paths = [path for path in load(folder, edition="he").clauses if path.startswith("take.")]
+    assert paths == ["take.enough", "take.gain", "take.gain.full", "take.tell", "take.stop"]
+
+
+def test_an_edition_keeps_the_lenders_exceptions_that_it_does_not_state(folder: Path) -> None:
+    assert "take.gain.full" in load(folder, edition="en").clauses
+
+
+def test_literal_silence_leaves_out_what_is_not_stated(folder: Path) -> None:
+    built = build(read_game(folder), Request(edition="he", silence="literal"))
+    assert built.game is None
+    assert [d.code.code for d in built.diagnostics] == ["E307"], "the Hebrew text has no flow of its own"
+
+
+def test_silent_clauses_are_listed(folder: Path) -> None:
+    game = load(folder, edition="en", silence="literal")
+    assert game.silent == ("goal", "take.gain.full")
+
+
+def test_editions_have_fingerprints_of_their_own(folder: Path) -> None:
+    assert load(folder, edition="en").fingerprint != load(folder, edition="he").fingerprint
+
+
+def test_comments_and_citations_do_not_change_a_fingerprint(folder: Path) -> None:
+    before = load(folder).fingerprint
+    text = ENGLISH.replace("[en 4]", "[en 40]").replace("edition en of duel", "# a comment\nedition en of duel")
+    (folder / "en.ludex").write_text(text, encoding="utf-8")
+    assert load(folder).fingerprint == before
+
+
+def test_a_rule_changed_changes_the_fingerprint(folder: Path) -> None:
+    before = load(folder).fingerprint
+    (folder / "en.ludex").write_text(ENGLISH.replace("up to 9", "up to 8"), encoding="utf-8")
+    assert load(folder).fingerprint != before
+
+
+def test_nouns_that_disagree_are_reported(folder: Path) -> None:
+    text = HEBREW.replace("fact goal", "state coins(Player): 0..8 = 0\n\nfact goal")
+    (folder / "he.ludex").write_text(text, encoding="utf-8")
+    found = check_game(folder)
+    assert {d.code.code for d in found} == {"H102"}
+    assert found[0].notes[0].span is not None
+
+
+def test_parameters_that_disagree_are_reported(folder: Path) -> None:
+    (folder / "en.ludex").write_text(ENGLISH + "\naction pay(n: 1..3)\n  cost: nothing [en 8]\n", encoding="utf-8")
+    (folder / "he.ludex").write_text(HEBREW + "\naction pay(n: 1..4)\n  more: nothing [he 8]\n", encoding="utf-8")
+    assert "H102" in {d.code.code for d in check_game(folder)}
+
+
+def test_an_edition_named_without_a_file_is_reported(folder: Path) -> None:
+    (folder / "he.ludex").unlink()
+    assert [(d.code.code, d.hint) for d in check_game(folder)] == [("H101", "expected `he.ludex`")]
+
+
+def test_an_edition_file_leads_to_its_game(folder: Path) -> None:
+    assert read_game(folder / "he.ludex").name == "duel"
+
+
+def test_an_edition_without_its_game_is_reported(folder: Path) -> None:
+    (folder / "duel.ludex").unlink()
+    with pytest.raises(Failure) as caught:
+        read_game(folder / "he.ludex")
+    assert [d.code.code for d in caught.value.diagnostics] == ["H101"]

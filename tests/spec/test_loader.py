@@ -1,0 +1,100 @@
+"""Finding a game, and the settings it is asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludex.grammar import Failure
+from ludex.spec import load, read_game, shipped_games
+
+SPEC = """\
+game options
+  players: 2..3
+  convention: "a sample"
+
+option size: 3..6 = 4
+option mode: Mode = plain
+type Mode = plain | wild
+type Cell = (row: 1..size, col: 1..size)
+
+state mark(Cell): Player? = none
+
+fork corner
+  open_corner: "corners may be taken"
+  shut: "corners may not be taken"
+  default open_corner "nothing forbids it"
+
+action claim
+  choose cell in Cell
+  require free: mark(cell) is empty
+  require corner: corner = open_corner or cell != Cell(1, 1) or mode = wild
+  mark: mark(cell) := me
+
+play
+  turns: each player in seats
+    claim
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = tmp_path / "options.ludex"
+    file.write_text(SPEC, encoding="utf-8")
+    return file
+
+
+def failure(*args: Any, **settings: Any) -> list[tuple[str, str | None]]:
+    with pytest.raises(Failure) as caught:
+        load(*args, **settings)
+    return [(d.code.code, d.hint) for d in caught.value.diagnostics]
+
+
+def test_shipped_games_are_found_by_name() -> None:
+    assert "tic_tac_toe" in shipped_games()
+    assert read_game("tic_tac_toe").name == "tic_tac_toe"
+
+
+def test_an_option_is_a_size(path: Path) -> None:
+    assert load(path).element["mark"].count == 16
+    assert load(path, options={"size": 6}).element["mark"].count == 36
+
+
+def test_an_option_outside_its_range_is_refused(path: Path) -> None:
+    assert [code for code, _ in failure(path, options={"size": 7})] == ["U101"]
+    assert [code for code, _ in failure(path, options={"size": "many"})] == ["U101"]
+
+
+def test_words_are_options_too(path: Path) -> None:
+    assert [option.value for option in load(path, options={"mode": "wild"}).options] == [4, 1]
+
+
+@pytest.mark.parametrize(
+    ("settings", "hint"),
+    [
+        ({"players": 4}, None),
+        ({"players": 0}, None),
+        ({"edition": "en"}, "it has none"),
+        ({"options": {"sise": 4}}, "did you mean `size`?"),
+        ({"readings": {"korner": "shut"}}, "did you mean `corner`?"),
+        ({"readings": {"corner": "shot"}}, "did you mean `shut`?"),
+        ({"silence": "loud"}, None),
+    ],
+)
+def test_settings_that_the_game_does_not_have(path: Path, settings: dict[str, Any], hint: str | None) -> None:
+    assert failure(path, **settings) == [("U101", hint)]
+
+
+def test_a_reading_is_chosen(path: Path) -> None:
+    assert load(path, readings={"corner": "shut"}).forks[0].chosen == "shut"
+
+
+def test_an_unknown_game_names_the_nearest() -> None:
+    assert failure("tic_tac_to") == [("U102", "did you mean `tic_tac_toe`?")]
+
+
+@pytest.mark.parametrize("name", ["", "no/such/path", "x" * 10_000, "nul\0byte", "/", "."])
+def test_odd_names_are_refused_in_words(name: str) -> None:
+    assert [code for code, _ in failure(name)] == ["U102"]
