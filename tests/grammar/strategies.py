@@ -26,8 +26,8 @@ NAMES = (
     "game", "type", "zone", "fact", "play", "score", "example", "note", "option",
 )  # fmt: skip
 """What may stand wherever a name may."""
-VALUE_NAMES = (*NAMES, "count", "first", "top", "max", "list", "times", "one", "ruling", "convention", "open", "hidden")
-"""Names that mean something else before a bracket, a capital or a text, or behind a comma."""
+VALUE_NAMES = (*NAMES, "count", "first", "top", "max", "list", "times", "ruling", "convention", "open", "hidden")
+"""Names that mean something else before a bracket or a text, or behind a comma."""
 LABELS = (*VALUE_NAMES, "move", "end", "if", "otherwise", "each", "require", "all", "up")
 """A clause's label is never reserved."""
 TYPE_NAMES = ("Cell", "T", "Player", "Bool", "R2")
@@ -309,15 +309,16 @@ def checks() -> SearchStrategy[s.Check]:
 def declarations() -> SearchStrategy[s.Declaration]:
     indices = some(types(), 0, 2)
     columns = some(st.builds(s.Column, here, names, types(), authorities), 0, 2)
-    zones = st.one_of(
-        st.builds(s.ZoneDeclaration, here, names, indices, shape, of, _visibilities, authorities)
-        for shape, of in ((st.sampled_from(["pile", "bag"]), types()), (st.just("one"), _capital))
+    piles = st.builds(
+        s.ZoneDeclaration, here, names, indices, st.sampled_from(["pile", "bag"]), types(), _visibilities, authorities
     )
+    singles = st.builds(s.ZoneDeclaration, here, names, indices, st.just("one"), _capital, _visibilities, authorities)
     readings = some(st.builds(s.Reading, here, labels, texts))
     return st.one_of(
         st.builds(s.TypeDeclaration, here, type_names, _type_bodies, authorities),
         st.builds(s.ComponentDeclaration, here, type_names, maybe(texts), columns, authorities),
-        zones,
+        piles,
+        singles,
         st.builds(s.StateDeclaration, here, names, indices, types(), maybe(expressions()), _visibilities, authorities),
         st.builds(s.OptionDeclaration, here, names, types(), expressions(), authorities),
         st.builds(s.WindowDeclaration, here, names, parameters(), authorities),

@@ -266,7 +266,7 @@ COMMENTED = [
     ('fork a\n  b: "c"\n  # one\n  default b "d" # two\n  # three\n# four', None),
     ("game sample # one\n  # two\n  players: 2 # three\n  # four\n# five", None),
     (
-        "fact a =\n  match b # one\n    # two\n    1 =>\n      # three\n      let c = 2\n      c # four\n      # five\n    # six",
+        "fact a =\n  match b # one\n    # two\n    1 =>\n      # 3\n      let c = 2\n      c # 4\n      # 5\n    # 6",
         None,
     ),
     ("example a\n  given # one\n    # two\n    b\n    # three\n  expect c # four", None),
