@@ -25,8 +25,10 @@ from .events import (
 )
 from .instructions import Chance, Decide, Refusing, Together, as_player, carry_out
 from .machine import PLAY, SETUP, Machine, Running
+from .observe import Secrecy, observation, view_of_event
 from .options import OptionCode, Stated
-from .state import State
+from .state import Frame, State
+from .statejson import state_from_json, state_to_json
 
 
 class Engine:
@@ -38,6 +40,7 @@ class Engine:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.machine = Machine(game)
+        self._secrecy = Secrecy(game)
 
     # ---- where a state stands
 
@@ -74,8 +77,11 @@ class Engine:
 
     def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
         """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
-        players = [seat for seat in self.to_move(state) if player in {None, seat}]
-        return tuple(dict.fromkeys(move for seat in players for move in self._legal(state, seat)))
+        moves = [move for seat in self.to_move(state) if player in {None, seat} for move in self._legal(state, seat)]
+        instruction = self.machine.standing_at(state)
+        if isinstance(instruction, Decide | Together) and instruction.ambiguous:
+            moves = list(dict.fromkeys(moves))
+        return tuple(moves)
 
     def _legal(self, state: State, player: int) -> Iterator[Move]:
         instruction, slots = self.machine.standing_at(state), state.frames[-1].slots
@@ -166,7 +172,7 @@ class Engine:
             return self._find_chance(state, event)
         if isinstance(instruction, Chance):
             return self._refuse(state, event, RefusalKind.CHANCE_AWAITED)
-        if event.player not in self.to_move(state):
+        if not _is_asked(instruction, state.frames[-1], event.player):
             return self._refuse(state, event, RefusalKind.WRONG_PLAYER)
         if event.action == DECLINE:
             return self._find_decline(state, event)
@@ -268,26 +274,31 @@ class Engine:
     # ---- what players see
 
     def observe(self, state: State, player: int) -> dict[str, Any]:
-        """What that player may know of the state now, as JSON."""
-        raise NotImplementedError
+        """What that player may know of the state now, as JSON (see `observe.py`)."""
+        return observation(self.machine, state, player)
 
     def public_view(self, state: State) -> dict[str, Any]:
         """What everybody may know, as JSON."""
-        raise NotImplementedError
+        return observation(self.machine, state, None)
 
     def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
-        """The event, legal in `state`, as that player (None: a spectator) sees it: what is hidden from him is `HIDDEN`."""
-        raise NotImplementedError
+        """The event, legal in `state`, as that player (None: an onlooker) sees it: what is hidden from him is `HIDDEN`."""
+        return view_of_event(self.machine, self._secrecy, state, event, player)
+
+    def cell(self, state: State, name: str, indices: Sequence[Value] = ()) -> Value:
+        """What a state or zone holds: a value, a piece or None, a tuple with a pile's top last. An unseen piece is a
+        `Ticket`."""
+        return state.cells[self.machine.cell(name, indices)]
 
     # ---- states as JSON
 
     def state_to_json(self, state: State) -> dict[str, Any]:
         """The whole state as JSON: nothing is lost, the stack included."""
-        raise NotImplementedError
+        return state_to_json(self.machine, state)
 
     def state_from_json(self, data: Any) -> State:
         """The state that `state_to_json` wrote for the same game. Raises ValueError for anything else."""
-        raise NotImplementedError
+        return state_from_json(self.machine, data)
 
     # ---- reports
 
@@ -303,5 +314,15 @@ class Engine:
 
 
 def _move(player: int, option: OptionCode, values: Sequence[Value]) -> Move:
-    names = (choice.name for choice in option.choices)
-    return Move(player, option.name, tuple(zip(names, values, strict=True)))
+    arguments = [(choice.name, value) for choice, value in zip(option.choices, values, strict=True)]
+    return Move(player, option.name, tuple(arguments))
+
+
+def _is_asked(instruction: object, frame: Frame, player: int) -> bool:
+    """Whether the player has a say now. One who has nothing legal to choose is not waited for, but may be told why."""
+    match instruction:
+        case Together(stated=slot):
+            said = frame.slots[slot]
+            return 0 <= player < len(said) and said[player] is None
+        case _:
+            return bool(frame.slots[0] == player)

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from ludex.spec.jsonvalues import in_order
-from ludex.spec.model import Constant, Define, Element, Expr, Game, IntervalExpr, Read, Requirement
+from ludex.spec.model import Constant, Define, Element, Expr, Game, IntervalExpr, Local, Read, Requirement
 from ludex.spec.types import (
     BagOf,
     ListOf,
@@ -203,6 +203,10 @@ class Expressions:
         known = self._known_address(read.element, read.indices, path)
         if known is not None:
             return lambda s, f: s.cells[known]
+        match read.indices, read.element.indices:
+            case (Local(slot=slot),), (of,) if not isinstance(of, Optional):
+                first = read.element.offset + position(of, 0)
+                return lambda s, f: s.cells[first + f[slot]]
         address = self.address(read.element, read.indices, path)
         return lambda s, f: s.cells[address(s, f)]
 

@@ -433,7 +433,7 @@ class Flattener:
         edges, reads = _uses(step.options, options)
         edges += [(then, NONE), (after, NONE)]
         self._code[here] = Decide(
-            tuple(edges), reads | {0}, step, options, step.optional, step.repeating, then, after
+            tuple(edges), reads | {0}, step, options, step.optional, step.repeating, then, after, _ambiguous(options)
         )
         return here
 
@@ -451,7 +451,7 @@ class Flattener:
 
         start = self._emit(Plain(begin, ((bodies, frozenset({saved, seat})),), frozenset({0, stated})))
         together = Together(
-            ((start, NONE),), reads | {stated}, step, options, self._x.game.players, stated, start
+            ((start, NONE),), reads | {stated}, step, options, self._x.game.players, stated, start, _ambiguous(options)
         )
         return self._assign(lambda s, f: None, stated, self._emit(together), NONE)
 
@@ -485,6 +485,10 @@ def _uses(options: Sequence[MoveOption], codes: Sequence[OptionCode]) -> tuple[l
         else:
             reads |= free_slots(*option.arguments)
     return edges, reads
+
+
+def _ambiguous(options: Sequence[OptionCode]) -> bool:
+    return len({option.name for option in options}) < len(options)
 
 
 def compile_action_option(expressions: Expressions, action: Action, routine: int) -> OptionCode:

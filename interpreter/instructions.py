@@ -143,7 +143,8 @@ class Demand(Special):
 
 @dataclass(slots=True)
 class Decide(Special):
-    """One decision of the player in slot 0. `after`: where the flow goes on when an option has been carried out."""
+    """One decision of the player in slot 0. `after`: where the flow goes on when an option has been carried out.
+    `ambiguous`: two options go by one name."""
 
     statement: Statement
     options: tuple[OptionCode, ...]
@@ -151,6 +152,7 @@ class Decide(Special):
     repeating: bool
     then: int
     after: int
+    ambiguous: bool
 
     def enter(self, run: Run, state: State, frame: Frame) -> bool:
         if run.probe:
@@ -175,6 +177,7 @@ class Together(Special):
     players: int
     stated: int
     then: int
+    ambiguous: bool
 
     def enter(self, run: Run, state: State, frame: Frame) -> bool:
         if frame.slots[self.stated] is None:

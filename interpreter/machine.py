@@ -8,10 +8,10 @@ from itertools import product
 
 from ludex.spec.model import Action, Element, Game, Refill, Routine, Statement
 from ludex.spec.model import Sequence as Nothing
-from ludex.spec.types import Value, values
+from ludex.spec.types import Value, position, values
 
 from .domains import zero
-from .evaluate import Expressions, Slots
+from .evaluate import Expressions, Slots, steps_between
 from .events import SpecFault
 from .flatten import Flattener, compile_action_option
 from .flow import mark_dead_slots, mark_refusable
@@ -97,6 +97,13 @@ class Machine:
             return [empty[element.kind]] * element.count
         initial, pad = self._x.compile(element.initial, element.name), [None] * (highest_slot(element.initial) + 1)
         return [initial(state, [None, *index, *pad]) for index in product(*map(values, element.indices))]
+
+    def cell(self, name: str, indices: Sequence[Value]) -> int:
+        """The number of the cell of a state or zone."""
+        element = self.game.element[name]
+        steps = steps_between(element.indices)
+        places = (position(of, index) * step for of, index, step in zip(element.indices, indices, steps, strict=True))
+        return element.offset + sum(places)
 
     def frame(self, routine: int, slots: Sequence[Value] = (None,)) -> Frame:
         """A frame at the routine's beginning."""

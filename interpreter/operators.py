@@ -181,6 +181,9 @@ def _not(x: Expressions, expr: NotExpr, path: Path) -> Fn:
 def _comparison(x: Expressions, expr: Comparison, path: Path) -> Fn:
     left, right = x.compile(expr.left, path), x.compile(expr.right, path)
     if expr.operator == "=":
+        if isinstance(expr.right, Local):
+            slot = expr.right.slot
+            return lambda s, f: left(s, f) == f[slot]
         return lambda s, f: left(s, f) == right(s, f)
     compare = COMPARE[expr.operator]
     return lambda s, f: compare(left(s, f), right(s, f))

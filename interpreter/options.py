@@ -89,18 +89,22 @@ class OptionCode:
 
     def instances(self, state: State, slots: Slots) -> Iterator[tuple[Value, ...]]:
         """The values of the choices that satisfy domains and requirements, in order. Binds them in `slots` as it goes."""
-        return self._instances(state, slots, 0)
+        if _hold(self.tests[0], state, slots):
+            if self.choices:
+                yield from self._instances(state, slots, 0)
+            else:
+                yield ()
 
     def _instances(self, state: State, slots: Slots, bound: int) -> Iterator[tuple[Value, ...]]:
-        for test in self.tests[bound]:
-            if not _holds(test, state, slots):
-                return
-        if bound == len(self.choices):
-            yield tuple([slots[choice.slot] for choice in self.choices])
-            return
-        choice = self.choices[bound]
+        choice, tests = self.choices[bound], self.tests[bound + 1]
+        last = bound + 1 == len(self.choices)
         for slots[choice.slot] in choice.items(state, slots):
-            yield from self._instances(state, slots, bound + 1)
+            if not _hold(tests, state, slots):
+                continue
+            if last:
+                yield tuple([slots[choice.slot] for choice in self.choices])
+            else:
+                yield from self._instances(state, slots, bound + 1)
 
     def judge(self, state: State, slots: Slots, arguments: Sequence[tuple[str, Value]]) -> Stated:
         """Bind what was stated in `slots`, and say what is wrong with it: all failed requirements that can be judged."""
@@ -108,15 +112,33 @@ class OptionCode:
         misfit = self._misfit(given, len(arguments))
         if misfit is not None:
             return Stated(slots, misfit[0], (), misfit[1])
-        failed = self._failures(state, slots, 0, certain=True)
+        failed: list[str] = []
+        self._test(state, slots, 0, failed)
         for bound, choice in enumerate(self.choices, start=1):
-            slots[choice.slot] = given[choice.name]
-            if not _attempt(lambda: choice.holds(state, slots, slots[choice.slot]), certain=not failed):  # noqa: B023
+            value = slots[choice.slot] = given[choice.name]
+            try:
+                inside = choice.holds(state, slots, value)
+            except UNDECIDED:
+                if not failed:
+                    raise
+                inside = False
+            if not inside:
                 return Stated(slots, RefusalKind.OUT_OF_DOMAIN, tuple(failed), choice.name)
-            failed += self._failures(state, slots, bound, certain=not failed)
+            self._test(state, slots, bound, failed)
         if failed:
             return Stated(slots, RefusalKind.REQUIREMENT, tuple(failed))
         return Stated(slots)
+
+    def _test(self, state: State, slots: Slots, bound: int, failed: list[str]) -> None:
+        """Add the requirements that fail now. One that rests on another that failed may not be decidable; then nothing is
+        said about it."""
+        for test in self.tests[bound]:
+            try:
+                if not test.early and not test.holds(state, slots):
+                    failed.append(test.path)
+            except UNDECIDED:
+                if not failed:
+                    raise
 
     def _misfit(self, given: Mapping[str, Value], count: int) -> tuple[RefusalKind, str] | None:
         """An argument that is missing, too many, or no value of its type."""
@@ -131,31 +153,17 @@ class OptionCode:
                 return RefusalKind.WRONG_ARGUMENT, choice.name
         return None
 
-    def _failures(self, state: State, slots: Slots, bound: int, certain: bool) -> list[str]:
-        """Requirements that fail now; one that rests on another that failed may not be decidable."""
-        failed: list[str] = []
-        for test in self.tests[bound]:
-            if not test.early and not _attempt(lambda: test.holds(state, slots), certain and not failed):  # noqa: B023
-                failed.append(test.path)
-        return failed
 
-
-def _attempt(test: Callable[[], bool], certain: bool) -> bool:
-    if certain:
-        return test()
-    try:
-        return test()
-    except UNDECIDED:
-        return True
-
-
-def _holds(test: Test, state: State, slots: Slots) -> bool:
-    if not test.early:
-        return bool(test.holds(state, slots))
-    try:
-        return bool(test.holds(state, slots))
-    except UNDECIDED:
-        return True
+def _hold(tests: Sequence[Test], state: State, slots: Slots) -> bool:
+    """Whether all hold; one that cannot be decided yet may."""
+    for test in tests:
+        try:
+            if not test.holds(state, slots):
+                return False
+        except UNDECIDED:
+            if not test.early:
+                raise
+    return True
 
 
 def compile_choice(expressions: Expressions, choice: Choice, path: str) -> ChoiceCode:

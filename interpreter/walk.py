@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from ludex.grammar import Span
 from ludex.spec.model import (
     Binding,
     Builtin,
@@ -29,16 +28,22 @@ BINDERS = (Loop, Binding, Choice, LetExpr)
 def nodes(node: Any) -> Iterator[Any]:
     """The node and all model nodes in it, outside first. Does not enter elements, types, called routines."""
     yield node
+    for child in children(node):
+        yield from nodes(child)
+
+
+def children(node: Any) -> Iterator[Any]:
+    """The model nodes that stand directly in the node."""
     for field in fields(node):
-        yield from _inside(getattr(node, field.name))
+        yield from _among(getattr(node, field.name))
 
 
-def _inside(value: Any) -> Iterator[Any]:
+def _among(value: Any) -> Iterator[Any]:
     if isinstance(value, tuple):
         for item in value:
-            yield from _inside(item)
-    elif type(value).__module__ == Local.__module__ and not isinstance(value, Element | Span):
-        yield from nodes(value)
+            yield from _among(item)
+    elif type(value).__module__ == Local.__module__ and not isinstance(value, Element):
+        yield value
 
 
 def free_slots(*parts: Any) -> frozenset[int]:
