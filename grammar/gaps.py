@@ -16,7 +16,7 @@ _PIECE = re.compile(
       | (?P<text>"[^\r]*)
       | (?P<cite>\[[^\]\#\r]*\]?)
       | (?P<foreign>==+|&&|\|\||<>|->|\*\*|=<)
-      | (?P<unknown>[^\s\x00-\x7f]+|[^ \t])""",
+      | (?P<unknown>[^\s\x00-\x7f]+|(?P<same>[^ \t])(?P=same)*)""",
     re.VERBOSE | re.DOTALL,
 )
 _CITATION = re.compile(r"\[[a-z][a-z0-9_.]*[ ]+[0-9][0-9, -]*\]")

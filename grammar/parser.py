@@ -66,7 +66,7 @@ def _read_units(
     astray = False
     for unit in layout.units:
         known = len(recovery.diagnostics)
-        if known > MAX_FAULTS:
+        if known + len(layout.diagnostics) > MAX_FAULTS:
             return token_span(recovery.file, unit.head)
         if astray and _is_stray(unit):
             continue
@@ -164,5 +164,7 @@ def _too_deep(tree: Tree[Token]) -> Tree[Token] | None:
 
 
 def _index_at(tokens: Sequence[Token], part: Tree[Token]) -> int:
+    """The first word of a part of the tree; for one without words, the word behind which it stands."""
     place = part.meta.line, part.meta.column
-    return next(i for i, token in enumerate(tokens) if (token.line, token.column) == place and token.value)
+    written = [i for i, token in enumerate(tokens) if token.value]
+    return next((i for i in written if (tokens[i].line, tokens[i].column) >= place), written[-1])

@@ -74,7 +74,7 @@ class Recovery(Generic[_Result]):
             fault = _locate(self.file, work.unit, slots, outcome)
             if not work.follows(fault):
                 self.diagnostics.append(_report(fault, outcome))
-            work.mend(fault)
+            work.mend(fault, outcome.too_deep)
         return None
 
     def _salvage(self, work: _Work) -> _Result | None:
@@ -150,10 +150,11 @@ class _Work:
             return fault.previous
         return self.parents[id(fault.line)] if fault.is_stray_block else fault.line
 
-    def mend(self, fault: Fault) -> None:
+    def mend(self, fault: Fault, too_deep: bool = False) -> None:
+        """Change the lines so that the parser gets past the fault."""
         line = self.guilty(fault)
         self.damaged = True
-        if line.broken or fault.kind in ("_DEDENT", "$END"):
+        if line.broken or too_deep or fault.kind in ("_DEDENT", "$END"):
             line.broken = True
             self.drop(line)
         elif fault.is_stray_block:

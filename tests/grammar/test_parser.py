@@ -84,8 +84,7 @@ def test_every_rule_has_a_good_sample() -> None:
     for name, text in SAMPLES.items():
         for unit in lay_out(text, name, tables.lex(text)).units:
             parser = tables.parse_interactive(start="unit")
-            for slot in flatten(unit):
-                tree = parser.feed_token(slot.token)
+            *_, tree = [parser.feed_token(slot.token) for slot in flatten(unit)]
             seen |= {str(part.data) for part in tree.iter_subtrees()}
     assert wanted == seen & wanted, f"add to good.py: {sorted(wanted - seen)}"
 
