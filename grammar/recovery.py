@@ -195,7 +195,7 @@ class _Work:
             del parent.children[place]
 
     def drop(self, line: Line) -> None:
-        """Take a line out with its block, its `else` or `until`, and with a parent that nothing is left of."""
+        """Take a line out with its block, each `else` or the `until` below it, and a parent that nothing is left of."""
         parent = self.parents.get(id(line))
         if parent is None:
             self.lost = True
@@ -213,12 +213,8 @@ class _Work:
     def _drop_companion(self, line: Line, parent: Line, place: int) -> None:
         opener = next((token.type for token in line.tokens if token.type != "LABEL"), "")
         companion = {"IF": "ELSE", "REPEAT": "UNTIL", "ELSE": "ELSE"}.get(opener)
-        for sibling in parent.children[place:]:
-            if sibling.head.type == companion:
-                parent.children.remove(sibling)
-                return
-            if sibling.head.type in ("IF", "REPEAT"):
-                return
+        while place < len(parent.children) and parent.children[place].head.type == companion:
+            del parent.children[place]
 
 
 def _needs_no_block(line: Line) -> bool:
@@ -284,6 +280,9 @@ def _stand_in(line: Line, is_unit: bool) -> list[Token] | None:
 
 
 def _opener(kinds: Sequence[str], block: str | None) -> tuple[str, ...] | None:
+    if kinds[:2] == ["ELSE", "IF"]:
+        rest = _opener(kinds[1:], block)
+        return ("ELSE", *rest) if rest is not None else None
     if block is None:
         return _ALONE.get(kinds[0], ("NOTHING",))
     if block == "steps":

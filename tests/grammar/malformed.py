@@ -257,6 +257,16 @@ SEVERAL: tuple[Sample, ...] = (
         (Expected("S115", 3, 8, ""),),
     ),
     Sample(
+        "a faulty else-if keeps the else below it",
+        action("if a", "  x", "else if )", "  y = 1", "else", "  z = 1", "q: w"),
+        (Expected("S108", 5, 11, ""), Expected("S113", 6, 7, ""), Expected("S113", 8, 7, "")),
+    ),
+    Sample(
+        "a chain too long to be read, and what stands below it",
+        action("if a", "  x", *["else if b", "  x"] * 300, "y: z = 1"),
+        (Expected("S128", 150, 5, ""), Expected("S113", 605, 8, "")),
+    ),
+    Sample(
         "a faulty repeat takes its until along",
         action("t: repeat )", "  x: y", "until c", "z: w"),
         (Expected("S108", 3, 13, ""),),
