@@ -286,9 +286,12 @@ class Source:
 
     @property
     def is_another_text(self) -> bool:
-        """The words at hand have less than half of the stored lines: comparing them line by line says nothing."""
+        """The words at hand have less than half of the stored lines: comparing them line by line says nothing.
+
+        A text of a few lines may change altogether and still be the same text.
+        """
         marks = self.stored.fingerprints if self.stored else ()
-        return 2 * self.lost_lines > sum(mark != BLANK for mark in marks)
+        return self.lost_lines >= 10 and 2 * self.lost_lines > sum(mark != BLANK for mark in marks)
 
     @property
     def own_words(self) -> Words | None:

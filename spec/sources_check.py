@@ -7,7 +7,7 @@ all go by that decision.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from ludex.grammar import Citation, Diagnostic, Diagnostics, Note, Span, nearest
@@ -65,18 +65,13 @@ class Standing(StrEnum):
     def covers(self) -> bool:
         return self in {Standing.CONFIRMED, Standing.UNCONFIRMED}
 
-    @property
-    def is_sound(self) -> bool:
-        """The span may be recorded: nothing is wrong with it but, perhaps, its age."""
-        return self.covers or self is Standing.STALE
-
 
 @dataclass(frozen=True, slots=True)
 class CitedSpan:
     """One span of lines that one clause cites, and its standing.
 
     Attributes:
-        fingerprint: of the lines as they are now; empty unless the span is sound.
+        fingerprint: of the lines as they are now; empty if there are no such lines.
         confirmed: the fingerprint in the lock, if there is one.
     """
 
@@ -125,43 +120,39 @@ def _cited_span(
     lock: dict[tuple[str, str, int, int], Confirmation] | None,
     part: Part | None,
 ) -> CitedSpan:
-    text = source.present if source else None
-    fault = Standing.UNKNOWN_DOCUMENT if source is None else _fault(span.first, span.last, text, part)
-    if fault or text is None:
-        return CitedSpan(span.clause, span.citation, span.first, span.last, fault or Standing.UNREAD)
-    mark = span_fingerprint(text.fingerprints, span.first, span.last)
+    if source is None:
+        return replace(span, standing=Standing.UNKNOWN_DOCUMENT)
     confirmation = lock.get(span.key) if lock else None
-    standing = _age(mark, confirmation, is_lock_readable=lock is not None)
-    confirmed = confirmation.fingerprint if confirmation else None
-    return CitedSpan(span.clause, span.citation, span.first, span.last, standing, mark, confirmed)
-
-
-def _fault(first: int, last: int, text: StoredText | None, part: Part | None) -> Standing | None:
-    if first > last:
-        return Standing.BACKWARDS
+    span = replace(span, confirmed=confirmation.fingerprint if confirmation else None)
+    text = source.present
+    if span.first > span.last:
+        return replace(span, standing=Standing.BACKWARDS)
     if text is None:
-        return Standing.UNREAD
-    if first < 1 or last > len(text.lines):
-        return Standing.OUT_OF_RANGE
-    size = _size(text, first, last)
+        return span
+    if span.first < 1 or span.last > len(text.lines):
+        return replace(span, standing=Standing.OUT_OF_RANGE)
+    mark = span_fingerprint(text.fingerprints, span.first, span.last)
+    # Age goes first: lines that were confirmed and are blank now have moved; they were not miscounted.
+    if confirmation and confirmation.fingerprint != mark:
+        return replace(span, standing=Standing.STALE, fingerprint=mark)
+    # A broken lock is reported once; its citations are taken as they are.
+    good = Standing.CONFIRMED if confirmation or lock is None else Standing.UNCONFIRMED
+    return replace(span, standing=_fault(span, text, part) or good, fingerprint=mark)
+
+
+def _fault(span: CitedSpan, text: StoredText, part: Part | None) -> Standing | None:
+    size = _size(text, span.first, span.last)
     if size == 0:
         return Standing.EMPTY
     if size > LONGEST_SPAN:
         return Standing.TOO_LONG
-    if part and not all(part.holds(number) for number in range(first, last + 1)):
+    if part and not all(part.holds(number) for number in range(span.first, span.last + 1)):
         return Standing.OTHER_EDITION
     return None
 
 
 def _size(text: StoredText, first: int, last: int) -> int:
     return sum(line.line_class.is_text for line in text.lines[first - 1 : last])
-
-
-def _age(mark: str, confirmation: Confirmation | None, *, is_lock_readable: bool) -> Standing:
-    if confirmation is None:
-        # A broken lock is reported once; its citations are then taken as they are.
-        return Standing.UNCONFIRMED if is_lock_readable else Standing.CONFIRMED
-    return Standing.CONFIRMED if confirmation.fingerprint == mark else Standing.STALE
 
 
 # ---- reports -----------------------------------------------------------------------------------------------------
@@ -289,7 +280,7 @@ def _backwards(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
 def _out_of_range(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
     text = _present(game, group[0].document)
     message = f"`{group[0].document}` has the lines 1 to {len(text.lines)}, but here stands {_listed(group)}"
-    return Diagnostic(LINES_OUT_OF_RANGE, message, group[0].citation.span)
+    return Diagnostic(LINES_OUT_OF_RANGE, message, group[0].citation.span, _moved_hint(game, group))
 
 
 def _empty(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
@@ -329,14 +320,15 @@ def _other_edition(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
 def _stale(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
     span = group[0]
     message = f"the text of {_listed(group)} of `{span.document}` has changed since this citation was confirmed"
-    moved = [_moved_to(game, each) for each in group]
-    if all(moved):
-        places = ", ".join(place for place in moved if place)
-        return Diagnostic(CITATION_STALE, message, span.citation.span, f"the confirmed text stands at {places} now")
     again = f"`ludex coverage GAME --record --confirm {span.clause.path}`"
-    return Diagnostic(
-        CITATION_STALE, message, span.citation.span, f"compare the clause with the line as it is now, then {again}"
-    )
+    hint = _moved_hint(game, group) or f"compare the clause with the line as it is now, then {again}"
+    return Diagnostic(CITATION_STALE, message, span.citation.span, hint)
+
+
+def _moved_hint(game: CitedGame, group: list[CitedSpan]) -> str | None:
+    moved = [_moved_to(game, each) for each in group]
+    places = ", ".join(place for place in moved if place)
+    return f"the confirmed text stands at {places} now" if all(moved) else None
 
 
 def _moved_to(game: CitedGame, span: CitedSpan) -> str | None:

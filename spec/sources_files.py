@@ -43,7 +43,7 @@ _T = TypeVar("_T")
 _FINGERPRINT = f"[0-9a-f]{{{FINGERPRINT_LENGTH}}}"
 _HEADER = re.compile(r"(document|normaliser):\s*(.*?)\s*")
 _LINE_ROW = re.compile(rf"\s*([0-9]{{1,9}})\s+({_FINGERPRINT}|{BLANK})\s+(\w+)\s*(?:#\s*(.*?)\s*)?")
-_LOCK_ROW = re.compile(rf"(\S+)\s+(\S(?:.*\S)?)\s+([0-9]{{1,9}})(?:-([0-9]{{1,9}}))?\s+({_FINGERPRINT})\s*")
+_LOCK_ROW = re.compile(rf"(\S+)\s+(\S(?:.*\S)?)\s+([0-9]{{1,9}})(?:-([0-9]{{1,9}}))?\s+({_FINGERPRINT}|{BLANK})\s*")
 _EXCUSE_ROW = re.compile(r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s+(\S.*?)\s*")
 
 # ---- reading -----------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def _read_words(folder: Path, document: Document, reports: Diagnostics) -> Words
 
 
 def _is_plain_name(name: str) -> bool:
-    return name not in {"", ".", ".."} and not set(name) & set("/\\:\0")
+    return name not in {"", ".", ".."} and name == name.strip() and name.isprintable() and not set(name) & set("/\\:")
 
 
 def _is_file(path: Path) -> bool:
@@ -146,7 +146,7 @@ def parse_lines(text: str, file: str) -> tuple[StoredText | None, tuple[Diagnost
             _header_entry(header, entry, _row_span(file, row, words), reports)
         else:
             _line_row(lines, words, _row_span(file, row, words), reports)
-    version = _header_checked(header, lines, file, reports)
+    version = _header_checked(header, file, reports)
     if reports.items or version is None:
         return None, tuple(reports.items)
     return StoredText(file, header["document"], tuple(lines), version), ()
@@ -159,7 +159,7 @@ def _header_entry(header: dict[str, str], entry: re.Match[str], span: Span, repo
     header.setdefault(label, value)
 
 
-def _header_checked(header: dict[str, str], lines: list[SourceLine], file: str, reports: Diagnostics) -> int | None:
+def _header_checked(header: dict[str, str], file: str, reports: Diagnostics) -> int | None:
     place = whole_file(file)
     missing = [f"`{label}:`" for label in ("document", "normaliser") if not header.get(label)]
     if missing:
@@ -170,8 +170,6 @@ def _header_checked(header: dict[str, str], lines: list[SourceLine], file: str, 
         message = f"made by normaliser {header['normaliser']}; this Ludex has normaliser {NORMALISER}"
         reports.report(NORMALISER_DIFFERS, message, place)
         return None
-    if not lines and not reports.items:
-        reports.report(LINES_FILE_BROKEN, f"{file} tells of no line", place)
     return NORMALISER
 
 

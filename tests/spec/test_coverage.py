@@ -1,0 +1,224 @@
+"""Coverage both ways, as data and as text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludex.spec.coverage import (
+    MARKS,
+    LineState,
+    Tally,
+    coverage_findings,
+    legend,
+    listing_text,
+    measure,
+    squeezed,
+    strip,
+    strip_text,
+    summary_text,
+    textless_text,
+)
+from ludex.spec.sources import CitedGame, LineClass, Words
+from ludex.spec.sources_check import check_sources
+
+from .sources_book import BOOK, CLASSES, clause, codes, confirmed, game, part, stored, whole
+
+
+def marks(found: CitedGame) -> str:
+    return strip(measure(found).documents[0].lines)
+
+
+def changed(number: int) -> tuple[str, ...]:
+    return (*BOOK[: number - 1], "Something else.", *BOOK[number:])
+
+
+# ---- text without clause -----------------------------------------------------------------------------------------
+
+
+def test_a_covered_book() -> None:
+    document = measure(game()).documents[0]
+    assert strip(document.lines) == "h.frr.err-"
+    assert document.tally == Tally(5, 5, 0, 0)
+    assert document.tally.is_full
+    assert coverage_findings(measure(game())) == ()
+    assert [(c.edition, c.path, c.kind) for c in document.lines[6].clauses] == [("en", "ann", "example")]
+
+
+def test_an_uncovered_book() -> None:
+    assert marks(game([])) == "h.fRR.ERR-"
+    reports = coverage_findings(measure(game([])))
+    assert [report.message for report in reports] == [
+        "lines 4-9 of `en` (5 lines, rule and example) are cited by no clause"
+    ]
+
+
+def test_uncovered_lines_are_reported_in_runs() -> None:
+    reports = coverage_findings(measure(game(whole()[1:3])))
+    assert codes(reports) == ["A230", "A230"]
+    assert [report.message for report in reports] == [
+        "line 4 of `en` (rule) is cited by no clause",
+        "lines 8-9 of `en` (2 lines, rule) are cited by no clause",
+    ]
+    assert str(reports[1].span) == "sources/en.lines:13:1"
+    assert str(coverage_findings(measure(game(whole()[1:3], words=BOOK)))[1].span) == "books/snails.txt:8:1"
+
+
+def test_an_example_may_be_covered_by_any_clause_and_a_rule_by_an_example() -> None:
+    swapped = [*whole()[:1], clause("x", 7), clause("y", 5, kind="example"), *whole()[3:]]
+    assert measure(game(swapped)).documents[0].tally.is_full
+
+
+def test_stale_never_counts_as_covered() -> None:
+    found = game(lock=confirmed(whole(), changed(5)))
+    document = measure(found).documents[0]
+    assert strip(document.lines) == "h.fr!.err-"
+    assert document.tally == Tally(5, 4, 1, 0)
+    assert document.lines[4].state is LineState.STALE
+    assert codes(coverage_findings(measure(found))) == [], "the stale citation has its own report"
+
+
+def test_a_good_citation_covers_beside_a_stale_one() -> None:
+    clauses = [*whole(), clause("again", 5)]
+    lock = confirmed(clauses, changed(5))
+    mixed = replace(lock, confirmations=(*lock.confirmations[:-1], confirmed(clauses).confirmations[-1]))
+    assert marks(game(clauses, lock=mixed)) == "h.frr.err-"
+
+
+@pytest.mark.parametrize("span", [(4, 99), (9, 4)])
+def test_a_faulty_citation_covers_nothing(span: tuple[int, int]) -> None:
+    assert marks(game([clause("all", span)])) == "h.fRR.ERR-"
+
+
+def test_a_citation_too_long_covers_nothing_and_is_reported_once() -> None:
+    text = stored([f"Line {n}." for n in range(20)], [LineClass.RULE] * 20)
+    found = game([clause("all", (1, 20))], text=text, lock=None)
+    assert marks(found) == "R" * 20
+    assert codes(check_sources(found)) == ["A205"]
+    assert coverage_findings(measure(found)) == ()
+
+
+def test_an_unclassified_line_is_seen() -> None:
+    assert marks(game(words=changed(3))) == "h.?rr.err-"
+
+
+def test_a_changed_rule_has_no_class_and_its_clause_is_stale() -> None:
+    assert marks(game(words=changed(5))) == "h.fr?.err-"
+
+
+def test_a_document_that_is_not_recorded_is_left_out() -> None:
+    found = game()
+    lost = replace(found, sources=(replace(found.sources[0], stored=None),))
+    assert measure(lost).documents == ()
+
+
+# ---- editions ----------------------------------------------------------------------------------------------------
+
+
+def test_editions_that_share_a_document_are_measured_together_and_apart() -> None:
+    clauses = [*whole()[:3], clause("end", (8, 9), edition="en.aid")]
+    found = game(clauses, parts=[part((1, 7)), part((8, 10), edition="en.aid")])
+    document = measure(found).documents[0]
+    assert document.tally == Tally(5, 5, 0, 0)
+    assert [(each.edition, strip(each.lines)) for each in document.editions] == [("en", "h.frr.e"), ("en.aid", "rr-")]
+
+
+def test_an_edition_is_not_covered_by_another_ones_clauses() -> None:
+    clauses = [*whole(), *(clause(f"aid{n}", n, edition="en.aid") for n in (4, 5))]
+    document = measure(game(clauses, parts=[part(), part(edition="en.aid")])).documents[0]
+    assert [each.tally for each in document.editions] == [Tally(5, 5, 0, 0), Tally(5, 2, 0, 3)]
+
+
+def test_shared_clauses_cover_every_edition() -> None:
+    clauses = [replace(each, edition="snails") for each in whole()]
+    document = measure(game(clauses, parts=[part((1, 5)), part((6, 10), edition="en.aid")])).documents[0]
+    assert all(each.tally.is_full for each in document.editions)
+
+
+# ---- clause without text -----------------------------------------------------------------------------------------
+
+
+def test_clauses_without_a_text() -> None:
+    clauses = [*whole(), clause("tie", ruling="nobody wins a tie"), clause("loose")]
+    coverage = measure(game(clauses))
+    assert [(each.path, each.rests_on, each.reasons) for each in coverage.textless] == [
+        ("tie", "ruling", ("nobody wins a tie",)),
+        ("loose", "nothing", ()),
+    ]
+    rows = textless_text(coverage.textless).splitlines()
+    assert rows[0].endswith('en:tie (step) rests on ruling "nobody wins a tie"')
+    assert rows[1].endswith("en:loose (step) rests on nothing")
+
+
+# ---- as text -----------------------------------------------------------------------------------------------------
+
+
+def test_strip_in_rows() -> None:
+    lines = measure(game()).documents[0].lines
+    assert strip_text(lines, 15) == " 1 h.frr.err-"
+    text = [f"Line {n}." for n in range(25)]
+    many = measure(game([], text=stored(text, [LineClass.RULE] * 25))).documents[0].lines
+    assert strip_text(many, 13) == f" 1 {'R' * 10}\n11 {'R' * 10}\n21 {'R' * 5}"
+    assert strip_text((), 80) == ""
+
+
+def test_squeezed_strip_shows_the_gravest() -> None:
+    assert squeezed("h.frr.err-", 80) == "h.frr.err-"
+    assert squeezed("h.frR.err-", 5) == "hrRrr"
+    assert squeezed("rr!rRrr", 1) == "!"
+    assert squeezed("", 5) == ""
+
+
+@given(st.text(MARKS, max_size=300), st.integers(-1, 120))
+def test_squeezing_hides_no_gap(text: str, width: int) -> None:
+    short = squeezed(text, width)
+    assert len(short) == min(len(text), max(1, width))
+    for grave in "!R":
+        assert (grave in text) <= bool(set(short) & set(MARKS[: MARKS.index(grave) + 1]))
+
+
+def test_legend_explains_what_is_seen() -> None:
+    assert legend("h.r") == "r  rule, covered\nh  heading\n.  blank"
+    assert len(legend().splitlines()) == len(MARKS)
+
+
+def test_listing() -> None:
+    found = game(lock=confirmed(whole(), changed(5)), words=BOOK)
+    lines = measure(found).documents[0].lines
+    assert listing_text(lines[3:5]).splitlines() == [
+        "r 4  rule, covered  [en:setup.snails]",
+        "! 5  rule, stale  [en:turn.move (stale)]",
+    ]
+    rows = listing_text(lines, Words("b", BOOK)).splitlines()
+    assert len(rows) == 2 * 8
+    assert rows[1].strip() == BOOK[0]
+    chosen = listing_text(lines, wanted=lambda line: line.state is LineState.STALE)
+    assert chosen == "!  5  rule, stale  [en:turn.move (stale)]"
+    assert listing_text(()) == ""
+
+
+def test_summary() -> None:
+    clauses = [*whole()[:3], clause("end", 8, edition="en.aid"), clause("tie", ruling="r"), clause("loose")]
+    found = game(clauses, parts=[part((1, 7)), part((8, 10), edition="en.aid")])
+    assert summary_text(measure(found)).splitlines() == [
+        "en (snails.txt): 10 lines, 4 of 5 rule and example lines covered (1 uncovered)",
+        "  edition en: 3 of 3 rule and example lines covered",
+        "  edition en.aid: 1 of 2 rule and example lines covered (1 uncovered)",
+        "clauses without a text: 2 (1 by ruling, 1 resting on nothing)",
+    ]
+
+
+@given(st.lists(st.tuples(st.integers(-2, 14), st.integers(-2, 14)), max_size=6), st.lists(st.sampled_from(BOOK)))
+def test_the_count_adds_up(spans: list[tuple[int, int]], words: list[str]) -> None:
+    clauses = [clause(f"c{n}", span) for n, span in enumerate(spans)]
+    for found in (game(clauses), game(clauses, words=words)):
+        document = measure(found).documents[0]
+        counted = document.tally
+        assert counted.covered + counted.stale + counted.uncovered == counted.needed
+        assert counted.needed == sum(line.line_class.needs_clause for line in document.lines)
+        assert len(strip(document.lines)) == len(document.lines)
+        assert set(strip(document.lines)) <= set(MARKS)
+    assert len(CLASSES) == len(BOOK)

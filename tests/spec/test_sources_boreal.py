@@ -1,0 +1,70 @@
+"""What is stored of Boreal's rulebook: every line classed, no words kept.
+
+With LUDEX_SOURCES set to the folder that holds the rulebooks, the fingerprints are compared with the text too.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ludex.grammar import Span
+from ludex.spec.sources import Document, LineClass, changes
+from ludex.spec.sources_files import format_lines, read_sources
+
+FOLDER = Path(__file__).parents[2] / "spec" / "games" / "boreal" / "sources"
+NAME = "004_12776d1ad8614543.txt"
+RU = Document("ru", NAME, Span("boreal.ludex", 4, 3, 4, 10))
+AID = 195
+"""The player aid begins here; it is an edition of its own."""
+
+
+def stored_lines() -> list[LineClass]:
+    (source,), reports = read_sources(FOLDER, [RU])
+    assert reports == ()
+    assert source.stored
+    return [line.line_class for line in source.stored.lines]
+
+
+def test_every_line_is_classed() -> None:
+    kinds = stored_lines()
+    assert len(kinds) == 279
+    assert LineClass.UNCLASSIFIED not in kinds
+    counted = {kind: kinds.count(kind) for kind in LineClass if kind in kinds}
+    assert counted == {
+        "rule": 72,
+        "example": 12,
+        "heading": 19,
+        "component_list": 8,
+        "flavour": 5,
+        "reference": 3,
+        "not_text": 2,
+        "blank": 158,
+    }
+
+
+def test_the_aid_is_all_rules() -> None:
+    aid = set(stored_lines()[AID - 1 :])
+    assert aid == {LineClass.HEADING, LineClass.RULE, LineClass.BLANK}
+
+
+def test_no_words_are_kept() -> None:
+    text = (FOLDER / "ru.lines").read_text(encoding="utf-8")
+    assert text.isascii(), "the text is Russian: whatever is not ASCII here may be a piece of it"
+
+
+def test_the_file_is_as_recording_writes_it() -> None:
+    (source,), _ = read_sources(FOLDER, [RU])
+    assert source.stored
+    assert format_lines(source.stored) == (FOLDER / "ru.lines").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif("LUDEX_SOURCES" not in os.environ, reason="set LUDEX_SOURCES to the folder of the rulebooks")
+def test_the_fingerprints_are_those_of_the_text() -> None:
+    (source,), reports = read_sources(FOLDER, [RU], Path(os.environ["LUDEX_SOURCES"]))
+    assert reports == ()
+    assert source.stored
+    assert source.words
+    assert changes(source.stored.fingerprints, source.words.fingerprints) == ()

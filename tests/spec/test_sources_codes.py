@@ -1,0 +1,24 @@
+"""Every code of the catalogue is shown by some test, and says what it means and how to mend it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludex.grammar import Code
+from ludex.spec.source_codes import SOURCE_CODES
+
+TESTS = [*Path(__file__).parent.glob("test_sources*.py"), Path(__file__).parent / "test_coverage.py"]
+
+
+@pytest.mark.parametrize("code", SOURCE_CODES, ids=lambda code: code.code)
+def test_every_code_is_shown(code: Code) -> None:
+    shown = [path.name for path in TESTS if f'"{code.code}"' in path.read_text(encoding="utf-8")]
+    assert shown, f"write a test that gets {code.code} ({code.name}), and one that mends it"
+
+
+def test_codes_are_unlike() -> None:
+    assert len({code.code for code in SOURCE_CODES}) == len(SOURCE_CODES)
+    assert len({code.name for code in SOURCE_CODES}) == len(SOURCE_CODES)
+    assert all(code.code.startswith("A2") and code.meaning and code.mend for code in SOURCE_CODES)
