@@ -16,7 +16,7 @@ from .bounds import a
 from .expressions import Expressions
 from .scope import Scope, guarded, is_poison, poison
 from .typenames import TypeNames
-from .types import BagOf, ListOf, Never, PlayerType, Range, SetOf, Type, element_type, fits
+from .types import BagOf, Never, PlayerType, Range, SetOf, Type, element_type, fits
 from .world import ElementFunction, Faulty, World
 
 
@@ -390,7 +390,7 @@ class Steps:
             return self.ex.wanted(node.value, current.type, scope)
         operator: Literal["+", "-"] = "+" if node.operator == "+=" else "-"
         if element_type(current.type) is not None:
-            value = self.ex.wanted(node.value, _as_collection(current.type), scope)
+            value = self._items(node.value, current.type, scope)
             return m.Combine(current.type, node.span, operator, current, value)
         amount = self.ex.wanted(node.value, Range(-1_000_000, 1_000_000), scope)
         current = self.ex.fit(current, Range(-1_000_000, 1_000_000), scope)
@@ -403,6 +403,14 @@ class Steps:
                 return bound
             result = self.ex.extremum("min" if operator == "+" else "max", (result, bound), node.span)
         return self.ex.fit(result, current.type, scope)
+
+    def _items(self, node: s.Expression, type_: Type, scope: Scope) -> m.Expr:
+        """What is added to or taken from a collection of the type: one of its kind, for a bag a set too."""
+        found = self.ex.expr(node, scope, type_)
+        held = element_type(type_)
+        if isinstance(type_, BagOf) and isinstance(found.type, SetOf) and held and fits(found.type.of, held):
+            return found
+        return self.ex.fit(found, type_, scope)
 
     # ---- zones ------------------------------------------------------------------------------------------------
 
@@ -536,10 +544,3 @@ class Steps:
             return found
         fitted = self.ex.fit(found, type_, scope)
         return None if is_poison(fitted) else fitted
-
-
-def _as_collection(type_: Type) -> Type:
-    """What may be added to a collection: a collection of the same kind, or a set."""
-    held = element_type(type_)
-    assert held is not None
-    return type_ if isinstance(type_, SetOf | ListOf) else BagOf(held)

@@ -1,0 +1,53 @@
+"""`docs/language.md`: every game in it is sound, its examples pass, and no construct of the language is missing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import pytest
+
+from ludex.grammar import format_module, parse, syntax
+from ludex.spec import check_game
+
+PAGE = Path(__file__).parents[1] / "docs" / "language.md"
+BLOCKS = re.findall(r"^```ludex\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+NOT_SHOWN = {"Node", "Comment", "Column", "ComponentDeclaration"}
+"""The base class, what is no construct, and what needs a second file."""
+
+
+def name_of(text: str) -> str:
+    return text.split()[1]
+
+
+@pytest.mark.parametrize("text", BLOCKS, ids=name_of)
+def test_game_is_sound(text: str, tmp_path: Path) -> None:
+    path = tmp_path / f"{name_of(text)}.ludex"
+    path.write_text(text, encoding="utf-8")
+    assert [(d.span.line, d.code.code, d.message) for d in check_game(path)] == []
+
+
+@pytest.mark.parametrize("text", BLOCKS, ids=name_of)
+def test_game_is_in_canonical_layout(text: str) -> None:
+    module = parse(text, "language.md").module
+    assert format_module(module) == text
+
+
+def test_every_construct_is_shown() -> None:
+    shown = {kind for text in BLOCKS for kind in kinds(parse(text, "language.md").module)}
+    every = {
+        name
+        for name, kind in vars(syntax).items()
+        if isinstance(kind, type) and is_dataclass(kind) and issubclass(kind, syntax.Node)
+    }
+    assert not every - shown - NOT_SHOWN, "add an example of these to docs/language.md"
+
+
+def kinds(node: object) -> set[str]:
+    if isinstance(node, tuple):
+        return {kind for item in node for kind in kinds(item)}
+    if not is_dataclass(node) or isinstance(node, type):
+        return set()
+    below = {kind for each in fields(node) for kind in kinds(getattr(node, each.name))}
+    return below | {type(node).__name__}
