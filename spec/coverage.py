@@ -190,18 +190,19 @@ def tally(lines: Sequence[LineCoverage]) -> Tally:
 def coverage_findings(coverage: Coverage) -> tuple[Diagnostic, ...]:
     """One finding for each run of rules or examples that nothing cites.
 
-    A line that is cited by a faulty or stale citation is not reported here: that citation has its own report.
+    What has a report of its own is not reported here: lines that a faulty or stale citation names, and lines that
+    belong to no edition's part.
     """
-    return tuple(
-        _uncovered(document.tag, run) for document in coverage.documents for run in _uncovered_runs(document.lines)
-    )
+    return tuple(_uncovered(document.tag, run) for document in coverage.documents for run in _uncovered_runs(document))
 
 
-def _uncovered_runs(lines: Sequence[LineCoverage]) -> Iterator[list[LineCoverage]]:
+def _uncovered_runs(document: DocumentCoverage) -> Iterator[list[LineCoverage]]:
     """Uncovered lines with nothing but blank ones between them."""
+    held = {line.number for each in document.editions for line in each.lines}
     run: list[LineCoverage] = []
-    for line in lines:
-        if line.state is LineState.UNCOVERED and not line.clauses:
+    for line in document.lines:
+        is_held = not document.editions or line.number in held
+        if line.state is LineState.UNCOVERED and not line.clauses and is_held:
             run.append(line)
         elif line.line_class is not LineClass.BLANK and run:
             yield run

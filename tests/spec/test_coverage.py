@@ -132,6 +132,15 @@ def test_an_edition_is_not_covered_by_another_ones_clauses() -> None:
     assert [each.tally for each in document.editions] == [Tally(5, 5, 0, 0), Tally(5, 2, 0, 3)]
 
 
+def test_lines_of_no_edition_are_reported_once() -> None:
+    found = game(whole()[:2], parts=[part((1, 8))])
+    reports = (*check_sources(found), *coverage_findings(measure(found)))
+    assert [(report.code.code, report.message) for report in reports] == [
+        ("A216", "no edition's part of `en` holds line 9; the editions are `en`"),
+        ("A230", "lines 7-8 of `en` (2 lines, rule and example) are cited by no clause"),
+    ]
+
+
 def test_shared_clauses_cover_every_edition() -> None:
     clauses = [replace(each, edition="snails") for each in whole()]
     document = measure(game(clauses, parts=[part((1, 5)), part((6, 10), edition="en.aid")])).documents[0]
