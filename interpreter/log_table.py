@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludex.spec.jsonvalues import Json, JsonFault, from_json
+from ludex.spec.jsonvalues import Json, JsonFault, from_json, shown_text
 from ludex.spec.model import Game
 from ludex.spec.types import PlayerType, Type, Value, strip_optional
 
@@ -30,6 +30,10 @@ class Table:
         if isinstance(data, int) and not isinstance(data, bool) and 1 <= data <= self.game.players:
             return data - 1
         return None
+
+    def player(self, seat: int) -> str:
+        """The player at the seat, as a report names him."""
+        return shown_text(self.names[seat]) if self.names else f"player {seat + 1}"
 
     def unknown_player(self, pointer: str, data: Json, at_name: bool = False) -> Problem:
         names = f" or a name ({', '.join(map(quoted, self.names))})" if self.names else ""

@@ -1,0 +1,522 @@
+"""Validating logs: each kind of fault, told once, at its place, with the clause and with what would be legal."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludex.grammar import Diagnostic
+from ludex.interpreter.engine import Engine
+from ludex.interpreter.log import parse_log, write_log
+from ludex.interpreter.log_codes import LOG_CODES
+from ludex.interpreter.log_lines import line_of
+from ludex.interpreter.log_report import report_to_json
+from ludex.interpreter.playout import playout
+from ludex.interpreter.validate import Report, Validator, Verdict, validate_log
+from ludex.spec.loader import load
+
+VALIDATOR = Validator(load)
+NAMES = ["Ann", "Bob"]
+TIC_TAC_TOE: dict[str, Any] = {"ludex": 1, "game": "tic_tac_toe", "players": NAMES}
+PIG: dict[str, Any] = {"ludex": 1, "game": "pig", "players": 2}
+KUHN: dict[str, Any] = {"ludex": 1, "game": "kuhn_poker", "players": 2}
+
+
+def claim(player: int | str, row: int, col: int, **more: Any) -> dict[str, Any]:
+    return {"player": player, "action": "claim", "args": {"cell": {"row": row, "col": col}}, **more}
+
+
+def move(player: int, action: str, **more: Any) -> dict[str, Any]:
+    return {"player": player, "action": action, **more}
+
+
+def throw(pips: Any, **more: Any) -> dict[str, Any]:
+    return {"chance": "roll.throw", "outcome": pips, **more}
+
+
+def deal(card: Any, **more: Any) -> dict[str, Any]:
+    return {"chance": "setup.deal", "outcome": card, **more}
+
+
+WIN = [claim(1, 1, 1), claim(2, 2, 1), claim("Ann", 1, 2), claim("Bob", 2, 2), claim(1, 1, 3)]
+
+
+def judged(header: Mapping[str, Any], *events: Mapping[str, Any]) -> Report:
+    return VALIDATOR.validate(parse_log(write_log(header, events), "game.jsonl"))
+
+
+def only(report: Report) -> Diagnostic:
+    assert len(report.findings) == 1, report.findings
+    return report.findings[0]
+
+
+def found(report: Report) -> list[tuple[str, int]]:
+    return [(finding.code.name, finding.span.line) for finding in report.findings]
+
+
+# ---- good logs
+
+
+def test_a_good_log() -> None:
+    report = judged(
+        TIC_TAC_TOE, *WIN[:4], {**WIN[4], "claim": {"scores": [1, 0], "winners": ["Ann"], "terminal": True}}
+    )
+    assert (report.verdict, report.findings) == (Verdict.LEGAL, ())
+    assert (report.events, report.replayed, report.stopped_at) == (5, 5, None)
+    assert report.result is not None
+    assert [scores.total for scores in report.result.scores] == [1, 0]
+    assert report.result.outcome.winners == (0,)
+
+
+def test_notes_claims_and_a_good_fingerprint() -> None:
+    fingerprint = load("tic_tac_toe").fingerprint
+    at = [{"row": 1, "col": 1}]
+    claims = [{"of": "mark", "at": at, "is": "Ann"}, {"of": "mark", "at": [{"row": 3, "col": 3}], "is": None}]
+    lines = [{"note": "off we go"}, WIN[0], {"claim": {"state": claims, "terminal": False}}]
+    report = judged({**TIC_TAC_TOE, "fingerprint": fingerprint, "note": "in the park"}, *lines)
+    assert (report.verdict, report.findings, report.events) == (Verdict.LEGAL, (), 1)
+
+
+def test_an_unfinished_log_is_legal_and_says_so() -> None:
+    report = judged(PIG, move(1, "roll"), throw(4))
+    finding = only(report)
+    assert report.verdict is Verdict.LEGAL
+    assert (finding.code.name, finding.span.line) == ("log-unfinished", 3)
+    assert "player 1: roll or hold" in finding.message
+    assert found(judged(PIG)) == [("log-unfinished", 1)]
+
+
+def test_a_recorder_who_says_that_the_game_goes_on_is_not_told_so() -> None:
+    assert not judged(PIG, move(1, "roll"), throw(4, claim={"terminal": False})).findings
+
+
+def test_every_shipped_form_of_the_same_log_gives_the_same_report() -> None:
+    yaml = json.dumps({**TIC_TAC_TOE, "events": WIN}, indent=1)
+    listed = json.dumps([TIC_TAC_TOE, *WIN], indent=1)
+    reports = [VALIDATOR.validate(parse_log(text, "x.yaml")) for text in (yaml, listed)]
+    assert [(report.verdict, report.replayed) for report in reports] == [(Verdict.LEGAL, 5)] * 2
+
+
+# ---- the header
+
+
+@pytest.mark.parametrize(
+    ("change", "name", "pointer"),
+    [
+        ({"ludex": 2}, "format-version", "/ludex"),
+        ({"ludex": True}, "format-version", "/ludex"),
+        ({"ludex": "1"}, "format-version", "/ludex"),
+        ({"game": "tic_tac_to"}, "log-unknown-game", "/game"),
+        ({"game": ""}, "log-unknown-game", "/game"),
+        ({"game": "\0"}, "log-unknown-game", "/game"),
+        ({"game": 3}, "header-wrong-value", "/game"),
+        ({"game": None}, "header-wrong-value", "/game"),
+        ({"edition": "he"}, "log-unknown-edition", "/edition"),
+        ({"edition": 3}, "header-wrong-value", "/edition"),
+        ({"silence": "loud"}, "header-wrong-value", "/silence"),
+        ({"players": 3}, "log-wrong-players", "/players"),
+        ({"players": 0}, "log-wrong-players", "/players"),
+        ({"players": 10**18}, "log-wrong-players", "/players"),
+        ({"players": True}, "header-wrong-value", "/players"),
+        ({"players": "Ann"}, "header-wrong-value", "/players"),
+        ({"players": []}, "log-wrong-players", "/players"),
+        ({"players": ["Ann", "Ann"]}, "log-wrong-players", "/players/1"),
+        ({"players": ["Ann", 2]}, "header-wrong-value", "/players/1"),
+        ({"players": ["Ann", "2"]}, "header-wrong-value", "/players/1"),
+        ({"players": ["Ann", " "]}, "header-wrong-value", "/players/1"),
+        ({"options": {"size": 3}}, "log-unknown-option", "/options/size"),
+        ({"options": []}, "header-wrong-value", "/options"),
+        ({"readings": {"first": "a"}}, "log-unknown-reading", "/readings/first"),
+        ({"readings": {"first": 1}}, "header-wrong-value", "/readings/first"),
+        ({"fingerprint": 3}, "header-wrong-value", "/fingerprint"),
+        ({"note": 3}, "header-wrong-value", "/note"),
+        ({"plyers": 2}, "header-unknown-field", "/plyers"),
+    ],
+    ids=str,
+)
+def test_headers(change: dict[str, Any], name: str, pointer: str) -> None:
+    finding = only(judged({**TIC_TAC_TOE, **change}, *WIN))
+    assert (finding.code.name, finding.pointer, finding.span.line) == (name, pointer, 1)
+
+
+@pytest.mark.parametrize("missing", ["game", "players"])
+def test_what_a_header_must_say(missing: str) -> None:
+    header = {name: value for name, value in TIC_TAC_TOE.items() if name != missing}
+    assert found(judged(header, *WIN)) == [("header-missing-field", 1)]
+
+
+def test_no_header() -> None:
+    report = VALIDATOR.validate(parse_log(write_log(WIN[0], WIN[1:])))
+    assert (report.verdict, found(report)) == (Verdict.UNREADABLE, [("no-header", 1)])
+
+
+def test_a_wrong_fingerprint_is_a_finding_and_the_replay_goes_on() -> None:
+    report = judged({**TIC_TAC_TOE, "fingerprint": "0123456789abcdef"}, *WIN)
+    assert (report.verdict, found(report), report.replayed) == (Verdict.FINDINGS, [("wrong-fingerprint", 1)], 5)
+
+
+def test_a_game_with_faults_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "broken.ludex"
+    path.write_text(
+        'game broken\n  title: en "x"\n  players: 2\n  convention: "x"\n\nplay\n  turn: oops\n', encoding="utf-8"
+    )
+    finding = only(judged({"ludex": 1, "game": str(path), "players": 2}))
+    assert finding.code.name == "game-at-fault"
+    assert finding.notes
+
+
+# ---- structure
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "pointer", "column"),
+    [
+        ({"player": 1, "action": "clam"}, "log-unknown-action", "/action", 25),
+        ({"player": 1, "action": 3}, "wrong-value", "/action", 25),
+        ({"player": 1, "action": "unknown"}, "unknown-not-supported", "/action", 25),
+        ({"player": 3, "action": "decline"}, "log-unknown-player", "/player", 12),
+        ({"player": "Eve", "action": "decline"}, "log-unknown-player", "/player", 12),
+        ({"player": True, "action": "decline"}, "log-unknown-player", "/player", 12),
+        ({"player": 1.0, "action": "decline"}, "log-unknown-player", "/player", 12),
+        ({"action": "decline"}, "missing-field", "", 1),
+        ({"player": 1}, "missing-field", "", 1),
+        ({"outcome": 1}, "missing-field", "", 1),
+        ({"player": 1, "action": "claim"}, "missing-field", "", 1),
+        ({"player": 1, "action": "claim", "args": {}}, "missing-field", "/args", 42),
+        ({"player": 1, "action": "claim", "args": 3}, "wrong-value", "/args", 42),
+        ({**claim(1, 1, 1), "arg": 1}, "unknown-field", "/arg", None),
+        ({"player": 1, "action": "decline", "args": {"x": 1}}, "unknown-field", "/args/x", 45),
+        (claim(1, 4, 1), "wrong-value", "/args/cell/row", None),
+        (claim(1, 10**18, 1), "wrong-value", "/args/cell/row", None),
+        ({"player": 1, "action": "claim", "args": {"cell": "unknown"}}, "unknown-not-supported", "/args/cell", None),
+        ({"chance": "roll", "outcome": 1}, "log-unknown-chance", "/chance", 12),
+        ({"chance": 1, "outcome": 1}, "wrong-value", "/chance", 12),
+        ({"action": "claim", "chance": "roll"}, "unclear-line", "", 1),
+        ({"acton": "claim"}, "unclear-line", "/acton", 2),
+        ({}, "unclear-line", "", 1),
+        ({"x": 1}, "unclear-line", "", 1),
+        ({"note": 1}, "wrong-value", "/note", 10),
+        ({"note": "x", "player ": 1}, "unknown-field", "/player ", 15),
+        (TIC_TAC_TOE, "second-log-header", "/ludex", 2),
+        ({"claim": {}}, "wrong-value", "/claim", 11),
+        ({"claim": {"winner": 1}}, "unknown-field", "/claim/winner", 12),
+        ({"claim": {"terminal": 1}}, "wrong-value", "/claim/terminal", None),
+        ({"claim": {"scores": [1]}}, "wrong-value", "/claim/scores", None),
+        ({"claim": {"scores": {"Eve": 1}}}, "log-unknown-player", "/claim/scores/Eve", None),
+        ({"claim": {"scores": {"Ann": 1, "1": 1}}}, "log-unknown-player", "/claim/scores/1", None),
+        ({"claim": {"scores": {"Ann": "1"}}}, "wrong-value", "/claim/scores/Ann", None),
+        ({"claim": {"winners": 1}}, "wrong-value", "/claim/winners", None),
+        ({"claim": {"winners": [1, "Ann"]}}, "wrong-value", "/claim/winners/1", None),
+        ({"claim": {"winners": [3]}}, "log-unknown-player", "/claim/winners/0", None),
+        ({"claim": {"state": []}}, "wrong-value", "/claim/state", None),
+        ({"claim": {"state": [3]}}, "wrong-value", "/claim/state/0", None),
+        ({"claim": {"state": [{"is": 3}]}}, "missing-field", "/claim/state/0", None),
+        ({"claim": {"state": [{"of": "marks", "is": 3}]}}, "wrong-value", "/claim/state/0/of", None),
+        ({"claim": {"state": [{"of": "mark", "is": 1}]}}, "missing-field", "/claim/state/0", None),
+        ({"claim": {"state": [{"of": "mark", "at": [], "is": 1}]}}, "wrong-value", "/claim/state/0/at", None),
+        ({"claim": {"state": [{"of": "mark", "at": [{"row": 1, "col": 1}]}]}}, "missing-field", "/claim/state/0", None),
+    ],
+    ids=str,
+)
+def test_structure(line: dict[str, Any], name: str, pointer: str, column: int | None) -> None:
+    """One fault, one report, at the very member; and the good line before it is still played."""
+    report = judged(TIC_TAC_TOE, WIN[0], line, WIN[1])
+    finding = only(report)
+    assert (finding.code.name, finding.pointer, finding.span.line) == (name, pointer, 3)
+    assert column is None or finding.span.column == column
+    assert (report.verdict, report.replayed) == (Verdict.FINDINGS, 1)
+    assert report.stopped_at is not None
+    assert report.stopped_at.line == 3
+
+
+def test_several_faults_of_one_line_and_of_later_lines() -> None:
+    report = judged(TIC_TAC_TOE, {"player": 9, "action": "clam", "arg": 1}, claim(1, 9, 9), claim(1, 1, 1))
+    assert found(report) == [
+        ("log-unknown-player", 2),
+        ("log-unknown-action", 2),
+        ("unknown-field", 2),
+        ("wrong-value", 3),
+    ]
+    assert report.replayed == 0
+
+
+def test_a_hint_names_the_nearest_word() -> None:
+    hints = [finding.hint for finding in judged(TIC_TAC_TOE, {"player": "An", "action": "clam", "arg": 1}).findings]
+    assert hints == ["did you mean Ann?", "did you mean claim?", "did you mean args?"]
+
+
+def test_a_damaged_line_stops_the_replay_and_keeps_what_stands_before() -> None:
+    text = write_log(TIC_TAC_TOE, WIN[:2]) + '{"player": 1,\n' + write_log(claim(1, 9, 9), [])
+    report = VALIDATOR.validate(parse_log(text))
+    assert found(report) == [("broken-json", 4), ("wrong-value", 5)]
+    assert (report.verdict, report.replayed, report.events) == (Verdict.UNREADABLE, 2, 4)
+
+
+# ---- play
+
+
+def test_an_illegal_move() -> None:
+    report = judged(TIC_TAC_TOE, WIN[0], claim("Bob", 1, 1), claim(1, 9, 1), WIN[2])
+    first, second = report.findings
+    assert (first.code.name, first.span.line, first.pointer) == ("illegal-move", 3, "/args")
+    assert [why.clause for why in first.why] == ["claim.free"]
+    assert first.why[0].authority.startswith('convention "')
+    assert [json.loads(line) for line in first.legal] == [claim(2, 1, 2), claim(2, 1, 3), claim(2, 2, 1)]
+    assert (second.code.name, second.span.line) == ("wrong-value", 4)
+    assert (report.verdict, report.replayed, report.events) == (Verdict.FINDINGS, 1, 4)
+
+
+@pytest.mark.parametrize(
+    ("header", "lines", "name", "pointer", "clause", "legal"),
+    [
+        (TIC_TAC_TOE, [claim(2, 1, 1)], "wrong-player", "/player", "play.turns.claim", claim(1, 1, 1)),
+        (TIC_TAC_TOE, [move(1, "decline")], "not-offered", "/action", "play.turns.claim", claim(1, 1, 1)),
+        (TIC_TAC_TOE, [*WIN, claim(2, 3, 3)], "after-the-end", "", None, None),
+        (PIG, [move(1, "hold")], "illegal-move", "/action", "hold.something", move(1, "roll")),
+        (PIG, [move(1, "roll"), move(1, "roll")], "chance-awaited", "/action", "roll.throw", throw(1)),
+        (PIG, [throw(1)], "move-awaited", "/chance", "turn.rolling", move(1, "roll")),
+        (KUHN, [deal("king"), deal("king")], "wrong-outcome", "/outcome", "setup.deal", deal("jack")),
+    ],
+)
+def test_play(
+    header: dict[str, Any], lines: list[Any], name: str, pointer: str, clause: str | None, legal: dict[str, Any] | None
+) -> None:
+    report = judged(header, *lines)
+    finding = only(report)
+    assert (finding.code.name, finding.pointer, finding.span.line) == (name, pointer, len(lines) + 1)
+    assert [why.clause for why in finding.why] == ([clause] if clause else [])
+    assert (json.loads(finding.legal[0]) if finding.legal else None) == legal
+    assert (report.verdict, report.replayed) == (Verdict.FINDINGS, len(lines) - 1)
+
+
+def test_scores_are_told_even_if_a_log_goes_on_after_the_end() -> None:
+    report = judged(TIC_TAC_TOE, *WIN, claim(2, 3, 3))
+    assert report.result is not None
+    assert report.result.outcome.winners == (0,)
+
+
+# ---- claims
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "pointer", "words"),
+    [
+        ({"scores": [1, 1]}, "wrong-scores", "/claim/scores/1", "Bob has 0 points, not 1"),
+        ({"scores": {"Ann": 2}}, "wrong-scores", "/claim/scores/Ann", "Ann has 1 points, not 2"),
+        ({"scores": {"2": -1}}, "wrong-scores", "/claim/scores/2", "Bob has 0 points, not -1"),
+        ({"winners": [2]}, "wrong-winners", "/claim/winners", "Ann won, not Bob"),
+        ({"winners": []}, "wrong-winners", "/claim/winners", "Ann won, not nobody"),
+        ({"winners": [1, 2]}, "wrong-winners", "/claim/winners", "Ann won, not Ann and Bob"),
+        ({"terminal": False, "winners": [2]}, "wrong-end", "/claim/terminal", "the game is over"),
+        (
+            {"state": [{"of": "mark", "at": [{"row": 1, "col": 1}], "is": 2}]},
+            "wrong-state",
+            "/claim/state/0/is",
+            "not seat(2)",
+        ),
+    ],
+)
+def test_wrong_claims_at_the_end(said: dict[str, Any], name: str, pointer: str, words: str) -> None:
+    report = judged(TIC_TAC_TOE, *WIN, {"claim": said})
+    finding = only(report)
+    assert (finding.code.name, finding.pointer, finding.span.line) == (name, pointer, 7)
+    assert words in finding.message
+    assert (report.verdict, report.replayed) == (Verdict.FINDINGS, 5)
+
+
+def test_wrong_claims_do_not_stop_the_replay() -> None:
+    wrong = {"scores": [5, 0], "winners": [1], "terminal": True}
+    report = judged(TIC_TAC_TOE, {**WIN[0], "claim": wrong}, *WIN[1:])
+    assert found(report) == [("wrong-scores", 2), ("wrong-end", 2)]
+    assert report.replayed == 5
+
+
+def test_a_wrong_score_shows_its_parts() -> None:
+    finding = only(judged(TIC_TAC_TOE, *WIN, {"claim": {"scores": [2, 0]}}))
+    assert [note.message for note in finding.notes] == ["score.line: 1"]
+    assert [why.clause for why in finding.why] == ["score.line"]
+
+
+def test_what_nobody_has_seen_cannot_be_claimed() -> None:
+    cells = [{"of": "deck", "is": ["queen"]}, {"of": "deck", "size": 1}, {"of": "card", "at": [1], "is": "king"}]
+    report = judged(KUHN, deal("king"), deal("jack"), {"claim": {"state": cells, "terminal": False}})
+    finding = only(report)
+    assert (finding.code.name, finding.pointer) == ("claim-unknowable", "/claim/state/0/is")
+
+
+# ---- declines that were left out
+
+PASSING = """\
+game passing
+  title: en "Passing"
+  players: 2
+  convention: "made for this test"
+
+state points(Player): 0..90 = 0
+
+action take
+  gain: points(me) += 1
+
+action give
+  choose amount in 1..3
+  gain: points(opponent(me)) += amount
+
+action stop
+  stop: end game
+
+play
+  rounds: repeat
+    each player in seats
+      first: may take
+      second: may give
+      last: choose take or stop
+
+score points: my points
+
+winner
+  most: highest total(me)
+"""
+
+
+@pytest.fixture
+def passing(tmp_path: Path) -> dict[str, Any]:
+    path = tmp_path / "passing.ludex"
+    path.write_text(PASSING, encoding="utf-8")
+    return {"ludex": 1, "game": str(path), "players": 2}
+
+
+def give(player: int, amount: int) -> dict[str, Any]:
+    return move(player, "give", args={"amount": amount})
+
+
+def test_a_decline_may_be_left_out(passing: dict[str, Any]) -> None:
+    report = judged(passing, give(1, 2), move(1, "stop"))
+    assert (report.verdict, report.findings) == (Verdict.LEGAL, ())
+    assert [(each.span.line, json.loads(each.line)) for each in report.left_out] == [(2, move(1, "decline"))]
+    assert (report.events, report.replayed) == (2, 2)
+    assert report.result is not None
+    assert report.result.outcome.winners == (1,)
+
+
+def test_several_declines_may_be_left_out(passing: dict[str, Any]) -> None:
+    report = judged(passing, move(1, "stop"))
+    assert not report.findings
+    assert len(report.left_out) == 2
+
+
+def test_written_declines_count_as_events(passing: dict[str, Any]) -> None:
+    report = judged(passing, move(1, "decline"), move(1, "decline"), move(1, "stop"))
+    assert (report.findings, report.left_out, report.events) == ((), (), 3)
+
+
+def test_an_event_that_fits_is_never_taken_for_a_later_one(passing: dict[str, Any]) -> None:
+    """`take` fits at once, and after two declines too."""
+    report = judged(passing, move(1, "take", claim={"scores": [1, 0], "terminal": False}))
+    assert (report.findings, report.left_out) == ((), ())
+
+
+def test_a_claim_may_hold_after_a_decline(passing: dict[str, Any]) -> None:
+    """Here after one decline, and after more: the claim is right either way, and where the play stands is left open."""
+    again = PASSING.replace("      last: choose take or stop\n", "      last: points(me) += 5\n")
+    Path(passing["game"]).write_text(again, encoding="utf-8")
+    report = judged(passing, give(1, 1), {"claim": {"scores": [5, 1], "terminal": False}})
+    assert report.left_out == ()
+    report = judged(passing, move(1, "take"), {"claim": {"scores": [6, 0], "terminal": False}})
+    assert not report.findings
+    assert report.left_out == ()
+
+
+def test_a_claim_about_the_end_may_hold_after_a_decline(passing: dict[str, Any]) -> None:
+    short = PASSING.replace("    each player in seats\n", "    as seat(1)\n").replace(
+        "      last: choose take or stop\n", "      last: stop\n"
+    )
+    Path(passing["game"]).write_text(short, encoding="utf-8")
+    report = judged(passing, move(1, "take", claim={"scores": [1, 0], "winners": [1], "terminal": True}))
+    assert (report.findings, len(report.left_out)) == ((), 1)
+    assert report.result is not None
+
+
+def test_a_decline_that_could_stand_in_two_places(passing: dict[str, Any]) -> None:
+    again = PASSING.replace("      last: choose take or stop\n", "      last: may give\n")
+    Path(passing["game"]).write_text(again, encoding="utf-8")
+    finding = only(judged(passing, give(1, 2)))
+    assert finding.code.name == "ambiguous-decline"
+    assert [why.clause for why in finding.why] == ["play.rounds.first"]
+
+
+def test_no_decline_helps(passing: dict[str, Any]) -> None:
+    finding = only(judged(passing, move(2, "stop")))
+    assert finding.code.name == "wrong-player"
+
+
+# ---- faults of the rules
+
+
+def test_rules_that_fail_in_play(passing: dict[str, Any]) -> None:
+    Path(passing["game"]).write_text(PASSING.replace("points(me) += 1", "points(me) += 90"), encoding="utf-8")
+    report = judged(passing, move(1, "take"), move(1, "decline"), move(1, "take"))
+    finding = only(report)
+    assert (finding.code.name, finding.span.line) == ("rules-at-fault", 4)
+    assert [why.clause for why in finding.why] == ["take.gain"]
+    assert (report.verdict, report.replayed) == (Verdict.FINDINGS, 2)
+
+
+# ---- the report as JSON
+
+
+def test_a_report_as_json() -> None:
+    report = report_to_json(judged(TIC_TAC_TOE, WIN[0], claim(2, 1, 1)))
+    finding = report.pop("findings")[0]
+    assert report == {
+        "file": "game.jsonl",
+        "verdict": "findings",
+        "game": "tic_tac_toe",
+        "edition": "tic_tac_toe",
+        "players": NAMES,
+        "events": 2,
+        "replayed": 1,
+        "stopped_at": 3,
+        "left_out": [],
+        "result": None,
+    }
+    assert (finding["code"], finding["line"], finding["column"], finding["pointer"]) == ("L460", 3, 42, "/args")
+    assert finding["why"][0]["clause"] == "claim.free"
+    assert len(finding["legal"]) == 3
+    assert json.dumps(finding)
+
+
+def test_a_finished_report_as_json() -> None:
+    assert report_to_json(judged(TIC_TAC_TOE, *WIN))["result"] == {
+        "scores": [1, 0],
+        "breakdown": [{"score.line": 1}, {"score.line": 0}],
+        "winners": [1],
+        "decided_by": "winner.line",
+        "shared": False,
+        "undecided": False,
+    }
+
+
+def test_replaying_gives_the_state_after_any_event() -> None:
+    engine = Engine(load("pig"))
+    turns = [turn.event for turn in playout(engine, random.Random(5))]
+    log = parse_log(write_log(PIG, [line_of(engine.game, event) for event in turns]))
+    state = engine.start()
+    for number, event in enumerate(turns):
+        play = VALIDATOR.play(log, until=number)
+        assert play.state == state
+        assert play.events == tuple(turns[:number])
+        engine.advance(state, event)
+    assert VALIDATOR.play(log).state == state
+
+
+def test_validate_log_is_the_validator_for_one_log() -> None:
+    assert validate_log(parse_log(write_log(TIC_TAC_TOE, WIN)), load).verdict is Verdict.LEGAL
+
+
+def test_the_catalogue_is_in_order() -> None:
+    assert [code.code for code in LOG_CODES] == sorted(code.code for code in LOG_CODES)
