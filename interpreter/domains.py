@@ -2,43 +2,43 @@
 
 from __future__ import annotations
 
-from ludex.spec.types import BagOf, Bool, ListOf, Never, Optional, Range, SetOf, Type, Value, contains
+from ludex.spec import types as t
 
 from .evaluate import order_of
 
 
-def is_value(type_: Type, value: object) -> bool:
+def is_value(type_: t.Type, value: object) -> bool:
     """Whether the object is a value of the type, held as the table in `ludex.spec.types` says. Never raises."""
     match type_:
-        case Bool():
+        case t.Bool():
             return isinstance(value, bool)
-        case Never():
+        case t.Never():
             return False
-        case Optional(of=of):
+        case t.Optional(of=of):
             return value is None or is_value(of, value)
-        case SetOf(of=of):
+        case t.SetOf(of=of):
             return isinstance(value, frozenset) and all(is_value(of, item) for item in value)
-        case ListOf(of=of):
+        case t.ListOf(of=of):
             return isinstance(value, tuple) and all(is_value(of, item) for item in value)
-        case BagOf(of=of):
+        case t.BagOf(of=of):
             fine = isinstance(value, tuple) and all(is_value(of, item) for item in value)
             return fine and tuple(order_of(of)(value)) == value  # type: ignore[arg-type]
         case _:
-            return isinstance(value, int) and not isinstance(value, bool) and contains(type_, value)
+            return isinstance(value, int) and not isinstance(value, bool) and t.contains(type_, value)
 
 
-def zero(type_: Type) -> Value:
+def zero(type_: t.Type) -> t.Value:
     """What a state holds that is given no value: none, false, an empty collection, 0 or the lowest value."""
     match type_:
-        case Optional():
+        case t.Optional():
             return None
-        case Bool():
+        case t.Bool():
             return False
-        case SetOf():
+        case t.SetOf():
             return frozenset()
-        case BagOf() | ListOf():
+        case t.BagOf() | t.ListOf():
             return ()
-        case Range(low=low, high=high):
+        case t.Range(low=low, high=high):
             return 0 if low <= 0 <= high else low
         case _:
             return 0

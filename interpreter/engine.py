@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ludex.spec.model import Game
-from ludex.spec.types import Value
+from ludex.spec import model as m
+from ludex.spec import types as t
 
 from .events import (
     DECLINE,
@@ -37,7 +37,7 @@ class Engine:
     A fault of the spec that comes to light raises `SpecFault`; nothing else is raised, save `Refused` by `apply`.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: m.Game) -> None:
         self.game = game
         self.machine = Machine(game)
         self._secrecy = Secrecy(game)
@@ -143,7 +143,7 @@ class Engine:
             state.trace = None
         return None
 
-    def _take(self, state: State, event: Event, chosen: tuple[int, Sequence[Value]] | None) -> None:
+    def _take(self, state: State, event: Event, chosen: tuple[int, Sequence[t.Value]] | None) -> None:
         """The event itself; what follows from it is for the machine. chosen: the option's number and its values."""
         instruction, frame = self.machine.standing_at(state), state.frames[-1]
         if isinstance(event, ChanceEvent):
@@ -162,7 +162,7 @@ class Engine:
 
     # ---- judging an event
 
-    def _find(self, state: State, event: Event, trial: bool) -> Refusal | tuple[int, tuple[Value, ...]] | None:
+    def _find(self, state: State, event: Event, trial: bool) -> Refusal | tuple[int, tuple[t.Value, ...]] | None:
         """The number and values of the option that the move means (None for other events), or what is wrong with it.
         trial: try what a requirement further on may forbid, too."""
         instruction = self.machine.standing_at(state)
@@ -199,7 +199,7 @@ class Engine:
             return self._refuse(state, move, RefusalKind.EXTRA_ARGUMENT, argument=move.arguments[0][0])
         return None
 
-    def _find_option(self, state: State, move: Move, trial: bool) -> Refusal | tuple[int, tuple[Value, ...]]:
+    def _find_option(self, state: State, move: Move, trial: bool) -> Refusal | tuple[int, tuple[t.Value, ...]]:
         """Of several options with one name, the first that allows the move is meant."""
         instruction = self.machine.standing_at(state)
         assert isinstance(instruction, Decide | Together)
@@ -282,10 +282,10 @@ class Engine:
         return observation(self.machine, state, None)
 
     def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
-        """The event, legal in `state`, as that player (None: an onlooker) sees it: what is hidden from him is `HIDDEN`."""
+        """The event, legal in `state`, as that player (None: an onlooker) sees it, with `HIDDEN` for what he does not see."""
         return view_of_event(self.machine, self._secrecy, state, event, player)
 
-    def cell(self, state: State, name: str, indices: Sequence[Value] = ()) -> Value:
+    def cell(self, state: State, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
         """What a state or zone holds: a value, a piece or None, a tuple with a pile's top last. An unseen piece is a
         `Ticket`."""
         return state.cells[self.machine.cell(name, indices)]
@@ -313,7 +313,7 @@ class Engine:
         return tuple(sorted(self.legal_moves(state), key=distance)[:limit])
 
 
-def _move(player: int, option: OptionCode, values: Sequence[Value]) -> Move:
+def _move(player: int, option: OptionCode, values: Sequence[t.Value]) -> Move:
     arguments = [(choice.name, value) for choice, value in zip(option.choices, values, strict=True)]
     return Move(player, option.name, tuple(arguments))
 

@@ -15,26 +15,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
 
-from ludex.spec.jsonvalues import in_order
-from ludex.spec.model import Constant, Define, Element, Expr, Game, IntervalExpr, Local, Read, Requirement
-from ludex.spec.types import (
-    BagOf,
-    ListOf,
-    Optional,
-    Range,
-    SetOf,
-    Type,
-    Value,
-    element_type,
-    position,
-    size,
-)
+from ludex.spec import model as m
+from ludex.spec import types as t
 
 from .events import SpecFault
 from .state import State, Ticket
 from .walk import highest_slot, is_fixed, reading_defines
 
-Slots: TypeAlias = list[Value]
+Slots: TypeAlias = list[t.Value]
 Fn: TypeAlias = Callable[[State, Slots], Any]
 Path: TypeAlias = str | None
 """The clause in which an expression stands, for the report of a fault."""
@@ -52,14 +40,14 @@ class DefineCode:
     """A compiled define. `body` is filled in after the code is known by name, so that defines may call each other.
     `known`: the results so far, of a define that reads no state."""
 
-    define: Define
+    define: m.Define
     reads_state: bool
     body: Fn
     cycle: Fn | None = None
-    known: dict[tuple[Value, ...], Value] = field(default_factory=dict)
+    known: dict[tuple[t.Value, ...], t.Value] = field(default_factory=dict)
 
 
-def _not_ready(state: State, slots: Slots) -> Value:
+def _not_ready(state: State, slots: Slots) -> t.Value:
     raise NotReady
 
 
@@ -72,8 +60,8 @@ class Expressions:
 
     def __init__(
         self,
-        game: Game,
-        can: Callable[[State, str, Value, tuple[Value, ...]], bool],
+        game: m.Game,
+        can: Callable[[State, str, t.Value, tuple[t.Value, ...]], bool],
         total: Callable[[State, int], int],
     ) -> None:
         self.game, self.can, self.total = game, can, total
@@ -82,10 +70,10 @@ class Expressions:
         self._defines: dict[str, DefineCode] = {}
         self._nowhere = State([], [], [])
 
-    def compile(self, expr: Expr, path: Path) -> Fn:
+    def compile(self, expr: m.Expr, path: Path) -> Fn:
         """The closure that gives the expression's value."""
         made = self._compilers[type(expr)](self, expr, path)
-        if isinstance(expr, Constant) or not is_fixed(expr, self._reading):
+        if isinstance(expr, m.Constant) or not is_fixed(expr, self._reading):
             return made
         found = self._once(expr, made)
         if found is None:
@@ -93,19 +81,19 @@ class Expressions:
         (value,) = found
         return lambda s, f: value
 
-    def fixed(self, expr: Expr, path: Path) -> tuple[Value] | None:
+    def fixed(self, expr: m.Expr, path: Path) -> tuple[t.Value] | None:
         """The value of an expression that has one for ever, in a tuple; else None."""
         if not is_fixed(expr, self._reading):
             return None
         return self._once(expr, self.compile(expr, path))
 
-    def _once(self, expr: Expr, made: Fn) -> tuple[Value] | None:
+    def _once(self, expr: m.Expr, made: Fn) -> tuple[t.Value] | None:
         try:
             return (made(self._nowhere, [None] * (highest_slot(expr) + 1)),)
         except (SpecFault, NotReady):
             return None
 
-    def test(self, requirement: Requirement) -> Fn:
+    def test(self, requirement: m.Requirement) -> Fn:
         """Whether the requirement holds: its condition, or a waiver's condition and value."""
         condition = self.compile(requirement.condition, requirement.path)
         waivers = [
@@ -116,7 +104,7 @@ class Expressions:
             return condition
         return lambda s, f: condition(s, f) or any(when(s, f) and value(s, f) for when, value in waivers)
 
-    def items(self, expr: Expr, path: Path) -> Fn:
+    def items(self, expr: m.Expr, path: Path) -> Fn:
         """The items of a collection, in the order in which loops and choices go through them.
 
         An optional stands for the one item that it may hold."""
@@ -124,22 +112,22 @@ class Expressions:
         if fixed is not None:
             listed = _listed(expr.type, *fixed)
             return lambda s, f: listed
-        if isinstance(expr, IntervalExpr):
+        if isinstance(expr, m.IntervalExpr):
             low, high = self.compile(expr.low, path), self.compile(expr.high, path)
             return lambda s, f: range(low(s, f), high(s, f) + 1)
         value = self.compile(expr, path)
         match expr.type:
-            case BagOf() | ListOf():
+            case t.BagOf() | t.ListOf():
                 return value
-            case SetOf(of=of):
+            case t.SetOf(of=of):
                 put_in_order = order_of(of)
                 return lambda s, f: put_in_order(value(s, f))
             case _:
                 return lambda s, f: () if (item := value(s, f)) is None else (item,)
 
-    def holder(self, expr: Expr, path: Path) -> Callable[[State, Slots, Value], bool]:
+    def holder(self, expr: m.Expr, path: Path) -> Callable[[State, Slots, t.Value], bool]:
         """Whether a value is among a collection's items, without listing them where that can be."""
-        if isinstance(expr, IntervalExpr):
+        if isinstance(expr, m.IntervalExpr):
             low, high = self.compile(expr.low, path), self.compile(expr.high, path)
             return lambda s, f, item: item is not None and low(s, f) <= item <= high(s, f)
         fixed = self.fixed(expr, path)
@@ -147,7 +135,7 @@ class Expressions:
             every = frozenset(_listed(expr.type, *fixed))
             return lambda s, f, item: item in every
         value = self.compile(expr, path)
-        if element_type(expr.type) is None:
+        if t.element_type(expr.type) is None:
             return lambda s, f, item: item is not None and item == value(s, f)
         return lambda s, f, item: item in value(s, f)
 
@@ -163,7 +151,7 @@ class Expressions:
 
     # ---- cells
 
-    def address(self, element: Element, indices: tuple[Expr, ...], path: Path) -> Fn:
+    def address(self, element: m.Element, indices: tuple[m.Expr, ...], path: Path) -> Fn:
         """The number of the cell that the indices mean."""
         known = self._known_address(element, indices, path)
         if known is not None:
@@ -179,33 +167,33 @@ class Expressions:
         pairs = list(zip(places, steps, strict=True))
         return lambda s, f: offset + sum(place(s, f) * step for place, step in pairs)
 
-    def _known_address(self, element: Element, indices: tuple[Expr, ...], path: Path) -> int | None:
+    def _known_address(self, element: m.Element, indices: tuple[m.Expr, ...], path: Path) -> int | None:
         cell = element.offset
         for of, step, index in zip(element.indices, steps_between(element.indices), indices, strict=True):
             found = self.fixed(index, path)
             if found is None:
                 return None
-            cell += position(of, *found) * step
+            cell += t.position(of, *found) * step
         return cell
 
-    def _place(self, of: Type, index: Expr, path: Path) -> Fn:
+    def _place(self, of: t.Type, index: m.Expr, path: Path) -> Fn:
         value = self.compile(index, path)
         match of:
-            case Range(low=low) if low:
+            case t.Range(low=low) if low:
                 return lambda s, f: value(s, f) - low
-            case Optional():
-                return lambda s, f: position(of, value(s, f))
+            case t.Optional():
+                return lambda s, f: t.position(of, value(s, f))
             case _:
                 return value
 
-    def raw(self, read: Read, path: Path) -> Fn:
+    def raw(self, read: m.Read, path: Path) -> Fn:
         """A cell as the state holds it: a pile with its top last, tickets included."""
         known = self._known_address(read.element, read.indices, path)
         if known is not None:
             return lambda s, f: s.cells[known]
         match read.indices, read.element.indices:
-            case (Local(slot=slot),), (of,) if not isinstance(of, Optional):
-                first = read.element.offset + position(of, 0)
+            case (m.Local(slot=slot),), (of,) if not isinstance(of, t.Optional):
+                first = read.element.offset + t.position(of, 0)
                 return lambda s, f: s.cells[first + f[slot]]
         address = self.address(read.element, read.indices, path)
         return lambda s, f: s.cells[address(s, f)]
@@ -222,35 +210,47 @@ def _compilers() -> Mapping[type, Compile]:
     return {**OPERATORS, **LOOPS, **FUNCTIONS}
 
 
-def piece(entry: Value, read: Expr, path: Path) -> Value:
+def piece(entry: t.Value, read: m.Expr, path: Path) -> t.Value:
     """The piece of an entry; it is a fault to ask for one that nobody has seen."""
     if type(entry) is Ticket:
         raise SpecFault("the piece that is asked for here has been seen by nobody", path, read.span)
     return entry
 
 
-def order_of(of: Type) -> Callable[[Iterable[Value]], list[Value]]:
-    """The function that puts values of a type in the language's order."""
-    if isinstance(of, Optional | SetOf | BagOf | ListOf):
-        return partial(in_order, of)
+def order_of(of: t.Type) -> Callable[[Iterable[t.Value]], list[t.Value]]:
+    """The function that puts values of a type in the language's order; `none` comes first."""
+    if isinstance(of, t.Optional | t.SetOf | t.BagOf | t.ListOf):
+        return lambda items: sorted(items, key=partial(_rank, of))
     return sorted
 
 
-def steps_between(indices: tuple[Type, ...]) -> list[int]:
+def _rank(of: t.Type, value: t.Value) -> Any:
+    match of:
+        case t.Optional(of=inner):
+            return () if value is None else (_rank(inner, value),)
+        case t.SetOf(of=inner):
+            return sorted(_rank(inner, item) for item in value)
+        case t.BagOf(of=inner) | t.ListOf(of=inner):
+            return [_rank(inner, item) for item in value]
+        case _:
+            return value
+
+
+def steps_between(indices: tuple[t.Type, ...]) -> list[int]:
     """How many cells apart two neighbouring values of each index are; the last index varies fastest."""
     steps: list[int] = []
     step = 1
     for of in reversed(indices):
         steps.append(step)
-        step *= size(of) or 0
+        step *= t.size(of) or 0
     return steps[::-1]
 
 
-def _listed(type_: Type, value: Value) -> tuple[Value, ...]:
+def _listed(type_: t.Type, value: t.Value) -> tuple[t.Value, ...]:
     match type_:
-        case SetOf(of=of):
-            return tuple(in_order(of, value))
-        case BagOf() | ListOf():
+        case t.SetOf(of=of):
+            return tuple(order_of(of)(value))
+        case t.BagOf() | t.ListOf():
             return tuple(value)
         case _:
             return () if value is None else (value,)

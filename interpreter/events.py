@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from ludex.grammar import Span
-from ludex.spec.types import Value
+from ludex.spec import types as t
 
 DECLINE = "decline"
 """The name of the move that takes none of the options of a `may`."""
@@ -30,7 +30,7 @@ class Move:
 
     player: int
     action: str
-    arguments: tuple[tuple[str, Value], ...] = ()
+    arguments: tuple[tuple[str, t.Value], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class ChanceEvent:
     """
 
     path: str
-    outcome: Value
+    outcome: t.Value
     via: tuple[int, ...] | None = None
 
 
@@ -159,5 +159,5 @@ class Trace:
     """
 
     passed: Counter[str] = field(default_factory=Counter)
-    entered: Counter[tuple[str, Value]] = field(default_factory=Counter)
-    left: Counter[tuple[str, Value]] = field(default_factory=Counter)
+    entered: Counter[tuple[str, t.Value]] = field(default_factory=Counter)
+    left: Counter[tuple[str, t.Value]] = field(default_factory=Counter)

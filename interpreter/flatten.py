@@ -12,49 +12,10 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from ludex.grammar import Span
-from ludex.spec.model import (
-    Action,
-    ActionOption,
-    AsPlayer,
-    BranchOption,
-    Choice,
-    DrawPieces,
-    EndGameStep,
-    ExceptionalStep,
-    Expr,
-    FillZone,
-    ForEach,
-    ForEachPlayer,
-    IfStep,
-    Loop,
-    MatchStep,
-    MoveAll,
-    MoveOption,
-    MovePiece,
-    Perform,
-    PutPiece,
-    RandomValue,
-    RemovePiece,
-    RepeatTimesStep,
-    RepeatUntilStep,
-    Requirement,
-    SetLocal,
-    ShuffleZone,
-    Statement,
-    Step,
-    Store,
-    SwapPieces,
-    WithStepExceptions,
-    ZoneRef,
-)
-from ludex.spec.model import Decide as DecideStep
-from ludex.spec.model import Demand as DemandStep
-from ludex.spec.model import Sequence as SequenceStep
-from ludex.spec.model import Simultaneous as SimultaneousStep
-from ludex.spec.types import BagOf, ListOf, SetOf, Value
+from ludex.spec import model as m
+from ludex.spec import types as t
 
 from .evaluate import Expressions, Fn, Slots
-from .events import SpecFault
 from .instructions import (
     NONE,
     Bodies,
@@ -84,18 +45,22 @@ class Flattener:
     """Compiles one routine. `routines`: the numbers of the actions; `options`: each action as an option by itself."""
 
     def __init__(
-        self, expressions: Expressions, routines: Mapping[str, int], options: Mapping[str, OptionCode], empty: RoutineCode
+        self,
+        expressions: Expressions,
+        routines: Mapping[str, int],
+        options: Mapping[str, OptionCode],
+        empty: RoutineCode,
     ) -> None:
         self._x, self._routines, self._actions, self.routine = expressions, routines, options, empty
         self._code = self.routine.code
         self._return = self._emit(Return((), NONE))
 
-    def whole(self, body: Step) -> RoutineCode:
+    def whole(self, body: m.Step) -> RoutineCode:
         """A routine that is nothing but its body."""
         self.routine.entry = self.routine.body = self.step(body, self._return)
         return self.routine
 
-    def action(self, action: Action) -> RoutineCode:
+    def action(self, action: m.Action) -> RoutineCode:
         """An action: performed, its leading requirements are met on the way; chosen, they have been met already."""
         self.routine.body = entry = self.step(action.body, self._return)
         for requirement in reversed(action.requirements):
@@ -134,22 +99,22 @@ class Flattener:
 
         return self._emit(Plain(step, ((then, frozenset({slot})),), reads))
 
-    def _zone(self, zone: ZoneRef, path: str) -> Find:
+    def _zone(self, zone: m.ZoneRef, path: str) -> Find:
         element, address = zone.element, self._x.address(zone.element, zone.indices, path)
         return lambda s, f: Place(element, address(s, f))
 
     # ---- statements
 
-    def step(self, step: Step, then: int) -> int:
+    def step(self, step: m.Step, then: int) -> int:
         """Compile a statement that is followed by the instruction `then`; the number of its first instruction."""
         return STEPS[type(step)](self, step, then)
 
-    def sequence(self, step: SequenceStep, then: int) -> int:
+    def sequence(self, step: m.Sequence, then: int) -> int:
         for part in reversed(step.body):
             then = self.step(part, then)
         return then
 
-    def with_exceptions(self, step: WithStepExceptions, then: int) -> int:
+    def with_exceptions(self, step: m.WithStepExceptions, then: int) -> int:
         normal = self.step(step.body, then)
         cases = [(self._x.compile(e.condition, e.path), self.step(e.body, then)) for e in step.exceptions]
         clashes = {
@@ -167,17 +132,17 @@ class Flattener:
         targets = (normal, *(entry for _, entry in cases))
         return self._plain(choose, targets, free_slots(*(e.condition for e in step.exceptions)))
 
-    def demand(self, step: DemandStep, then: int) -> int:
+    def demand(self, step: m.Demand, then: int) -> int:
         return self._demand(step.requirement, then)
 
-    def _demand(self, requirement: Requirement, then: int) -> int:
+    def _demand(self, requirement: m.Requirement, then: int) -> int:
         holds, reads = self._x.test(requirement), free_slots(requirement)
         return self._emit(Demand(((then, NONE),), reads, requirement.path, requirement.span, holds, then))
 
-    def set_local(self, step: SetLocal, then: int) -> int:
+    def set_local(self, step: m.SetLocal, then: int) -> int:
         return self._assign(self._x.compile(step.value, step.path), step.slot, then, free_slots(step.value))
 
-    def store(self, step: Store, then: int) -> int:
+    def store(self, step: m.Store, then: int) -> int:
         value = self._x.compile(step.value, step.path)
         address = self._x.address(step.element, step.indices, step.path)
 
@@ -187,23 +152,23 @@ class Flattener:
 
         return self._act(store, then, free_slots(step.value, *step.indices))
 
-    def end_game(self, step: EndGameStep, then: int) -> int:
+    def end_game(self, step: m.EndGameStep, then: int) -> int:
         return self._emit(EndGame((), NONE))
 
-    def perform(self, step: Perform, then: int) -> int:
+    def perform(self, step: m.Perform, then: int) -> int:
         arguments = [self._x.compile(argument, step.path) for argument in step.arguments]
         routine = self._routines[step.action]
         return self._emit(Call(((then, NONE),), free_slots(*step.arguments), routine, arguments, then))
 
     # ---- branches and loops
 
-    def if_step(self, step: IfStep, then: int) -> int:
+    def if_step(self, step: m.IfStep, then: int) -> int:
         condition = self._x.compile(step.condition, step.path)
         yes = self.step(step.then, then)
         no = then if step.otherwise is None else self.step(step.otherwise, then)
         return self._plain(lambda s, f: yes if condition(s, f) else no, (yes, no), free_slots(step.condition))
 
-    def match_step(self, step: MatchStep, then: int) -> int:
+    def match_step(self, step: m.MatchStep, then: int) -> int:
         subject = self._x.compile(step.subject, step.path)
         arms = [(case.values, (case.binds, self.step(case.body, then))) for case in step.cases]
         table = {value: arm for held, arm in reversed(arms) for value in held or ()}
@@ -219,7 +184,7 @@ class Flattener:
         edges = [(entry, frozenset(bind.slot for bind in binds)) for _, (binds, entry) in arms]
         return self._emit(Plain(match, (*edges, (rest[1], NONE)), free_slots(step.subject)))
 
-    def for_each(self, step: ForEach, then: int) -> int:
+    def for_each(self, step: m.ForEach, then: int) -> int:
         def inside(number: int, next_turn: int) -> int:
             if number < len(step.loops):
                 return self._loop(step.loops[number], step.path, next_turn, lambda head: inside(number + 1, head))
@@ -232,12 +197,10 @@ class Flattener:
 
         return inside(0, then)
 
-    def _loop(self, loop: Loop, path: str, then: int, inside: Callable[[int], int]) -> int:
+    def _loop(self, loop: m.Loop, path: str, then: int, inside: Callable[[int], int]) -> int:
         return self._turns(self._x.items(loop.domain, path), loop.domain, path, loop.slot, then, inside)
 
-    def _turns(
-        self, items: Fn, domain: Expr, path: str, slot: int, then: int, inside: Callable[[int], int]
-    ) -> int:
+    def _turns(self, items: Fn, domain: m.Expr, path: str, slot: int, then: int, inside: Callable[[int], int]) -> int:
         """`slot` gets one item after the other. The items are remembered only where they are not always the same."""
         head, at = self._reserve(), self._slot()
         body = inside(head)
@@ -262,14 +225,14 @@ class Flattener:
         self._code[head] = Plain(turn, ((then, NONE), (body, frozenset({slot}))), own)
         return self._emit(Plain(start, ((head, own),), free_slots(domain)))
 
-    def for_each_player(self, step: ForEachPlayer, then: int) -> int:
+    def for_each_player(self, step: m.ForEachPlayer, then: int) -> int:
         saved = self._slot()
         restore = self._assign(lambda s, f: f[saved], 0, then, frozenset({saved}))
         items = self._x.items(step.order, step.path)
         start = self._turns(items, step.order, step.path, 0, restore, lambda head: self.step(step.body, head))
         return self._assign(lambda s, f: f[0], saved, start, frozenset({0}))
 
-    def as_player(self, step: AsPlayer, then: int) -> int:
+    def as_player(self, step: m.AsPlayer, then: int) -> int:
         saved, player = self._slot(), self._x.compile(step.player, step.path)
         restore = self._assign(lambda s, f: f[saved], 0, then, frozenset({saved}))
         body = self.step(step.body, restore)
@@ -280,7 +243,7 @@ class Flattener:
 
         return self._emit(Plain(enter, ((body, frozenset({saved, 0})),), free_slots(step.player) | {0}))
 
-    def repeat_until(self, step: RepeatUntilStep, then: int) -> int:
+    def repeat_until(self, step: m.RepeatUntilStep, then: int) -> int:
         test = self._reserve()
         loop = len(self.routine.loops)
         body = self.step(step.body, test)
@@ -293,7 +256,7 @@ class Flattener:
             self._code[test] = Plain(lambda s, f: then if until(s, f) else body, edges, free_slots(step.until))
         return body
 
-    def repeat_times(self, step: RepeatTimesStep, then: int) -> int:
+    def repeat_times(self, step: m.RepeatTimesStep, then: int) -> int:
         head, left = self._reserve(), self._slot()
         body = self.step(step.body, head)
 
@@ -308,14 +271,20 @@ class Flattener:
 
     # ---- zones
 
-    def fill(self, step: FillZone, then: int) -> int:
+    def fill(self, step: m.FillZone, then: int) -> int:
         return self._enter_game(step, step.zone, step.pieces, copies(step.pieces.type), False, then)
 
-    def put(self, step: PutPiece, then: int) -> int:
+    def put(self, step: m.PutPiece, then: int) -> int:
         return self._enter_game(step, step.target, step.piece, _each_piece(step.piece, step), step.bottom, then)
 
     def _enter_game(
-        self, step: Statement, zone: ZoneRef, pieces: Expr, listed: Callable[[Any], list[Value]], bottom: bool, then: int
+        self,
+        step: m.Statement,
+        zone: m.ZoneRef,
+        pieces: m.Expr,
+        listed: Callable[[Any], list[t.Value]],
+        bottom: bool,
+        then: int,
     ) -> int:
         find, value, name = self._zone(zone, step.path), self._x.compile(pieces, step.path), str(zone.element.type)
 
@@ -327,7 +296,7 @@ class Flattener:
 
         return self._act(enter, then, free_slots(pieces, *zone.indices))
 
-    def remove(self, step: RemovePiece, then: int) -> int:
+    def remove(self, step: m.RemovePiece, then: int) -> int:
         find, value = self._zone(step.source, step.path), self._x.compile(step.piece, step.path)
         listed, name = _each_piece(step.piece, step), str(step.source.element.type)
 
@@ -340,11 +309,11 @@ class Flattener:
 
         return self._act(leave, then, free_slots(step.piece, *step.source.indices))
 
-    def shuffle(self, step: ShuffleZone, then: int) -> int:
+    def shuffle(self, step: m.ShuffleZone, then: int) -> int:
         find = self._zone(step.zone, step.path)
         return self._act(lambda s, f: shuffle(s, find(s, f), step), then, free_slots(*step.zone.indices))
 
-    def draw(self, step: DrawPieces, then: int) -> int:
+    def draw(self, step: m.DrawPieces, then: int) -> int:
         source, target, left = self._slot(), self._slot(), self._slot()
         places = (Place(step.source.element, 0), Place(step.target.element, 0))
         own = frozenset({source, target, left})
@@ -362,9 +331,9 @@ class Flattener:
         reads = free_slots(step.count, *step.source.indices, *step.target.indices)
         return self._emit(Plain(start, ((draw, own),), reads))
 
-    def move(self, step: MovePiece, then: int) -> int:
+    def move(self, step: m.MovePiece, then: int) -> int:
         if step.piece is None:
-            return self.move_all(MoveAll(step.path, step.span, step.source, step.target, step.bottom), then)
+            return self.move_all(m.MoveAll(step.path, step.span, step.source, step.target, step.bottom), then)
         value, listed = self._x.compile(step.piece, step.path), _each_piece(step.piece, step)
         find_source, find_target = self._zone(step.source, step.path), self._zone(step.target, step.path)
 
@@ -377,7 +346,7 @@ class Flattener:
 
         return self._act(move, then, free_slots(step.piece, *step.source.indices, *step.target.indices))
 
-    def move_all(self, step: MoveAll, then: int) -> int:
+    def move_all(self, step: m.MoveAll, then: int) -> int:
         def move(state: State, source: Place, target: Place) -> None:
             entries = source.entries(state)
             clear(state, source)
@@ -385,7 +354,7 @@ class Flattener:
 
         return self._two_places(step, step.source, step.target, move, then)
 
-    def swap(self, step: SwapPieces, then: int) -> int:
+    def swap(self, step: m.SwapPieces, then: int) -> int:
         def swap(state: State, left: Place, right: Place) -> None:
             cells = state.cells
             cells[left.cell], cells[right.cell] = cells[right.cell], cells[left.cell]
@@ -393,7 +362,12 @@ class Flattener:
         return self._two_places(step, step.left, step.right, swap, then)
 
     def _two_places(
-        self, step: MoveAll | SwapPieces, left: ZoneRef, right: ZoneRef, act: Callable[[State, Place, Place], None], then: int
+        self,
+        step: m.MoveAll | m.SwapPieces,
+        left: m.ZoneRef,
+        right: m.ZoneRef,
+        act: Callable[[State, Place, Place], None],
+        then: int,
     ) -> int:
         """Something is done with all that lies in two places, once what will be seen is known."""
         first, second = self._slot(), self._slot()
@@ -406,7 +380,7 @@ class Flattener:
 
         entry = self._plain(done, (then,), own)
         for source, target, places in ((first, second, (one, two)), (second, first, (two, one))):
-            if places[0].hidden and not places[1].hidden and (source == first or isinstance(step, SwapPieces)):
+            if places[0].hidden and not places[1].hidden and (source == first or isinstance(step, m.SwapPieces)):
                 entry = self._emit(Reveal(((entry, NONE),), own, step, source, target, places, entry))
         find_left, find_right = self._zone(left, step.path), self._zone(right, step.path)
 
@@ -419,14 +393,14 @@ class Flattener:
 
     # ---- decisions and chance
 
-    def random(self, step: RandomValue, then: int) -> int:
+    def random(self, step: m.RandomValue, then: int) -> int:
         items, holds = self._x.items(step.domain, step.path), self._x.holder(step.domain, step.path)
         where = None if step.where is None else self._x.compile(step.where, step.path)
         reads = free_slots(step.domain, *(() if step.where is None else (step.where,))) - {step.slot}
         edges = ((then, frozenset({step.slot})),)
         return self._emit(Random(edges, reads, step, step.slot, step.type, items, holds, where, then))
 
-    def decide(self, step: DecideStep, then: int) -> int:
+    def decide(self, step: m.Decide, then: int) -> int:
         here = self._reserve()
         after = here if step.repeating else then
         options = tuple(self._option(option, step.path, after) for option in step.options)
@@ -437,7 +411,7 @@ class Flattener:
         )
         return here
 
-    def simultaneous(self, step: SimultaneousStep, then: int) -> int:
+    def simultaneous(self, step: m.Simultaneous, then: int) -> int:
         stated, seat, saved = self._slot(), self._slot(), self._slot()
         bodies = self._reserve()
         options = tuple(self._option(option, step.path, bodies) for option in step.options)
@@ -455,15 +429,15 @@ class Flattener:
         )
         return self._assign(lambda s, f: None, stated, self._emit(together), NONE)
 
-    def _option(self, option: MoveOption, path: str, after: int) -> OptionCode:
-        if isinstance(option, ActionOption):
+    def _option(self, option: m.MoveOption, path: str, after: int) -> OptionCode:
+        if isinstance(option, m.ActionOption):
             return self._action_option(option, path)
         choices = tuple(compile_choice(self._x, choice, option.name) for choice in option.choices)
         tests = compile_tests(self._x, option.choices, option.requirements)
         entry = self.step(option.body, after)
         return OptionCode(option.name, choices, tests, lambda s, f: f.copy(), None, entry)
 
-    def _action_option(self, option: ActionOption, path: str) -> OptionCode:
+    def _action_option(self, option: m.ActionOption, path: str) -> OptionCode:
         action = self._actions[option.action]
         arguments = [self._x.compile(argument, path) for argument in option.arguments]
 
@@ -474,12 +448,12 @@ class Flattener:
         return OptionCode(option.action, action.choices, action.tests, open_, action.routine)
 
 
-def _uses(options: Sequence[MoveOption], codes: Sequence[OptionCode]) -> tuple[list[Edge], frozenset[int]]:
+def _uses(options: Sequence[m.MoveOption], codes: Sequence[OptionCode]) -> tuple[list[Edge], frozenset[int]]:
     """Where the options of a decision lead, within its own routine, and what they read of its slots."""
     edges: list[Edge] = []
     reads: frozenset[int] = NONE
     for option, code in zip(options, codes, strict=True):
-        if isinstance(option, BranchOption):
+        if isinstance(option, m.BranchOption):
             edges.append((code.entry, frozenset(choice.slot for choice in option.choices)))
             reads |= free_slots(*option.choices, *option.requirements)
         else:
@@ -491,23 +465,23 @@ def _ambiguous(options: Sequence[OptionCode]) -> bool:
     return len({option.name for option in options}) < len(options)
 
 
-def compile_action_option(expressions: Expressions, action: Action, routine: int) -> OptionCode:
+def compile_action_option(expressions: Expressions, action: m.Action, routine: int) -> OptionCode:
     """The action as an option by itself; `open` takes `me` and the arguments as its outer slots."""
-    choices: list[Choice] = list(action.choices)
+    choices: list[m.Choice] = list(action.choices)
     codes = tuple(compile_choice(expressions, choice, action.name) for choice in choices)
     tests = compile_tests(expressions, choices, action.requirements)
     given, size = len(action.parameters) + 1, max(action.frame_size, 1)
     return OptionCode(action.name, codes, tests, lambda s, f: [*f[:given], *([None] * (size - given))], routine)
 
 
-def _each_piece(piece: Expr, step: Statement) -> Callable[[Any], list[Value]]:
+def _each_piece(piece: m.Expr, step: m.Statement) -> Callable[[Any], list[t.Value]]:
     """The function that lists the pieces a statement concerns."""
-    if isinstance(piece.type, SetOf | BagOf):
+    if isinstance(piece.type, t.SetOf | t.BagOf):
         return lambda pieces: sorted(pieces)
-    if isinstance(piece.type, ListOf):
+    if isinstance(piece.type, t.ListOf):
         return lambda pieces: list(pieces)
 
-    def only(value: Value) -> list[Value]:
+    def only(value: t.Value) -> list[t.Value]:
         if value is None:
             raise fault("there is no piece here", step)
         return [value]
@@ -515,7 +489,7 @@ def _each_piece(piece: Expr, step: Statement) -> Callable[[Any], list[Value]]:
     return only
 
 
-def _clash(one: ExceptionalStep, two: ExceptionalStep) -> str:
+def _clash(one: m.ExceptionalStep, two: m.ExceptionalStep) -> str:
     """What to say if both exceptions hold; empty if they do the same."""
     if _bare(one.body) == _bare(two.body):
         return ""
@@ -533,29 +507,29 @@ def _bare(node: Any) -> Any:
 
 
 STEPS: Mapping[type, Callable[[Flattener, Any, int], int]] = {
-    SequenceStep: Flattener.sequence,
-    WithStepExceptions: Flattener.with_exceptions,
-    DemandStep: Flattener.demand,
-    SetLocal: Flattener.set_local,
-    Store: Flattener.store,
-    FillZone: Flattener.fill,
-    ShuffleZone: Flattener.shuffle,
-    DrawPieces: Flattener.draw,
-    MovePiece: Flattener.move,
-    MoveAll: Flattener.move_all,
-    PutPiece: Flattener.put,
-    RemovePiece: Flattener.remove,
-    SwapPieces: Flattener.swap,
-    DecideStep: Flattener.decide,
-    SimultaneousStep: Flattener.simultaneous,
-    Perform: Flattener.perform,
-    RandomValue: Flattener.random,
-    IfStep: Flattener.if_step,
-    MatchStep: Flattener.match_step,
-    ForEach: Flattener.for_each,
-    ForEachPlayer: Flattener.for_each_player,
-    AsPlayer: Flattener.as_player,
-    RepeatUntilStep: Flattener.repeat_until,
-    RepeatTimesStep: Flattener.repeat_times,
-    EndGameStep: Flattener.end_game,
+    m.Sequence: Flattener.sequence,
+    m.WithStepExceptions: Flattener.with_exceptions,
+    m.Demand: Flattener.demand,
+    m.SetLocal: Flattener.set_local,
+    m.Store: Flattener.store,
+    m.FillZone: Flattener.fill,
+    m.ShuffleZone: Flattener.shuffle,
+    m.DrawPieces: Flattener.draw,
+    m.MovePiece: Flattener.move,
+    m.MoveAll: Flattener.move_all,
+    m.PutPiece: Flattener.put,
+    m.RemovePiece: Flattener.remove,
+    m.SwapPieces: Flattener.swap,
+    m.Decide: Flattener.decide,
+    m.Simultaneous: Flattener.simultaneous,
+    m.Perform: Flattener.perform,
+    m.RandomValue: Flattener.random,
+    m.IfStep: Flattener.if_step,
+    m.MatchStep: Flattener.match_step,
+    m.ForEach: Flattener.for_each,
+    m.ForEachPlayer: Flattener.for_each_player,
+    m.AsPlayer: Flattener.as_player,
+    m.RepeatUntilStep: Flattener.repeat_until,
+    m.RepeatTimesStep: Flattener.repeat_times,
+    m.EndGameStep: Flattener.end_game,
 }

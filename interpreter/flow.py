@@ -87,9 +87,7 @@ def _returns(routines: Sequence[RoutineCode], sequels: Sequence[Node]) -> dict[i
     return returns
 
 
-def _sequels(
-    routines: Sequence[RoutineCode], number: int, at: int, returns: dict[int, list[Node]]
-) -> Iterator[Node]:
+def _sequels(routines: Sequence[RoutineCode], number: int, at: int, returns: dict[int, list[Node]]) -> Iterator[Node]:
     """What may come next without an event."""
     match routines[number].code[at]:
         case Return():

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ludex.spec.jsonvalues import show
-from ludex.spec.model import Builtin, CallDefine, CanPerform, Read
-from ludex.spec.types import Value
+from ludex.spec import model as m
+from ludex.spec import show
+from ludex.spec import types as t
 
 from .evaluate import Compile, DefineCode, Expressions, Fn, Path, Slots, piece
 from .events import SpecFault
@@ -16,7 +16,7 @@ from .state import State
 # ---- defines
 
 
-def _call(x: Expressions, expr: CallDefine, path: Path) -> Fn:
+def _call(x: Expressions, expr: m.CallDefine, path: Path) -> Fn:
     code = x.define(expr.name)
     arguments = [x.compile(argument, path) for argument in expr.arguments]
     pad = [None] * (code.define.frame_size - len(arguments) - 1)
@@ -36,7 +36,7 @@ def _remembered_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> 
     """A call of a define that reads no state: worked out once for each arguments."""
     known = code.known
 
-    def call(s: State, f: Slots) -> Value:
+    def call(s: State, f: Slots) -> t.Value:
         given = tuple([argument(s, f) for argument in arguments])
         if given not in known:
             known[given] = code.body(s, [None, *given, *pad])
@@ -49,7 +49,7 @@ def _cyclic_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> Fn:
     """A call that has a value of its own while the same call is being worked out."""
     name = code.define.name
 
-    def call(s: State, f: Slots) -> Value:
+    def call(s: State, f: Slots) -> t.Value:
         given = [argument(s, f) for argument in arguments]
         key = (name, *given)
         if key in s.active:
@@ -64,7 +64,7 @@ def _cyclic_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> Fn:
     return call
 
 
-def _can_perform(x: Expressions, expr: CanPerform, path: Path) -> Fn:
+def _can_perform(x: Expressions, expr: m.CanPerform, path: Path) -> Fn:
     can, name = x.can, expr.action
     arguments = [x.compile(argument, path) for argument in expr.arguments]
 
@@ -85,40 +85,40 @@ def _can_perform(x: Expressions, expr: CanPerform, path: Path) -> Fn:
 # ---- players
 
 
-def _of_argument(x: Expressions, expr: Builtin, path: Path, function: Callable[[int], Value]) -> Fn:
+def _of_argument(x: Expressions, expr: m.Builtin, path: Path, function: Callable[[int], t.Value]) -> Fn:
     argument = x.compile(expr.arguments[0], path)
     return lambda s, f: function(argument(s, f))
 
 
-def _seat(x: Expressions, expr: Builtin, path: Path) -> Fn:
+def _seat(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     return _of_argument(x, expr, path, lambda number: number - 1)
 
 
-def _number(x: Expressions, expr: Builtin, path: Path) -> Fn:
+def _number(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     return _of_argument(x, expr, path, lambda player: player + 1)
 
 
-def _opponent(x: Expressions, expr: Builtin, path: Path) -> Fn:
+def _opponent(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     return _of_argument(x, expr, path, lambda player: 1 - player)
 
 
-def _next(x: Expressions, expr: Builtin, path: Path) -> Fn:
+def _next(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     players = x.game.players
     return _of_argument(x, expr, path, lambda player: (player + 1) % players)
 
 
-def _previous(x: Expressions, expr: Builtin, path: Path) -> Fn:
+def _previous(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     players = x.game.players
     return _of_argument(x, expr, path, lambda player: (player - 1) % players)
 
 
-def _clockwise(x: Expressions, expr: Builtin, path: Path) -> Fn:
+def _clockwise(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     players = x.game.players
     rounds = [tuple((first + step) % players for step in range(players)) for first in range(players)]
     return _of_argument(x, expr, path, lambda player: rounds[player])
 
 
-def _total(x: Expressions, expr: Builtin, path: Path) -> Fn:
+def _total(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     player, total = x.compile(expr.arguments[0], path), x.total
     return lambda s, f: total(s, player(s, f))
 
@@ -126,12 +126,12 @@ def _total(x: Expressions, expr: Builtin, path: Path) -> Fn:
 # ---- lists, zones, numbers
 
 
-def _reversed(x: Expressions, expr: Builtin, path: Path) -> Fn:
+def _reversed(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     items = x.items(expr.arguments[0], path)
     return lambda s, f: tuple(items(s, f))[::-1]
 
 
-def _place_in(x: Expressions, expr: Builtin, path: Path) -> Fn:
+def _place_in(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     items, sought = x.items(expr.arguments[0], path), x.compile(expr.arguments[1], path)
 
     def place_in(s: State, f: Slots) -> int:
@@ -143,39 +143,39 @@ def _place_in(x: Expressions, expr: Builtin, path: Path) -> Fn:
     return place_in
 
 
-def _size(x: Expressions, expr: Builtin, path: Path) -> Fn:
+def _size(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     operand = expr.arguments[0]
-    value = x.raw(operand, path) if isinstance(operand, Read) else x.compile(operand, path)
+    value = x.raw(operand, path) if isinstance(operand, m.Read) else x.compile(operand, path)
     if holds_many(operand):
         return lambda s, f: len(value(s, f))
     return lambda s, f: 0 if value(s, f) is None else 1
 
 
-def _top(x: Expressions, expr: Builtin, path: Path) -> Fn:
+def _top(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     pile = expr.arguments[0]
-    assert isinstance(pile, Read)
+    assert isinstance(pile, m.Read)
     raw = x.raw(pile, path)
 
-    def top(s: State, f: Slots) -> Value:
+    def top(s: State, f: Slots) -> t.Value:
         entries = raw(s, f)
         return piece(entries[-1], pile, path) if entries else None
 
     return top
 
 
-def _abs(x: Expressions, expr: Builtin, path: Path) -> Fn:
+def _abs(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     return _of_argument(x, expr, path, abs)
 
 
-def _index(x: Expressions, expr: Builtin, path: Path) -> Fn:
+def _index(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     return x.compile(expr.arguments[0], path)
 
 
-def _builtin(x: Expressions, expr: Builtin, path: Path) -> Fn:
+def _builtin(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     return BUILTINS[expr.name](x, expr, path)
 
 
-BUILTINS: Mapping[str, Callable[[Expressions, Builtin, Path], Fn]] = {
+BUILTINS: Mapping[str, Callable[[Expressions, m.Builtin, Path], Fn]] = {
     "seat": _seat,
     "number": _number,
     "opponent": _opponent,
@@ -190,4 +190,4 @@ BUILTINS: Mapping[str, Callable[[Expressions, Builtin, Path], Fn]] = {
     "total": _total,
     "top": _top,
 }
-FUNCTIONS: Mapping[type, Compile] = {CallDefine: _call, CanPerform: _can_perform, Builtin: _builtin}
+FUNCTIONS: Mapping[type, Compile] = {m.CallDefine: _call, m.CanPerform: _can_perform, m.Builtin: _builtin}

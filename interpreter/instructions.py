@@ -14,8 +14,8 @@ from fractions import Fraction
 from typing import ClassVar, Protocol, TypeAlias
 
 from ludex.grammar import Span
-from ludex.spec.model import Statement
-from ludex.spec.types import Type, Value
+from ludex.spec import model as m
+from ludex.spec import types as t
 
 from .domains import is_value
 from .evaluate import Fn, Slots
@@ -28,7 +28,7 @@ from .zones import Place, add, reveal, take, unseen
 Edge: TypeAlias = tuple[int, frozenset[int]]
 """An instruction that may come next, and the slots that are written on the way."""
 NONE: frozenset[int] = frozenset()
-Outcomes: TypeAlias = list[tuple[Value, Route | None, Fraction]]
+Outcomes: TypeAlias = list[tuple[t.Value, Route | None, Fraction]]
 
 
 class Refusing(Exception):
@@ -62,7 +62,7 @@ class Run(Protocol):
     def passed(self, state: State, path: str) -> None:
         """A decision was passed over."""
 
-    def refill(self, state: State, place: Place, at: Statement) -> None:
+    def refill(self, state: State, place: Place, at: m.Statement) -> None:
         """Fill the place up again where the rules say so."""
 
 
@@ -146,7 +146,7 @@ class Decide(Special):
     """One decision of the player in slot 0. `after`: where the flow goes on when an option has been carried out.
     `ambiguous`: two options go by one name."""
 
-    statement: Statement
+    statement: m.Statement
     options: tuple[OptionCode, ...]
     optional: bool
     repeating: bool
@@ -172,7 +172,7 @@ class Together(Special):
     """All players state a choice, unseen by each other. `stated`: the slot for what has been stated, by seat: None, or
     the option's number and the values."""
 
-    statement: Statement
+    statement: m.Statement
     options: tuple[OptionCode, ...]
     players: int
     stated: int
@@ -223,7 +223,7 @@ class Bodies(Special):
         return True
 
 
-def carry_out(run: Run, state: State, frame: Frame, option: OptionCode, values: Sequence[Value], after: int) -> None:
+def carry_out(run: Run, state: State, frame: Frame, option: OptionCode, values: Sequence[t.Value], after: int) -> None:
     """The flow goes into the option's body; `after` it comes back."""
     slots = option.bound(state, frame.slots, values)
     if option.routine is None:
@@ -244,17 +244,17 @@ def as_player(slots: Slots, player: int) -> Slots:
 class Chance(Special):
     """Awaits an event that nobody decides."""
 
-    statement: Statement
+    statement: m.Statement
 
     def outcomes(self, state: State, slots: Slots) -> Outcomes:
         """Every outcome, with its route where it needs one, and its probability."""
         raise NotImplementedError
 
-    def admits(self, state: State, slots: Slots, outcome: Value, via: Route | None) -> bool:
+    def admits(self, state: State, slots: Slots, outcome: t.Value, via: Route | None) -> bool:
         """Whether it can come out so."""
         raise NotImplementedError
 
-    def resolve(self, state: State, frame: Frame, outcome: Value, via: Route | None) -> None:
+    def resolve(self, state: State, frame: Frame, outcome: t.Value, via: Route | None) -> None:
         """It came out so."""
         raise NotImplementedError
 
@@ -264,7 +264,7 @@ class Random(Chance):
     """A value of a domain, all equally likely."""
 
     slot: int
-    type: Type
+    type: t.Type
     items: Fn
     holds: Holder
     where: Fn | None
@@ -275,7 +275,7 @@ class Random(Chance):
             raise SpecFault("there is nothing here to choose from at random", self.statement.path, self.statement.span)
         return False
 
-    def _candidates(self, state: State, slots: Slots) -> Iterator[tuple[Value]]:
+    def _candidates(self, state: State, slots: Slots) -> Iterator[tuple[t.Value]]:
         for slots[self.slot] in self.items(state, slots):
             if self.where is None or self.where(state, slots):
                 yield (slots[self.slot],)
@@ -284,14 +284,14 @@ class Random(Chance):
         counts = Counter(value for (value,) in self._candidates(state, slots.copy()))
         return [(value, None, Fraction(count, counts.total())) for value, count in counts.items()]
 
-    def admits(self, state: State, slots: Slots, outcome: Value, via: Route | None) -> bool:
+    def admits(self, state: State, slots: Slots, outcome: t.Value, via: Route | None) -> bool:
         if via is not None or not is_value(self.type, outcome) or not self.holds(state, slots, outcome):
             return False
         bound = slots.copy()
         bound[self.slot] = outcome
         return self.where is None or bool(self.where(state, bound))
 
-    def resolve(self, state: State, frame: Frame, outcome: Value, via: Route | None) -> None:
+    def resolve(self, state: State, frame: Frame, outcome: t.Value, via: Route | None) -> None:
         frame.slots[self.slot] = outcome
         frame.pc = self.then
 
@@ -319,12 +319,12 @@ class Hidden(Chance):
     def outcomes(self, state: State, slots: Slots) -> Outcomes:
         return outcomes(state, self.drawn(state, slots))
 
-    def admits(self, state: State, slots: Slots, outcome: Value, via: Route | None) -> bool:
+    def admits(self, state: State, slots: Slots, outcome: t.Value, via: Route | None) -> bool:
         if not is_value(self.places[0].element.type, outcome):
             return False
         return route_of(state, self.drawn(state, slots), outcome, via) is not None
 
-    def route(self, state: State, slots: Slots, outcome: Value, via: Route | None) -> Route:
+    def route(self, state: State, slots: Slots, outcome: t.Value, via: Route | None) -> Route:
         route = route_of(state, self.drawn(state, slots), outcome, via)
         assert route is not None
         return route
@@ -372,7 +372,7 @@ class Draw(Hidden):
         entries = source.entries(state)
         return entries if source.element.kind == "bag" else entries[-1:]
 
-    def resolve(self, state: State, frame: Frame, outcome: Value, via: Route | None) -> None:
+    def resolve(self, state: State, frame: Frame, outcome: t.Value, via: Route | None) -> None:
         slots = frame.slots
         source, target = self.located(slots)
         route = self.route(state, slots, outcome, via)
@@ -402,7 +402,7 @@ class Reveal(Hidden):
         entries = self.located(slots)[0].entries(state)
         return (entries[self._position(state, slots)],)
 
-    def resolve(self, state: State, frame: Frame, outcome: Value, via: Route | None) -> None:
+    def resolve(self, state: State, frame: Frame, outcome: t.Value, via: Route | None) -> None:
         slots = frame.slots
         position = self._position(state, slots)
         settle(state, self.route(state, slots, outcome, via), outcome)
@@ -428,4 +428,4 @@ class RoutineCode:
     body: int = 0
     size: int = 1
     dead: list[tuple[int, ...]] = field(default_factory=list)
-    loops: list[tuple[int, int, Statement]] = field(default_factory=list)
+    loops: list[tuple[int, int, m.Statement]] = field(default_factory=list)

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ludex.spec.model import AggregateExpr, ExtremumExpr, Loop, PickExpr, Quantifier
-from ludex.spec.types import Value, element_type
+from ludex.spec import model as m
+from ludex.spec import types as t
 
 from .evaluate import Compile, Expressions, Fn, Path, Slots, order_of
 from .events import SpecFault
 from .state import State
 
 
-def _quantifier(x: Expressions, expr: Quantifier, path: Path) -> Fn:
+def _quantifier(x: Expressions, expr: m.Quantifier, path: Path) -> Fn:
     has = x.compile(expr.has, path)
     where = None if expr.where is None else x.compile(expr.where, path)
     found = _some(x, expr.loops, _sought(expr.kind, where, has), path)
@@ -29,7 +29,7 @@ def _sought(kind: str, where: Fn | None, has: Fn) -> Fn:
     return has if where is None else (lambda s, f: where(s, f) and has(s, f))
 
 
-def _some(x: Expressions, loops: tuple[Loop, ...], test: Fn, path: Path) -> Fn:
+def _some(x: Expressions, loops: tuple[m.Loop, ...], test: Fn, path: Path) -> Fn:
     """Whether the test holds for some values of the loops' names."""
     if not loops:
         return test
@@ -45,7 +45,7 @@ def _some(x: Expressions, loops: tuple[Loop, ...], test: Fn, path: Path) -> Fn:
     return some
 
 
-def _aggregate(x: Expressions, expr: AggregateExpr, path: Path) -> Fn:
+def _aggregate(x: Expressions, expr: m.AggregateExpr, path: Path) -> Fn:
     gather = _gather(x, expr, expr.loops, path)
     match expr.kind:
         case "sum":
@@ -57,7 +57,7 @@ def _aggregate(x: Expressions, expr: AggregateExpr, path: Path) -> Fn:
         case "list":
             return lambda s, f: tuple(gather(s, f))
         case "bag":
-            put_in_order = order_of(element_type(expr.type) or expr.type)
+            put_in_order = order_of(t.element_type(expr.type) or expr.type)
             return lambda s, f: tuple(put_in_order(gather(s, f)))
         case "max":
             return _extreme(x, max, expr, gather, path)
@@ -65,7 +65,7 @@ def _aggregate(x: Expressions, expr: AggregateExpr, path: Path) -> Fn:
             return _extreme(x, min, expr, gather, path)
 
 
-def _gather(x: Expressions, expr: AggregateExpr, loops: tuple[Loop, ...], path: Path) -> Fn:
+def _gather(x: Expressions, expr: m.AggregateExpr, loops: tuple[m.Loop, ...], path: Path) -> Fn:
     """The values of the aggregate's expression, in the loops' order, as a list."""
     loop, *more = loops
     slot, items = loop.slot, x.items(loop.domain, path)
@@ -80,11 +80,11 @@ def _gather(x: Expressions, expr: AggregateExpr, loops: tuple[Loop, ...], path: 
 
 
 def _extreme(
-    x: Expressions, pick: Callable[[list[Value]], Value], expr: AggregateExpr, gather: Fn, path: Path
+    x: Expressions, pick: Callable[[list[t.Value]], t.Value], expr: m.AggregateExpr, gather: Fn, path: Path
 ) -> Fn:
     otherwise = None if expr.otherwise is None else x.compile(expr.otherwise, path)
 
-    def extreme(s: State, f: Slots) -> Value:
+    def extreme(s: State, f: Slots) -> t.Value:
         found = gather(s, f)
         if found:
             return pick(found)
@@ -95,15 +95,15 @@ def _extreme(
     return extreme
 
 
-def _pick(x: Expressions, expr: PickExpr, path: Path) -> Fn:
+def _pick(x: Expressions, expr: m.PickExpr, path: Path) -> Fn:
     slot, items = expr.loop.slot, x.items(expr.loop.domain, path)
     where = None if expr.where is None else x.compile(expr.where, path)
     otherwise = None if expr.otherwise is None else x.compile(expr.otherwise, path)
     only = expr.kind == "the"
 
-    def candidates(s: State, f: Slots) -> list[Value]:
+    def candidates(s: State, f: Slots) -> list[t.Value]:
         """All that fit (`the`), or the first that does."""
-        found: list[Value] = []
+        found: list[t.Value] = []
         for item in items(s, f):
             f[slot] = item
             if item not in found and (where is None or where(s, f)):
@@ -112,7 +112,7 @@ def _pick(x: Expressions, expr: PickExpr, path: Path) -> Fn:
                     break
         return found
 
-    def pick(s: State, f: Slots) -> Value:
+    def pick(s: State, f: Slots) -> t.Value:
         found = candidates(s, f)
         if not found and otherwise is not None:
             return otherwise(s, f)
@@ -124,7 +124,7 @@ def _pick(x: Expressions, expr: PickExpr, path: Path) -> Fn:
     return pick
 
 
-def _extremum(x: Expressions, expr: ExtremumExpr, path: Path) -> Fn:
+def _extremum(x: Expressions, expr: m.ExtremumExpr, path: Path) -> Fn:
     items = [x.compile(item, path) for item in expr.items]
     if expr.kind == "max":
         return lambda s, f: max([item(s, f) for item in items])
@@ -132,8 +132,8 @@ def _extremum(x: Expressions, expr: ExtremumExpr, path: Path) -> Fn:
 
 
 LOOPS: Mapping[type, Compile] = {
-    Quantifier: _quantifier,
-    AggregateExpr: _aggregate,
-    PickExpr: _pick,
-    ExtremumExpr: _extremum,
+    m.Quantifier: _quantifier,
+    m.AggregateExpr: _aggregate,
+    m.PickExpr: _pick,
+    m.ExtremumExpr: _extremum,
 }

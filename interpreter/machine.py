@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from ludex.spec.model import Action, Element, Game, Refill, Routine, Statement
-from ludex.spec.model import Sequence as Nothing
-from ludex.spec.types import Value, position, values
+from ludex.spec import model as m
+from ludex.spec import types as t
 
 from .domains import zero
 from .evaluate import Expressions, Slots, steps_between
@@ -34,7 +33,7 @@ SETUP, PLAY = 0, 1
 class Refilling:
     """A `refill` clause with its two zones found."""
 
-    refill: Refill
+    refill: m.Refill
     zone: Place
     source: Place
 
@@ -42,7 +41,7 @@ class Refilling:
 class Machine:
     """A game compiled. Everything here is settled before play."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: m.Game) -> None:
         self.game = game
         self._x = Expressions(game, self._can, self._total)
         self.scoring = Scoring(game, self._x)
@@ -60,21 +59,25 @@ class Machine:
 
     def _routines(self) -> list[RoutineCode]:
         game = self.game
-        start = game.setup or Routine("setup", Nothing("setup", game.play.body.span, ()), 1)
+        start = game.setup or m.Routine("setup", m.Sequence("setup", game.play.body.span, ()), 1)
         made = [self._whole(start, "setup"), self._whole(game.play, "play")]
         made += [self._action(action) for action in game.actions.values()]
-        given = ((example.given, example.name) for example in game.examples if example.given is not None)
-        return made + [self._whole(routine, name) for routine, name in given]
+        self.given: dict[str, int] = {}
+        for example in game.examples:
+            if example.given is not None:
+                self.given[example.name] = len(made)
+                made.append(self._whole(example.given, example.given.name))
+        return made
 
-    def _whole(self, routine: Routine, path: str) -> RoutineCode:
+    def _whole(self, routine: m.Routine, path: str) -> RoutineCode:
         empty = RoutineCode(routine.name, (path, routine.body.span), size=max(1, routine.frame_size))
         return Flattener(self._x, self._numbers, self.standing, empty).whole(routine.body)
 
-    def _action(self, action: Action) -> RoutineCode:
+    def _action(self, action: m.Action) -> RoutineCode:
         empty = RoutineCode(action.name, (action.name, action.span), size=max(1, action.frame_size))
         return Flattener(self._x, self._numbers, self.standing, empty).action(action)
 
-    def _refilling(self, refill: Refill) -> Refilling:
+    def _refilling(self, refill: m.Refill) -> Refilling:
         nowhere = State([], [], [])
         places = [
             Place(zone.element, self._x.address(zone.element, zone.indices, refill.path)(nowhere, [None]))
@@ -91,21 +94,21 @@ class Machine:
             state.cells.extend(self._initial(element, state))
         return state
 
-    def _initial(self, element: Element, state: State) -> list[Value]:
+    def _initial(self, element: m.Element, state: State) -> list[t.Value]:
         if element.initial is None:
             empty = {"state": zero(element.type), "one": None, "pile": (), "bag": ()}
             return [empty[element.kind]] * element.count
         initial, pad = self._x.compile(element.initial, element.name), [None] * (highest_slot(element.initial) + 1)
-        return [initial(state, [None, *index, *pad]) for index in product(*map(values, element.indices))]
+        return [initial(state, [None, *index, *pad]) for index in product(*map(t.values, element.indices))]
 
-    def cell(self, name: str, indices: Sequence[Value]) -> int:
+    def cell(self, name: str, indices: Sequence[t.Value]) -> int:
         """The number of the cell of a state or zone."""
         element = self.game.element[name]
         steps = steps_between(element.indices)
-        places = (position(of, index) * step for of, index, step in zip(element.indices, indices, steps, strict=True))
+        places = (t.position(of, index) * step for of, index, step in zip(element.indices, indices, steps, strict=True))
         return element.offset + sum(places)
 
-    def frame(self, routine: int, slots: Sequence[Value] = (None,)) -> Frame:
+    def frame(self, routine: int, slots: Sequence[t.Value] = (None,)) -> Frame:
         """A frame at the routine's beginning."""
         code = self.routines[routine]
         return Frame(routine, code.entry, [*slots, *([None] * (code.size - len(slots)))])
@@ -121,6 +124,10 @@ class Machine:
         for slot in self.routines[frame.routine].dead[frame.pc]:
             frame.slots[slot] = None
 
+    def value(self, expr: m.Expr, state: State, slots: Slots) -> t.Value:
+        """The value of an expression that stands outside the routines."""
+        return self._x.compile(expr, None)(state, slots)
+
     # ---- running
 
     def run(self, state: State, may_refuse: bool) -> None:
@@ -128,7 +135,7 @@ class Machine:
         Running(self, may_refuse=may_refuse).run(state)
         normalise(state, self.hidden)
 
-    def trial(self, state: State, option: OptionCode, values: Sequence[Value], after: int) -> str | None:
+    def trial(self, state: State, option: OptionCode, values: Sequence[t.Value], after: int) -> str | None:
         """The requirement that would fail before the next event if the option were taken in a decision at which the
         state waits; None if none would."""
         tried = state.clone()
@@ -145,14 +152,14 @@ class Machine:
 
     def instances(
         self, state: State, options: Sequence[OptionCode], slots: Slots, after: int
-    ) -> Iterator[tuple[OptionCode, tuple[Value, ...]]]:
+    ) -> Iterator[tuple[OptionCode, tuple[t.Value, ...]]]:
         """All legal instances of the options for the player in slot 0 of `slots`."""
         for option in options:
             for found in option.instances(state, option.open(state, slots)):
                 if not option.refusable or self.trial(state, option, found, after) is None:
                     yield option, found
 
-    def _can(self, state: State, name: str, me: Value, arguments: tuple[Value, ...]) -> bool:
+    def _can(self, state: State, name: str, me: t.Value, arguments: tuple[t.Value, ...]) -> bool:
         """`can`: whether the action has a legal instance for `me`, here and now, whatever is under way."""
         option = self.standing[name]
         alone = State(state.cells, state.pools, []).clone()
@@ -262,13 +269,13 @@ class Running:
         if state.trace is not None:
             state.trace.passed[path] += 1
 
-    def refill(self, state: State, place: Place, at: Statement) -> None:
+    def refill(self, state: State, place: Place, at: m.Statement) -> None:
         for refilling in self._machine.refills:
             if refilling.zone == place:
                 _refill(state, refilling, at)
 
 
-def _refill(state: State, refilling: Refilling, at: Statement) -> None:
+def _refill(state: State, refilling: Refilling, at: m.Statement) -> None:
     entries = refilling.source.entries(state)
     if not refilling.zone.hidden and any(type(entry) is Ticket for entry in entries):
         raise fault("unseen pieces would be put where they can be seen", refilling.refill)
@@ -277,9 +284,8 @@ def _refill(state: State, refilling: Refilling, at: Statement) -> None:
     shuffle(state, refilling.zone, refilling.refill)
 
 
-def _hidden_cells(game: Game) -> HiddenCells:
+def _hidden_cells(game: m.Game) -> HiddenCells:
     hidden = [element for element in game.elements if element.is_zone and element.visibility == "hidden"]
     cells = tuple(cell for element in hidden for cell in range(element.offset, element.offset + element.count))
     bags = (range(element.offset, element.offset + element.count) for element in hidden if element.kind == "bag")
     return HiddenCells(cells, frozenset(cell for bag in bags for cell in bag))
-

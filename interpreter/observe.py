@@ -18,26 +18,9 @@ from enum import Enum
 from itertools import product
 from typing import Any
 
-from ludex.spec.jsonvalues import show, to_json
-from ludex.spec.model import (
-    ActionOption,
-    BranchOption,
-    Checked,
-    Choice,
-    Constant,
-    Element,
-    Expr,
-    Game,
-    Local,
-    MovePiece,
-    Perform,
-    PutPiece,
-    RemovePiece,
-    Step,
-    Store,
-    ZoneRef,
-)
-from ludex.spec.types import PlayerType, Value, values
+from ludex.spec import model as m
+from ludex.spec import show, to_json
+from ludex.spec import types as t
 
 from .events import ChanceEvent, Event, Move
 from .instructions import Chance, Hidden, Together
@@ -60,7 +43,7 @@ UNSEEN_ACTION = "hidden"
 # ---- states
 
 
-def sees(element: Element, indices: tuple[Value, ...], player: int | None) -> bool:
+def sees(element: m.Element, indices: tuple[t.Value, ...], player: int | None) -> bool:
     """Whether the player (None: an onlooker) sees what this cell of the element holds."""
     match element.visibility:
         case "open":
@@ -97,16 +80,16 @@ def _awaited(machine: Machine, state: State) -> dict[str, Any]:
             return {"awaits": "move", "to_move": [state.frames[-1].slots[0] + 1]}
 
 
-def _element(state: State, element: Element, player: int | None) -> Any:
+def _element(state: State, element: m.Element, player: int | None) -> Any:
     """What the player sees of one element: of one cell, or of each by its indices as the language writes them."""
     cells = {
         ", ".join(map(show, element.indices, indices)): _cell(state, element, element.offset + at, indices, player)
-        for at, indices in enumerate(product(*map(values, element.indices)))
+        for at, indices in enumerate(product(*map(t.values, element.indices)))
     }
     return cells if element.indices else cells[""]
 
 
-def _cell(state: State, element: Element, cell: int, indices: tuple[Value, ...], player: int | None) -> Any:
+def _cell(state: State, element: m.Element, cell: int, indices: tuple[t.Value, ...], player: int | None) -> Any:
     held = state.cells[cell]
     if not sees(element, indices, player):
         return {"count": len(entries_of(held))} if element.is_zone else {"hidden": True}
@@ -115,7 +98,7 @@ def _cell(state: State, element: Element, cell: int, indices: tuple[Value, ...],
     return None if held is None else to_json(element.type, held)
 
 
-def _stated(game: Game, instruction: Together, state: State, player: int) -> Any:
+def _stated(game: m.Game, instruction: Together, state: State, player: int) -> Any:
     said = state.frames[-1].slots[instruction.stated][player]
     if said is None:
         return None
@@ -142,7 +125,7 @@ class Whose:
 class Secrecy:
     """Which arguments of a game's moves name pieces in secret; read off the text once."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: m.Game) -> None:
         self._actions = game.actions
         self._places: dict[tuple[str, str], list[Whose]] = {}
         self._slots: dict[str, dict[int, str]] = {}
@@ -150,10 +133,10 @@ class Secrecy:
             self._note(action.name, action.choices, action.body)
         for routine in (game.setup, game.play, *game.actions.values()):
             for node in nodes(routine.body) if routine else ():
-                if isinstance(node, BranchOption):
+                if isinstance(node, m.BranchOption):
                     self._note(node.name, node.choices, node.body)
 
-    def _note(self, move: str, choices: Iterable[Choice], body: Step) -> None:
+    def _note(self, move: str, choices: Iterable[m.Choice], body: m.Step) -> None:
         self._slots[move] = {choice.slot: choice.name for choice in choices}
         for choice in choices:
             self._places[move, choice.name] = list(self._touched(body, choice.slot, frozenset()))
@@ -162,7 +145,9 @@ class Secrecy:
         """The move as the player hears of it."""
         if player == move.player:
             return move
-        shown = tuple((name, HIDDEN if self._is_secret(move, name, player) else value) for name, value in move.arguments)
+        shown = tuple(
+            (name, HIDDEN if self._is_secret(move, name, player) else value) for name, value in move.arguments
+        )
         return replace(move, arguments=shown)
 
     def _is_secret(self, move: Move, name: str, player: int | None) -> bool:
@@ -176,13 +161,13 @@ class Secrecy:
     def _touched(self, node: Any, slot: int, entered: frozenset[str]) -> Iterator[Whose]:
         """The places that the piece named in the slot comes from and goes to. entered: actions gone into so far."""
         match node:
-            case MovePiece(piece=piece, source=source, target=target) if piece is not None and _is(piece, slot):
+            case m.MovePiece(piece=piece, source=source, target=target) if piece is not None and _is(piece, slot):
                 yield from (_whose(source), _whose(target))
-            case PutPiece(piece=piece, target=zone) | RemovePiece(piece=piece, source=zone) if _is(piece, slot):
+            case m.PutPiece(piece=piece, target=zone) | m.RemovePiece(piece=piece, source=zone) if _is(piece, slot):
                 yield _whose(zone)
-            case Store(value=value, element=element, indices=indices) if _is(value, slot):
-                yield _whose(ZoneRef(element, indices))
-            case Perform(action=name, arguments=arguments) | ActionOption(action=name, arguments=arguments):
+            case m.Store(value=value, element=element, indices=indices) if _is(value, slot):
+                yield _whose(m.ZoneRef(element, indices))
+            case m.Perform(action=name, arguments=arguments) | m.ActionOption(action=name, arguments=arguments):
                 for parameter, argument in enumerate(arguments, start=1):
                     if _is(argument, slot) and name not in entered:
                         body = self._actions[name].body
@@ -207,29 +192,29 @@ def view_of_event(machine: Machine, secrecy: Secrecy, state: State, event: Event
     return secrecy.view(event, player)
 
 
-def _indices(element: Element, cell: int) -> tuple[Value, ...]:
+def _indices(element: m.Element, cell: int) -> tuple[t.Value, ...]:
     """The indices of one of the element's cells."""
-    every = enumerate(product(*map(values, element.indices)), start=element.offset)
+    every = enumerate(product(*map(t.values, element.indices)), start=element.offset)
     return next(indices for at, indices in every if at == cell)
 
 
-def _is(expr: Expr, slot: int) -> bool:
-    inner = expr.operand if isinstance(expr, Checked) else expr
-    return isinstance(inner, Local) and inner.slot == slot
+def _is(expr: m.Expr, slot: int) -> bool:
+    inner = expr.operand if isinstance(expr, m.Checked) else expr
+    return isinstance(inner, m.Local) and inner.slot == slot
 
 
-def _whose(zone: ZoneRef) -> Whose:
+def _whose(zone: m.ZoneRef) -> Whose:
     if zone.element.visibility == "open":
         return Whose(everybody=True)
     if zone.element.visibility == "hidden":
         return Whose()
-    owner = zone.indices[0].operand if isinstance(zone.indices[0], Checked) else zone.indices[0]
+    owner = zone.indices[0].operand if isinstance(zone.indices[0], m.Checked) else zone.indices[0]
     match owner:
-        case Local(slot=0):
+        case m.Local(slot=0):
             return Whose()
-        case Local(slot=slot):
+        case m.Local(slot=slot):
             return Whose(slot=slot)
-        case Constant(value=value, type=PlayerType()):
+        case m.Constant(value=value, type=t.PlayerType()):
             return Whose(seat=value)
         case _:
             return Whose()

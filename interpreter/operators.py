@@ -8,33 +8,9 @@ from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import Any
 
-from ludex.spec.jsonvalues import show
-from ludex.spec.model import (
-    AllValues,
-    Arithmetic,
-    Checked,
-    Combine,
-    Comparison,
-    Constant,
-    EmptyTest,
-    Expr,
-    IfExpr,
-    IntervalExpr,
-    LetExpr,
-    Local,
-    Logic,
-    MakeRecord,
-    MakeWord,
-    MatchExpr,
-    Member,
-    Minus,
-    NotExpr,
-    Read,
-    SetExpr,
-    TableField,
-    WithExceptions,
-)
-from ludex.spec.types import ListOf, Optional, Range, Record, SetOf, Type, Value, Words, contains, element_type, values
+from ludex.spec import model as m
+from ludex.spec import show
+from ludex.spec import types as t
 
 from .evaluate import Compile, Expressions, Fn, Path, Slots, order_of, piece
 from .events import SpecFault
@@ -51,29 +27,29 @@ COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
 # ---- reading
 
 
-def _constant(x: Expressions, expr: Constant, path: Path) -> Fn:
+def _constant(x: Expressions, expr: m.Constant, path: Path) -> Fn:
     value = expr.value
     return lambda s, f: value
 
 
-def _local(x: Expressions, expr: Local, path: Path) -> Fn:
+def _local(x: Expressions, expr: m.Local, path: Path) -> Fn:
     slot = expr.slot
     return lambda s, f: f[slot]
 
 
-def _all_values(x: Expressions, expr: AllValues, path: Path) -> Fn:
-    every = frozenset(values(expr.of))
+def _all_values(x: Expressions, expr: m.AllValues, path: Path) -> Fn:
+    every = frozenset(t.values(expr.of))
     return lambda s, f: every
 
 
-def _read(x: Expressions, expr: Read, path: Path) -> Fn:
+def _read(x: Expressions, expr: m.Read, path: Path) -> Fn:
     raw = _seen(x, expr, path)
     if expr.element.kind == "pile":
         return lambda s, f: raw(s, f)[::-1]
     return raw
 
 
-def _seen(x: Expressions, expr: Read, path: Path) -> Fn:
+def _seen(x: Expressions, expr: m.Read, path: Path) -> Fn:
     """The cell, which must hold no ticket: only a hidden zone's can."""
     raw, element = x.raw(expr, path), expr.element
     if not element.is_zone or element.visibility != "hidden":
@@ -83,7 +59,7 @@ def _seen(x: Expressions, expr: Read, path: Path) -> Fn:
     return lambda s, f: tuple([piece(entry, expr, path) for entry in raw(s, f)])
 
 
-def _table_field(x: Expressions, expr: TableField, path: Path) -> Fn:
+def _table_field(x: Expressions, expr: m.TableField, path: Path) -> Fn:
     operand, table = x.compile(expr.operand, path), expr.table
     return lambda s, f: None if (value := operand(s, f)) is None else table[value]
 
@@ -91,8 +67,8 @@ def _table_field(x: Expressions, expr: TableField, path: Path) -> Fn:
 # ---- making
 
 
-def _make_record(x: Expressions, expr: MakeRecord, path: Path) -> Fn:
-    assert isinstance(expr.record, Record)
+def _make_record(x: Expressions, expr: m.MakeRecord, path: Path) -> Fn:
+    assert isinstance(expr.record, t.Record)
     found = expr.record.positions.get
     parts = [x.compile(part, path) for part in expr.parts]
     if len(parts) == 2:
@@ -101,19 +77,19 @@ def _make_record(x: Expressions, expr: MakeRecord, path: Path) -> Fn:
     return lambda s, f: found(tuple([part(s, f) for part in parts]))
 
 
-def _make_word(x: Expressions, expr: MakeWord, path: Path) -> Fn:
-    assert isinstance(expr.words, Words)
+def _make_word(x: Expressions, expr: m.MakeWord, path: Path) -> Fn:
+    assert isinstance(expr.words, t.Words)
     positions, case = expr.words.positions, expr.case
     parts = [x.compile(part, path) for part in expr.parts]
     return lambda s, f: positions[case, tuple([part(s, f) for part in parts])]
 
 
-def _set(x: Expressions, expr: SetExpr, path: Path) -> Fn:
+def _set(x: Expressions, expr: m.SetExpr, path: Path) -> Fn:
     items = [x.compile(item, path) for item in expr.items]
     return lambda s, f: frozenset([item(s, f) for item in items])
 
 
-def _interval(x: Expressions, expr: IntervalExpr, path: Path) -> Fn:
+def _interval(x: Expressions, expr: m.IntervalExpr, path: Path) -> Fn:
     low, high = x.compile(expr.low, path), x.compile(expr.high, path)
     return lambda s, f: frozenset(range(low(s, f), high(s, f) + 1))
 
@@ -121,7 +97,7 @@ def _interval(x: Expressions, expr: IntervalExpr, path: Path) -> Fn:
 # ---- operators
 
 
-def _arithmetic(x: Expressions, expr: Arithmetic, path: Path) -> Fn:
+def _arithmetic(x: Expressions, expr: m.Arithmetic, path: Path) -> Fn:
     left, right = x.compile(expr.left, path), x.compile(expr.right, path)
     match expr.operator:
         case "+":
@@ -136,7 +112,7 @@ def _arithmetic(x: Expressions, expr: Arithmetic, path: Path) -> Fn:
             return _division(operator.mod, left, right, expr, path)
 
 
-def _division(divide: Callable[[int, int], int], left: Fn, right: Fn, expr: Arithmetic, path: Path) -> Fn:
+def _division(divide: Callable[[int, int], int], left: Fn, right: Fn, expr: m.Arithmetic, path: Path) -> Fn:
     def division(s: State, f: Slots) -> int:
         by = right(s, f)
         if by == 0:
@@ -146,42 +122,42 @@ def _division(divide: Callable[[int, int], int], left: Fn, right: Fn, expr: Arit
     return division
 
 
-def _combine(x: Expressions, expr: Combine, path: Path) -> Fn:
+def _combine(x: Expressions, expr: m.Combine, path: Path) -> Fn:
     left, right = _operand(x, expr.left, path), _operand(x, expr.right, path)
     add = expr.operator == "+"
     match expr.type:
-        case SetOf():
+        case t.SetOf():
             if add:
                 return lambda s, f: frozenset(left(s, f)).union(right(s, f))
             return lambda s, f: frozenset(left(s, f)).difference(right(s, f))
-        case ListOf():
+        case t.ListOf():
             return lambda s, f: (*left(s, f), *right(s, f))
         case _:
-            put_in_order = order_of(element_type(expr.type) or expr.type)
+            put_in_order = order_of(t.element_type(expr.type) or expr.type)
             if add:
                 return lambda s, f: tuple(put_in_order(chain(left(s, f), right(s, f))))
             return lambda s, f: tuple(put_in_order((Counter(left(s, f)) - Counter(right(s, f))).elements()))
 
 
-def _operand(x: Expressions, expr: Expr, path: Path) -> Fn:
+def _operand(x: Expressions, expr: m.Expr, path: Path) -> Fn:
     """A collection's items, in any order; a zone for one piece counts as one."""
-    return x.compile(expr, path) if element_type(expr.type) is not None else x.items(expr, path)
+    return x.compile(expr, path) if t.element_type(expr.type) is not None else x.items(expr, path)
 
 
-def _minus(x: Expressions, expr: Minus, path: Path) -> Fn:
+def _minus(x: Expressions, expr: m.Minus, path: Path) -> Fn:
     operand = x.compile(expr.operand, path)
     return lambda s, f: -operand(s, f)
 
 
-def _not(x: Expressions, expr: NotExpr, path: Path) -> Fn:
+def _not(x: Expressions, expr: m.NotExpr, path: Path) -> Fn:
     operand = x.compile(expr.operand, path)
     return lambda s, f: not operand(s, f)
 
 
-def _comparison(x: Expressions, expr: Comparison, path: Path) -> Fn:
+def _comparison(x: Expressions, expr: m.Comparison, path: Path) -> Fn:
     left, right = x.compile(expr.left, path), x.compile(expr.right, path)
     if expr.operator == "=":
-        if isinstance(expr.right, Local):
+        if isinstance(expr.right, m.Local):
             slot = expr.right.slot
             return lambda s, f: left(s, f) == f[slot]
         return lambda s, f: left(s, f) == right(s, f)
@@ -189,14 +165,14 @@ def _comparison(x: Expressions, expr: Comparison, path: Path) -> Fn:
     return lambda s, f: compare(left(s, f), right(s, f))
 
 
-def _member(x: Expressions, expr: Member, path: Path) -> Fn:
+def _member(x: Expressions, expr: m.Member, path: Path) -> Fn:
     item, holds = x.compile(expr.item, path), x.holder(expr.collection, path)
     if expr.negated:
         return lambda s, f: not holds(s, f, item(s, f))
     return lambda s, f: holds(s, f, item(s, f))
 
 
-def _logic(x: Expressions, expr: Logic, path: Path) -> Fn:
+def _logic(x: Expressions, expr: m.Logic, path: Path) -> Fn:
     left, right = x.compile(expr.left, path), x.compile(expr.right, path)
     match expr.operator:
         case "and":
@@ -207,9 +183,9 @@ def _logic(x: Expressions, expr: Logic, path: Path) -> Fn:
             return lambda s, f: not left(s, f) or right(s, f)
 
 
-def _empty_test(x: Expressions, expr: EmptyTest, path: Path) -> Fn:
+def _empty_test(x: Expressions, expr: m.EmptyTest, path: Path) -> Fn:
     operand = expr.operand
-    value = x.raw(operand, path) if isinstance(operand, Read) else x.compile(operand, path)
+    value = x.raw(operand, path) if isinstance(operand, m.Read) else x.compile(operand, path)
     if holds_many(operand):
         return (lambda s, f: bool(value(s, f))) if expr.negated else (lambda s, f: not value(s, f))
     if expr.negated:
@@ -217,66 +193,66 @@ def _empty_test(x: Expressions, expr: EmptyTest, path: Path) -> Fn:
     return lambda s, f: value(s, f) is None
 
 
-def holds_many(expr: Expr) -> bool:
+def holds_many(expr: m.Expr) -> bool:
     """Whether the expression is a collection, rather than one piece or none."""
-    return element_type(expr.type) is not None or (isinstance(expr, Read) and expr.element.kind in {"pile", "bag"})
+    return t.element_type(expr.type) is not None or (isinstance(expr, m.Read) and expr.element.kind in {"pile", "bag"})
 
 
-def _checked(x: Expressions, expr: Checked, path: Path) -> Fn:
+def _checked(x: Expressions, expr: m.Checked, path: Path) -> Fn:
     operand, type_ = x.compile(expr.operand, expr.path), expr.type
 
-    def outside(value: Value) -> SpecFault:
+    def outside(value: t.Value) -> SpecFault:
         found = "nothing" if value is None else show(expr.operand.type, value)
         return SpecFault(f"this comes to {found}, and only {type_} fits here", expr.path, expr.span)
 
-    def in_range(s: State, f: Slots) -> Value:
+    def in_range(s: State, f: Slots) -> t.Value:
         value = operand(s, f)
         if value is None or not low <= value <= high:
             raise outside(value)
         return value
 
-    def in_type(s: State, f: Slots) -> Value:
+    def in_type(s: State, f: Slots) -> t.Value:
         value = operand(s, f)
         if not _lies_in(type_, value):
             raise outside(value)
         return value
 
-    if isinstance(type_, Range):
+    if isinstance(type_, t.Range):
         low, high = type_.low, type_.high
         return in_range
     return in_type
 
 
-def _lies_in(type_: Type, value: Value) -> bool:
-    return isinstance(type_, Optional) if value is None else contains(type_, value)
+def _lies_in(type_: t.Type, value: t.Value) -> bool:
+    return isinstance(type_, t.Optional) if value is None else t.contains(type_, value)
 
 
 # ---- branching
 
 
-def _if(x: Expressions, expr: IfExpr, path: Path) -> Fn:
+def _if(x: Expressions, expr: m.IfExpr, path: Path) -> Fn:
     condition = x.compile(expr.condition, path)
     then, otherwise = x.compile(expr.then, path), x.compile(expr.otherwise, path)
     return lambda s, f: then(s, f) if condition(s, f) else otherwise(s, f)
 
 
-def _let(x: Expressions, expr: LetExpr, path: Path) -> Fn:
+def _let(x: Expressions, expr: m.LetExpr, path: Path) -> Fn:
     slot, value, body = expr.slot, x.compile(expr.value, path), x.compile(expr.body, path)
 
-    def let(s: State, f: Slots) -> Value:
+    def let(s: State, f: Slots) -> t.Value:
         f[slot] = value(s, f)
         return body(s, f)
 
     return let
 
 
-def _match(x: Expressions, expr: MatchExpr, path: Path) -> Fn:
+def _match(x: Expressions, expr: m.MatchExpr, path: Path) -> Fn:
     subject = x.compile(expr.subject, path)
     arms = [(case.values, (case.binds, x.compile(case.body, case.path))) for case in expr.cases]
     table = {value: arm for held, arm in reversed(arms) for value in held or ()}
     rest = next((arm for held, arm in arms if held is None), None)
 
-    def match(s: State, f: Slots) -> Value:
+    def match(s: State, f: Slots) -> t.Value:
         value = subject(s, f)
         arm = table.get(value, rest)
         if arm is None:
@@ -290,13 +266,13 @@ def _match(x: Expressions, expr: MatchExpr, path: Path) -> Fn:
     return match
 
 
-def _with_exceptions(x: Expressions, expr: WithExceptions, path: Path) -> Fn:
+def _with_exceptions(x: Expressions, expr: m.WithExceptions, path: Path) -> Fn:
     body = x.compile(expr.body, expr.path)
     cases = [
         (case.path, x.compile(case.condition, case.path), x.compile(case.value, case.path)) for case in expr.exceptions
     ]
 
-    def with_exceptions(s: State, f: Slots) -> Value:
+    def with_exceptions(s: State, f: Slots) -> t.Value:
         holding = [(name, value(s, f)) for name, condition, value in cases if condition(s, f)]
         if not holding:
             return body(s, f)
@@ -311,26 +287,26 @@ def _with_exceptions(x: Expressions, expr: WithExceptions, path: Path) -> Fn:
 
 
 OPERATORS: Mapping[type, Compile] = {
-    Constant: _constant,
-    Local: _local,
-    AllValues: _all_values,
-    Read: _read,
-    TableField: _table_field,
-    MakeRecord: _make_record,
-    MakeWord: _make_word,
-    SetExpr: _set,
-    IntervalExpr: _interval,
-    Arithmetic: _arithmetic,
-    Combine: _combine,
-    Minus: _minus,
-    NotExpr: _not,
-    Comparison: _comparison,
-    Member: _member,
-    Logic: _logic,
-    EmptyTest: _empty_test,
-    Checked: _checked,
-    IfExpr: _if,
-    LetExpr: _let,
-    MatchExpr: _match,
-    WithExceptions: _with_exceptions,
+    m.Constant: _constant,
+    m.Local: _local,
+    m.AllValues: _all_values,
+    m.Read: _read,
+    m.TableField: _table_field,
+    m.MakeRecord: _make_record,
+    m.MakeWord: _make_word,
+    m.SetExpr: _set,
+    m.IntervalExpr: _interval,
+    m.Arithmetic: _arithmetic,
+    m.Combine: _combine,
+    m.Minus: _minus,
+    m.NotExpr: _not,
+    m.Comparison: _comparison,
+    m.Member: _member,
+    m.Logic: _logic,
+    m.EmptyTest: _empty_test,
+    m.Checked: _checked,
+    m.IfExpr: _if,
+    m.LetExpr: _let,
+    m.MatchExpr: _match,
+    m.WithExceptions: _with_exceptions,
 }

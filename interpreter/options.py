@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ludex.grammar import Span
-from ludex.spec.model import Choice, Requirement
-from ludex.spec.types import BagOf, ListOf, SetOf, Type, Value
+from ludex.spec import model as m
+from ludex.spec import types as t
 
 from .domains import is_value
 from .evaluate import UNDECIDED, Expressions, Fn, Slots
@@ -21,7 +21,7 @@ from .events import RefusalKind
 from .state import State
 from .walk import free_slots
 
-Holder: TypeAlias = Callable[[State, Slots, Value], bool]
+Holder: TypeAlias = Callable[[State, Slots, t.Value], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ChoiceCode:
 
     name: str
     slot: int
-    type: Type
+    type: t.Type
     items: Fn
     holds: Holder
 
@@ -80,14 +80,14 @@ class OptionCode:
     entry: int = 0
     refusable: bool = True
 
-    def bound(self, state: State, outer: Slots, values: Sequence[Value]) -> Slots:
+    def bound(self, state: State, outer: Slots, values: Sequence[t.Value]) -> Slots:
         """The slots with the choices bound to values already known to be legal."""
         slots = self.open(state, outer)
         for choice, value in zip(self.choices, values, strict=True):
             slots[choice.slot] = value
         return slots
 
-    def instances(self, state: State, slots: Slots) -> Iterator[tuple[Value, ...]]:
+    def instances(self, state: State, slots: Slots) -> Iterator[tuple[t.Value, ...]]:
         """The values of the choices that satisfy domains and requirements, in order. Binds them in `slots` as it goes."""
         if _hold(self.tests[0], state, slots):
             if self.choices:
@@ -95,7 +95,7 @@ class OptionCode:
             else:
                 yield ()
 
-    def _instances(self, state: State, slots: Slots, bound: int) -> Iterator[tuple[Value, ...]]:
+    def _instances(self, state: State, slots: Slots, bound: int) -> Iterator[tuple[t.Value, ...]]:
         choice, tests = self.choices[bound], self.tests[bound + 1]
         last = bound + 1 == len(self.choices)
         for slots[choice.slot] in choice.items(state, slots):
@@ -106,7 +106,7 @@ class OptionCode:
             else:
                 yield from self._instances(state, slots, bound + 1)
 
-    def judge(self, state: State, slots: Slots, arguments: Sequence[tuple[str, Value]]) -> Stated:
+    def judge(self, state: State, slots: Slots, arguments: Sequence[tuple[str, t.Value]]) -> Stated:
         """Bind what was stated in `slots`, and say what is wrong with it: all failed requirements that can be judged."""
         given = dict(arguments)
         misfit = self._misfit(given, len(arguments))
@@ -140,7 +140,7 @@ class OptionCode:
                 if not failed:
                     raise
 
-    def _misfit(self, given: Mapping[str, Value], count: int) -> tuple[RefusalKind, str] | None:
+    def _misfit(self, given: Mapping[str, t.Value], count: int) -> tuple[RefusalKind, str] | None:
         """An argument that is missing, too many, or no value of its type."""
         names = {choice.name for choice in self.choices}
         for name in given:
@@ -166,19 +166,19 @@ def _hold(tests: Sequence[Test], state: State, slots: Slots) -> bool:
     return True
 
 
-def compile_choice(expressions: Expressions, choice: Choice, path: str) -> ChoiceCode:
+def compile_choice(expressions: Expressions, choice: m.Choice, path: str) -> ChoiceCode:
     """path: the clause the choice belongs to."""
     items, holds = expressions.items(choice.domain, path), expressions.holder(choice.domain, path)
     if choice.within:
-        as_set = isinstance(choice.type, SetOf)
+        as_set = isinstance(choice.type, t.SetOf)
         return ChoiceCode(choice.name, choice.slot, choice.type, _parts_of(items, as_set), _part_holder(items))
-    if isinstance(choice.domain.type, BagOf | ListOf):
+    if isinstance(choice.domain.type, t.BagOf | t.ListOf):
         return ChoiceCode(choice.name, choice.slot, choice.type, lambda s, f: dict.fromkeys(items(s, f)), holds)
     return ChoiceCode(choice.name, choice.slot, choice.type, items, holds)
 
 
 def compile_tests(
-    expressions: Expressions, choices: Sequence[Choice], requirements: Sequence[Requirement]
+    expressions: Expressions, choices: Sequence[m.Choice], requirements: Sequence[m.Requirement]
 ) -> tuple[tuple[Test, ...], ...]:
     """The requirements by the number of choices that must be bound before they can be tested."""
     stages: list[list[Test]] = [[] for _ in range(len(choices) + 1)]
@@ -198,19 +198,19 @@ def compile_tests(
 
 
 def _parts_of(items: Fn, as_set: bool) -> Fn:
-    def parts(state: State, slots: Slots) -> Iterator[Value]:
+    def parts(state: State, slots: Slots) -> Iterator[t.Value]:
         found = sub_bags(tuple(items(state, slots)))
         return map(frozenset, found) if as_set else found
 
     return parts
 
 
-def sub_bags(items: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
+def sub_bags(items: Sequence[t.Value]) -> Iterator[tuple[t.Value, ...]]:
     """All sub-multisets of items that stand in order, each once: the empty one first, then as in a dictionary.
 
     One that begins with another comes after it, so a search may cut at the shorter one."""
 
-    def extended(part: tuple[Value, ...], start: int) -> Iterator[tuple[Value, ...]]:
+    def extended(part: tuple[t.Value, ...], start: int) -> Iterator[tuple[t.Value, ...]]:
         yield part
         for at in range(start, len(items)):
             if at == start or items[at] != items[at - 1]:
@@ -220,7 +220,7 @@ def sub_bags(items: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
 
 
 def _part_holder(items: Fn) -> Holder:
-    def holds(state: State, slots: Slots, part: Iterable[Value]) -> bool:
+    def holds(state: State, slots: Slots, part: Iterable[t.Value]) -> bool:
         whole = list(items(state, slots))
         for item in part:
             if item not in whole:
@@ -229,5 +229,3 @@ def _part_holder(items: Fn) -> Holder:
         return True
 
     return holds
-
-

@@ -25,11 +25,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from ludex.spec.types import Value
+from ludex.spec import types as t
 
 from .state import State, Ticket
 
-Entry: TypeAlias = Value
+Entry: TypeAlias = t.Value
 """A piece, or a Ticket."""
 Route: TypeAlias = tuple[int, ...]
 """The pools a piece comes through, outermost first."""
@@ -53,7 +53,7 @@ def without(entries: Sequence[Entry], entry: Entry) -> tuple[Entry, ...]:
 # ---- drawing
 
 
-def routes(state: State, entries: Sequence[Entry]) -> Iterator[tuple[Value, Route, Fraction]]:
+def routes(state: State, entries: Sequence[Entry]) -> Iterator[tuple[t.Value, Route, Fraction]]:
     """What an entry taken at random turns out to be: (piece, route, probability), each (piece, route) once."""
     for entry, count in Counter(entries).items():
         share = Fraction(count, len(entries))
@@ -64,14 +64,14 @@ def routes(state: State, entries: Sequence[Entry]) -> Iterator[tuple[Value, Rout
             yield entry, (), share
 
 
-def outcomes(state: State, entries: Sequence[Entry]) -> list[tuple[Value, Route | None, Fraction]]:
+def outcomes(state: State, entries: Sequence[Entry]) -> list[tuple[t.Value, Route | None, Fraction]]:
     """The same in value order, with the route only where one piece has several."""
     found = sorted(routes(state, entries), key=lambda found: found[:2])
     ways = Counter(piece for piece, _, _ in found)
     return [(piece, route if ways[piece] > 1 else None, part) for piece, route, part in found]
 
 
-def route_of(state: State, entries: Sequence[Entry], piece: Value, via: Route | None) -> Route | None:
+def route_of(state: State, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Route | None:
     """The route of an outcome as `outcomes` names it; None if there is no such outcome."""
     ways = [route for found, route, _ in routes(state, entries) if found == piece]
     if via is None:
@@ -79,7 +79,7 @@ def route_of(state: State, entries: Sequence[Entry], piece: Value, via: Route | 
     return via if len(ways) > 1 and via in ways else None
 
 
-def settle(state: State, route: Route, piece: Value) -> None:
+def settle(state: State, route: Route, piece: t.Value) -> None:
     """A piece has come out by this route: every pool on the way loses one entry."""
     for pool, entry in zip(route, (*map(Ticket, route[1:]), piece), strict=True):
         state.pools[pool] = without(state.pools[pool], entry)
@@ -187,7 +187,7 @@ def _tickets(entries: Sequence[Entry]) -> Counter[int]:
     return Counter(entry.pool for entry in entries if type(entry) is Ticket)
 
 
-def entries_of(held: Value) -> tuple[Entry, ...]:
+def entries_of(held: t.Value) -> tuple[Entry, ...]:
     """A zone's content as entries, whatever its kind."""
     if held is None:
         return ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludex.spec.model import Game, WinnerCriterion
+from ludex.spec import model as m
 
 from .evaluate import Expressions, Fn
 from .events import Outcome, Scores
@@ -14,7 +14,7 @@ from .state import State
 class Scoring:
     """The score and winner clauses of a game, compiled."""
 
-    def __init__(self, game: Game, expressions: Expressions) -> None:
+    def __init__(self, game: m.Game, expressions: Expressions) -> None:
         self._players = range(game.players)
         self._clauses = [
             (clause.path, expressions.compile(clause.value, clause.path), clause.frame_size) for clause in game.scores
@@ -44,7 +44,7 @@ class Scoring:
         return Outcome(tuple(level) if self._criteria else (), undecided=True)
 
 
-def _best(state: State, level: Sequence[int], criterion: WinnerCriterion, value: Fn) -> list[int]:
+def _best(state: State, level: Sequence[int], criterion: m.WinnerCriterion, value: Fn) -> list[int]:
     results = {player: value(state, _slots(player, criterion.frame_size)) for player in level}
     best = max(results.values()) if criterion.kind == "highest" else min(results.values())
     return [player for player, result in results.items() if result == best]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import NamedTuple
 
-from ludex.spec.types import Value
+from ludex.spec import types as t
 
 from .events import Trace
 
@@ -28,7 +28,7 @@ class Frame:
 
     __slots__ = ("pc", "routine", "slots")
 
-    def __init__(self, routine: int, pc: int, slots: list[Value]) -> None:
+    def __init__(self, routine: int, pc: int, slots: list[t.Value]) -> None:
         self.routine, self.pc, self.slots = routine, pc, slots
 
     def clone(self) -> Frame:
@@ -46,7 +46,7 @@ class State:
 
     __slots__ = ("active", "cells", "frames", "pools", "trace")
 
-    def __init__(self, cells: list[Value], pools: list[tuple[Value, ...]], frames: list[Frame]) -> None:
+    def __init__(self, cells: list[t.Value], pools: list[tuple[t.Value, ...]], frames: list[Frame]) -> None:
         self.cells, self.pools, self.frames = cells, pools, frames
         self.active: set[Hashable] = set()
         self.trace: Trace | None = None

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludex.spec.model import Element
-from ludex.spec.types import Value
+from ludex.spec import model as m
+from ludex.spec import types as t
 
 from .domains import is_value
 from .instructions import Chance, Decide, RoutineCode, Together
@@ -34,7 +34,9 @@ def state_from_json(machine: Machine, data: Any) -> State:
     """The state that the data stand for. Raises ValueError where they are none of this game.
 
     What a routine's own names hold is not checked against their types."""
-    _demand(isinstance(data, Mapping) and set(data) == {"cells", "pools", "stack"}, "a state has cells, pools and stack")
+    _demand(
+        isinstance(data, Mapping) and set(data) == {"cells", "pools", "stack"}, "a state has cells, pools and stack"
+    )
     cells, pools = _decoded(data["cells"]), _decoded(data["pools"])
     _demand(isinstance(cells, tuple) and len(cells) == machine.game.cell_count, "not the cells of this game")
     _demand(isinstance(pools, tuple) and all(isinstance(pool, tuple) for pool in pools), "pools are lists")
@@ -54,7 +56,7 @@ def _demand(met: bool, message: str) -> None:
         raise ValueError(message)
 
 
-def _encoded(value: Value) -> Any:
+def _encoded(value: t.Value) -> Any:
     match value:
         case Ticket(pool=pool):
             return {"ticket": pool}
@@ -66,7 +68,7 @@ def _encoded(value: Value) -> Any:
             return value
 
 
-def _decoded(data: Any) -> Value:
+def _decoded(data: Any) -> t.Value:
     match data:
         case None | bool() | int():
             return data
@@ -93,7 +95,7 @@ def _frame(machine: Machine, data: Any) -> Frame:
             raise ValueError("a frame has routine, at and slots")
 
 
-def _fits(element: Element, held: Value) -> bool:
+def _fits(element: m.Element, held: t.Value) -> bool:
     if not element.is_zone:
         return is_value(element.type, held)
     if element.kind != "one" and (not isinstance(held, tuple) or isinstance(held, Ticket)):
@@ -105,7 +107,7 @@ def _fits(element: Element, held: Value) -> bool:
     return all(hidden if isinstance(entry, Ticket) else is_value(element.type, entry) for entry in entries)
 
 
-def _in_order(entries: Sequence[Value]) -> bool:
+def _in_order(entries: Sequence[t.Value]) -> bool:
     try:
         return arranged(entries) == tuple(entries)
     except TypeError:

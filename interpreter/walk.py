@@ -6,23 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from ludex.spec.model import (
-    Binding,
-    Builtin,
-    CallDefine,
-    CanPerform,
-    Choice,
-    Constant,
-    Define,
-    Element,
-    Expr,
-    LetExpr,
-    Local,
-    Loop,
-    Read,
-)
+from ludex.spec import model as m
 
-BINDERS = (Loop, Binding, Choice, LetExpr)
+BINDERS = (m.Loop, m.Binding, m.Choice, m.LetExpr)
 
 
 def nodes(node: Any) -> Iterator[Any]:
@@ -42,7 +28,7 @@ def _among(value: Any) -> Iterator[Any]:
     if isinstance(value, tuple):
         for item in value:
             yield from _among(item)
-    elif type(value).__module__ == Local.__module__ and not isinstance(value, Element):
+    elif type(value).__module__ == m.Local.__module__ and not isinstance(value, m.Element):
         yield value
 
 
@@ -52,19 +38,19 @@ def free_slots(*parts: Any) -> frozenset[int]:
     bound: set[int] = set()
     for part in parts:
         for node in nodes(part):
-            if isinstance(node, Local):
+            if isinstance(node, m.Local):
                 read.add(node.slot)
-            elif isinstance(node, CanPerform):
+            elif isinstance(node, m.CanPerform):
                 read.add(0)
             elif isinstance(node, BINDERS):
                 bound.add(node.slot)
     return frozenset(read - bound)
 
 
-def reading_defines(defines: Mapping[str, Define]) -> frozenset[str]:
+def reading_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
     """Names of the defines whose value may change in play: they read the state, or call one that does."""
     calls = {
-        name: {node.name for node in _define_nodes(define) if isinstance(node, CallDefine)}
+        name: {node.name for node in _define_nodes(define) if isinstance(node, m.CallDefine)}
         for name, define in defines.items()
     }
     reading = {name for name, define in defines.items() if any(map(_reads, _define_nodes(define)))}
@@ -73,25 +59,25 @@ def reading_defines(defines: Mapping[str, Define]) -> frozenset[str]:
     return frozenset(reading)
 
 
-def _define_nodes(define: Define) -> Iterator[Any]:
+def _define_nodes(define: m.Define) -> Iterator[Any]:
     yield from nodes(define.body)
     if define.cycle is not None:
         yield from nodes(define.cycle)
 
 
 def _reads(node: Any) -> bool:
-    return isinstance(node, Read | CanPerform) or (isinstance(node, Builtin) and node.name == "total")
+    return isinstance(node, m.Read | m.CanPerform) or (isinstance(node, m.Builtin) and node.name == "total")
 
 
-def is_fixed(expr: Expr, reading: frozenset[str]) -> bool:
+def is_fixed(expr: m.Expr, reading: frozenset[str]) -> bool:
     """Whether the expression has one value for ever: it reads neither state nor slots."""
-    if isinstance(expr, Constant):
+    if isinstance(expr, m.Constant):
         return True
     return not free_slots(expr) and not any(
-        _reads(node) or (isinstance(node, CallDefine) and node.name in reading) for node in nodes(expr)
+        _reads(node) or (isinstance(node, m.CallDefine) and node.name in reading) for node in nodes(expr)
     )
 
 
-def highest_slot(expr: Expr) -> int:
+def highest_slot(expr: m.Expr) -> int:
     """The highest slot that the expression binds; 0 if none."""
     return max((node.slot for node in nodes(expr) if isinstance(node, BINDERS)), default=0)

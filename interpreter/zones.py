@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ludex.spec.jsonvalues import show
-from ludex.spec.model import Element, Refill, Statement
-from ludex.spec.types import ComponentType, SetOf, Type, Value
+from ludex.spec import model as m
+from ludex.spec import show
+from ludex.spec import types as t
 
 from .events import SpecFault
 from .pools import Entry, arranged, entries_of, shuffled, without
@@ -23,7 +23,7 @@ from .state import State, Ticket
 class Place:
     """One zone: the element and its cell."""
 
-    element: Element
+    element: m.Element
     cell: int
 
     @property
@@ -35,12 +35,12 @@ class Place:
         return entries_of(state.cells[self.cell])
 
 
-def fault(message: str, at: Statement | Refill) -> SpecFault:
-    span = at.span if isinstance(at, Statement) else at.zone.element.span
+def fault(message: str, at: m.Statement | m.Refill) -> SpecFault:
+    span = at.span if isinstance(at, m.Statement) else at.zone.element.span
     return SpecFault(message, at.path, span)
 
 
-def add(state: State, place: Place, entries: Sequence[Entry], bottom: bool, at: Statement) -> None:
+def add(state: State, place: Place, entries: Sequence[Entry], bottom: bool, at: m.Statement) -> None:
     """Entries come to lie in the place: on top in their order, the last one topmost, or as a block at the bottom."""
     if not entries:
         return
@@ -56,7 +56,7 @@ def add(state: State, place: Place, entries: Sequence[Entry], bottom: bool, at: 
             state.cells[place.cell] = arranged((*held, *entries)) if place.hidden else tuple(sorted((*held, *entries)))
 
 
-def take(state: State, place: Place, entry: Entry, at: Statement) -> None:
+def take(state: State, place: Place, entry: Entry, at: m.Statement) -> None:
     """One entry equal to the given one leaves the place; from a pile the topmost."""
     held = state.cells[place.cell]
     if entry not in entries_of(held):
@@ -73,7 +73,7 @@ def clear(state: State, place: Place) -> None:
     state.cells[place.cell] = None if place.element.kind == "one" else ()
 
 
-def shuffle(state: State, place: Place, at: Statement | Refill) -> None:
+def shuffle(state: State, place: Place, at: m.Statement | m.Refill) -> None:
     """Nobody knows any more what lies where in the place. In an open or private bag there is nothing to forget."""
     if place.hidden:
         if place.element.kind != "one":
@@ -88,7 +88,7 @@ def unseen(state: State, place: Place) -> int | None:
     return next((at for at in reversed(range(len(entries))) if type(entries[at]) is Ticket), None)
 
 
-def reveal(state: State, place: Place, position: int, piece: Value) -> None:
+def reveal(state: State, place: Place, position: int, piece: t.Value) -> None:
     """The ticket at the position turns out to be the piece, which stays where it is."""
     entries = place.entries(state)
     turned = (*entries[:position], piece, *entries[position + 1 :])
@@ -101,9 +101,9 @@ def reveal(state: State, place: Place, position: int, piece: Value) -> None:
             state.cells[place.cell] = arranged(turned)
 
 
-def copies(of: Type) -> Callable[[Any], list[Value]]:
+def copies(of: t.Type) -> Callable[[Any], list[t.Value]]:
     """The function that tells which pieces `fill` means: of a set of components every copy, else what is given."""
-    if isinstance(of, SetOf) and isinstance(of.of, ComponentType):
+    if isinstance(of, t.SetOf) and isinstance(of.of, t.ComponentType):
         numbers = of.of.copies
         return lambda kinds: [kind for kind in sorted(kinds) for _ in range(numbers[kind])]
     return lambda pieces: sorted(pieces)

@@ -1,0 +1,139 @@
+"""The audit: what must hold at every event of every game, checked while a play goes on.
+
+Nothing is created or lost: pieces come into the game by `fill` and `put` only, and leave it by `remove` only; of a
+component no more pieces are about than its table has. Nothing leaks: what a player observes does not change when
+whatever he cannot see is replaced by something else. A state survives JSON. Chances add up to 1. What is listed as
+legal is not refused.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+
+from ludex.spec import model as m
+from ludex.spec import show
+from ludex.spec import types as t
+
+from .domains import zero
+from .engine import Engine
+from .events import Awaits, Event, Trace
+from .observe import sees
+from .pools import entries_of
+from .state import State, Ticket
+
+
+def inventory(game: m.Game, state: State) -> Counter[tuple[str, t.Value]]:
+    """All pieces in the game, seen or not, as (type's name, piece)."""
+    found: Counter[tuple[str, t.Value]] = Counter()
+    counted: set[int] = set()
+    for element in game.elements:
+        if element.is_zone:
+            for cell in range(element.offset, element.offset + element.count):
+                pieces = _pieces(state, entries_of(state.cells[cell]), counted)
+                found.update((str(element.type), piece) for piece in pieces)
+    return found
+
+
+def _pieces(state: State, entries: tuple[t.Value, ...], counted: set[int]) -> Iterator[t.Value]:
+    """The pieces among the entries. A pool's pieces are counted with the first of its tickets."""
+    for entry in entries:
+        if not isinstance(entry, Ticket):
+            yield entry
+        elif entry.pool not in counted:
+            counted.add(entry.pool)
+            yield from _pieces(state, state.pools[entry.pool], counted)
+
+
+class Audit:
+    """Follows one play. Each method says what is wrong, in words; nothing, if all is well.
+
+    >>> audit = Audit(engine); state = engine.start(audit.trace); audit.look(state)     # doctest: +SKIP
+    >>> engine.advance(state, event, audit.trace); audit.look(state)                    # doctest: +SKIP
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.trace = Trace()
+        self._engine, self._game = engine, engine.game
+        self._copies = {
+            (str(component), kind): copies
+            for component in self._game.components
+            for kind, copies in enumerate(component.copies)
+        }
+
+    def look(self, state: State, event: Event | None = None) -> tuple[str, ...]:
+        """Everything that is wrong with the state. event: one that was legal in it, if one is known."""
+        return (
+            *self._conservation(state),
+            *self._leaks(state),
+            *self._round_trip(state),
+            *self._chances(state),
+            *self._legality(state, event),
+        )
+
+    def _conservation(self, state: State) -> Iterator[str]:
+        there = inventory(self._game, state)
+        should = self.trace.entered - self.trace.left
+        for key in sorted((there - should) | (should - there), key=str):
+            yield f"{there[key]} of {self._shown(key)} are in the game; {should[key]} should be"
+        for key, count in there.items():
+            if count > self._copies.get(key, count):
+                yield f"{count} of {self._shown(key)} are in the game, and the table has {self._copies[key]}"
+
+    def _shown(self, key: tuple[str, t.Value]) -> str:
+        name, piece = key
+        element = next(element for element in self._game.elements if element.is_zone and str(element.type) == name)
+        return f"{name} {show(element.type, piece)}"
+
+    def _leaks(self, state: State) -> Iterator[str]:
+        for player in (None, *range(self._game.players)):
+            other = self._replaced(state, player)
+            seen = self._observed(state, player)
+            if seen != self._observed(other, player):
+                who = "an onlooker" if player is None else f"seat {player + 1}"
+                yield f"what {who} observes depends on what he cannot see"
+
+    def _observed(self, state: State, player: int | None) -> object:
+        return self._engine.public_view(state) if player is None else self._engine.observe(state, player)
+
+    def _replaced(self, state: State, player: int | None) -> State:
+        """The state with everything that the player cannot see changed, as far as it can be."""
+        other = state.clone()
+        for element in self._game.elements:
+            for at, indices in enumerate(product(*map(t.values, element.indices))):
+                if not sees(element, indices, player):
+                    cell = element.offset + at
+                    other.cells[cell] = _different(element, state.cells[cell])
+        return other
+
+    def _round_trip(self, state: State) -> Iterator[str]:
+        if self._engine.state_from_json(self._engine.state_to_json(state)) != state:
+            yield "the state is not the same after JSON"
+
+    def _chances(self, state: State) -> Iterator[str]:
+        chances = self._engine.chance(state)
+        if chances and sum(share for _, share in chances) != 1:
+            yield "the chances do not add up to 1"
+
+    def _legality(self, state: State, event: Event | None) -> Iterator[str]:
+        if event is not None and self._engine.refusal(state, event) is not None:
+            yield f"{event} is listed as legal, and refused"
+        if self._engine.awaits(state) is Awaits.MOVE and not self._engine.to_move(state):
+            yield "a move is awaited, and nobody is to move"
+
+
+def _different(element: m.Element, held: t.Value) -> t.Value:
+    """Something else that could lie in the element's cell, with as many pieces."""
+    if not element.is_zone:
+        return zero(element.type)
+    others = [_next_piece(element, entry) for entry in entries_of(held)]
+    if element.kind == "one":
+        return others[0] if others else None
+    return tuple(others)
+
+
+def _next_piece(element: m.Element, entry: t.Value) -> t.Value:
+    count = t.size(element.type) or 1
+    of = t.values(element.type)
+    return of[0] if isinstance(entry, Ticket) else of[(of.index(entry) + 1) % count]

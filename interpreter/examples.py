@@ -1,0 +1,197 @@
+"""Running the examples of a spec.
+
+The position is written down: every state at its declared start, every zone empty, set-up not run, then what `given`
+says. Moves need a place in the flow. Where the play stands at no decision that offers a check's move to its player, and
+nothing has been played yet, the flow of `play` is wound forward to the first that does: decisions on the way are passed
+over, chance comes out anyhow, and every time the flow stops the cells are put back as given, so that only the place in
+the flow moves on. A move that is made runs on to the next event, as in play; what is expected is judged there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from ludex.grammar import Code, Diagnostic, Span
+from ludex.spec import model as m
+from ludex.spec import show
+
+from . import codes
+from .engine import Engine
+from .events import Awaits, ChanceEvent, Move, Refusal, SpecFault
+from .explain import explain, fault_diagnostic
+from .instructions import Chance, Decide, Hidden, Random, Together
+from .machine import PLAY, Running
+from .pools import normalise
+
+WINDING_LIMIT = 1_000
+"""So many decisions and chance events are passed over in search of the one that an example means."""
+
+
+def run_example(engine: Engine, example: m.Example) -> tuple[Diagnostic, ...]:
+    """What does not hold in the example; () if all does. After the first check that fails the others are left out, as
+    they would be judged in a position that the example does not mean."""
+    try:
+        found = next(_Run(engine, example).failures(), None)
+    except SpecFault as fault:
+        found = fault_diagnostic(fault, engine.game, example.span)
+    return () if found is None else (found,)
+
+
+class _Run:
+    def __init__(self, engine: Engine, example: m.Example) -> None:
+        self.engine, self.machine, self.example = engine, engine.machine, example
+        self.state = self.machine.blank()
+        self.played = False
+
+    def failures(self) -> Iterator[Diagnostic]:
+        if self.example.given is not None:
+            self.state.frames = [self.machine.frame(self.machine.given[self.example.name])]
+            Running(self.machine, probe=True).run(self.state)
+            if self.state.frames:
+                yield self._report(codes.EXAMPLE_POSITION, f"{self._awaited()} here", self.example.span)
+            normalise(self.state, self.machine.hidden)
+        self.given = self.state.clone()
+        for check in self.example.checks:
+            yield from self._check(check)
+
+    def _check(self, check: m.ExampleCheck) -> Iterator[Diagnostic]:
+        match check:
+            case m.PlayMove(move=move):
+                yield from self._play(move)
+            case m.ChanceOutcome():
+                yield from self._chance(check)
+            case m.AllowMove(move=move):
+                yield from self._allow(move)
+            case m.RefuseMove(move=move, because=because):
+                yield from self._refuse(move, because)
+            case m.ExpectThat():
+                yield from self._expect(check)
+
+    # ---- moves
+
+    def _play(self, example: m.ExampleMove) -> Iterator[Diagnostic]:
+        move = yield from self._at_decision(example)
+        refusal = None if move is None else self.engine.advance(self.state, move)
+        if refusal is not None:
+            yield self._refused(refusal, example.span)
+        self.played = True
+
+    def _allow(self, example: m.ExampleMove) -> Iterator[Diagnostic]:
+        move = yield from self._at_decision(example)
+        refusal = None if move is None else self.engine.refusal(self.state, move)
+        if refusal is not None:
+            yield self._refused(refusal, example.span)
+
+    def _refuse(self, example: m.ExampleMove, because: str) -> Iterator[Diagnostic]:
+        move = yield from self._at_decision(example)
+        if move is None:
+            return
+        refusal = self.engine.refusal(self.state, move)
+        if refusal is None:
+            message = f"this move is legal; the example says that {because} is against it"
+            yield self._report(codes.EXAMPLE_ALLOWED, message, example.span)
+        elif because not in refusal.clauses:
+            told = explain(refusal, self.engine.game, self.example.seats)
+            message = f"{because} is not against this move: {told.message}"
+            yield Diagnostic(codes.EXAMPLE_OTHER_REASON, message, example.span, why=told.why)
+
+    def _refused(self, refusal: Refusal, span: Span) -> Diagnostic:
+        told = explain(refusal, self.engine.game, self.example.seats)
+        return Diagnostic(codes.EXAMPLE_REFUSED, told.message, span, why=told.why)
+
+    def _at_decision(self, example: m.ExampleMove) -> Generator[Diagnostic, None, Move | None]:
+        """Bring the state to the decision that the move means, and return the move; after a report return None."""
+        move = Move(example.player, example.action, example.arguments)
+        if self.played and self.engine.awaits(self.state) is Awaits.CHANCE:
+            yield self._report(codes.EXAMPLE_CHANCE, f"{self._awaited()} before this move", example.span)
+            return None
+        if not self.played and not self._offers(move):
+            message = self._wind(move)
+            if message is not None:
+                yield self._report(codes.EXAMPLE_NOT_OFFERED, message, example.span)
+                return None
+        return move
+
+    # ---- winding
+
+    def _offers(self, move: Move) -> bool:
+        instruction = self.machine.standing_at(self.state)
+        if move.action not in self.engine.offered(self.state):
+            return False
+        return isinstance(instruction, Together) or self.state.frames[-1].slots[0] == move.player
+
+    def _wind(self, move: Move) -> str | None:
+        """Go to the first decision of the play that offers the move to its player; what is wrong if there is none."""
+        try:
+            return self._search(move)
+        except SpecFault as fault:
+            return (
+                f"before the play offers {move.action} to this player, the rules fail: {fault.message} ({fault.path})"
+            )
+
+    def _search(self, move: Move) -> str | None:
+        self.state = self.given.clone()
+        self.state.frames = [self.machine.frame(PLAY)]
+        self._run_on()
+        for _ in range(WINDING_LIMIT):
+            if self.engine.is_terminal(self.state):
+                return f"the play ends without having offered {move.action} to this player"
+            if self._offers(move):
+                return None
+            self._pass_over()
+            self._run_on()
+        return f"{move.action} is not offered to this player within {WINDING_LIMIT} events"
+
+    def _run_on(self) -> None:
+        """Go on to the next decision or chance event, and put everything but the place in the flow back."""
+        Running(self.machine, probe=True).run(self.state)
+        self.state.cells, self.state.pools = self.given.cells.copy(), self.given.pools.copy()
+
+    def _pass_over(self) -> None:
+        instruction, frame = self.machine.standing_at(self.state), self.state.frames[-1]
+        match instruction:
+            case Random():
+                (outcome, via, _), *_ = instruction.outcomes(self.state, frame.slots)
+                instruction.resolve(self.state, frame, outcome, via)
+            case Decide() | Together() | Hidden():
+                frame.pc = instruction.then
+
+    # ---- chance and expectations
+
+    def _chance(self, check: m.ChanceOutcome) -> Iterator[Diagnostic]:
+        instruction = self.machine.standing_at(self.state)
+        if not isinstance(instruction, Chance):
+            yield self._report(codes.EXAMPLE_CHANCE, f"no chance event is awaited here: {self._awaited()}", check.span)
+            return
+        event = ChanceEvent(instruction.statement.path, check.value)
+        refusal = self.engine.advance(self.state, event)
+        if refusal is not None:
+            told = explain(refusal, self.engine.game, self.example.seats)
+            yield Diagnostic(codes.EXAMPLE_CHANCE, told.message, check.span, why=told.why)
+
+    def _awaited(self) -> str:
+        match self.machine.standing_at(self.state):
+            case None:
+                return "nothing is awaited"
+            case Chance(statement=statement):
+                return f"the chance event {statement.path} is awaited"
+            case _:
+                return f"a move is awaited ({', '.join(self.engine.offered(self.state))})"
+
+    def _expect(self, check: m.ExpectThat) -> Iterator[Diagnostic]:
+        slots = [None] * max(1, check.frame_size)
+        if not self.machine.value(check.condition, self.state, slots):
+            message = f"{check.text} does not hold here{self._sides(check)}"
+            yield self._report(codes.EXAMPLE_EXPECTATION, message, check.span)
+
+    def _sides(self, check: m.ExpectThat) -> str:
+        """What the two sides of a comparison come to."""
+        if not isinstance(check.condition, m.Comparison):
+            return ""
+        slots = [None] * max(1, check.frame_size)
+        sides = (check.condition.left, check.condition.right)
+        left, right = (show(side.type, self.machine.value(side, self.state, list(slots))) for side in sides)
+        return f": the left side is {left}, the right side {right}"
+
+    def _report(self, code: Code, message: str, span: Span) -> Diagnostic:
+        return Diagnostic(code, message, span)
