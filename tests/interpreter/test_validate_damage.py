@@ -1,0 +1,194 @@
+"""Legal logs of every shipped game, damaged: refused where the damage is, or provably still legal; nothing raised."""
+
+from __future__ import annotations
+
+import json
+import random
+from copy import deepcopy
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludex.interpreter.engine import Engine
+from ludex.interpreter.events import ChanceEvent, Event
+from ludex.interpreter.log import parse_log, write_log
+from ludex.interpreter.log_lines import Entry, LineReader, line_of
+from ludex.interpreter.log_report import report_to_json
+from ludex.interpreter.playout import playout
+from ludex.interpreter.schema import log_schema
+from ludex.interpreter.state import State
+from ludex.interpreter.validate import Validator, Verdict
+from ludex.spec import validator
+from ludex.spec.loader import load, shipped_games
+
+GAMES = shipped_games()
+VALIDATOR = Validator(load)
+SEEDS = 4
+LONGEST = 160
+
+
+@cache
+def engine_of(game: str) -> Engine:
+    return Engine(load(game))
+
+
+@cache
+def good_log(game: str, seed: int) -> tuple[Any, ...]:
+    """A random play of the game, as lines; a long one is broken off."""
+    engine = engine_of(game)
+    turns = playout(engine, random.Random(seed))
+    events = [line_of(engine.game, turn.event) for turn, _ in zip(turns, range(LONGEST), strict=False)]
+    header = {"ludex": 1, "game": game, "fingerprint": engine.game.fingerprint, "players": engine.game.players}
+    return (header, *events)
+
+
+@cache
+def words_of_log(game: str, seed: int) -> tuple[Any, ...]:
+    """Everything that stands in the log somewhere, to put it elsewhere."""
+    found: list[Any] = [None, True, 0, 1, -1, 99, 1.5, "", "unknown", "decline", [], {}]
+    waiting: list[Any] = list(good_log(game, seed)[1:])
+    for item in waiting:
+        if isinstance(item, dict):
+            found.extend(item)
+            waiting.extend(item.values())
+        if item not in found:
+            found.append(item)
+    return tuple(found)
+
+
+GAMES_AND_SEEDS = st.tuples(st.sampled_from(GAMES), st.integers(0, SEEDS - 1))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_plays_are_legal_and_fit_the_schema(game: str) -> None:
+    schema = validator(log_schema(engine_of(game).game))
+    for seed in range(SEEDS):
+        lines = good_log(game, seed)
+        report = VALIDATOR.validate(parse_log(write_log(lines[0], lines[1:])))
+        assert report.verdict is Verdict.LEGAL, report.findings
+        assert report.replayed == len(lines) - 1
+        assert schema.is_valid(list(lines))
+
+
+@st.composite
+def damaged_lines(draw: st.DrawFn) -> tuple[list[Any], int]:
+    """A good log with one event damaged, and the number of that event."""
+    game, seed = draw(GAMES_AND_SEEDS)
+    lines = deepcopy(list(good_log(game, seed)))
+    number = draw(st.integers(1, len(lines) - 1))
+    words = st.sampled_from(words_of_log(game, seed)).map(deepcopy)
+    if draw(st.booleans()):
+        lines[number] = deepcopy(lines[draw(st.integers(1, len(lines) - 1))])
+        return lines, number
+    holders: list[Any] = [lines[number]]
+    for holder in holders:
+        items = holder.values() if isinstance(holder, dict) else holder
+        holders.extend(item for item in items if isinstance(item, dict | list) and item)
+    holder = draw(st.sampled_from(holders))
+    key = draw(st.sampled_from(list(holder) if isinstance(holder, dict) else list(range(len(holder)))))
+    match draw(st.sampled_from(["put", "near", "drop", "add"])):
+        case "drop":
+            del holder[key]
+        case "add" if isinstance(holder, dict):
+            holder[str(draw(words))] = draw(words)
+        case "near" if isinstance(holder[key], int):
+            holder[key] += draw(st.sampled_from([-1, 1]))
+        case _:
+            holder[key] = draw(words)
+    return lines, number
+
+
+def state_before(engine: Engine, lines: list[Any], number: int) -> State:
+    reader = LineReader(engine.game)
+    state = engine.start()
+    for line in lines[1:number]:
+        entry = reader.read(line)
+        assert isinstance(entry, Entry)
+        assert entry.event is not None
+        assert engine.advance(state, entry.event) is None
+    return state
+
+
+def is_legal(engine: Engine, state: State, event: Event) -> bool:
+    """By enumerating everything that can happen, which validation never does."""
+    if isinstance(event, ChanceEvent):
+        return any(event == outcome for outcome, _ in engine.chance(state))
+    return event in engine.legal_moves(state)
+
+
+@settings(max_examples=400)
+@given(damaged_lines())
+def test_damage_is_refused_where_it_is_or_is_legal(case: tuple[list[Any], int]) -> None:
+    lines, number = case
+    report = VALIDATOR.validate(parse_log(write_log(lines[0], lines[1:])))
+    engine = engine_of(lines[0]["game"])
+    entry = LineReader(engine.game).read(lines[number])
+    blamed = [finding for finding in report.findings if finding.is_error and finding.span.line == number + 1]
+    assert not any(finding.is_error and finding.span.line <= number for finding in report.findings)
+    if not isinstance(entry, Entry):
+        assert blamed
+    elif entry.event is not None:
+        legal = is_legal(engine, state_before(engine, lines, number), entry.event)
+        assert legal == (not blamed) or report.left_out
+    if not blamed:
+        return
+    assert report.replayed == number - 1
+    first = blamed[0]
+    if first.legal:
+        # What the report offers instead is legal indeed.
+        mended = [*lines[:number], json.loads(first.legal[0])]
+        again = VALIDATOR.validate(parse_log(write_log(mended[0], mended[1:])))
+        assert again.replayed == number
+
+
+@st.composite
+def damaged_text(draw: st.DrawFn) -> str:
+    """A good log with pieces of its text cut out, put in, or moved."""
+    game, seed = draw(GAMES_AND_SEEDS)
+    lines = good_log(game, seed)
+    text = write_log(lines[0], lines[1:12])
+    for _ in range(draw(st.integers(1, 3))):
+        start = draw(st.integers(0, len(text)))
+        end = draw(st.integers(start, min(len(text), start + 12)))
+        piece = draw(st.text('{}[]",:\\ \n0123456789-.eEabtrufalsn\x00\u05d0', max_size=4) | st.just(text[:start][-9:]))
+        text = text[:start] + piece + text[end:]
+    return text
+
+
+@settings(max_examples=500)
+@given(damaged_text(), st.sampled_from(["x.jsonl", "x.yaml"]))
+def test_damaged_text_never_raises(text: str, name: str) -> None:
+    report = VALIDATOR.validate(parse_log(text, name))
+    json.dumps(report_to_json(report), ensure_ascii=False).encode()
+    assert report.verdict is Verdict.LEGAL or any(finding.is_error for finding in report.findings)
+
+
+@settings(max_examples=300)
+@given(st.text() | st.binary(), st.sampled_from(["x.jsonl", "x.yaml", "x"]))
+def test_any_text_never_raises(text: str | bytes, name: str) -> None:
+    report = VALIDATOR.validate(parse_log(text, name))
+    json.dumps(report_to_json(report), ensure_ascii=False).encode()
+    assert report.verdict is Verdict.UNREADABLE
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.floats() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=6,
+)
+NAMES = st.sampled_from(["player", "action", "args", "chance", "outcome", "via", "claim", "note", "scores", "state"])
+
+
+@settings(max_examples=500)
+@given(
+    st.sampled_from(GAMES), st.lists(st.dictionaries(NAMES, JSON, max_size=5), max_size=5), st.dictionaries(NAMES, JSON)
+)
+def test_any_lines_never_raise(game: str, lines: list[Any], more: dict[str, Any]) -> None:
+    header = {**good_log(game, 0)[0], **more}
+    text = write_log(header, lines)
+    report = VALIDATOR.validate(parse_log(text))
+    json.dumps(report_to_json(report), ensure_ascii=False).encode()
+    assert not (report.verdict is Verdict.LEGAL and more.keys() - {"note"})
