@@ -21,6 +21,8 @@ from .format import format_expression as format_expression
 from .format import format_module as format_module
 from .format import format_statement as format_statement
 from .format import format_type as format_type
+from .lexemes import Lexeme as Lexeme
+from .lexemes import lexemes as lexemes
 from .meaning import declared_functions as declared_functions
 from .meaning import same_meaning as same_meaning
 from .parser import Parsed as Parsed

@@ -1,0 +1,53 @@
+"""The words of the rulebooks, where the reader has them: what stands in the lines that a clause cites."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ludex.grammar import read_text
+
+MOST_LINES = 6
+"""So many lines are shown of one citation."""
+
+_CITATION = re.compile(r"\[([a-z][a-z0-9_]*) (\d{1,7}(?:-\d{1,7})?(?:, ?\d{1,7}(?:-\d{1,7})?)*)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """One line of a rulebook: its document's tag, its number, its words."""
+
+    document: str
+    line: int
+    words: str
+
+
+@dataclass(slots=True)
+class Books:
+    """The texts in a folder, by the tags under which a game knows them."""
+
+    folder: Path
+    documents: Mapping[str, str]
+    _lines: dict[str, list[str]] = field(default_factory=dict)
+
+    def cited(self, text: str) -> Iterator[Quoted]:
+        """The lines that citations in the text name (`[ru 113, 120-124]`), blank ones left out."""
+        for match in _CITATION.finditer(text):
+            lines = self._of(match[1])
+            numbers = [number for span in match[2].split(",") for number in _numbers(span)]
+            found = [Quoted(match[1], n, lines[n - 1].strip()) for n in numbers if 1 <= n <= len(lines)]
+            yield from [line for line in found if line.words][:MOST_LINES]
+
+    def _of(self, tag: str) -> list[str]:
+        if tag not in self._lines:
+            name = self.documents.get(tag)
+            text = read_text(self.folder / name)[0] if name and Path(name).name == name else None
+            self._lines[tag] = text.split("\n") if text else []
+        return self._lines[tag]
+
+
+def _numbers(span: str) -> range:
+    first, _, last = span.strip().partition("-")
+    return range(int(first), min(int(last or first), int(first) + 100) + 1)

@@ -1,0 +1,167 @@
+"""`ludex check`: the mistakes of a spec, and what stands between the stages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ludex.grammar import Diagnostic, Diagnostics, Failure, format_declaration, lexemes, read_text
+from ludex.spec import (
+    Game,
+    GameText,
+    build,
+    check_game,
+    check_sources,
+    cited_game,
+    declared,
+    read_game,
+)
+
+from .books import Books
+from .command import Table, subcommand, format_option, sources_option, table_options
+from .dump import dump
+from .exits import Exit, exit_of
+from .report import Reporter, counts, json_text, place, summary, table, to_json
+
+STAGES = ("tokens", "tree", "declarations", "model")
+
+
+@subcommand("check", "check boreal\ncheck boreal --stage declarations --edition ru.aid")
+@click.argument("games", metavar="GAME...", nargs=-1, required=True)
+@click.option("--stage", type=click.Choice(STAGES), help="Print what this stage makes of the game instead.")
+@table_options
+@sources_option
+@format_option
+def command(games: tuple[str, ...], stage: str | None, table: Table, sources: Path | None, format: str) -> Exit:  # noqa: A002
+    """Find the mistakes of a spec: names, types, flow, components, citations.
+
+    Every edition and number of players is checked, unless the options name a table.
+    """
+    if stage is not None:
+        return max(_show_stage(name, stage, table) for name in games)
+    found = [(name, *_check(name, table, sources)) for name in games]
+    diagnostics = [diagnostic for *_, faults in found for diagnostic in faults]
+    if format == "json":
+        click.echo(json_text(_to_json(found)))
+    else:
+        for _, text, faults in found:
+            Reporter(books=Books(sources, text.documents) if sources and text else None).print(faults)
+        for name, _, faults in found if len(games) > 1 else ():
+            click.echo(f"{name}: {summary(faults)}")
+        click.echo(summary(diagnostics))
+    return exit_of(diagnostics)
+
+
+def _to_json(found: list[tuple[str, GameText | None, tuple[Diagnostic, ...]]]) -> dict[str, Any]:
+    games = [{"game": name, "findings": [to_json(f) for f in faults], **counts(faults)} for name, _, faults in found]
+    return {"games": games, **counts(fault for *_, faults in found for fault in faults)}
+
+
+def _check(name: str, asked: Table, sources: Path | None) -> tuple[GameText | None, tuple[Diagnostic, ...]]:
+    """Of the spec; and, where nothing stands in the way of that, of its citations."""
+    report = Diagnostics()
+    try:
+        text = read_game(name)
+    except Failure as failure:
+        return None, failure.diagnostics
+    if asked.is_default:
+        report.extend(check_game(name))
+    else:
+        report.extend(build(text, asked.request(), checks=True).diagnostics)
+    if not text.failed:
+        cited, faults = cited_game(text, sources)
+        report.extend(faults)
+        report.extend(check_sources(cited))
+    return text, report.sorted()
+
+
+# ---- stages ----------------------------------------------------------------------------------------------------
+
+
+def _show_stage(name: str, stage: str, asked: Table) -> Exit:
+    text = read_game(name)
+    rows, diagnostics = _stage(text, stage, asked)
+    click.echo("\n".join(rows))
+    if diagnostics:
+        reporter = Reporter()
+        for diagnostic in diagnostics:
+            click.echo(reporter.text(diagnostic), err=True)
+        click.echo(summary(diagnostics), err=True)
+    return exit_of(diagnostics)
+
+
+def _stage(text: GameText, stage: str, asked: Table) -> tuple[list[str], tuple[Diagnostic, ...]]:
+    match stage:
+        case "tokens":
+            return list(_token_rows(text)), text.diagnostics
+        case "tree":
+            return list(_tree_rows(text)), text.diagnostics
+        case "declarations":
+            merged = declared(text, asked.request())
+            return list(_declaration_rows(merged.declarations, merged.clauses, merged.silent)), merged.diagnostics
+        case _:
+            built = build(text, asked.request())
+            return list(_model_rows(built.game)) if built.game else [], built.diagnostics
+
+
+def _token_rows(text: GameText) -> Iterator[str]:
+    for file in text.files:
+        yield f"# {file.name}"
+        content, _ = read_text(file.path)
+        depth = 0
+        for lexeme in lexemes(content or "", file.name):
+            depth += {"_INDENT": 1, "_DEDENT": -1}.get(lexeme.kind, 0)
+            at = f"{lexeme.span.line}:{lexeme.span.column}"
+            yield f"{at:>8}  {'  ' * depth}{lexeme.kind:<12} {lexeme.text}".rstrip()
+
+
+def _tree_rows(text: GameText) -> Iterator[str]:
+    for file in text.files:
+        yield f"# {file.name}"
+        if file.module.header:
+            yield from dump(file.module.header)
+        for node in file.module.declarations:
+            yield from dump(node)
+
+
+def _declaration_rows(declarations: Any, clauses: Any, silent: tuple[str, ...]) -> Iterator[str]:
+    for node in declarations:
+        yield format_declaration(node)
+        yield ""
+    yield f"# {len(clauses)} clauses: path, kind, the layer that states it, its place"
+    rows = [
+        (f"# {each.path}", each.kind, f"{each.layer}{' (borrowed)' if each.borrowed else ''}", place(each.span))
+        for each in clauses.values()
+    ]
+    yield from table(rows) if rows else ()
+    if silent:
+        yield f"# silent here: {', '.join(silent)}"
+
+
+def _model_rows(game: Game) -> Iterator[str]:
+    yield f"{game.name}, edition {game.edition}, {game.players} players, silence {game.silence}"
+    yield f"fingerprint {game.fingerprint}"
+    for name, type_ in game.types.items():
+        yield f"type {name}: {_members(type_)}"
+    for component in game.components:
+        columns = ", ".join(f"{name}: {type_}" for name, type_ in component.columns)
+        yield f"component {component.name}: {len(component.ids)} kinds, {sum(component.copies)} pieces ({columns})"
+    for element in game.elements:
+        indices = f"({', '.join(map(str, element.indices))})" if element.indices else ""
+        cells = f"cells {element.offset}..{element.offset + element.count - 1}"
+        yield f"{element.kind} {element.name}{indices}: {element.type}, {element.visibility}, {cells}"
+    parts: tuple[Any, ...] = (*game.defines.values(), *game.actions.values())
+    parts += (*filter(None, [game.setup]), game.play, *game.scores, *game.winner, *game.refills, *game.examples)
+    for part in parts:
+        yield ""
+        yield from dump(part)
+
+
+def _members(type_: Any) -> str:
+    from ludex.spec.types import size
+
+    count = size(type_)
+    return f"{type(type_).__name__}, {count} values" if count is not None else type(type_).__name__

@@ -1,0 +1,145 @@
+"""What every command has: its class, the options that many share, and the setting of a game's table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from .exits import Exit
+
+if TYPE_CHECKING:
+    from ludex.grammar import Failure
+    from ludex.spec import Game, Request
+
+AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
+Decorator = Callable[[AnyFunction], AnyFunction]
+
+
+class Command(click.Command):
+    """A command whose function returns an `Exit`, or None for a good end. A `Failure` is reported as it wants."""
+
+    def invoke(self, ctx: click.Context) -> Exit:
+        try:
+            return super().invoke(ctx) or Exit.GOOD
+        except Exception as fault:
+            from ludex.grammar import Failure
+
+            if not isinstance(fault, Failure):
+                raise
+            return _show_failure(fault, ctx.params.get("format") == "json")
+
+
+def _show_failure(failure: Failure, as_json: bool) -> Exit:
+    from .exits import exit_of
+    from .report import Reporter
+
+    Reporter().show(failure.diagnostics, as_json)
+    return exit_of(failure.diagnostics)
+
+
+def subcommand(name: str, example: str) -> Callable[[Callable[..., Exit | None]], click.Command]:
+    """A command of this name; its help ends with the example."""
+    shown = "\n".join(f"  ludex {line}" for line in example.splitlines())
+    return click.command(name, cls=Command, epilog=f"\b\nExample:\n{shown}")
+
+
+# ---- options that many commands share ---------------------------------------------------------------------------
+
+
+def format_option(function: AnyFunction) -> AnyFunction:
+    kinds = click.Choice(["text", "json"])
+    help_ = "Print for people, or for programs."
+    return click.option("--format", type=kinds, default="text", show_default=True, help=help_)(function)
+
+
+def seed_option(function: AnyFunction) -> AnyFunction:
+    help_ = "Of the random numbers: the same seed gives the same result."
+    return click.option("--seed", type=int, default=0, show_default=True, help=help_)(function)
+
+
+def sources_option(function: AnyFunction) -> AnyFunction:
+    folder = click.Path(exists=True, file_okay=False, path_type=Path)
+    help_ = "The folder that holds the rulebooks' texts; reports then show the words that are cited."
+    return click.option("--sources", type=folder, metavar="DIR", help=help_)(function)
+
+
+def table_options(function: AnyFunction) -> AnyFunction:
+    """--players, --edition, --option, --reading, --silence; the function gets them as `table`."""
+
+    def with_table(*arguments: Any, **given: Any) -> Any:
+        names = ("players", "edition", "option", "reading", "silence")
+        return function(*arguments, table=Table(**{name: given.pop(name) for name in names}), **given)
+
+    with_table.__name__, with_table.__doc__ = function.__name__, function.__doc__
+    with_table.__dict__.update(function.__dict__)
+    for option in reversed(_TABLE_OPTIONS):
+        with_table = option(with_table)
+    return with_table  # type: ignore[return-value]
+
+
+def _pairs(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    pairs: list[tuple[str, str]] = []
+    for value in values:
+        name, sign, wanted = value.partition("=")
+        if not sign or not name.strip():
+            raise click.BadParameter(f"`{value}` is not of the form {parameter.metavar}")
+        if name.strip() in dict(pairs):
+            raise click.BadParameter(f"`{name.strip()}` is given twice")
+        pairs.append((name.strip(), wanted.strip()))
+    return tuple(pairs)
+
+
+_TABLE_OPTIONS: tuple[Callable[[Any], Any], ...] = (
+    click.option("--players", type=int, metavar="N", help="How many play.  [default: the fewest that can]"),
+    click.option("--edition", metavar="NAME", help="The edition played.  [default: the game's first]"),
+    click.option("--option", multiple=True, metavar="NAME=VALUE", callback=_pairs, help="An option of the game."),
+    click.option("--reading", multiple=True, metavar="FORK=READING", callback=_pairs, help="How a fork is read."),
+    click.option(
+        "--silence",
+        type=click.Choice(["borrow", "literal"]),
+        default="borrow",
+        show_default=True,
+        help="What the edition does not state: taken from another edition, or left out.",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What the command line says about a game's table."""
+
+    players: int | None = None
+    edition: str | None = None
+    option: tuple[tuple[str, str], ...] = ()
+    reading: tuple[tuple[str, str], ...] = ()
+    silence: str = "borrow"
+
+    @property
+    def is_default(self) -> bool:
+        return self == Table()
+
+    def request(self) -> Request:
+        from ludex.spec import Request
+
+        options = {name: _value(text) for name, text in self.option}
+        return Request(self.players, self.edition, self.silence, options, dict(self.reading))
+
+    def load(self, name_or_path: str) -> Game:
+        """The game for this table. Raises Failure."""
+        from ludex.spec import load
+
+        asked = self.request()
+        return load(name_or_path, asked.players, asked.edition, asked.options, asked.readings, asked.silence)
+
+
+def _value(text: str) -> object:
+    """An option's value as a log would write it; what is no JSON is a word."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text

@@ -1,0 +1,85 @@
+"""Intermediate forms as indented text: a node's kind, its short parts beside it, its long parts below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+
+from ludex.grammar import Authority, Span
+from ludex.spec import model, types
+
+HIDDEN = frozenset({"frame_size"})
+_BY_NAME = (model.Element,)
+"""Where one of these is a part of something else, its name says enough."""
+_TYPES = (
+    types.Never | types.Bool | types.Range | types.Words | types.Record | types.PlayerType | types.ComponentType
+    | types.Optional | types.SetOf | types.BagOf | types.ListOf
+)  # fmt: skip
+
+
+def dump(value: object, indent: int = 0, label: str = "") -> Iterator[str]:
+    """The rows of a node."""
+    head = "  " * indent + (f"{label}: " if label else "")
+    if (short := _short(value)) is not None:
+        yield f"{head}{short}"
+    elif isinstance(value, Mapping):
+        yield f"{head}".rstrip()
+        for name, item in value.items():
+            yield from dump(item, indent + 1, str(name))
+    elif isinstance(value, tuple | list):
+        yield head.rstrip()
+        for item in value:
+            yield from dump(item, indent + 1)
+    else:
+        yield from _node(value, indent, head)
+
+
+def _node(value: object, indent: int, head: str) -> Iterator[str]:
+    parts = [(name, part) for name, part in _parts(value) if part not in (None, (), False)]
+    beside = [(name, _short(part)) for name, part in parts]
+    row = " ".join([type(value).__name__, *(f"{name}={text}" for name, text in beside if text is not None)])
+    span = getattr(value, "span", None)
+    yield f"{head}{row}" + (f"  @{span.line}:{span.column}" if isinstance(span, Span) else "")
+    for (name, part), (_, text) in zip(parts, beside, strict=True):
+        if text is None:
+            yield from dump(part, indent + 1, name)
+
+
+def _parts(value: object) -> Iterator[tuple[str, object]]:
+    assert is_dataclass(value)
+    for each in fields(value):
+        if each.name != "span" and each.name not in HIDDEN:
+            yield each.name, getattr(value, each.name)
+
+
+def _short(value: object) -> str | None:
+    """The value in one word or two, if it has no parts worth a row."""
+    match value:
+        case str() as text if not isinstance(value, Enum):
+            return text if text.isidentifier() else f'"{text}"' if " " in text or not text else text
+        case None | bool() | int() | Enum():
+            return str(value)
+        case Span():
+            return f"{value.line}:{value.column}"
+        case Authority():
+            return _authority(value)
+        case frozenset():
+            return "{" + ", ".join(sorted(map(str, value), key=lambda word: (len(word), word))) + "}"
+        case _ if isinstance(value, _TYPES):
+            return str(value)
+        case model.Element(name=name):
+            return name
+        case tuple() | list():
+            shorts = [_short(item) for item in value]
+            row = ", ".join(short for short in shorts if short is not None)
+            return f"({row})" if None not in shorts and len(row) <= 80 else None
+        case _:
+            return None
+
+
+def _authority(authority: Authority) -> str:
+    cited = (
+        f"[{c.document} {', '.join(f'{a}-{b}' if a < b else f'{a}' for a, b in c.lines)}]" for c in authority.citations
+    )
+    return " ".join([*cited, *(f'{reason.kind} "{reason.text}"' for reason in authority.reasons)]) or "none"

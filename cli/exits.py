@@ -1,0 +1,56 @@
+"""Exit codes: one table for every command. `docs/commands.md` shows it, a test compares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ludex.grammar import Diagnostic
+
+
+class Exit(IntEnum):
+    """What a command's end says. Where several hold, the greatest of the first five is given."""
+
+    GOOD = 0
+    FINDINGS = 1
+    UNREADABLE = 2
+    USAGE = 3
+    OUR_FAULT = 4
+    INTERRUPTED = 130
+    HUNG_UP = 141
+
+
+MEANINGS: dict[Exit, str] = {
+    Exit.GOOD: "good: nothing was found (warnings alone leave it so)",
+    Exit.FINDINGS: "findings: a spec, text or log was read and has faults; `fmt --check` would change a file",
+    Exit.UNREADABLE: "unreadable input: no such file or game, no text, no log, or part of a log that cannot be read",
+    Exit.USAGE: "wrong usage: an unknown option or setting, a file that cannot be written",
+    Exit.OUR_FAULT: "a fault of Ludex itself; it says where the details for a report are",
+    Exit.INTERRUPTED: "stopped with Ctrl-C, as other programs end then",
+    Exit.HUNG_UP: "whoever read the output (`| head`) hung up, as other programs end then",
+}
+
+UNREADABLE_GROUPS = ("F1",)
+"""All codes that begin so are about files as such."""
+UNREADABLE_CODES = frozenset({"U102"})
+"""Codes of other groups that leave nothing to read: no such game."""
+USAGE_CODES = frozenset({"U101", "A240", "A241"})
+"""Codes about what the command line asked for, not about what a file says."""
+
+
+def exit_of(diagnostics: Iterable[Diagnostic], unreadable: frozenset[str] = frozenset()) -> Exit:
+    """The exit code for these diagnostics. unreadable: further codes that count so (of logs, where one is read)."""
+    return max((_of(diagnostic, unreadable) for diagnostic in diagnostics), default=Exit.GOOD)
+
+
+def _of(diagnostic: Diagnostic, unreadable: frozenset[str]) -> Exit:
+    code = diagnostic.code.code
+    if not diagnostic.is_error:
+        return Exit.GOOD
+    if code in USAGE_CODES:
+        return Exit.USAGE
+    if code.startswith(UNREADABLE_GROUPS) or code in UNREADABLE_CODES | unreadable:
+        return Exit.UNREADABLE
+    return Exit.FINDINGS

@@ -1,0 +1,38 @@
+"""Writing files: wholly or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import click
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a text as UTF-8; what stood there stays until all is written. The file's mode and links to it are kept.
+
+    What cannot be written is wrong usage."""
+    try:
+        _replace(path.resolve(), text)
+    except OSError as fault:
+        raise click.UsageError(f"{path} cannot be written: {fault.strerror or fault}") from None
+
+
+def _replace(path: Path, text: str) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
+    draft = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        draft.chmod(path.stat().st_mode & 0o7777 if path.exists() else _new_mode())
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _new_mode() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -1,0 +1,175 @@
+"""`ludex fmt`: the canonical layout."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from ludex.grammar import (
+    Diagnostic,
+    Failure,
+    declared_functions,
+    format_module,
+    parse,
+    read_text,
+    same_meaning,
+)
+from ludex.spec import read_game
+
+from .command import subcommand
+from .exits import Exit, exit_of
+from .files import write_file
+from .report import Reporter, plural, summary
+from .texts import Texts
+
+STDIN = "-"
+SUFFIX = ".ludex"
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A text and its canonical layout; None if it has errors, which the diagnostics tell."""
+
+    name: str
+    before: str
+    after: str | None
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    @property
+    def changes(self) -> bool:
+        return self.after is not None and self.after != self.before
+
+
+@subcommand("fmt", "fmt spec/games/pig/pig.ludex\nfmt --check .\nfmt - < draft.ludex")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--check", is_flag=True, help="Write nothing; tell which files would change.")
+@click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
+def command(files: tuple[str, ...], check: bool, diff: bool) -> Exit:
+    """Write spec files in the canonical layout.
+
+    FILE is a spec's file, a folder (all spec files in it), or `-`: the standard input, laid out to the standard
+    output. A file with errors is reported and left as it is.
+    """
+    texts: dict[str, str] = {}
+    laid = [one for name in files for one in _laid_out(name, texts)]
+    reporter = Reporter(Texts(texts))
+    for one in laid:
+        _finish(one, check, diff, reporter)
+    found = [diagnostic for one in laid for diagnostic in one.diagnostics]
+    if found:
+        click.echo(summary(found), err=True)
+    changed = sum(one.changes for one in laid)
+    if files != (STDIN,):
+        click.echo(_summary(len(laid), changed, check or diff), err=diff)
+    unsettled = Exit.FINDINGS if changed and (check or diff) else Exit.GOOD
+    return max(exit_of(found), unsettled)
+
+
+def _finish(one: Laid, check: bool, diff: bool, reporter: Reporter) -> None:
+    if one.after is None:
+        for diagnostic in one.diagnostics:
+            click.echo(reporter.text(diagnostic), err=True)
+    elif diff:
+        _show_difference(one)
+    elif check:
+        if one.changes:
+            click.echo(f"would change {one.name}")
+    elif one.name == STDIN:
+        click.echo(one.after, nl=False)
+    elif one.changes:
+        write_file(Path(one.name), one.after)
+        click.echo(f"changed {one.name}")
+
+
+def _summary(count: int, changed: int, only_told: bool) -> str:
+    verb = "would change" if only_told else "changed"
+    return f"{plural(count, 'file')}, {changed} {verb}"
+
+
+# ---- one file --------------------------------------------------------------------------------------------------
+
+
+def _laid_out(name: str, texts: dict[str, str]) -> Iterator[Laid]:
+    if name == STDIN:
+        text, faults = _read_stdin()
+        texts[STDIN] = text or ""
+        yield _layout(STDIN, text, faults, frozenset())
+        return
+    for path in _files(Path(name)):
+        text, faults = read_text(path)
+        if text is not None:
+            text_now = _raw(path)  # what read_text makes alike (line ends, a byte order mark) is laid out as well
+            yield _layout(str(path), text, faults, _functions_beside(path), text_now)
+        else:
+            yield _layout(str(path), None, faults, frozenset())
+
+
+def _raw(path: Path) -> str:
+    with path.open(encoding="utf-8", newline="") as file:
+        return file.read()
+
+
+def _read_stdin() -> tuple[str | None, tuple[Diagnostic, ...]]:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "stdin"
+        path.write_bytes(sys.stdin.buffer.read())
+        text, faults = read_text(path)
+    return text, tuple(_renamed(fault) for fault in faults)
+
+
+def _renamed(fault: Diagnostic) -> Diagnostic:
+    from dataclasses import replace
+
+    return replace(fault, span=replace(fault.span, file=STDIN))
+
+
+def _files(path: Path) -> list[Path]:
+    """The file itself, or the spec files in a folder; one that is not there is left to be reported."""
+    if not path.is_dir():
+        return [path]
+    found = sorted(file for file in path.rglob(f"*{SUFFIX}") if file.is_file())
+    if not found:
+        raise click.UsageError(f"there is no {SUFFIX} file in the folder {path}")
+    return found
+
+
+def _functions_beside(path: Path) -> frozenset[str]:
+    """Names that the other files of the game declare; () where the file stands alone."""
+    try:
+        files = read_game(path).files
+    except Failure:
+        return frozenset()
+    return frozenset(name for file in files for name in declared_functions(file.module))
+
+
+def _layout(
+    name: str, text: str | None, faults: tuple[Diagnostic, ...], functions: frozenset[str], before: str | None = None
+) -> Laid:
+    if text is None:
+        return Laid(name, "", None, faults)
+    parsed = parse(text, name)
+    errors = tuple(diagnostic for diagnostic in parsed.diagnostics if diagnostic.is_error)
+    if errors:
+        return Laid(name, text, None, errors)
+    after = format_module(parsed.module, functions)
+    again = parse(after, name)
+    if again.diagnostics or not same_meaning(parsed.module, again.module):
+        raise AssertionError(f"the layout of {name} would change its meaning")
+    return Laid(name, text if before is None else before, after)
+
+
+def _show_difference(one: Laid) -> None:
+    from difflib import unified_diff
+
+    assert one.after is not None
+    before, after = one.before.splitlines(keepends=True), one.after.splitlines(keepends=True)
+    colours = {"+": "green", "-": "red", "@": "cyan"}
+    for row in unified_diff(before, after, one.name, f"{one.name} (canonical)"):
+        ended = row if row.endswith("\n") else f"{row}\n\\ no newline at the end\n"
+        click.echo(click.style(ended, fg=colours.get(row[0])), nl=False)

@@ -1,0 +1,180 @@
+"""The command `ludex`: finds the subcommand, loads only that, and turns whatever happens into an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from .exits import Exit
+
+COMMANDS = {
+    "games": "List the games that come with Ludex.",
+    "check": "Find the mistakes of a spec.",
+    "fmt": "Write spec files in the canonical layout.",
+    "test": "Run the examples of a game.",
+    "schema": "Print the JSON Schema of a game's logs.",
+    "coverage": "Compare a rulebook's text with the clauses, both ways.",
+    "validate": "Judge recorded games.",
+    "simulate": "Play random games, write their logs, audit them.",
+    "play": "Play at the terminal.",
+    "show": "Show the state at any event of a log.",
+}
+"""Every command with its line in `ludex --help`, so that none has to be loaded for that page."""
+
+DEBUG = "LUDEX_DEBUG"
+
+
+class Ludex(click.Group):
+    """The group of all commands. Its `main` is the one place where an end of any kind becomes an exit code."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"ludex.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(_unknown_command(args[0]), ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def main(  # type: ignore[override]  # click's overloads promise NoReturn for what is decided here at run time
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> int:
+        extra.setdefault("color", _colour())
+        code = self._ended(args, prog_name or "ludex", complete_var, extra)
+        code = _flushed(code)
+        if standalone_mode:
+            sys.exit(code)
+        return code
+
+    def _ended(self, args: Sequence[str] | None, name: str, complete_var: str | None, extra: dict[str, Any]) -> int:
+        try:
+            return int(super().main(args, name, complete_var, standalone_mode=False, **extra) or Exit.GOOD)
+        except click.ClickException as fault:
+            fault.show()
+            return Exit.USAGE
+        except click.Abort:
+            click.echo("stopped", err=True)
+            return Exit.INTERRUPTED
+        except SystemExit as end:  # click's answer to a closed pipe is 1; shell completion ends itself too
+            return Exit.HUNG_UP if end.code == 1 else int(end.code or 0)
+        except Exception as fault:  # noqa: BLE001 - whatever it is, the person at the terminal gets no traceback
+            return _our_fault(fault)
+
+
+def _unknown_command(word: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, COMMANDS, n=1)
+    hint = f"did you mean `{near[0]}`?" if near else f"the commands are {', '.join(COMMANDS)}"
+    return f"there is no command `{word[:40]}`; {hint}"
+
+
+def _colour() -> bool | None:
+    """False where colours are unwanted; None lets click look whether a terminal listens."""
+    return False if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else None
+
+
+def _flushed(code: int) -> int:
+    """What is still waiting to be written is written now, where a reader who has hung up can still be noticed."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.HUNG_UP
+    return code
+
+
+def _our_fault(fault: Exception) -> int:
+    import traceback
+
+    details = "".join(traceback.format_exception(fault))
+    kind = type(fault).__name__
+    click.echo(f"ludex: a fault of Ludex itself ({kind}), not of your files. Please report it", err=True, nl=False)
+    if os.environ.get(DEBUG):
+        click.echo(f":\n{details}", err=True, nl=False)
+    else:
+        click.echo(f" with {_kept(details)}", err=True)
+    return Exit.OUR_FAULT
+
+
+def _kept(details: str) -> str:
+    """Where the details are, in words."""
+    import platform
+    import tempfile
+
+    head = f"ludex {version()}, Python {platform.python_version()}, {platform.platform()}\n"
+    head += f"command: {' '.join(sys.argv[1:])}\n\n"
+    try:
+        handle, name = tempfile.mkstemp(prefix="ludex-fault-", suffix=".txt")
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(head + details)
+    except OSError:
+        return f"what {DEBUG}=1 shows"
+    return f"the file {Path(name)}"
+
+
+def version() -> str:
+    from importlib import metadata
+
+    try:
+        return metadata.version("ludex")
+    except metadata.PackageNotFoundError:
+        return "(not installed)"
+
+
+def _show_version(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        click.echo(f"ludex {version()}")
+        ctx.exit()
+
+
+@click.command(
+    cls=Ludex,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Example: ludex check tic_tac_toe",
+)
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_show_version, help="Show the version."
+)
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Board game rulebooks as data that a machine can referee.
+
+    GAME is the name of a game that comes with Ludex (`ludex games` lists them), or the path of a spec's folder or file.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main() -> NoReturn:
+    """The entry point: `ludex`, and `python -m ludex`."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="backslashreplace")
+    cli()
+    raise AssertionError("click ends by itself")

@@ -1,0 +1,151 @@
+"""The lines that reports point into, and how a line is shown so that a caret can stand under its words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ludex.grammar import Span, read_text
+
+TAB = 4
+"""Columns that a tab takes in an excerpt."""
+ELLIPSIS = "…"
+
+# Direction marks could make a line look like another one than is judged; they are shown by their numbers.
+_UNSEEN = {code: f"<U+{code:04X}>" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x2028, 0x2029)}
+_CONTROLS = {code: chr(0x2400 + code) for code in range(32)} | {0x7F: "␡"} | dict.fromkeys(range(0x80, 0xA0), "�")
+_VISIBLE = {**_UNSEEN, **_CONTROLS, 0x09: " " * TAB}
+_RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
+
+
+def visible(text: str) -> str:
+    """Somebody's text without the signs that move a terminal's cursor or colour it; a tab becomes spaces."""
+    return text.translate(_VISIBLE)
+
+
+def cells(text: str) -> int:
+    """How many columns of a terminal the text takes (after `visible`)."""
+    return len(text) if text.isascii() else sum(map(_cell, text))
+
+
+def _cell(letter: str) -> int:
+    if unicodedata.combining(letter) or unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1
+
+
+def padded(text: str, width: int, right: bool = False) -> str:
+    """The text filled up with spaces to so many columns."""
+    space = " " * max(0, width - cells(text))
+    return space + text if right else text + space
+
+
+@dataclass(slots=True)
+class Texts:
+    """Finds the lines of files by the names that spans have.
+
+    Attributes:
+        given: texts that stand in no file (the standard input), by the name shown for them.
+    """
+
+    given: Mapping[str, str] = field(default_factory=dict)
+    _read: dict[str, list[str]] = field(default_factory=dict)
+
+    def line(self, span: Span) -> str | None:
+        """The first line of a span; None if the span is a whole file, or the file cannot be read any more."""
+        if is_whole(span):
+            return None
+        lines = self._lines(span.file)
+        return lines[span.line - 1] if 1 <= span.line <= len(lines) else None
+
+    def _lines(self, name: str) -> list[str]:
+        if name not in self._read:
+            text = self.given[name] if name in self.given else _text_of(name)
+            self._read[name] = text.replace("\r\n", "\n").removeprefix("\ufeff").split("\n")
+        return self._read[name]
+
+
+def is_whole(span: Span) -> bool:
+    """The span means a file as such, and no place in it."""
+    return (span.line, span.column, span.end_line, span.end_column) == (1, 1, 1, 1)
+
+
+def _text_of(name: str) -> str:
+    for path in _places(name):
+        text, faults = read_text(path)
+        if text is not None:
+            return text
+        if any(fault.code.name in ("not-utf8", "binary-file") for fault in faults):
+            return path.read_bytes().decode("utf-8", "replace")
+    return ""
+
+
+def _places(name: str) -> Iterator[Path]:
+    """A name is seen from where the reader stands, or, for a shipped game, from where Ludex is installed."""
+    import ludex.spec
+
+    yield Path(name)
+    home = ludex.spec.__file__
+    if home:
+        yield Path(home).resolve().parent.parent / name
+
+
+# ---- an excerpt -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A line cut to a width, and what stands under it.
+
+    Attributes:
+        before, marked, after: the three parts of the shown line; the caret stands under `marked`.
+        carets: the row below, up to the last caret.
+        words: the marked words again, where the line runs from right to left, so that a terminal that turns such
+            lines around leaves no doubt.
+    """
+
+    before: str
+    marked: str
+    after: str
+    carets: str
+    words: str | None = None
+
+
+def excerpt(line: str, span: Span, width: int) -> Excerpt:
+    """The line with carets under the span, cut around it to `width` columns where it is longer."""
+    start = min(span.column - 1, len(line))
+    end = len(line) if span.end_line > span.line else min(max(span.end_column - 1, start), len(line))
+    before, marked, after = (visible(part) for part in (line[:start], line[start:end], line[end:].rstrip()))
+    if span.end_line > span.line:
+        marked = marked.rstrip()
+    before, marked, after = _cut(before, marked, after, width)
+    carets = " " * cells(before) + "^" * max(1, cells(marked))
+    words = marked if _RIGHT_TO_LEFT.search(line) and marked.strip() else None
+    return Excerpt(before, marked, after, carets, words)
+
+
+def _cut(before: str, marked: str, after: str, width: int) -> tuple[str, str, str]:
+    if cells(before) + cells(marked) + cells(after) <= width:
+        return before, marked, after
+    marked = _shortened(marked, max(10, width * 2 // 3))
+    room = max(0, width - cells(marked))
+    left = min(cells(before), max(room - cells(after), room // 2))
+    return _shortened(before, left, from_right=True), marked, _shortened(after, room - left)
+
+
+def _shortened(text: str, width: int, from_right: bool = False) -> str:
+    """The beginning (or the end) of a text that takes no more than so many columns, dots included."""
+    if cells(text) <= width:
+        return text
+    letters = list(reversed(text)) if from_right else list(text)
+    kept: list[str] = []
+    used = 1
+    for letter in letters:
+        used += _cell(letter)
+        if used > width:
+            break
+        kept.append(letter)
+    return ELLIPSIS + "".join(reversed(kept)) if from_right else "".join(kept) + ELLIPSIS

@@ -1,0 +1,29 @@
+"""The words of a text as the parser is given them: what `ludex check --stage tokens` prints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .layout import flatten, lay_out
+from .source import Span
+from .tables import load_tables
+from .tokens import token_span
+
+
+@dataclass(frozen=True, slots=True)
+class Lexeme:
+    """One word, or a mark of the layout (an end of line, a block that opens or closes), which has no text.
+
+    `kind`: the terminal's name in the grammar.
+    """
+
+    kind: str
+    text: str
+    span: Span
+
+
+def lexemes(text: str, file: str) -> tuple[Lexeme, ...]:
+    """The words of all that can be read, in order; `file` is the name that their places show."""
+    words = load_tables().parse_interactive(text, start="unit").lexer_thread.lex(None)  # type: ignore[no-untyped-call]
+    tokens = (slot.token for unit in lay_out(text, file, words).units for slot in flatten(unit))
+    return tuple(Lexeme(t.type, str(t), token_span(file, t)) for t in tokens if t.type != "$END")

@@ -1,0 +1,118 @@
+"""A game's clauses as citations, coverage and number accounting need them: all editions together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from ludex.grammar import Diagnostic, Span
+
+from .clauses import Stated, info_of, name_span, numbers_in, stated
+from .loader import GameText, SourceFile
+from .sources import CitedClause, CitedGame, Document, Part
+from .sources_files import read_sources
+
+SOURCES = "sources"
+"""The folder beside a game file in which fingerprints, confirmations and excuses stand."""
+
+
+def cited_game(text: GameText, words: Path | None = None) -> tuple[CitedGame, tuple[Diagnostic, ...]]:
+    """Everything that is known of the texts of a game and of the clauses that cite them, and the faults of the stored
+    files. words: the folder of the texts, if they are at hand."""
+    documents = tuple(_documents(text))
+    sources, faults = read_sources(sources_folder(text), documents, words)
+    parts = tuple(part for file in text.editions.values() for part in _parts(file, documents))
+    clauses = tuple(clause for file in text.files for clause in cited_clauses(text, file))
+    return CitedGame(sources, parts, clauses), faults
+
+
+def sources_folder(text: GameText) -> Path:
+    """Where the stored files stand, told from where the reader is if that is above."""
+    folder = text.folder / SOURCES
+    try:
+        return folder.resolve().relative_to(Path.cwd().resolve())
+    except (OSError, ValueError):
+        return folder
+
+
+def _documents(text: GameText) -> Iterator[Document]:
+    """Each document once: the game file's, then those that editions add."""
+    seen: set[str] = set()
+    for file in text.files:
+        for tag, name in file.header.documents.items():
+            if tag not in seen:
+                seen.add(tag)
+                yield Document(tag, name, _entry_span(file, "document", tag))
+
+
+def _entry_span(file: SourceFile, label: str, tag: str | None = None) -> Span:
+    """The place of a header's entry, or of one value of it; the header's own if it has none."""
+    for entry in file.module.header.entries if file.module.header else ():
+        if entry.label == label:
+            return next((value.span for value in entry.values if value.tag == tag), entry.span)
+    return file.header.span
+
+
+def _parts(file: SourceFile, documents: tuple[Document, ...]) -> Iterator[Part]:
+    """What an edition transcribes: the document that it names itself, else the one whose tag its own name begins with."""
+    own = set(file.header.documents) or {file.header.name.partition(".")[0]}
+    lines = (file.header.lines,) if file.header.lines else None
+    for document in documents:
+        if document.tag in own:
+            yield Part(file.header.name, document.tag, lines, _entry_span(file, "lines"))
+
+
+# ---- clauses ----------------------------------------------------------------------------------------------------
+
+
+def cited_clauses(text: GameText, file: SourceFile) -> tuple[CitedClause, ...]:
+    """The clauses of one file that rest on something of their own, and those that rest on nothing at all or on the
+    file's convention.
+
+    One that inherits its parent's authority, or that is made of clauses with an authority, is not told again."""
+    found = list(stated(file.module.declarations))
+    parents = {clause.path: clause.parent for clause in found}
+    resting = {clause.path for clause in found if clause.authority}
+    carried = {above for path in resting for above in _above(path, parents)}
+    bare = {
+        clause.path
+        for clause in found
+        if clause.path not in resting | carried and resting.isdisjoint(_above(clause.path, parents))
+    }
+    told = [clause for clause in found if clause.authority or (clause.path in bare and clause.parent not in bare)]
+    return (*_header(file), *(_cited(text, file, clause) for clause in told))
+
+
+def _above(path: str, parents: Mapping[str, str | None]) -> Iterator[str]:
+    """The paths of the clauses around this one."""
+    above = parents.get(path)
+    while above is not None:
+        yield above
+        above = parents.get(above)
+
+
+def _header(file: SourceFile) -> Iterator[CitedClause]:
+    header = file.module.header
+    if header is not None and header.authority:
+        yield CitedClause(
+            file.header.name,
+            "header",
+            "header",
+            header.span,
+            header.authority.citations,
+            header.authority.reasons,
+            numbers_in(header.entries),
+        )
+
+
+def _cited(text: GameText, file: SourceFile, clause: Stated) -> CitedClause:
+    info = info_of(clause, text.layers, frozenset())
+    return CitedClause(
+        file.header.name,
+        clause.path,
+        clause.kind,
+        name_span(clause.node),
+        info.authority.citations,
+        info.authority.reasons,
+        info.numbers,
+    )
