@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from ludex.grammar import FILE_CODES, MAX_BYTES, Diagnostic, Note, Span, read_text, whole_file
-from ludex.spec.jsonvalues import Json, found_words
-from ludex.spec.yamltree import Fields, Items, Node, locate, plain, read_yaml
+from ludex.spec import jsonvalues as j
+from ludex.spec import yamltree as y
 
 from . import log_codes as codes
 from .log_text import DECODER, MAX_DEPTH, Place, TextFault, scan
@@ -65,10 +65,10 @@ class LineLayout:
 class NodeLayout:
     """A record that is a part of a YAML file."""
 
-    node: Node
+    node: y.Node
 
     def place(self, pointer: str, at_name: bool) -> Span:
-        return locate(self.node, pointer, at_name)
+        return y.locate(self.node, pointer, at_name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Record:
         layout: where they stand.
     """
 
-    data: Mapping[str, Json] | None
+    data: Mapping[str, j.Json] | None
     layout: Layout
 
     def place(self, pointer: str = "", at_name: bool = False) -> Span:
@@ -209,7 +209,7 @@ def _suspicious(line: str) -> bool:
     return "\\ud" in line or "\\uD" in line or line.count("{") + line.count("[") > MAX_DEPTH
 
 
-def _line_fault(data: Json, layout: LineLayout, is_last: bool) -> Diagnostic | None:
+def _line_fault(data: j.Json, layout: LineLayout, is_last: bool) -> Diagnostic | None:
     try:
         scan(layout.text)
     except TextFault as fault:
@@ -219,8 +219,8 @@ def _line_fault(data: Json, layout: LineLayout, is_last: bool) -> Diagnostic | N
     return None if isinstance(data, dict) else _not_an_object(data, layout)
 
 
-def _not_an_object(data: Json, layout: Layout) -> Diagnostic:
-    message = f"a line of a log is an object; this is {found_words(data)}"
+def _not_an_object(data: j.Json, layout: Layout) -> Diagnostic:
+    message = f"a line of a log is an object; this is {j.found_words(data)}"
     return Diagnostic(codes.NOT_AN_OBJECT, message, layout.place("", False))
 
 
@@ -249,40 +249,40 @@ def _blank_lines(lines: Sequence[str | bytes], file: str, last: int) -> Iterator
 
 
 def _parse_yaml(text: str, file: str) -> Log:
-    root, faults = read_yaml(text, file)
+    root, faults = y.read_yaml(text, file)
     match root:
         case None:
             return Log(file, None, (), faults)
-        case Items(items=items):
+        case y.Items(items=items):
             return _yaml_list(file, items, faults)
-        case Fields():
+        case y.Fields():
             return _yaml_mapping(file, root, faults)
         case _:
-            shape = f"the log is {found_words(plain(root))}, not a mapping with a list `events`"
+            shape = f"the log is {j.found_words(y.plain(root))}, not a mapping with a list `events`"
             return Log(file, None, (), (*faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, root.span)))
 
 
-def _yaml_list(file: str, items: tuple[Node, ...], faults: tuple[Diagnostic, ...]) -> Log:
+def _yaml_list(file: str, items: tuple[y.Node, ...], faults: tuple[Diagnostic, ...]) -> Log:
     if not items:
         return Log(file, None, (), (*faults, Diagnostic(codes.EMPTY_LOG, "the log is empty", whole_file(file))))
     records, more = _node_records(items, faults)
     return Log(file, records[0], records[1:], (*faults, *more))
 
 
-def _yaml_mapping(file: str, root: Fields, faults: tuple[Diagnostic, ...]) -> Log:
-    head = Fields({name: entry for name, entry in root.entries.items() if name != "events"}, root.span)
+def _yaml_mapping(file: str, root: y.Fields, faults: tuple[Diagnostic, ...]) -> Log:
+    head = y.Fields({name: entry for name, entry in root.entries.items() if name != "events"}, root.span)
     entry = root.entries.get("events")
-    events = entry.node if entry else Items((), root.span)
-    if not isinstance(events, Items):
-        shape = f"`events` is {found_words(plain(events))}, not a list"
+    events = entry.node if entry else y.Items((), root.span)
+    if not isinstance(events, y.Items):
+        shape = f"`events` is {j.found_words(y.plain(events))}, not a list"
         faults = (*faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, events.span, pointer="/events"))
-        events = Items((), events.span)
+        events = y.Items((), events.span)
     records, more = _node_records(events.items, faults)
-    return Log(file, Record(plain(head), NodeLayout(head)), records, (*faults, *more))
+    return Log(file, Record(y.plain(head), NodeLayout(head)), records, (*faults, *more))
 
 
 def _node_records(
-    nodes: tuple[Node, ...], faults: tuple[Diagnostic, ...]
+    nodes: tuple[y.Node, ...], faults: tuple[Diagnostic, ...]
 ) -> tuple[tuple[Record, ...], list[Diagnostic]]:
     """A record for each node, damaged where a fault lies inside it; and the faults of nodes that are no objects."""
     records: list[Record] = []
@@ -290,7 +290,7 @@ def _node_records(
     for node in nodes:
         layout = NodeLayout(node)
         damaged = any(fault.is_error and _is_inside(fault.span, node.span) for fault in faults)
-        data = plain(node)
+        data = y.plain(node)
         if not damaged and not isinstance(data, dict):
             more.append(_not_an_object(data, layout))
         records.append(Record(data if isinstance(data, dict) and not damaged else None, layout))
@@ -305,11 +305,11 @@ def _is_inside(inner: Span, outer: Span) -> bool:
 # ---- writing --------------------------------------------------------------------------------------------------------
 
 
-def write_log(header: Mapping[str, Json], events: Iterable[Mapping[str, Json]]) -> str:
+def write_log(header: Mapping[str, j.Json], events: Iterable[Mapping[str, j.Json]]) -> str:
     """The text of a log as JSON Lines: the same lines always give the same bytes (write it as UTF-8, with `\\n`)."""
     return "".join(f"{write_line(line)}\n" for line in (header, *events))
 
 
-def write_line(line: Mapping[str, Json]) -> str:
+def write_line(line: Mapping[str, j.Json]) -> str:
     """One line of a log, members in the given order, without a line end."""
     return json.dumps(line, ensure_ascii=False)

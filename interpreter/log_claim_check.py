@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludex.grammar import Code, Diagnostic, Note, Span
-from ludex.spec.jsonvalues import show
-from ludex.spec.types import PlayerType, Value, position
+from ludex.spec import show
+from ludex.spec import types as t
 
 from . import log_codes as codes
 from .engine import Engine
-from .evaluate import steps_between
+from .explain import why
 from .log import Record
 from .log_claims import CellClaim, Claim, claim_type
-from .log_findings import awaited_words, why
+from .log_findings import awaited_words
 from .log_problems import listed
 from .log_table import Table
 from .state import State, Ticket
@@ -82,7 +82,7 @@ class _Check:
     # ---- states and zones
 
     def cell(self, claim: CellClaim) -> Iterator[Diagnostic]:
-        held = self.state.cells[_cell(claim)]
+        held = self.engine.cell(self.state, claim.element.name, claim.indices)
         name = self._cell_words(claim)
         if claim.size is not None and len(held) != claim.size:
             message = f"{name} holds {len(held)}, not {claim.size}"
@@ -99,18 +99,10 @@ class _Check:
 
     def _cell_words(self, claim: CellClaim) -> str:
         indices = zip(claim.element.indices, claim.indices, strict=True)
-        shown = [self.table.player(v) if isinstance(t, PlayerType) else show(t, v) for t, v in indices]
+        shown = [self.table.player(at) if isinstance(of, t.PlayerType) else show(of, at) for of, at in indices]
         return f"{claim.element.name}({', '.join(shown)})" if shown else claim.element.name
 
 
-def _cell(claim: CellClaim) -> int:
-    """Its place among the cells of a state."""
-    element = claim.element
-    places = (position(type_, index) for type_, index in zip(element.indices, claim.indices, strict=True))
-    steps = steps_between(element.indices)
-    return element.offset + sum(place * step for place, step in zip(places, steps, strict=True))
-
-
-def _unseen(held: Value) -> bool:
+def _unseen(held: t.Value) -> bool:
     """A claim about pieces that nobody has seen cannot be judged."""
     return isinstance(held, Ticket) or (type(held) is tuple and any(isinstance(entry, Ticket) for entry in held))

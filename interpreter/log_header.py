@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ludex.grammar import Code
-from ludex.spec.jsonvalues import Json, escaped
+from ludex.spec import jsonvalues as j
 
 from . import log_codes as codes
 from .log_problems import Problem, missing_member, quoted, unknown_members, wrong_value
@@ -35,13 +35,13 @@ class Header:
     edition: str | None = None
     silence: str | None = None
     fingerprint: str | None = None
-    options: Mapping[str, Json] = field(default_factory=dict)
+    options: Mapping[str, j.Json] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
     note: str | None = None
 
-    def to_json(self) -> dict[str, Json]:
+    def to_json(self) -> dict[str, j.Json]:
         """The header as a line of a log."""
-        members: dict[str, Json] = {
+        members: dict[str, j.Json] = {
             "ludex": VERSION,
             "game": self.game,
             "edition": self.edition,
@@ -55,7 +55,7 @@ class Header:
         return {name: value for name, value in members.items() if value is not None}
 
 
-def read_header(data: Mapping[str, Json]) -> tuple[Header | None, tuple[Problem, ...]]:
+def read_header(data: Mapping[str, j.Json]) -> tuple[Header | None, tuple[Problem, ...]]:
     """The header that the members make, if they say which game was played; and everything wrong with them."""
     problems = tuple(_problems(data))
     if any(_blocks(problem) for problem in problems):
@@ -83,7 +83,7 @@ def _blocks(problem: Problem) -> bool:
     return not problem.at_name and problem.pointer.split("/")[1] in _BLOCKING
 
 
-def _problems(data: Mapping[str, Json]) -> Iterator[Problem]:
+def _problems(data: Mapping[str, j.Json]) -> Iterator[Problem]:
     if "ludex" not in data:
         example = '{"ludex": 1, "game": "tic_tac_toe", "players": 2}'
         yield Problem(codes.NO_HEADER, "", "the log does not begin with a header", f"such as {example}")
@@ -102,16 +102,16 @@ def _problems(data: Mapping[str, Json]) -> Iterator[Problem]:
     yield from _settings(data)
 
 
-def _required(data: Mapping[str, Json], name: str, what: str) -> Iterator[Problem]:
+def _required(data: Mapping[str, j.Json], name: str, what: str) -> Iterator[Problem]:
     if name not in data:
         yield missing_member(name, "", "the header", what, codes.HEADER_MISSING)
 
 
-def _wrong(pointer: str, expected: str, data: Json, code: Code = codes.HEADER_VALUE) -> Problem:
+def _wrong(pointer: str, expected: str, data: j.Json, code: Code = codes.HEADER_VALUE) -> Problem:
     return wrong_value(pointer, expected, data, code)
 
 
-def _players(players: Json) -> Iterator[Problem]:
+def _players(players: j.Json) -> Iterator[Problem]:
     if isinstance(players, list):
         yield from _names(players)
     elif not isinstance(players, int) or isinstance(players, bool):
@@ -120,7 +120,7 @@ def _players(players: Json) -> Iterator[Problem]:
         yield _wrong("/players", "at least one player", players, codes.WRONG_PLAYERS)
 
 
-def _names(names: list[Json]) -> Iterator[Problem]:
+def _names(names: list[j.Json]) -> Iterator[Problem]:
     if not names:
         yield _wrong("/players", "at least one player", names, codes.WRONG_PLAYERS)
     seen: set[str] = set()
@@ -136,7 +136,7 @@ def _names(names: list[Json]) -> Iterator[Problem]:
             seen.add(name)
 
 
-def _settings(data: Mapping[str, Json]) -> Iterator[Problem]:
+def _settings(data: Mapping[str, j.Json]) -> Iterator[Problem]:
     silence = data.get("silence", "borrow")
     if silence not in SILENCES:
         yield _wrong("/silence", "borrow or literal", silence)
@@ -146,4 +146,4 @@ def _settings(data: Mapping[str, Json]) -> Iterator[Problem]:
     readings = data.get("readings", {})
     for fork, reading in readings.items() if isinstance(readings, dict) else ():
         if not isinstance(reading, str):
-            yield _wrong(f"/readings/{escaped(fork)}", "the name of a reading", reading)
+            yield _wrong(f"/readings/{j.escaped(fork)}", "the name of a reading", reading)

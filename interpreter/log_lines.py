@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ludex.spec.jsonvalues import Json, escaped, to_json
-from ludex.spec.model import Game
-from ludex.spec.types import Type, Value
+from ludex.spec import jsonvalues as j
+from ludex.spec import model as m
+from ludex.spec import to_json
+from ludex.spec import types as t
 
 from . import log_codes as codes
 from .events import DECLINE, ChanceEvent, Event, Move
@@ -46,10 +47,10 @@ class Entry:
 # ---- events to lines ------------------------------------------------------------------------------------------------
 
 
-def line_of(game: Game, event: Event) -> dict[str, Json]:
+def line_of(game: m.Game, event: Event) -> dict[str, j.Json]:
     """The event as a line of a log. The player is told by his seat, counted from 1."""
     if isinstance(event, ChanceEvent):
-        line: dict[str, Json] = {"chance": event.path}
+        line: dict[str, j.Json] = {"chance": event.path}
         line["outcome"] = to_json(game.chances[event.path].outcome, event.outcome)
         return line if event.via is None else {**line, "via": list(event.via)}
     line = {"player": event.player + 1, "action": event.action}
@@ -65,7 +66,7 @@ def line_of(game: Game, event: Event) -> dict[str, Json]:
 class LineReader:
     """Reads the lines of logs of one game, at a table of players with these names (() if they have none)."""
 
-    def __init__(self, game: Game, names: tuple[str, ...] = ()) -> None:
+    def __init__(self, game: m.Game, names: tuple[str, ...] = ()) -> None:
         self.game = game
         self.table = Table(game, names)
         self.claims = ClaimReader(self.table)
@@ -75,7 +76,7 @@ class LineReader:
         }
         self.types.setdefault(DECLINE, ())
 
-    def read(self, data: Mapping[str, Json]) -> Entry | tuple[Problem, ...]:
+    def read(self, data: Mapping[str, j.Json]) -> Entry | tuple[Problem, ...]:
         """What the line says, or everything that is wrong with it."""
         problems: list[Problem] = []
         event = self._event(data, problems)
@@ -84,7 +85,7 @@ class LineReader:
             problems.append(wrong_value("/note", "a text", data["note"]))
         return tuple(problems) if problems else Entry(event, claim)
 
-    def _event(self, data: Mapping[str, Json], problems: list[Problem]) -> Event | None:
+    def _event(self, data: Mapping[str, j.Json], problems: list[Problem]) -> Event | None:
         """The event; None if there is none, or problems were added."""
         if "action" in data and "chance" in data:
             message = "the line is a move and a chance event at once"
@@ -107,7 +108,7 @@ class LineReader:
 
     # ---- moves
 
-    def _move(self, data: Mapping[str, Json], problems: list[Problem]) -> Move | None:
+    def _move(self, data: Mapping[str, j.Json], problems: list[Problem]) -> Move | None:
         before = len(problems)
         player = self._mover(data, problems)
         name = data["action"]
@@ -120,7 +121,7 @@ class LineReader:
         arguments = self._arguments(name, types, data, problems)
         return Move(player, name, arguments) if len(problems) == before else None
 
-    def _mover(self, data: Mapping[str, Json], problems: list[Problem]) -> int:
+    def _mover(self, data: Mapping[str, j.Json], problems: list[Problem]) -> int:
         if "player" not in data:
             problems.append(missing_member("player", "", "the move", "the player's seat number or name"))
             return 0
@@ -129,7 +130,7 @@ class LineReader:
             problems.append(self.table.unknown_player("/player", data["player"]))
         return seat or 0
 
-    def _unknown_action(self, name: Json) -> Problem:
+    def _unknown_action(self, name: j.Json) -> Problem:
         if is_unknown(name):
             return unknown_yet("/action")
         if not isinstance(name, str):
@@ -138,8 +139,8 @@ class LineReader:
         return Problem(codes.UNKNOWN_ACTION, "/action", f"{self.game.name} has no action {quoted(name)}", hint)
 
     def _arguments(
-        self, action: str, types: tuple[tuple[str, Type], ...], data: Mapping[str, Json], problems: list[Problem]
-    ) -> tuple[tuple[str, Value], ...]:
+        self, action: str, types: tuple[tuple[str, t.Type], ...], data: Mapping[str, j.Json], problems: list[Problem]
+    ) -> tuple[tuple[str, t.Value], ...]:
         given = data.get("args", {})
         if not isinstance(given, dict):
             problems.append(wrong_value("/args", "the arguments of the action by name", given))
@@ -157,7 +158,7 @@ class LineReader:
 
     # ---- chance events
 
-    def _chance(self, data: Mapping[str, Json], problems: list[Problem]) -> ChanceEvent | None:
+    def _chance(self, data: Mapping[str, j.Json], problems: list[Problem]) -> ChanceEvent | None:
         before = len(problems)
         path = data["chance"]
         signature = self.game.chances.get(path) if isinstance(path, str) else None
@@ -172,7 +173,7 @@ class LineReader:
         outcome = self.table.value(signature.outcome, data["outcome"], "/outcome", problems)
         return ChanceEvent(path, outcome, via) if len(problems) == before else None
 
-    def _unknown_chance(self, path: Json) -> Problem:
+    def _unknown_chance(self, path: j.Json) -> Problem:
         if not isinstance(path, str):
             return wrong_value("/chance", "the path of a clause", path)
         known = self.game.chances
@@ -180,25 +181,25 @@ class LineReader:
         return Problem(codes.UNKNOWN_CHANCE, "/chance", f"no chance event of {self.game.name} is {quoted(path)}", hint)
 
 
-def _extra(data: Mapping[str, Json], members: tuple[str, ...], owner: str) -> list[Problem]:
+def _extra(data: Mapping[str, j.Json], members: tuple[str, ...], owner: str) -> list[Problem]:
     return [] if all(name in members for name in data) else unknown_members(data, members, "", owner)
 
 
-def _via(data: Json, problems: list[Problem]) -> tuple[int, ...] | None:
+def _via(data: j.Json, problems: list[Problem]) -> tuple[int, ...] | None:
     if isinstance(data, list) and data and all(is_whole(pool) and pool >= 0 for pool in data):
         return tuple(data)
     problems.append(wrong_value("/via", "the numbers of the pools that the piece came through", data))
     return None
 
 
-def _unclear(data: Mapping[str, Json]) -> Problem:
+def _unclear(data: Mapping[str, j.Json]) -> Problem:
     """Neither a move nor anything else; most likely a member is misspelt."""
     known = (*MOVE_MEMBERS, "chance", "outcome")
     near = [(name, hint) for name in data if (hint := meant(name, known))]
     if near:
         name, hint = near[0]
         return Problem(
-            codes.UNCLEAR_LINE, f"/{escaped(name)}", f"{quoted(name)} is no member of any event", hint, at_name=True
+            codes.UNCLEAR_LINE, f"/{j.escaped(name)}", f"{quoted(name)} is no member of any event", hint, at_name=True
         )
     message = "the line is no move, no chance event, no claim and no note"
     return Problem(codes.UNCLEAR_LINE, "", message, 'a move has a member "action", a chance event a member "chance"')

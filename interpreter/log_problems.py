@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ludex.grammar import Code, Diagnostic, nearest
-from ludex.spec.jsonvalues import Json, JsonFault, at_pointer, escaped, found_words, shown_text
+from ludex.spec import JsonFault
+from ludex.spec import jsonvalues as j
 
 from . import log_codes as codes
 from .log import Record
@@ -37,7 +38,7 @@ class Problem:
 
 def quoted(text: str) -> str:
     """Somebody else's word, fit for a message."""
-    return f'"{shown_text(text)}"'
+    return f'"{j.shown_text(text)}"'
 
 
 def listed(words: Iterable[str]) -> str:
@@ -53,14 +54,14 @@ def meant(word: str, known: Iterable[str]) -> str | None:
 
 
 def unknown_members(
-    data: Mapping[str, Json], known: Iterable[str], pointer: str, owner: str, code: Code = codes.UNKNOWN_FIELD
+    data: Mapping[str, j.Json], known: Iterable[str], pointer: str, owner: str, code: Code = codes.UNKNOWN_FIELD
 ) -> list[Problem]:
     """A problem for each member that the owner does not have."""
     names = list(known)
     return [
         Problem(
             code,
-            f"{pointer}/{escaped(name)}",
+            f"{pointer}/{j.escaped(name)}",
             f"{owner} has no member {quoted(name)}",
             meant(name, [known for known in names if known not in data]),
             at_name=True,
@@ -74,20 +75,20 @@ def missing_member(name: str, pointer: str, owner: str, what: str, code: Code = 
     return Problem(code, pointer, f"{owner} lacks the member {quoted(name)}", f"it holds {what}")
 
 
-def wrong_value(pointer: str, expected: str, data: Json, code: Code = codes.WRONG_VALUE) -> Problem:
-    return Problem(code, pointer, f"expected {expected}, found {found_words(data)}")
+def wrong_value(pointer: str, expected: str, data: j.Json, code: Code = codes.WRONG_VALUE) -> Problem:
+    return Problem(code, pointer, f"expected {expected}, found {j.found_words(data)}")
 
 
-def value_problem(fault: JsonFault, data: Json, pointer: str) -> Problem:
+def value_problem(fault: JsonFault, data: j.Json, pointer: str) -> Problem:
     """The problem of a value that is none of its type. `data` and `pointer`: the value, and where it stands."""
     place = pointer + fault.pointer
-    if is_unknown(at_pointer(data, fault.pointer)):
+    if is_unknown(j.at_pointer(data, fault.pointer)):
         return unknown_yet(place)
     code = {"value": codes.WRONG_VALUE, "unknown": codes.UNKNOWN_FIELD, "missing": codes.MISSING_FIELD}[fault.kind]
     return Problem(code, place, str(fault), at_name=fault.kind == "unknown")
 
 
-def is_unknown(data: Json) -> bool:
+def is_unknown(data: j.Json) -> bool:
     return isinstance(data, str) and data == UNKNOWN
 
 
@@ -95,5 +96,5 @@ def unknown_yet(pointer: str) -> Problem:
     return Problem(codes.UNKNOWN_YET, pointer, f"`{UNKNOWN}` values cannot be judged yet", "write what happened")
 
 
-def is_whole(data: Json) -> bool:
+def is_whole(data: j.Json) -> bool:
     return isinstance(data, int) and not isinstance(data, bool)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from ludex.grammar import Code, Diagnostic, Failure, Note
-from ludex.spec.jsonvalues import JsonFault, escaped, from_json
-from ludex.spec.model import Game
+from ludex.spec import JsonFault, from_json
+from ludex.spec import jsonvalues as j
+from ludex.spec import model as m
 
 from . import log_codes as codes
 from .log import Record
@@ -27,10 +28,10 @@ class Load(Protocol):
         options: Mapping[str, object] | None = None,
         readings: Mapping[str, str] | None = None,
         silence: str = "borrow",
-    ) -> Game: ...
+    ) -> m.Game: ...
 
 
-def game_of(header: Header, record: Record, load: Load) -> Game | tuple[Diagnostic, ...]:
+def game_of(header: Header, record: Record, load: Load) -> m.Game | tuple[Diagnostic, ...]:
     """The game that the header (read from the record) asks for, or what is wrong with what it asks for."""
     silence = header.silence or "borrow"
     try:
@@ -59,7 +60,7 @@ def _at_fault(header: Header, record: Record, failure: Failure) -> Diagnostic:
     return Diagnostic(codes.GAME_AT_FAULT, message, record.place("/game"), notes=notes, pointer="/game")
 
 
-def _setting_problems(header: Header, game: Game) -> Iterator[Problem]:
+def _setting_problems(header: Header, game: m.Game) -> Iterator[Problem]:
     """What the header asks for and the game, as it is played by default, does not have."""
     editions = game.editions or (game.edition,)
     if header.edition is not None and header.edition not in editions:
@@ -71,7 +72,7 @@ def _setting_problems(header: Header, game: Game) -> Iterator[Problem]:
         yield Problem(codes.WRONG_PLAYERS, "/players", message)
     types = {option.name: option.type for option in game.options}
     for name, data in header.options.items():
-        pointer = f"/options/{escaped(name)}"
+        pointer = f"/options/{j.escaped(name)}"
         if name not in types:
             yield _unknown(codes.UNKNOWN_OPTION, pointer, name, f"{game.name} has no option", types, at_name=True)
         elif isinstance(fault := from_json(types[name], data), JsonFault):
@@ -80,10 +81,10 @@ def _setting_problems(header: Header, game: Game) -> Iterator[Problem]:
     yield from _reading_problems(header, game)
 
 
-def _reading_problems(header: Header, game: Game) -> Iterator[Problem]:
+def _reading_problems(header: Header, game: m.Game) -> Iterator[Problem]:
     forks = {fork.name: tuple(name for name, _ in fork.readings) for fork in game.forks}
     for name, reading in header.readings.items():
-        pointer = f"/readings/{escaped(name)}"
+        pointer = f"/readings/{j.escaped(name)}"
         if name not in forks:
             yield _unknown(codes.UNKNOWN_READING, pointer, name, f"{game.name} has no fork", forks, at_name=True)
         elif reading not in forks[name]:
@@ -102,7 +103,7 @@ def _unknown(
     return Problem(code, pointer, f"{message} {quoted(word)}", hint, at_name)
 
 
-def fingerprint_finding(header: Header, record: Record, game: Game) -> Diagnostic | None:
+def fingerprint_finding(header: Header, record: Record, game: m.Game) -> Diagnostic | None:
     """The finding if the log was recorded with other rules or component data than the game has."""
     if header.fingerprint in (None, game.fingerprint):
         return None

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from ludex.spec.jsonvalues import Json, JsonFault, from_json, shown_text
-from ludex.spec.model import Game
-from ludex.spec.types import PlayerType, Type, Value, strip_optional
+from ludex.spec import JsonFault, from_json
+from ludex.spec import jsonvalues as j
+from ludex.spec import model as m
+from ludex.spec import types as t
 
 from . import log_codes as codes
+from .explain import player_words
 from .log_problems import Problem, is_unknown, meant, quoted, value_problem, wrong_value
 
 
-def is_player(type_: Type) -> bool:
+def is_player(type_: t.Type) -> bool:
     """Whether a log may write a value of the type as a player's name."""
-    return isinstance(strip_optional(type_), PlayerType)
+    return isinstance(t.strip_optional(type_), t.PlayerType)
 
 
 class Table:
     """Reads the values of one game's logs, with players of these names (() if they have none)."""
 
-    def __init__(self, game: Game, names: tuple[str, ...] = ()) -> None:
+    def __init__(self, game: m.Game, names: tuple[str, ...] = ()) -> None:
         self.game = game
         self.names = names
+        self.shown = tuple(map(j.shown_text, names))
         self.seats = {name: seat for seat, name in enumerate(names)}
 
-    def seat(self, data: Json) -> int | None:
+    def seat(self, data: j.Json) -> int | None:
         """The seat, from 0, that a seat number or a name means; None if it means none."""
         if isinstance(data, str):
             return self.seats.get(data)
@@ -33,16 +36,16 @@ class Table:
 
     def player(self, seat: int) -> str:
         """The player at the seat, as a report names him."""
-        return shown_text(self.names[seat]) if self.names else f"player {seat + 1}"
+        return player_words(seat, self.shown)
 
-    def unknown_player(self, pointer: str, data: Json, at_name: bool = False) -> Problem:
+    def unknown_player(self, pointer: str, data: j.Json, at_name: bool = False) -> Problem:
         names = f" or a name ({', '.join(map(quoted, self.names))})" if self.names else ""
         expected = f"a seat number from 1 to {self.game.players}{names}"
         problem = wrong_value(pointer, expected, data, codes.UNKNOWN_PLAYER)
         hint = meant(data, self.names) if isinstance(data, str) else None
         return Problem(problem.code, pointer, problem.message, hint, at_name)
 
-    def value(self, type_: Type, data: Json, pointer: str, problems: list[Problem]) -> Value:
+    def value(self, type_: t.Type, data: j.Json, pointer: str, problems: list[Problem]) -> t.Value:
         """The value; None after adding a problem. Where a player is asked for, a name does too."""
         value = from_json(type_, data)
         if not isinstance(value, JsonFault):

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from ludex.grammar import Code
-from ludex.spec.jsonvalues import Json, escaped, shown_text
+from ludex.spec import jsonvalues as j
 
 from . import log_codes as codes
 
@@ -51,7 +51,7 @@ class Rejected(ValueError):
     """Raised by the hooks of `DECODER`: the text is JSON but not fit for a log. `scan` finds the place."""
 
 
-def _once(members: list[tuple[str, Json]]) -> dict[str, Json]:
+def _once(members: list[tuple[str, j.Json]]) -> dict[str, j.Json]:
     made = dict(members)
     if len(made) < len(members):
         raise Rejected("a member twice")
@@ -64,7 +64,7 @@ def _whole(digits: str) -> int:
     return int(digits)
 
 
-def _constant(name: str) -> Json:
+def _constant(name: str) -> j.Json:
     raise Rejected(name)
 
 
@@ -133,13 +133,13 @@ class _Scanner:
             if name in seen:
                 message = f"the member {_quoted(name)} stands in this object twice"
                 raise TextFault(
-                    codes.REPEATED_MEMBER, message, at, end, "keep one of the two", f"{pointer}/{escaped(name)}"
+                    codes.REPEATED_MEMBER, message, at, end, "keep one of the two", f"{pointer}/{j.escaped(name)}"
                 )
             seen.add(name)
             colon = self.blank(end)
             if self.text[colon : colon + 1] != ":":
-                raise self.missing(colon, f"a colon after the name {_quoted(name)}", f"{pointer}/{escaped(name)}")
-            at = self.blank(self.value(self.blank(colon + 1), f"{pointer}/{escaped(name)}", (at, end), depth + 1))
+                raise self.missing(colon, f"a colon after the name {_quoted(name)}", f"{pointer}/{j.escaped(name)}")
+            at = self.blank(self.value(self.blank(colon + 1), f"{pointer}/{j.escaped(name)}", (at, end), depth + 1))
             if self.text[at : at + 1] == "}":
                 return at + 1
             if self.text[at : at + 1] != ",":
@@ -258,7 +258,7 @@ class _Scanner:
 
 
 def _quoted(text: str) -> str:
-    return f'"{shown_text(text)}"'
+    return f'"{j.shown_text(text)}"'
 
 
 def _number_hint(text: str, start: int, end: int) -> str | None:

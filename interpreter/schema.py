@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from ludex.spec.jsonvalues import definitions, schema
-from ludex.spec.model import Element, Game
-from ludex.spec.types import PlayerType, Type
+from ludex.spec import definitions, schema
+from ludex.spec import model as m
+from ludex.spec import types as t
 
 from .events import DECLINE
 from .log_claims import claim_type, has_size
@@ -27,7 +27,7 @@ NOTE: Schema = {"description": "A remark for the reader; nothing is judged by it
 CLAIM: Schema = {"$ref": "#/$defs/claim"}
 
 
-def log_schema(game: Game, names: Iterable[str] = ()) -> Schema:
+def log_schema(game: m.Game, names: Iterable[str] = ()) -> Schema:
     """The schema of the game's logs. With the players' names it also knows which names a line may write; without them
     any text passes where a name can stand."""
     player = _player_schema(game, tuple(names))
@@ -56,28 +56,28 @@ def log_schema(game: Game, names: Iterable[str] = ()) -> Schema:
     }
 
 
-def _identity(game: Game) -> str:
+def _identity(game: m.Game) -> str:
     parts = ("ludex", "log", str(VERSION), game.name, game.edition, str(game.players), game.silence, game.fingerprint)
     return "urn:" + ":".join(quote(part, safe="") for part in parts if part)
 
 
-def _types(game: Game) -> list[Type]:
+def _types(game: m.Game) -> list[t.Type]:
     """All types that a value in a log may be of."""
     moves = (type_ for move in game.moves.values() for _, type_, _ in move.arguments)
     chances = (chance.outcome for chance in game.chances.values())
     elements = (type_ for element in game.elements for type_ in (*element.indices, element.type))
     options = (option.type for option in game.options)
-    return [PlayerType(game.players), *moves, *chances, *elements, *options]
+    return [t.PlayerType(game.players), *moves, *chances, *elements, *options]
 
 
-def _player_schema(game: Game, names: tuple[str, ...]) -> Schema:
+def _player_schema(game: m.Game, names: tuple[str, ...]) -> Schema:
     return {
         "description": "A player: the seat's number from 1, or the name that the header gives.",
-        "anyOf": [schema(PlayerType(game.players)), {"enum": list(names)} if names else {"type": "string"}],
+        "anyOf": [schema(t.PlayerType(game.players)), {"enum": list(names)} if names else {"type": "string"}],
     }
 
 
-def _value(type_: Type) -> Schema:
+def _value(type_: t.Type) -> Schema:
     """A value of the type, as `Table.value` reads it."""
     made = schema(type_, shared=True)
     return {"anyOf": [made, {"$ref": "#/$defs/player"}]} if is_player(type_) else made
@@ -107,7 +107,7 @@ def _by_member(cases: Mapping[str, str], otherwise: Schema) -> Schema:
 # ---- the header
 
 
-def _header_members(game: Game) -> dict[str, Schema]:
+def _header_members(game: m.Game) -> dict[str, Schema]:
     name = {"type": "string", "pattern": r"\S", "not": {"pattern": r"^\d+$"}}
     return {
         "ludex": {"description": "The version of the format.", "type": "integer", "const": VERSION},
@@ -127,11 +127,11 @@ def _header_members(game: Game) -> dict[str, Schema]:
     }
 
 
-def _header_schema(game: Game) -> Schema:
+def _header_schema(game: m.Game) -> Schema:
     return _object(_header_members(game), ("ludex", "game", "players"))
 
 
-def _document_schema(game: Game) -> Schema:
+def _document_schema(game: m.Game) -> Schema:
     events = {"type": "array", "items": {"$ref": "#/$defs/event"}}
     return _object({**_header_members(game), "events": events}, ("ludex", "game", "players"))
 
@@ -139,7 +139,7 @@ def _document_schema(game: Game) -> Schema:
 # ---- events
 
 
-def _event_schemas(game: Game) -> dict[str, Schema]:
+def _event_schemas(game: m.Game) -> dict[str, Schema]:
     cases = {"action": "move", "chance": "chance", "player": "move", "args": "move"}
     cases |= {"outcome": "chance", "via": "chance"}
     remark: Schema = {
@@ -170,7 +170,7 @@ def _by_name(member: str, prefix: str, names: Iterable[str]) -> Schema:
     }
 
 
-def _move_schema(name: str, arguments: tuple[tuple[str, Type], ...]) -> Schema:
+def _move_schema(name: str, arguments: tuple[tuple[str, t.Type], ...]) -> Schema:
     members: dict[str, Schema] = {
         "player": {"$ref": "#/$defs/player"},
         "action": {"const": name},
@@ -181,7 +181,7 @@ def _move_schema(name: str, arguments: tuple[tuple[str, Type], ...]) -> Schema:
     return _object(members, ("player", "action", "args") if arguments else ("player", "action"))
 
 
-def _chance_schema(path: str, outcome: Type) -> Schema:
+def _chance_schema(path: str, outcome: t.Type) -> Schema:
     pools = {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 1}
     members: dict[str, Schema] = {
         "chance": {"const": path},
@@ -196,7 +196,7 @@ def _chance_schema(path: str, outcome: Type) -> Schema:
 # ---- claims
 
 
-def _claim_schemas(game: Game) -> dict[str, Schema]:
+def _claim_schemas(game: m.Game) -> dict[str, Schema]:
     points: Schema = {"type": "integer"}
     count = game.players
     members: dict[str, Schema] = {
@@ -215,7 +215,7 @@ def _claim_schemas(game: Game) -> dict[str, Schema]:
     return {"claim": claim, **{f"state.{element.name}": _cell_schema(element) for element in game.elements}}
 
 
-def _cell_schema(element: Element) -> Schema:
+def _cell_schema(element: m.Element) -> Schema:
     indices = [_value(type_) for type_ in element.indices]
     at: Schema = {"type": "array", "minItems": len(indices), "maxItems": len(indices)}
     members: dict[str, Schema] = {

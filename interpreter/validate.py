@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ludex.grammar import Diagnostic, Span
-from ludex.spec.model import Game
+from ludex.spec import model as m
 
 from .engine import Engine
 from .events import Event, Outcome, Scores, SpecFault
@@ -131,7 +131,7 @@ class Validator:
         key = _setting_key(header)
         if key not in self._engines:
             game = game_of(header, record, self._load)
-            if not isinstance(game, Game):
+            if not isinstance(game, m.Game):
                 findings.extend(game)
                 return None
             self._engines[key] = Engine(game)
@@ -228,7 +228,7 @@ class _Replay:
         return True
 
     def _fault(self, fault: SpecFault, record: Record) -> None:
-        self.findings.append(rules_at_fault(self.engine.game, fault, record))
+        self.findings.append(rules_at_fault(self.engine, fault, record))
         self.stopped = record
 
     def _event(self, state: State, event: Event, record: Record) -> bool:
