@@ -73,7 +73,8 @@ class Builder:
     # ---- authority ----------------------------------------------------------------------------------------------
 
     def authority(self, tree: Tree[Token]) -> s.Authority:
-        citations = tuple(self.citation(token) for token in _tokens(tree, "CITE"))
+        read = [self.citation(token) for token in _tokens(tree, "CITE")]
+        citations = tuple(citation for citation in read if citation.lines)
         reasons = tuple(self.reason(part) for part in _trees(tree))
         (end,) = _tokens(tree, "NEWLINE")
         parts = [citation.span for citation in citations] + [reason.span for reason in reasons]

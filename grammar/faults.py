@@ -375,20 +375,23 @@ def _capital_name(fault: Fault) -> Finding:
 
 
 def _reserved(fault: Fault) -> Finding:
-    if fault.word.split()[:1] == [] or "NAME" not in fault.expected or fault.kind in _MARKS:
+    """Where only a name can stand, any word of the language was meant as one; where a value can, only some were."""
+    if "NAME" not in fault.expected:
         return None
-    word = fault.word
-    named = not (words.VALUE_STARTS - {"NAME", "MY", "MINUS"}) & set(fault.expected)
-    is_word = word in words.RESERVED_WORDS or (named and words.spelling(fault.kind).startswith(word) and word.isalpha())
-    if not is_word or not (named or (word in words.NOUNS and not _ties(fault))):
-        return None
-    if named and word not in words.NOUNS and fault.left is not None and fault.left.type == "COMMA":
-        return None
-    return fault.here, f"`{word}` is a word of the language; choose another name", None
+    if _OTHER_VALUES & set(fault.expected):
+        taken = fault.word in words.NOUNS and not _ties(fault)
+    else:
+        follows_comma = fault.left is not None and fault.left.type == "COMMA"
+        known = words.NOUNS if follows_comma else words.RESERVED_WORDS
+        taken = fault.word in known or fault.kind in words.FUNCTIONS
+    return (fault.here, f"`{fault.word}` is a word of the language; choose another name", None) if taken else None
+
+
+_OTHER_VALUES = words.VALUE_STARTS - {"NAME", "MY", "MINUS"}
 
 
 def _ties(fault: Fault) -> bool:
-    """Is the word one that closes what stands before it, so that rather a value is missing?"""
+    """Does the word rather belong to the statement, so that a value is missing before it?"""
     return fault.kind in ("FROM", "TO", "WITH", "FOR", "OF") and fault.opener in (
         "fill", "draw", "move", "put", "remove", "swap", "refill",
     )  # fmt: skip

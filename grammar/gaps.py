@@ -63,7 +63,7 @@ def read_gap(gap: str, file: str, row: int, column: int, offset: int) -> Iterato
 
 
 def _token(kind: str, text: str, span: Span, offset: int) -> Token:
-    ends = span.end_line, span.end_column, offset + len(text)
+    ends = span.end_line, span.end_column, offset + span.end_column - span.column
     return Token(kind, text, offset, span.line, span.column, *ends)
 
 
@@ -93,8 +93,9 @@ def _cite(text: str, span: Span, offset: int) -> Iterator[Piece]:
 def _sign(text: str, span: Span, offset: int) -> Iterator[Piece]:
     kind = STANDS_FOR.get(text, "UNREADABLE")
     report = reports.foreign_sign if text in words.FOREIGN_SIGNS and text.isascii() else reports.unknown_character
-    token = _token(kind, text, span, offset)
-    yield Piece(span, text, token=token, diagnostic=report(text, span), breaks=kind == "UNREADABLE")
+    broken = kind == "UNREADABLE"
+    token = _token(kind, text if broken else words.spelling(kind), span, offset)
+    yield Piece(span, text, token=token, diagnostic=report(text, span), breaks=broken)
 
 
 _READERS = {"comment": _comment, "text": _text, "cite": _cite, "foreign": _sign, "unknown": _sign}

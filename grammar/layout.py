@@ -48,8 +48,8 @@ class Line:
         indent: columns before its first word.
         children: the lines of its block.
         broken: a fault was already reported here; it is left out of the parse.
-        uneven: the lines of its block stand at different indentations, which was reported; what belongs to what is
-            then a guess, and so is every other fault in the block.
+        uneven: the lines of its block stand at different indentations, or behind tabs, which was reported; what
+            belongs to what is then a guess, and so is every other fault in the block.
         gapped: something that could not be read was left out of it.
         stand_in: what is parsed in place of the words of a broken line, so that its block can be read.
     """
@@ -192,6 +192,7 @@ class _Reader:
             column = before.index("\t") + 1
             row = token.line or 1
             self.tabs.append(Span(self.file, row, column, row, column + 1))
+            self.lines[-1].uneven = True
 
     def _continues(self, token: Token) -> bool:
         """Does the line that begins with this word belong to the line above?"""
@@ -246,6 +247,7 @@ def _nest(reader: _Reader) -> list[Line]:
             continue
         (open_lines[-1].children if open_lines else units).append(line)
         open_lines.append(line)
+        open_lines[0].uneven |= line.uneven
     for unit in units:
         _retag(unit)
     return units

@@ -59,6 +59,8 @@ class NamedType(Node):
 
 @dataclass(frozen=True, slots=True)
 class RangeType(Node):
+    """`1..8`, `-2..size`, `1..(size - 1)`: bounds are numbers, names, or expressions that stood in brackets"""
+
     low: Expression
     high: Expression
 
@@ -295,8 +297,8 @@ class Let(Node):
 class Pattern(Node):
     """One alternative of a `match` arm.
 
-    kind `name`: a word, perhaps with names for its data (`gain(x)`); kind `number`: `low`..`high` (equal for one
-    number); kind `otherwise`."""
+    kind `name`: a word, perhaps with names for its data (`gain(x)`), or one of `true`, `false`, `none`; kind `number`:
+    `low`..`high` (equal for one number); kind `otherwise`."""
 
     kind: Literal["name", "number", "otherwise"]
     name: str | None = None
@@ -897,7 +899,9 @@ Declaration = (
 
 @dataclass(frozen=True, slots=True)
 class HeaderValue(Node):
-    """One value of a header entry: `ru "Text"` (tag and text), `"text"`, `2..4` (low, high), or a word (tag)."""
+    """One value of a header entry: `ru "Text"` (tag and text), `"text"`, `2..4` (low, high), or a word (tag).
+
+    Tags may be dotted, as editions are."""
 
     tag: str | None = None
     text: str | None = None
@@ -913,7 +917,7 @@ class HeaderEntry(Node):
 
 @dataclass(frozen=True, slots=True)
 class Header(Node):
-    """`game NAME` or `edition NAME of GAME`, with its entries"""
+    """`game NAME` or `edition NAME of GAME`, with its entries; an edition's name may be dotted (`ru.margin`)"""
 
     kind: Literal["game", "edition"]
     name: str

@@ -79,9 +79,11 @@ SIGNS = {
 }  # fmt: skip
 """Terminals that are not spelled like their names."""
 
-VALUE_STARTS = _set(
-    """INT TRUE FALSE NONE NAME MY TNAME CAN OPEN_ROUND OPEN_CURLY COUNT THE FIRST SUM MAX MIN SET BAG LIST TOP MINUS
-    SOME EVERY NO NOT IF"""
+FUNCTIONS = _set("COUNT THE FIRST SUM MAX MIN SET BAG LIST TOP")
+"""Terminals that are words of the language before a bracket only."""
+
+VALUE_STARTS = FUNCTIONS | _set(
+    "INT TRUE FALSE NONE NAME MY TNAME CAN OPEN_ROUND OPEN_CURLY MINUS SOME EVERY NO NOT IF"
 )
 """Terminals that begin a value."""
 

@@ -206,6 +206,11 @@ SAMPLES: tuple[Sample, ...] = (
 
 SEVERAL: tuple[Sample, ...] = (
     Sample(
+        "tabs and spaces mixed: only the tabs are to blame",
+        game("action a\n  if c\n\t\tx\n  else\n\ty\nfact x = y z\n"),
+        (Expected("S103", 4, 1, "and 1 more line"), Expected("S124", 7, 12, "")),
+    ),
+    Sample(
         "an arm indented too deep makes no other arm wrong",
         game("define f(r: R) =\n  match r\n      1 => 2\n    2 =>\n      let x = 1\n      x\n    3 => 4\n")
         + "fact x = y z\n",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludex.grammar import Module, Parsed, parse
+from ludex.grammar import Module, Parsed, format_module, parse
 from ludex.grammar.parser import MAX_FAULTS
 from ludex.grammar.words import DECLARATION_WORDS, RESERVED_WORDS, SIGNS
 
@@ -17,6 +17,7 @@ PIECES = (
     "\n", "\n  ", "\n    ", "\n\t", " ", "\r", "\r\n", "\0", "\ufeff", "\u2028", "é", '"', '"a"', "#", "[", "]",
     "[ru 1]", "[ru]", "==", "x", "f(", "Site", "7", "999999999999", "label:", "except e: ", "5cm", "aB", ";", "'", "\\",
 )  # fmt: skip
+HARMLESS = {"missing-header", "misplaced-authority", "colon", "reserved-word", "citation-in-comment"}
 TEXTS = (*SAMPLES.values(), *(sample.text for sample in MALFORMED if len(sample.text) < 300))
 
 
@@ -64,6 +65,15 @@ def damaged(draw: st.DrawFn) -> str:
 @given(damaged())
 def test_damaged_texts(text: str) -> None:
     check(text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(damaged())
+def test_what_is_kept_of_a_damaged_text_is_good(text: str) -> None:
+    """Written out and read again, it has only faults that take no words out."""
+    kept = format_module(parse(text, "drawn.ludex").module)
+    again = check(kept)
+    assert {found.code.name for found in again.diagnostics} <= HARMLESS, kept
 
 
 @settings(max_examples=200, deadline=None)
