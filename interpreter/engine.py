@@ -282,7 +282,7 @@ class Engine:
         return observation(self.machine, state, None)
 
     def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
-        """The event, legal in `state`, as that player (None: an onlooker) sees it, with `HIDDEN` for what he does not see."""
+        """The event, legal in `state`, as that player (None: an onlooker) sees it: `HIDDEN` hides the rest."""
         return view_of_event(self.machine, self._secrecy, state, event, player)
 
     def cell(self, state: State, name: str, indices: Sequence[t.Value] = ()) -> t.Value:

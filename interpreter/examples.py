@@ -125,9 +125,7 @@ class _Run:
         try:
             return self._search(move)
         except SpecFault as fault:
-            return (
-                f"before the play offers {move.action} to this player, the rules fail: {fault.message} ({fault.path})"
-            )
+            return f"before {move.action} is offered to this player, the rules fail: {fault.message} ({fault.path})"
 
     def _search(self, move: Move) -> str | None:
         self.state = self.given.clone()

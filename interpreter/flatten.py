@@ -39,6 +39,8 @@ from .walk import free_slots
 from .zones import Place, add, clear, copies, fault, shuffle, take
 
 Find: TypeAlias = Callable[[State, Slots], Place]
+Listed: TypeAlias = Callable[[Any], list[t.Value]]
+"""Lists the pieces that an expression's value stands for."""
 
 
 class Flattener:
@@ -474,12 +476,12 @@ def compile_action_option(expressions: Expressions, action: m.Action, routine: i
     return OptionCode(action.name, codes, tests, lambda s, f: [*f[:given], *([None] * (size - given))], routine)
 
 
-def _each_piece(piece: m.Expr, step: m.Statement) -> Callable[[Any], list[t.Value]]:
+def _each_piece(piece: m.Expr, step: m.Statement) -> Listed:
     """The function that lists the pieces a statement concerns."""
     if isinstance(piece.type, t.SetOf | t.BagOf):
-        return lambda pieces: sorted(pieces)
+        return sorted
     if isinstance(piece.type, t.ListOf):
-        return lambda pieces: list(pieces)
+        return list
 
     def only(value: t.Value) -> list[t.Value]:
         if value is None:

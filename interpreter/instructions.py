@@ -276,9 +276,10 @@ class Random(Chance):
         return False
 
     def _candidates(self, state: State, slots: Slots) -> Iterator[tuple[t.Value]]:
-        for slots[self.slot] in self.items(state, slots):
+        for item in self.items(state, slots):
+            slots[self.slot] = item
             if self.where is None or self.where(state, slots):
-                yield (slots[self.slot],)
+                yield (item,)
 
     def outcomes(self, state: State, slots: Slots) -> Outcomes:
         counts = Counter(value for (value,) in self._candidates(state, slots.copy()))

@@ -37,7 +37,8 @@ def _some(x: Expressions, loops: tuple[m.Loop, ...], test: Fn, path: Path) -> Fn
     inner = _some(x, loops[1:], test, path)
 
     def some(s: State, f: Slots) -> bool:
-        for f[slot] in items(s, f):
+        for item in items(s, f):
+            f[slot] = item
             if inner(s, f):
                 return True
         return False

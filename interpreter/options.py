@@ -26,7 +26,7 @@ Holder: TypeAlias = Callable[[State, Slots, t.Value], bool]
 
 @dataclass(frozen=True, slots=True)
 class ChoiceCode:
-    """One value that a player states. items: the possible values, each once, in order. holds: whether a value is one."""
+    """A value that a player states. items: the possible values, each once, in order. holds: is a value one of them?"""
 
     name: str
     slot: int
@@ -88,7 +88,7 @@ class OptionCode:
         return slots
 
     def instances(self, state: State, slots: Slots) -> Iterator[tuple[t.Value, ...]]:
-        """The values of the choices that satisfy domains and requirements, in order. Binds them in `slots` as it goes."""
+        """The choices' values that satisfy domains and requirements, in order. Binds them in `slots` as it goes."""
         if _hold(self.tests[0], state, slots):
             if self.choices:
                 yield from self._instances(state, slots, 0)
@@ -98,7 +98,8 @@ class OptionCode:
     def _instances(self, state: State, slots: Slots, bound: int) -> Iterator[tuple[t.Value, ...]]:
         choice, tests = self.choices[bound], self.tests[bound + 1]
         last = bound + 1 == len(self.choices)
-        for slots[choice.slot] in choice.items(state, slots):
+        for value in choice.items(state, slots):
+            slots[choice.slot] = value
             if not _hold(tests, state, slots):
                 continue
             if last:
@@ -107,7 +108,7 @@ class OptionCode:
                 yield from self._instances(state, slots, bound + 1)
 
     def judge(self, state: State, slots: Slots, arguments: Sequence[tuple[str, t.Value]]) -> Stated:
-        """Bind what was stated in `slots`, and say what is wrong with it: all failed requirements that can be judged."""
+        """Bind what was stated in `slots`, and say what is wrong: all failed requirements that can be judged."""
         given = dict(arguments)
         misfit = self._misfit(given, len(arguments))
         if misfit is not None:
@@ -130,8 +131,8 @@ class OptionCode:
         return Stated(slots)
 
     def _test(self, state: State, slots: Slots, bound: int, failed: list[str]) -> None:
-        """Add the requirements that fail now. One that rests on another that failed may not be decidable; then nothing is
-        said about it."""
+        """Add the requirements that fail now. Nothing is said of one that cannot be decided because it rests on another
+        that failed."""
         for test in self.tests[bound]:
             try:
                 if not test.early and not test.holds(state, slots):

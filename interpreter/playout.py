@@ -64,8 +64,8 @@ def _draw(chances: Sequence[tuple[ChanceEvent, Fraction]], rng: Random) -> Chanc
 
 
 def perft(engine: Engine, state: State, depth: int) -> int:
-    """How many ways there are to play `depth` events from here; chance outcomes count as moves. A play that ends earlier
-    counts for nothing."""
+    """How many ways there are to play `depth` events from here; chance outcomes count as moves. A play that ends
+    earlier counts for nothing."""
     if depth == 0:
         return 1
     events: Sequence[Event] = [event for event, _ in engine.chance(state)] or engine.legal_moves(state)

@@ -20,7 +20,7 @@ other pool is that pool. A pool of equal pieces stays a pool: whether a draw is 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -59,7 +59,7 @@ def routes(state: State, entries: Sequence[Entry]) -> Iterator[tuple[t.Value, Ro
         share = Fraction(count, len(entries))
         if type(entry) is Ticket:
             for piece, route, part in routes(state, state.pools[entry.pool]):
-                yield piece, (entry.pool, *route), share * part
+                yield piece, (entry.pool, *route), part if share == 1 else share * part
         else:
             yield entry, (), share
 
@@ -71,9 +71,19 @@ def outcomes(state: State, entries: Sequence[Entry]) -> list[tuple[t.Value, Rout
     return [(piece, route if ways[piece] > 1 else None, part) for piece, route, part in found]
 
 
+def _ways(state: State, entries: Iterable[Entry]) -> Iterator[tuple[t.Value, Route]]:
+    """The pieces that the entries may turn out to be, each with its route; some may come more than once."""
+    for entry in dict.fromkeys(entries):
+        if type(entry) is Ticket:
+            for piece, route in _ways(state, state.pools[entry.pool]):
+                yield piece, (entry.pool, *route)
+        else:
+            yield entry, ()
+
+
 def route_of(state: State, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Route | None:
     """The route of an outcome as `outcomes` names it; None if there is no such outcome."""
-    ways = [route for found, route, _ in routes(state, entries) if found == piece]
+    ways = [route for found, route in _ways(state, entries) if found == piece]
     if via is None:
         return ways[0] if len(ways) == 1 else None
     return via if len(ways) > 1 and via in ways else None
@@ -153,24 +163,35 @@ def _order(state: State, hidden: HiddenCells) -> list[int]:
     pool mentions several for the first time at once, what can be said of them without their numbers decides."""
     order: dict[int, None] = {}
     for cell in hidden.cells:
-        new = [number for number in _tickets(entries_of(state.cells[cell])) if number not in order]
-        if cell in hidden.bags and len(new) > 1:
-            new.sort(key=lambda number: _description(state, hidden, number))
-        order.update(dict.fromkeys(new))
+        new = _mentioned(entries_of(state.cells[cell]), order)
+        order.update(dict.fromkeys(_by_description(state, hidden, new) if cell in hidden.bags else new))
     queue = deque(order)
     while queue:
-        new = [number for number in _tickets(state.pools[queue.popleft()]) if number not in order]
-        if len(new) > 1:
-            new.sort(key=lambda number: _description(state, hidden, number))
+        new = _by_description(state, hidden, _mentioned(state.pools[queue.popleft()], order))
         order.update(dict.fromkeys(new))
         queue.extend(new)
     return list(order)
 
 
+def _mentioned(entries: Iterable[Entry], before: Container[int]) -> list[int]:
+    """Pools whose tickets are among the entries, and that were not mentioned before."""
+    return [entry.pool for entry in dict.fromkeys(entries) if type(entry) is Ticket and entry.pool not in before]
+
+
+def _by_description(state: State, hidden: HiddenCells, numbers: list[int]) -> list[int]:
+    """In an order that does not hang on the numbers; mostly the pieces in the pools are enough to tell."""
+    if len({_pieces(state, number) for number in numbers}) == len(numbers):
+        return sorted(numbers, key=lambda number: _pieces(state, number))
+    return sorted(numbers, key=lambda number: _description(state, hidden, number))
+
+
+def _pieces(state: State, number: int) -> tuple[t.Value, ...]:
+    return tuple([entry for entry in state.pools[number] if type(entry) is not Ticket])
+
+
 def _description(state: State, hidden: HiddenCells, number: int) -> tuple[Any, ...]:
     """What tells a pool from another without naming either: what is in it, and where its tickets lie."""
     pool, ticket = state.pools[number], Ticket(number)
-    pieces = tuple(entry for entry in pool if type(entry) is not Ticket)
     inner = sorted((count, _description(state, hidden, inside)) for inside, count in _tickets(pool).items())
     places: list[tuple[int, ...]] = []
     for cell in hidden.cells:
@@ -179,11 +200,16 @@ def _description(state: State, hidden: HiddenCells, number: int) -> tuple[Any, .
             places.append((held.count(ticket),))
         else:
             places.append(tuple(at for at, entry in enumerate(held) if entry == ticket))
-    return pieces, tuple(inner), tuple(places), tuple(sorted(other.count(ticket) for other in state.pools))
+    return (
+        _pieces(state, number),
+        tuple(inner),
+        tuple(places),
+        tuple(sorted(other.count(ticket) for other in state.pools)),
+    )
 
 
 def _tickets(entries: Sequence[Entry]) -> Counter[int]:
-    """How many tickets of which pool, in order of first appearance."""
+    """How many tickets of which pool."""
     return Counter(entry.pool for entry in entries if type(entry) is Ticket)
 
 

@@ -106,4 +106,4 @@ def copies(of: t.Type) -> Callable[[Any], list[t.Value]]:
     if isinstance(of, t.SetOf) and isinstance(of.of, t.ComponentType):
         numbers = of.of.copies
         return lambda kinds: [kind for kind in sorted(kinds) for _ in range(numbers[kind])]
-    return lambda pieces: sorted(pieces)
+    return sorted
