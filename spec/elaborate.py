@@ -85,7 +85,7 @@ class Elaborated:
 
 class Elaboration:
     """One run of the pass. `files` are the component files by the name the spec calls them, `documents` the tags of the
-    game's texts; `lenient`: some layer is silent, so that matches may be incomplete."""
+    game's texts; `silent`: paths that are stated elsewhere and not in force, so that matches may be incomplete."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Elaboration:
         files: Mapping[str, ComponentFile],
         documents: Collection[str],
         report: Diagnostics,
-        lenient: bool,
+        silent: frozenset[str],
         layer_of: Callable[[Span], str],
     ) -> None:
         self.declarations = declarations
@@ -102,7 +102,7 @@ class Elaboration:
         self.files = files
         self.documents = documents
         self.layer_of = layer_of
-        self.world = World(PlayerType(setting.players), setting.player_range, report)
+        self.world = World(PlayerType(setting.players), setting.player_range, report, silent=silent)
         self.report = report
         self.types = TypeNames(self.world)
         self.defines = Defines(self.world, self.types)
@@ -110,7 +110,7 @@ class Elaboration:
         self.bodies = Bodies(self.world, self.ex)
         self.defines.bodies, self.defines.expressions = self.bodies, self.ex
         self.types.integer, self.types.satisfies = self._constant_integer, self._satisfies
-        self.steps = Steps(self.world, self.types, self.ex, self.bodies, lenient)
+        self.steps = Steps(self.world, self.types, self.ex, self.bodies, bool(silent))
         self.tables: dict[str, Table] = {}
         self.needs_me: dict[str, Span] = {}
 

@@ -280,9 +280,9 @@ def _elaborate(text: GameText, merged: Layered, setting: Setting, report: Diagno
         layer = layers.get(span.file)
         return layer.name if layer else text.name
 
-    lenient = bool(merged.silent)
+    silent = frozenset(merged.silent)
     files, documents = text.component_files, text.documents
-    return Elaboration(merged.declarations, setting, files, documents, report, lenient, layer_of).run()
+    return Elaboration(merged.declarations, setting, files, documents, report, silent, layer_of).run()
 
 
 def _edition(text: GameText, request: Request, report: Diagnostics) -> str | None:

@@ -56,7 +56,8 @@ class ActionHead:
 class World:
     """The nouns of one game at one table.
 
-    `used` collects the names that something reads, as `kind name`; `spans` tells where each name was declared.
+    `used` collects the names that something reads, as `kind name`; `spans` tells where each name was declared; `silent`
+    are names that another edition states and this one does not.
     """
 
     players: PlayerType
@@ -69,6 +70,7 @@ class World:
     pending: dict[str, s.ValueDeclaration] = field(default_factory=dict)
     defines: dict[str, m.Define] = field(default_factory=dict)
     spans: dict[str, Span] = field(default_factory=dict)
+    silent: frozenset[str] = frozenset()
     used: set[str] = field(default_factory=set)
     moves: dict[str, m.MoveSignature] = field(default_factory=dict)
     chances: dict[str, m.ChanceSignature] = field(default_factory=dict)
@@ -88,6 +90,10 @@ class World:
 
     def unknown(self, what: str, name: str, span: Span, known: Iterable[str], code: Code = UNKNOWN_NAME) -> None:
         """Report an unknown name, with the nearest known one and where that is declared."""
+        if name in self.silent:
+            hint = "another edition states it: borrow it (`--silence borrow`), or state it here"
+            self.report.report(code, f"this edition is silent about `{name}`", span, hint)
+            return
         near = nearest(name, known)
         where = self.spans.get(near) if near else None
         notes = (Note(f"`{near}` is declared here", where),) if near and where else ()
