@@ -145,6 +145,8 @@ class Bodies:
         self, pattern: s.Pattern, type_: Type, scope: Scope
     ) -> tuple[frozenset[Value], tuple[m.Binding, ...], Scope]:
         held = strip_optional(type_)
+        if isinstance(type_, Optional) and pattern.name == "none":
+            return frozenset((None,)), (), scope
         if pattern.kind == "number":
             assert pattern.low is not None
             assert pattern.high is not None
