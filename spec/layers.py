@@ -27,6 +27,8 @@ Noun = (
     | s.ForkDeclaration
 )
 NOUNS = Noun.__args__
+Wrapper = s.RepeatUntil | s.RepeatTimes | s.Each | s.EachPlayer | s.AllPlayers | s.As
+"""What adds nothing to a clause's path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,16 +209,22 @@ def _merge_requirement(own: s.Require, lent: s.Require) -> s.Require:
 
 
 def _merge_body(own: s.Statement, lent: s.Statement) -> s.Statement:
-    """A step's own body stands whole; only containers of clauses and matches are merged inside."""
+    """A step's own body stands whole; only containers of clauses and matches are merged inside. Clauses without a
+    flow of their own go into the lender's: its `repeat`, `each` or `as` is kept around them."""
     match own, lent:
+        case s.Block(statements=mine), _ if isinstance(lent, Wrapper) and _labelled(mine):
+            inside = _merge_body(own, lent.body)
+            return replace(lent, body=inside if isinstance(inside, s.Block) else s.Block(inside.span, (inside,)))
+        case s.Block(statements=mine), s.Block(statements=(one,)) if isinstance(one, Wrapper) and _labelled(mine):
+            return replace(lent, statements=(_merge_body(own, one),))
         case s.Match(), s.Match():
             return _merge_step(own, lent)
         case s.Block(statements=mine), s.Block(statements=theirs) if _labelled(mine) and _labelled(theirs):
             return replace(own, statements=tuple(_merge_list(list(mine), list(theirs), _label, _merge_step)))
-        case s.Block(statements=(s.Match() as one,)), s.Block(statements=(s.Match() as other,)):
-            return replace(own, statements=(_merge_step(one, other),))
-        case s.ChooseBranch(branches=mine_), s.ChooseBranch(branches=theirs_):
-            merged = _merge_list(mine_, theirs_, lambda b: b.label, lambda mine, _: mine)
+        case s.Block(statements=(s.Match() as mine_,)), s.Block(statements=(s.Match() as theirs_,)):
+            return replace(own, statements=(_merge_step(mine_, theirs_),))
+        case s.ChooseBranch(branches=own_branches), s.ChooseBranch(branches=lent_branches):
+            merged = _merge_list(own_branches, lent_branches, lambda b: b.label, lambda mine, _: mine)
             return replace(own, branches=tuple(merged))
         case _:
             return own

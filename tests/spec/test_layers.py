@@ -139,3 +139,30 @@ def test_an_edition_without_its_game_is_reported(folder: Path) -> None:
     with pytest.raises(Failure) as caught:
         read_game(folder / "he.ludex")
     assert [d.code.code for d in caught.value.diagnostics] == ["H101"]
+
+
+def test_a_clause_goes_into_the_lenders_flow(folder: Path) -> None:
+    """A reminder that restates one step of a round need not restate the round."""
+    english = """\
+edition en of duel
+
+action take
+  gain: coins(me) += n up to 9                                  [en 4]
+
+play
+  round: each player in seats                                   [en 2]
+    turn: take
+    finish: nothing
+"""
+    hebrew = """\
+edition he of duel
+
+play
+  round:
+    finish: if player_count = 2 then end game                   [he 9]
+"""
+    (folder / "en.ludex").write_text(english, encoding="utf-8")
+    (folder / "he.ludex").write_text(hebrew, encoding="utf-8")
+    game = load(folder, edition="he")
+    assert game.clauses["play.round.turn"].layer == "en"
+    assert game.clauses["play.round.finish"].layer == "he"
