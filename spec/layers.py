@@ -195,7 +195,9 @@ def _merge_step(own: s.Statement, lent: s.Statement) -> s.Statement:
     match own, lent:
         case s.Clause(), s.Clause():
             exceptions = _merge_list(own.exceptions, lent.exceptions, lambda e: e.label, lambda mine, _: mine)
-            return replace(own, body=_merge_body(own.body, lent.body), exceptions=tuple(exceptions))
+            names_parts_only = not own.authority and isinstance(own.body, s.Block) and _labelled(own.body.statements)
+            clause = lent if names_parts_only else own
+            return replace(clause, body=_merge_body(own.body, lent.body), exceptions=tuple(exceptions))
         case s.Require(), s.Require():
             return _merge_requirement(own, lent)
         case s.Match(), s.Match():
