@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 from . import syntax as s
@@ -12,6 +13,7 @@ from .format_expression import (
     after,
     arguments_text,
     expression_text,
+    flat,
     generators_text,
     parameters_text,
     place_text,
@@ -43,6 +45,7 @@ Step = (
 )
 """A statement on one line; `may` and `repeat may` are one if what follows is."""
 
+_PAIRED = re.compile(r"^all$|\b(?:up|down)$")
 _SHAPES = {"pile": "pile of", "bag": "bag of", "one": "one"}
 
 
@@ -113,9 +116,8 @@ def _moving(step: s.Fill | s.Shuffle | s.Draw | s.Move | s.Put | s.Remove | s.Sw
             origin = [" from ", *place_text(source)]
             return ["draw ", *expression_text(count), *origin, " to ", *_target(target)]
         case s.Move(piece=piece, source=source, target=target):
-            what: Text = ["all"] if piece is None else expression_text(piece)
             origin = [] if source is None else [" from ", *place_text(source)]
-            return ["move ", *what, *origin, " to ", *_target(target)]
+            return ["move ", *(["all"] if piece is None else _moved(piece)), *origin, " to ", *_target(target)]
         case s.Put(piece=piece, target=target):
             return ["put ", *expression_text(piece, SUM, False), " in ", *_target(target)]
         case s.Remove(piece=piece, source=source):
@@ -124,6 +126,12 @@ def _moving(step: s.Fill | s.Shuffle | s.Draw | s.Move | s.Put | s.Remove | s.Sw
             return ["swap ", *place_text(left), " with ", *place_text(right)]
         case _:
             assert_never(step)
+
+
+def _moved(piece: s.Expression) -> Text:
+    """What is moved, in brackets if it would read as part of `move all`, `up to` or `down to`."""
+    text = expression_text(piece)
+    return ["(", *text, ")"] if _PAIRED.search(flat(text)) else text
 
 
 def _target(target: s.Target) -> Text:

@@ -50,7 +50,7 @@ def read_part(text: str) -> Module:
 
 
 def comments_of(module: Module) -> list[str]:
-    return [comment.text for comment in module.comments]
+    return [comment.text.rstrip() for comment in module.comments]
 
 
 def walk(value: object) -> Iterator[Node]:
@@ -180,6 +180,24 @@ def test_an_expression(written: str, canonical: str) -> None:
 def test_a_type(written: str) -> None:
     node = only(syntax.OptionDeclaration, f"option drawn: {written} = 1").type
     assert format_type(node) == written
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "move all from a to b",
+        "move (all) from a to b",
+        "move (up) to b",
+        "move (a + down) to top of b",
+        "move backup to b",
+        "a += up up to 3",
+        "put a + b in bottom of c",
+        "put (a in b) in c",
+    ],
+)
+def test_a_step(step: str) -> None:
+    block = only(syntax.ActionDeclaration, f"action a\n  {step}").body
+    assert format_statement(block.statements[0]) == step
 
 
 def test_a_bound_has_one_spelling() -> None:
