@@ -21,7 +21,7 @@ from ludex.spec import (
 )
 
 from .books import Books
-from .command import Table, subcommand, format_option, sources_option, table_options
+from .command import Table, format_option, sources_option, subcommand, table_options
 from .dump import dump
 from .exits import Exit, exit_of
 from .report import Reporter, counts, json_text, place, summary, table, to_json

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .command import subcommand, format_option
+from .command import format_option, subcommand
 
 if TYPE_CHECKING:
     from ludex.grammar.syntax import ForkDeclaration

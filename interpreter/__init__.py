@@ -44,9 +44,13 @@ from .playout import Turn as Turn
 from .playout import perft as perft
 from .playout import pick as pick
 from .playout import playout as playout
+from .recording import end_claim as end_claim
+from .recording import header_of as header_of
 from .replay import Replayed as Replayed
 from .replay import replay as replay
 from .schema import log_schema as log_schema
+from .simulation import RandomGame as RandomGame
+from .simulation import Simulation as Simulation
 from .state import State as State
 from .state import Ticket as Ticket
 from .validate import Play as Play

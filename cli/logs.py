@@ -1,0 +1,93 @@
+"""Logs as commands take them: which files, and which games they name."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from glob import glob, has_magic
+from pathlib import Path
+
+import click
+
+from ludex.grammar import FILE_CODES, MAX_BYTES, Diagnostic, whole_file
+from ludex.interpreter import STDIN, Log, parse_log, read_log
+from ludex.spec import Game, load, read_game
+
+STDIN_SHOWN = "standard input"
+LINES = (".jsonl", ".ndjson")
+YAML = (".yaml", ".yml")
+_HEADER = re.compile(rb"^[-\s]*['\"]?ludex['\"]?\s*:", re.MULTILINE)
+
+
+def find_logs(names: tuple[str, ...]) -> Iterator[str]:
+    """The logs that are meant: a file itself, all logs below a folder, what a pattern matches, `-`.
+
+    A name that leads to nothing stays in the list, to be reported."""
+    for name in names:
+        if name == STDIN:
+            yield name
+        elif _is_folder(name):
+            yield from sorted(str(path) for path in Path(name).rglob("*") if _is_log(path)) or [name]
+        elif has_magic(name) and not Path(name).exists():
+            yield from sorted(glob(name, recursive=True)) or [name]
+        else:
+            yield name
+
+
+def _is_folder(name: str) -> bool:
+    try:
+        return Path(name).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _is_log(path: Path) -> bool:
+    """Whether a file of a folder is a log. A folder may hold other YAML files; those that have no header are none."""
+    if path.suffix in LINES:
+        return path.is_file()
+    if path.suffix not in YAML or not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            return bool(_HEADER.search(file.read(4096)))
+    except OSError:
+        return True
+
+
+def read(name: str, texts: dict[str, str]) -> Log:
+    """The log of this name. The words of the standard input are kept in `texts`, for reports."""
+    if name != STDIN:
+        if _is_folder(name):
+            return _nothing(name, "there is no log in this folder")
+        if has_magic(name) and not Path(name).exists():
+            return _nothing(name, "no file fits this pattern")
+        return read_log(name)
+    content = sys.stdin.buffer.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        return Log(STDIN_SHOWN, None, (), (_fault("file-too-large", STDIN_SHOWN, f"more than {MAX_BYTES} bytes"),))
+    texts[STDIN_SHOWN] = content.decode("utf-8", "replace")
+    return parse_log(content, STDIN_SHOWN)
+
+
+def _nothing(name: str, message: str) -> Log:
+    return Log(name, None, (), (_fault("missing-file", name, message),))
+
+
+def _fault(code: str, file: str, message: str) -> Diagnostic:
+    return Diagnostic(next(each for each in FILE_CODES if each.name == code), message, whole_file(file))
+
+
+def loader(paths: tuple[str, ...]) -> Callable[..., Game]:
+    """Gives the games that logs name. paths: of specs that do not come with Ludex; a log means them by their names."""
+    known: Mapping[str, str] = {read_game(path).name: path for path in paths}
+
+    def found(name: str, /, *arguments: object, **settings: object) -> Game:
+        return load(known.get(name, name), *arguments, **settings)  # type: ignore[arg-type]
+
+    return found
+
+
+def game_option(function: Callable[..., object]) -> Callable[..., object]:
+    help_ = "A spec that logs mean by its name, where it does not come with Ludex."
+    return click.option("--game", "games", multiple=True, metavar="PATH", help=help_)(function)

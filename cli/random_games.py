@@ -1,0 +1,51 @@
+"""The random games of one command, by their numbers. No printing here, so that it can run in a process of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from ludex.interpreter import RandomGame, Simulation
+
+from .command import Table
+from .files import write_file
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be played: a game, by name or path, at a table, with a seed. out: the folder for the logs."""
+
+    source: str
+    table: Table
+    seed: int
+    audit: bool
+    out: Path | None
+
+
+class Player:
+    """Plays the games of one task."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.simulation = Simulation(task.table.load(task.source), task.audit)
+
+    @staticmethod
+    @cache
+    def of(task: Task) -> Player:
+        """The player of a task, made once in a process."""
+        return Player(task)
+
+    def play(self, number: int) -> RandomGame:
+        """Play the game of this number; write its log, if logs are wanted. The log's text is not kept."""
+        game = self.simulation.play(Random(f"{self.task.seed}:{number}"))
+        if self.task.out is not None:
+            write_file(self.task.out / self.file_name(number), game.log)
+        return replace(game, log="")
+
+    def file_name(self, number: int) -> str:
+        """`boreal-ru-2p-seed1-000042.jsonl`"""
+        game = self.simulation.engine.game
+        edition = f"-{game.edition}" if game.editions else ""
+        return f"{game.name}{edition}-{game.players}p-seed{self.task.seed}-{number:06d}.jsonl"

@@ -1,0 +1,153 @@
+"""`ludex simulate`: seeded random games, their logs, what they were like, and whether all is as it must be."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ludex.interpreter import RandomGame
+
+from .command import Table, format_option, seed_option, subcommand, table_options
+from .exits import Exit
+from .random_games import Player, Task
+from .report import Reporter, json_text, plural, table, to_json
+from .statistics import Statistics
+
+MOST_SHOWN = 10
+"""So many things that are wrong are told one by one."""
+CHUNK = 20
+"""So many games a job plays at a time."""
+
+Numbered = tuple[int, RandomGame]
+
+
+@subcommand("simulate", "simulate boreal --games 1000 --audit\nsimulate pig --players 4 --games 50 --out logs")
+@click.argument("game")
+@click.option("--games", type=click.IntRange(1, 100_000_000), default=100, show_default=True, metavar="N")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write the logs there.")
+@click.option("--audit", is_flag=True, help="Check every state: nothing is lost, nothing leaks; judge every log.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="Work side by side."
+)
+@seed_option
+@table_options
+@format_option
+def command(
+    game: str,
+    games: int,
+    out: Path | None,
+    audit: bool,
+    jobs: int,
+    seed: int,
+    table: Table,
+    format: str,  # noqa: A002 - the option's name
+) -> Exit:
+    """Play random games, write their logs, audit them.
+
+    A game's course depends on the seed and its number alone, so the same command gives the same bytes.
+    """
+    made = table.load(game)
+    if out is not None:
+        _make_folder(out)
+    task = Task(game, table, seed, audit, out)
+    statistics = Statistics(made.players)
+    faults: list[Numbered] = []
+    started = time.monotonic()
+    with _progress(games) as bar:
+        for number, played in enumerate(_play_all(task, games, jobs), start=1):
+            statistics.add(played)
+            if played.wrong or played.faults:
+                faults.append((number, played))
+            if bar is not None:
+                bar.update(1)
+    _tell_time(started, statistics)
+    if format == "json":
+        wrong = [{"game": number, "wrong": list(each.wrong)} for number, each in faults if each.wrong]
+        findings = [{"game": number, **to_json(fault)} for number, each in faults for fault in each.faults]
+        click.echo(json_text({**statistics.to_json(), "audited": audit, "wrong": wrong, "findings": findings}))
+    else:
+        click.echo("\n".join(_rows(made.name, made.edition, seed, statistics)))
+        _print_faults(faults)
+        click.echo(_verdict(games, len(faults), audit))
+    return Exit.FINDINGS if faults else Exit.GOOD
+
+
+def _make_folder(out: Path) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise click.UsageError(f"the folder {out} cannot be made: {fault.strerror or fault}") from None
+
+
+def _progress(games: int) -> Any:
+    """A bar where somebody watches; nothing where the output goes elsewhere."""
+    if not sys.stderr.isatty():
+        return nullcontext(None)
+    return click.progressbar(length=games, label="playing", file=sys.stderr)
+
+
+def _play_all(task: Task, games: int, jobs: int) -> Iterator[RandomGame]:
+    """All games in the order of their numbers, however many play them side by side."""
+    if jobs == 1:
+        player = Player(task)
+        yield from (player.play(number) for number in range(1, games + 1))
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    chunks = [range(first, min(first + CHUNK, games + 1)) for first in range(1, games + 1, CHUNK)]
+    with ProcessPoolExecutor(min(jobs, len(chunks))) as pool:
+        for played in pool.map(_play_chunk, [task] * len(chunks), chunks):
+            yield from played
+
+
+def _play_chunk(task: Task, numbers: Iterable[int]) -> list[RandomGame]:
+    player = Player.of(task)
+    return [player.play(number) for number in numbers]
+
+
+def _tell_time(started: float, statistics: Statistics) -> None:
+    """Not among the results: those are the same on every run."""
+    if sys.stderr.isatty():
+        seconds = time.monotonic() - started
+        rate = f"{statistics.games / seconds:,.0f} games and {statistics.total_events / seconds:,.0f} events a second"
+        click.echo(f"{seconds:.1f} s, {rate}", err=True)
+
+
+# ---- reports ---------------------------------------------------------------------------------------------------
+
+
+def _rows(name: str, edition: str, seed: int, statistics: Statistics) -> Iterator[str]:
+    of = "" if edition == name else f", edition {edition}"
+    yield click.style(f"{name}{of}: {plural(statistics.games, 'game')}, seed {seed}", bold=True)
+    yield from (f"  {row}" for row in table(statistics.rows(), right=frozenset({1, 2, 3, 4})))
+    yield from statistics.endings()
+    passed = statistics.passed_rows()
+    if passed:
+        yield "decisions passed over because nothing was legal, by clause"
+        yield from (f"  {row}" for row in table(passed, right=frozenset({0})))
+
+
+def _print_faults(faults: list[Numbered]) -> None:
+    reporter = Reporter()
+    for number, played in faults[:MOST_SHOWN]:
+        for words in played.wrong:
+            click.echo(f"game {number}: {words}")
+        for fault in played.faults:
+            click.echo(f"game {number}, after {plural(played.events, 'event')}:")
+            reporter.print([fault])
+    if len(faults) > MOST_SHOWN:
+        click.echo(f"... and {len(faults) - MOST_SHOWN} more games")
+
+
+def _verdict(games: int, faulty: int, audit: bool) -> str:
+    if faulty:
+        return f"{plural(faulty, 'game')} of {games} with faults"
+    if not audit:
+        return "all games ended"
+    return "audit: all games ended, nothing was created or lost, nothing leaked, every log is legal"

@@ -1,0 +1,112 @@
+"""`ludex test`: the examples of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import click
+
+from ludex.grammar import Diagnostic, Failure
+from ludex.grammar import syntax as s
+from ludex.interpreter import Engine, run_example
+from ludex.spec import Game, GameText, build, read_game
+from ludex.spec import model as m
+
+from .command import Table, format_option, subcommand, table_options
+from .exits import Exit, exit_of
+from .report import Reporter, json_text, plural, to_json
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """An example at one table, and what does not hold in it."""
+
+    edition: str
+    players: int
+    example: m.Example
+    findings: tuple[Diagnostic, ...]
+
+
+@subcommand("test", "test boreal\ntest boreal --edition ru")
+@click.argument("game")
+@table_options
+@format_option
+def command(game: str, table: Table, format: str) -> Exit:  # noqa: A002 - the option's name
+    """Run the examples of a game, in every edition and for every number of players that they name."""
+    text = read_game(game)
+    ran: list[Ran] = []
+    for made in _games(text, table):
+        known = {(each.edition, each.example.name) for each in ran}
+        ran += (each for each in _run(made) if (each.edition, each.example.name) not in known)
+    if format == "json":
+        click.echo(json_text(_to_json(text.name, ran)))
+    else:
+        _print(text.name, ran)
+    return exit_of(finding for each in ran for finding in each.findings)
+
+
+def _games(text: GameText, table: Table) -> Iterator[Game]:
+    """The game for every table that an example asks for. Raises Failure where the spec has faults."""
+    editions = (table.edition,) if table.edition else tuple(text.editions) or (None,)
+    for edition in editions:
+        for players in (table.players,) if table.players else _casts(text):
+            built = build(text, replace(table.request(), players=players, edition=edition))
+            if built.game is None:
+                raise Failure(built.diagnostics)
+            yield built.game
+
+
+def _casts(text: GameText) -> list[int]:
+    """How many play in the examples; those that name nobody are for the smallest table."""
+    nodes = (node for file in text.files for node in file.module.declarations)
+    examples = (node for node in nodes if isinstance(node, s.ExampleDeclaration))
+    sizes = {len(check.names) for node in examples for check in node.checks if isinstance(check, s.Cast)}
+    low, high = text.game.header.players
+    return sorted({low} | {size for size in sizes if low <= size <= high})
+
+
+def _run(game: Game) -> Iterator[Ran]:
+    engine = Engine(game)
+    for example in game.examples:
+        yield Ran(game.edition, game.players, example, run_example(engine, example))
+
+
+# ---- reports ---------------------------------------------------------------------------------------------------
+
+
+def _print(name: str, ran: list[Ran]) -> None:
+    reporter = Reporter()
+    several = len({each.players for each in ran}) > 1
+    for edition in dict.fromkeys(each.edition for each in ran):
+        click.echo(name if edition == name else f"{name}, edition {edition}")
+        for each in ran:
+            if each.edition == edition:
+                verdict = click.style("FAIL", fg="red", bold=True) if each.findings else click.style("ok  ", fg="green")
+                players = f" ({each.players} players)" if several else ""
+                click.echo(f"  {verdict}  {each.example.name}{players}")
+                reporter.print(each.findings)
+    failed = sum(bool(each.findings) for each in ran)
+    click.echo(
+        f"{plural(len(ran), 'example')}, {f'{failed} failed' if failed else 'all hold'}" if ran else "no examples"
+    )
+
+
+def _to_json(name: str, ran: list[Ran]) -> dict[str, Any]:
+    failed = sum(bool(each.findings) for each in ran)
+    return {
+        "game": name,
+        "examples": [
+            {
+                "edition": each.edition,
+                "players": each.players,
+                "example": each.example.name,
+                "holds": not each.findings,
+                "findings": [to_json(finding) for finding in each.findings],
+            }
+            for each in ran
+        ],
+        "passed": len(ran) - failed,
+        "failed": failed,
+    }

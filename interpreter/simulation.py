@@ -1,0 +1,135 @@
+"""Random games as a trial of a spec: each is played to its end, recorded, and audited at every event if wanted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from ludex.grammar import Diagnostic
+from ludex.spec import model as m
+
+from .audit import Audit
+from .engine import Engine
+from .events import Awaits, Event, Outcome, SpecFault
+from .explain import fault_diagnostic
+from .log import parse_log, write_log
+from .log_lines import line_of
+from .playout import pick
+from .recording import end_claim, header_of
+from .state import State
+from .validate import Validator, Verdict
+
+MOST_EVENTS = 100_000
+"""A random game that is longer is taken for one that does not end."""
+
+
+@dataclass(frozen=True, slots=True)
+class RandomGame:
+    """One random game.
+
+    Attributes:
+        log: its text, with a claim about the end as the last line; as far as it went if it did not end.
+        moves: decisions among its events.
+        choices: how many moves were legal at the decisions, in sum; widest: at the widest.
+        scores: by seat; () if it did not end.
+        passed: decisions passed over because nothing was legal, by clause.
+        wrong: what the audit found, in words; faults: of the spec, met in play.
+    """
+
+    log: str
+    events: int
+    moves: int
+    choices: int
+    widest: int
+    scores: tuple[int, ...] = ()
+    outcome: Outcome | None = None
+    passed: Counter[str] = field(default_factory=Counter)
+    wrong: tuple[str, ...] = ()
+    faults: tuple[Diagnostic, ...] = ()
+
+
+class Simulation:
+    """Plays random games of one game. audit: look at every state, and have every log judged."""
+
+    def __init__(self, game: m.Game, audit: bool = False) -> None:
+        self.engine, self.audit = Engine(game), audit
+        self._header = header_of(game).to_json()
+        self._validator = Validator(lambda *_, **__: game)
+
+    def play(self, rng: Random) -> RandomGame:
+        """One game; the same state of the generator gives the same game and the same bytes of its log."""
+        course = _Course(self.engine, rng, self.audit)
+        course.run()
+        log = write_log(self._header, course.lines)
+        if self.audit and course.outcome is not None:
+            course.wrong.extend(self._misjudged(log))
+        return course.result(log)
+
+    def _misjudged(self, log: str) -> list[str]:
+        """What is wrong with how the log of a game that ended is judged."""
+        report = self._validator.validate(parse_log(log, "its log", "json"))
+        if report.verdict is Verdict.LEGAL and report.result is not None:
+            return []
+        return [f"its log is not found legal: {finding.message}" for finding in report.findings[:1]]
+
+
+class _Course:
+    """One game on its way."""
+
+    def __init__(self, engine: Engine, rng: Random, looks: bool) -> None:
+        self.engine, self.rng, self.looks = engine, rng, looks
+        self.audit = Audit(engine)
+        self.lines: list[dict[str, Any]] = []
+        self.wrong: list[str] = []
+        self.faults: tuple[Diagnostic, ...] = ()
+        self.events = self.moves = self.choices = self.widest = 0
+        self.scores: tuple[int, ...] = ()
+        self.outcome: Outcome | None = None
+
+    def run(self) -> None:
+        try:
+            state = self.engine.start(self.audit.trace)
+            while not self.engine.is_terminal(state):
+                if self.events == MOST_EVENTS:
+                    self.wrong.append(f"it does not end within {MOST_EVENTS:,} events")
+                    return
+                self._event(state)
+            self._look(state)
+            self.lines.append(end_claim(self.engine, state))
+            self.scores, self.outcome = self.engine.returns(state), self.engine.winners(state)
+        except SpecFault as fault:
+            self.faults = (fault_diagnostic(fault, self.engine.game),)
+
+    def _event(self, state: State) -> None:
+        is_move = self.engine.awaits(state) is Awaits.MOVE
+        turn = pick(self.engine, state, self.rng)
+        self._look(state, turn.event)
+        refusal = self.engine.advance(state, turn.event, self.audit.trace)
+        assert refusal is None, refusal
+        self.lines.append(line_of(self.engine.game, turn.event))
+        self.events += 1
+        if is_move:
+            self.moves += 1
+            self.choices += turn.choices
+            self.widest = max(self.widest, turn.choices)
+
+    def _look(self, state: State, event: Event | None = None) -> None:
+        """Until something is found: what comes after it would only repeat it."""
+        if self.looks and not self.wrong:
+            self.wrong.extend(f"after {self.events} events: {words}" for words in self.audit.look(state, event))
+
+    def result(self, log: str) -> RandomGame:
+        return RandomGame(
+            log,
+            self.events,
+            self.moves,
+            self.choices,
+            self.widest,
+            self.scores,
+            self.outcome,
+            self.audit.trace.passed,
+            tuple(self.wrong),
+            self.faults,
+        )
