@@ -7,8 +7,9 @@ from . import types as types
 from .cited import cited_game as cited_game
 from .cited import sources_folder as sources_folder
 from .codes import SPEC_CODES as SPEC_CODES
-from .component_codes import COMPONENT_CODES as COMPONENT_CODES
-from .component_schema import component_schema as component_schema
+from .components import COMPONENT_CODES as COMPONENT_CODES
+from .components import component_schema as component_schema
+from .components import yamltree as yamltree
 from .coverage import Coverage as Coverage
 from .coverage import DocumentCoverage as DocumentCoverage
 from .coverage import LineState as LineState

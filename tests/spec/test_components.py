@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ludex.grammar import Diagnostic, Span
-from ludex.spec.component_codes import COMPONENT_CODES
 from ludex.spec.components import (
+    COMPONENT_CODES,
     ComponentFile,
     Table,
     check_documents,

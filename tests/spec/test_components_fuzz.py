@@ -17,8 +17,8 @@ from ludex.spec.components import (
     load_components,
     read_components,
 )
+from ludex.spec.components.yamltree import read_yaml
 from ludex.spec.types import Bool, Case, ComponentType, ListOf, Optional, Range, Words
-from ludex.spec.yamltree import read_yaml
 
 FAMILY = Words("Family", (Case("earth"), Case("air")))
 EFFECT = Words("Effect", (Case("level"), Case("gain", (("x", Range(1, 3)),))))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from . import model as m
-from .types import (
+from .. import model as m
+from ..types import (
     BagOf,
     Bool,
     ComponentType,

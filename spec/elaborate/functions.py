@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
-from . import codes
-from . import model as m
+from .. import codes
+from .. import model as m
+from ..types import ListOf, Never, Optional, Range, Type, element_type, size
 from .bounds import UNBOUNDED, a, most_items
 from .scope import Scope, is_poison, poison
-from .types import ListOf, Never, Optional, Range, Type, element_type, size
 from .world import World
 
 if TYPE_CHECKING:

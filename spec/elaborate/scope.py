@@ -8,8 +8,8 @@ from typing import Literal
 
 from ludex.grammar import Span
 
-from . import model as m
-from .types import Never, Optional, PlayerType, Type
+from .. import model as m
+from ..types import Never, Optional, PlayerType, Type
 
 VariableKind = Literal["me", "parameter", "choice", "let", "state", "loop", "random"]
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 from ludex.grammar import Note, Span
 from ludex.grammar import syntax as s
 
-from . import codes
-from . import model as m
+from .. import codes
+from .. import model as m
+from ..types import Range, Type, Value, contains
 from .bodies import Bodies
 from .constants import NotConstant, value_of
 from .expressions import Expressions
 from .scope import Frame, Scope, is_poison
 from .typenames import TypeNames
-from .types import Range, Type, Value, contains
 from .world import ConstantFunction, DefineFunction, Faulty, Function, World
 
 

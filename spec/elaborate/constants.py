@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from . import model as m
-from .types import BagOf, Record, Value, Words, position, values
+from .. import model as m
+from ..types import BagOf, Record, Value, Words, position, values
 
 
 class NotConstant(Exception):

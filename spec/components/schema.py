@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .component_data import ID, MOST_COPIES
-from .jsonvalues import Schema, definitions, parts, schema, words_of
+from ..jsonvalues import Schema, definitions, parts, schema, words_of
+from ..types import ComponentType, Type
+from .data import ID, MOST_COPIES
 from .provenance import ADDRESS, CITATION, SOME_TEXT, SOURCE_NAME
-from .types import ComponentType, Type
 
 
 def component_schema(components: Sequence[ComponentType]) -> Schema:

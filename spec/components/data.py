@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from ludex.grammar import Citation, Diagnostic, Span
 
+from ..types import Value
 from .provenance import Kind, Provenance
-from .types import Value
 from .yamltree import Entry
 
 ID = r"^[a-z_][a-z0-9_]*$"

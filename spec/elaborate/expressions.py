@@ -13,14 +13,9 @@ from typing import TYPE_CHECKING, Literal, cast
 from ludex.grammar import Note, Span
 from ludex.grammar import syntax as s
 
-from . import codes
-from . import model as m
-from .bounds import UNBOUNDED, a, arithmetic_range, describe_range, inside, never_empty, times_of
-from .constants import NotConstant, value_of
-from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
-from .names import Names
-from .scope import Scope, VariableKind, guarded, is_poison, key_of, poison
-from .types import (
+from .. import codes
+from .. import model as m
+from ..types import (
     BagOf,
     Bool,
     ComponentType,
@@ -39,6 +34,11 @@ from .types import (
     optional,
     strip_optional,
 )
+from .bounds import UNBOUNDED, a, arithmetic_range, describe_range, inside, never_empty, times_of
+from .constants import NotConstant, value_of
+from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
+from .names import Names
+from .scope import Scope, VariableKind, guarded, is_poison, key_of, poison
 from .world import ActionHead, World
 
 if TYPE_CHECKING:

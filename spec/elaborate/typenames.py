@@ -9,8 +9,8 @@ from typing import Literal
 from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
-from . import codes
-from .types import (
+from .. import codes
+from ..types import (
     LARGEST_DOMAIN,
     BagOf,
     Case,

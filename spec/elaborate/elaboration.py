@@ -13,22 +13,13 @@ from typing import TypeVar
 from ludex.grammar import Diagnostics, Note, Span
 from ludex.grammar import syntax as s
 
-from . import codes
-from . import model as m
-from .bodies import Bodies
-from .clauses import name_span
-from .components import ComponentFile, RawTable, Table, check_documents, check_tables, decode_table
-from .constants import NotConstant, value_of
-from .defines import Defines
-from .effects import Effects
-from .examples import elaborate_example
-from .expressions import Expressions
-from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
-from .jsonvalues import JsonFault, from_json
-from .scope import Frame, Scope, is_poison
-from .steps import Steps
-from .typenames import TypeNames
-from .types import (
+from .. import codes
+from .. import model as m
+from ..clauses import name_span
+from ..components import ComponentFile, RawTable, Table, check_documents, check_tables, decode_table
+from ..effects import Effects
+from ..jsonvalues import JsonFault, from_json
+from ..types import (
     LARGEST_DOMAIN,
     Bool,
     Case,
@@ -42,6 +33,15 @@ from .types import (
     contains,
     size,
 )
+from .bodies import Bodies
+from .constants import NotConstant, value_of
+from .defines import Defines
+from .examples import elaborate_example
+from .expressions import Expressions
+from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
+from .scope import Frame, Scope, is_poison
+from .steps import Steps
+from .typenames import TypeNames
 from .world import ActionHead, ConstantFunction, ElementFunction, Faulty, World
 
 DeclarationT = TypeVar("DeclarationT", bound=s.Declaration)

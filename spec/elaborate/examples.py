@@ -5,13 +5,13 @@ from __future__ import annotations
 from ludex.grammar import format_expression
 from ludex.grammar import syntax as s
 
-from . import codes
-from . import model as m
+from .. import codes
+from .. import model as m
+from ..types import Never, Value
 from .constants import NotConstant, value_of
 from .defines import Defines
 from .scope import Frame, Scope, is_poison
 from .steps import Steps
-from .types import Never, Value
 
 
 def elaborate_example(

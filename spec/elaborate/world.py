@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from ludex.grammar import Code, Diagnostics, Note, Span, nearest
 from ludex.grammar import syntax as s
 
-from . import model as m
-from .codes import UNKNOWN_NAME
-from .types import ComponentType, PlayerType, Type, Value, Words
+from .. import model as m
+from ..codes import UNKNOWN_NAME
+from ..types import ComponentType, PlayerType, Type, Value, Words
 
 
 @dataclass(frozen=True, slots=True)

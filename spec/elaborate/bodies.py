@@ -8,13 +8,10 @@ from dataclasses import dataclass, replace
 from ludex.grammar import Note, Span
 from ludex.grammar import syntax as s
 
-from . import codes
-from . import model as m
-from .bounds import a
-from .clauses import pattern_name
-from .expressions import BOOL, Expressions
-from .scope import Scope, guarded, is_poison, poison
-from .types import (
+from .. import codes
+from .. import model as m
+from ..clauses import pattern_name
+from ..types import (
     Bool,
     ComponentType,
     Never,
@@ -28,6 +25,9 @@ from .types import (
     strip_optional,
     values,
 )
+from .bounds import a
+from .expressions import BOOL, Expressions
+from .scope import Scope, guarded, is_poison, poison
 from .world import World, spelled
 
 

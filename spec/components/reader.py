@@ -18,7 +18,8 @@ from pathlib import Path
 
 from ludex.grammar import Diagnostic, Diagnostics, Note, Span, nearest, read_text, whole_file
 
-from .component_codes import (
+from ..jsonvalues import escaped, found_words, shown_text
+from .codes import (
     BAD_ID,
     DUPLICATE_ID,
     MISSING_ENTRY,
@@ -29,7 +30,7 @@ from .component_codes import (
     WRONG_COPIES,
     WRONG_LAYOUT,
 )
-from .component_data import (
+from .data import (
     ID,
     MOST_COPIES,
     ROW_ENTRIES,
@@ -38,29 +39,9 @@ from .component_data import (
     RawCount,
     RawRow,
     RawTable,
-    Table,
 )
-from .component_schema import component_schema
-from .component_tables import decode_table
-from .jsonvalues import escaped, found_words, shown_text
 from .provenance import Provenance, ProvenanceReader
 from .yamltree import Entry, Fields, Items, Node, Scalar, plain, read_yaml
-
-__all__ = [
-    "ROW_ENTRIES",
-    "ComponentFile",
-    "Fact",
-    "RawCount",
-    "RawRow",
-    "RawTable",
-    "Table",
-    "check_documents",
-    "check_tables",
-    "component_schema",
-    "decode_table",
-    "load_components",
-    "read_components",
-]
 
 FILE_ENTRIES = ("sources", "facts", "tables")
 TABLE_ENTRIES = ("provenance", "provenance_of", "counts", "rows")

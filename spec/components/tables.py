@@ -7,7 +7,9 @@ from typing import TypeAlias
 
 from ludex.grammar import Diagnostic, Diagnostics, Span, nearest
 
-from .component_codes import (
+from ..jsonvalues import Json, JsonFault, at_pointer, from_json, show, shown_text, words_of
+from ..types import Type, Value
+from .codes import (
     MISSING_COLUMN,
     NO_PROVENANCE,
     RESERVED_COLUMN,
@@ -15,10 +17,8 @@ from .component_codes import (
     WRONG_COUNT,
     WRONG_VALUE,
 )
-from .component_data import ROW_ENTRIES, RawCount, RawRow, RawTable, Table
-from .jsonvalues import Json, JsonFault, at_pointer, from_json, show, shown_text, words_of
+from .data import ROW_ENTRIES, RawCount, RawRow, RawTable, Table
 from .provenance import Provenance
-from .types import Type, Value
 from .yamltree import Entry, locate, plain
 
 Columns: TypeAlias = tuple[tuple[str, Type], ...]

@@ -9,14 +9,14 @@ from typing import Literal
 from ludex.grammar import Note, Span
 from ludex.grammar import syntax as s
 
-from . import codes
-from . import model as m
+from .. import codes
+from .. import model as m
+from ..types import BagOf, Never, PlayerType, Range, SetOf, Type, element_type, fits
 from .bodies import Bodies
 from .bounds import a
 from .expressions import Expressions
 from .scope import Scope, guarded, is_poison, poison
 from .typenames import TypeNames
-from .types import BagOf, Never, PlayerType, Range, SetOf, Type, element_type, fits
 from .world import ElementFunction, Faulty, World
 
 

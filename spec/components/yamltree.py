@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Span, whole_file
 
-from .component_codes import (
+from ..jsonvalues import Json, shown_text, unescaped
+from .codes import (
     BAD_YAML,
     DUPLICATE_KEY,
     KEY_NOT_TEXT,
@@ -28,7 +29,6 @@ from .component_codes import (
     YAML_TOO_DEEP,
     YAML_TOO_LARGE,
 )
-from .jsonvalues import Json, shown_text, unescaped
 
 if TYPE_CHECKING:
     from yaml import Event

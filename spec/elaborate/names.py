@@ -9,13 +9,9 @@ from typing import TYPE_CHECKING, cast
 from ludex.grammar import Span, nearest
 from ludex.grammar import syntax as s
 
-from . import codes
-from . import model as m
-from .bounds import a, certainly
-from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES, call_builtin
-from .parts import field_names, field_table
-from .scope import Scope, is_poison, poison
-from .types import (
+from .. import codes
+from .. import model as m
+from ..types import (
     BagOf,
     ComponentType,
     ListOf,
@@ -29,6 +25,10 @@ from .types import (
     size,
     strip_optional,
 )
+from .bounds import a, certainly
+from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES, call_builtin
+from .parts import field_names, field_table
+from .scope import Scope, is_poison, poison
 from .world import ConstantFunction, DefineFunction, ElementFunction, Faulty, World, parameters_of, spelled
 
 if TYPE_CHECKING:

@@ -1,0 +1,19 @@
+"""Component files: the tables of what is printed on a game's pieces, as YAML beside the spec."""
+
+from __future__ import annotations
+
+from . import yamltree as yamltree
+from .codes import COMPONENT_CODES as COMPONENT_CODES
+from .data import ROW_ENTRIES as ROW_ENTRIES
+from .data import ComponentFile as ComponentFile
+from .data import Fact as Fact
+from .data import RawCount as RawCount
+from .data import RawRow as RawRow
+from .data import RawTable as RawTable
+from .data import Table as Table
+from .reader import check_documents as check_documents
+from .reader import check_tables as check_tables
+from .reader import load_components as load_components
+from .reader import read_components as read_components
+from .schema import component_schema as component_schema
+from .tables import decode_table as decode_table
