@@ -125,7 +125,7 @@ def read_log(path: str | Path, form: Form | None = None) -> Log:
 
 def parse_log(text: str | bytes, file: str = "log", form: Form | None = None) -> Log:
     """The log in a text; in bytes if it is not sure that they are a text. See `read_log`."""
-    content = _decoded(text) if isinstance(text, bytes) else text
+    content = _decoded(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
     if not content.strip():
         return Log(file, None, (), (Diagnostic(codes.EMPTY_LOG, "the log is empty", whole_file(file)),))
     if (form or _form_of(file, content)) == "json":

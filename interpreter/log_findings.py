@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from ludex.grammar import Code, Diagnostic, Note
+from ludex.grammar import Code, Diagnostic, Note, Why
+from ludex.spec import model as m
 from ludex.spec import types as t
 
 from . import log_codes as codes
@@ -42,10 +43,21 @@ def refused(engine: Engine, state: State, refusal: Refusal, record: Record, tabl
         explanation.message,
         record.place(pointer),
         _hint(engine, state, refusal),
-        why=explanation.why or why(engine.game, asking(engine, state)),
+        why=tuple(_with_authority(engine.game, explanation.why)) or why(engine.game, asking(engine, state)),
         pointer=pointer,
-        legal=legal_lines(engine, state, refusal.event),
+        legal=legal_lines(engine, state, refusal.event, table),
     )
+
+
+def _with_authority(game: m.Game, reasons: Iterable[Why]) -> Iterator[Why]:
+    """A clause that rests on nothing of its own is followed by the clause around it that does."""
+    for reason in reasons:
+        yield reason
+        path = reason.clause
+        while "." in path and not (path in game.clauses and game.clauses[path].authority):
+            path = path.rpartition(".")[0]
+        if path != reason.clause:
+            yield from why(game, (path,))
 
 
 def _place(refusal: Refusal) -> tuple[Code, str]:
@@ -107,10 +119,10 @@ def awaited_words(engine: Engine, state: State, table: Table) -> str:
     return "nothing, the game is over" if engine.is_terminal(state) else f"the chance event {asking(engine, state)[0]}"
 
 
-def legal_lines(engine: Engine, state: State, event: Event) -> tuple[str, ...]:
+def legal_lines(engine: Engine, state: State, event: Event, table: Table) -> tuple[str, ...]:
     """Events that could stand in the place of this one, the nearest first, as lines of a log."""
     try:
-        return tuple(write_line(line_of(engine.game, near)) for near in _nearest(engine, state, event))
+        return tuple(write_line(line_of(engine.game, near, table.names)) for near in _nearest(engine, state, event))
     except SpecFault:
         return ()
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ludex.grammar import Code
 from ludex.spec import jsonvalues as j
+from ludex.spec import model as m
+from ludex.spec import to_json
 
 from . import log_codes as codes
 from .log_problems import Problem, missing_member, quoted, unknown_members, wrong_value
@@ -53,6 +55,21 @@ class Header:
             "note": self.note,
         }
         return {name: value for name, value in members.items() if value is not None}
+
+
+def header_of(game: m.Game, names: Sequence[str] = (), path: str | None = None, note: str | None = None) -> Header:
+    """The header for a log of this game. path: how to name a game that is not among those that come with Ludex."""
+    return Header(
+        game=path or game.name,
+        players=game.players,
+        names=tuple(names),
+        edition=game.edition if game.editions else None,
+        silence=game.silence if game.silence != "borrow" else None,
+        fingerprint=game.fingerprint,
+        options={each.name: to_json(each.type, each.value) for each in game.options if each.value != each.default},
+        readings={fork.name: fork.chosen for fork in game.forks if fork.chosen != fork.default},
+        note=note,
+    )
 
 
 def read_header(data: Mapping[str, j.Json]) -> tuple[Header | None, tuple[Problem, ...]]:

@@ -6,12 +6,12 @@ What is wrong is told for the event that the line names, never for others that i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ludex.spec import jsonvalues as j
 from ludex.spec import model as m
-from ludex.spec import to_json
+from ludex.spec import to_json, words_of
 from ludex.spec import types as t
 
 from . import log_codes as codes
@@ -47,13 +47,13 @@ class Entry:
 # ---- events to lines ------------------------------------------------------------------------------------------------
 
 
-def line_of(game: m.Game, event: Event) -> dict[str, j.Json]:
-    """The event as a line of a log. The player is told by his seat, counted from 1."""
+def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, j.Json]:
+    """The event as a line of a log. The player is told by his name; where there are no names, by his seat from 1."""
     if isinstance(event, ChanceEvent):
         line: dict[str, j.Json] = {"chance": event.path}
         line["outcome"] = to_json(game.chances[event.path].outcome, event.outcome)
         return line if event.via is None else {**line, "via": list(event.via)}
-    line = {"player": event.player + 1, "action": event.action}
+    line = {"player": names[event.player] if names else event.player + 1, "action": event.action}
     if not event.arguments:
         return line
     types = {name: type_ for name, type_, _ in game.moves[event.action].arguments}
@@ -149,8 +149,8 @@ class LineReader:
             names = tuple(name for name, _ in types)
             problems.extend(unknown_members(given, names, "/args", action))
             problems.extend(
-                missing_member(name, "/args" if "args" in data else "", action, "the argument of this name")
-                for name in names
+                missing_member(name, "/args" if "args" in data else "", action, words_of(type_))
+                for name, type_ in types
                 if name not in given
             )
         stated = ((name, type_, given[name]) for name, type_ in types if name in given)

@@ -63,7 +63,7 @@ def unknown_members(
             code,
             f"{pointer}/{j.escaped(name)}",
             f"{owner} has no member {quoted(name)}",
-            meant(name, [known for known in names if known not in data]),
+            meant(name, [known for known in names if known not in data]) or f"it has {listed(names)}",
             at_name=True,
         )
         for name in data

@@ -202,14 +202,12 @@ class _Scanner:
         return self.broken(at, f"{what} is missing{self.found(at)}", None, pointer)
 
     def found(self, at: int) -> str:
-        return "" if at >= len(self.text) else f" before {_quoted(self.text[at])}"
+        return "" if at >= len(self.text) else f" before {_sign(self.text[at])}"
 
     def after_the_end(self, at: int) -> TextFault:
         if self.text[at] == "{":
             return self.broken(at, "a second object stands on this line", "put each event on a line of its own", "")
-        return self.broken(
-            at, f"{_quoted(self.text[at])} stands behind the end of the object", None, "", len(self.text)
-        )
+        return self.broken(at, f"{_sign(self.text[at])} stands behind the end of the object", None, "", len(self.text))
 
     def no_member(self, at: int, pointer: str, after_comma: bool, opened: int) -> TextFault:
         sign = self.text[at : at + 1]
@@ -222,7 +220,7 @@ class _Scanner:
             name = word.group()
             return self.broken(at, f"the name {name} stands without quotes", f'write "{name}"', pointer, word.end())
         hint = "names and texts stand in double quotes" if sign == "'" else None
-        return self.broken(at, f"the name of a member was expected, found {_quoted(sign)}", hint, pointer)
+        return self.broken(at, f"the name of a member was expected, found {_sign(sign)}", hint, pointer)
 
     def no_value(self, at: int, word: str, pointer: str) -> TextFault:
         sign = self.text[at : at + 1]
@@ -239,7 +237,7 @@ class _Scanner:
         if not sign:
             return self.broken(at, "a value is missing", None, pointer)
         hint = "texts stand in double quotes" if sign == "'" else None
-        return self.broken(at, f"a value was expected, found {_quoted(sign)}", hint, pointer)
+        return self.broken(at, f"a value was expected, found {_sign(sign)}", hint, pointer)
 
     def broken_string(self, at: int, pointer: str) -> TextFault:
         part = _TEXT_PART.match(self.text, at + 1)
@@ -259,6 +257,10 @@ class _Scanner:
 
 def _quoted(text: str) -> str:
     return f'"{j.shown_text(text)}"'
+
+
+def _sign(sign: str) -> str:
+    return f"`{j.shown_text(sign)}`"
 
 
 def _number_hint(text: str, start: int, end: int) -> str | None:

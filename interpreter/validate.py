@@ -262,7 +262,7 @@ class _Replay:
             self.findings.extend(wrong)
 
     def _fill(self, state: State, way: Filled, record: Record) -> None:
-        lines = (write_line(line_of(self.engine.game, decline)) for decline in way.declines)
+        lines = (write_line(line_of(self.engine.game, decline, self.header.names)) for decline in way.declines)
         self.left_out.extend(LeftOut(record.place(), line) for line in lines)
         self.events.extend(way.declines)
         state.become(way.state)

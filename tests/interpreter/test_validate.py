@@ -266,7 +266,7 @@ def test_an_illegal_move() -> None:
     assert (first.code.name, first.span.line, first.pointer) == ("illegal-move", 3, "/args")
     assert [why.clause for why in first.why] == ["claim.free"]
     assert first.why[0].authority.startswith('convention "')
-    assert [json.loads(line) for line in first.legal] == [claim(2, 1, 2), claim(2, 1, 3), claim(2, 2, 1)]
+    assert [json.loads(line) for line in first.legal] == [claim("Bob", 1, 2), claim("Bob", 1, 3), claim("Bob", 2, 1)]
     assert (second.code.name, second.span.line) == ("wrong-value", 4)
     assert (report.verdict, report.replayed, report.events) == (Verdict.FINDINGS, 1, 4)
 
@@ -274,8 +274,8 @@ def test_an_illegal_move() -> None:
 @pytest.mark.parametrize(
     ("header", "lines", "name", "pointer", "clause", "legal"),
     [
-        (TIC_TAC_TOE, [claim(2, 1, 1)], "wrong-player", "/player", "play.turns.claim", claim(1, 1, 1)),
-        (TIC_TAC_TOE, [move(1, "decline")], "not-offered", "/action", "play.turns.claim", claim(1, 1, 1)),
+        (TIC_TAC_TOE, [claim(2, 1, 1)], "wrong-player", "/player", "play.turns.claim", claim("Ann", 1, 1)),
+        (TIC_TAC_TOE, [move(1, "decline")], "not-offered", "/action", "play.turns.claim", claim("Ann", 1, 1)),
         (TIC_TAC_TOE, [*WIN, claim(2, 3, 3)], "after-the-end", "", None, None),
         (PIG, [move(1, "hold")], "illegal-move", "/action", "hold.something", move(1, "roll")),
         (PIG, [move(1, "roll"), move(1, "roll")], "chance-awaited", "/action", "roll.throw", throw(1)),

@@ -1,0 +1,301 @@
+"""Records the sample logs under `spec/games/*/logs/` anew, with the reports that validation must give for them.
+
+Run `python tests/interpreter/record_samples.py` after a change of rules or of the report, then read every difference.
+`full.jsonl` is a whole game that is legal; `bad/` holds one log for each kind of fault, `*.report.json` the reports.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from ludex.interpreter.engine import Engine
+from ludex.interpreter.events import DECLINE, Event, Move
+from ludex.interpreter.log import read_log, write_line, write_log
+from ludex.interpreter.log_header import header_of
+from ludex.interpreter.log_lines import line_of
+from ludex.interpreter.log_report import report_to_json
+from ludex.interpreter.playout import pick
+from ludex.interpreter.state import State
+from ludex.interpreter.validate import Report, Validator
+from ludex.spec import load, to_json
+from ludex.spec import types as t
+
+GAMES = Path(__file__).resolve().parents[2] / "spec" / "games"
+MOST_SEEDS = 60
+
+
+def logs_of(game: str) -> Path:
+    return GAMES / game / "logs"
+
+
+def golden(report: Report) -> str:
+    """The report as it is kept: without places in the spec, which move with every comment there."""
+    made = report_to_json(report)
+    made["file"] = Path(made["file"]).name
+    for finding in made["findings"]:
+        finding["file"] = Path(finding["file"]).name
+        for other in (*finding.get("why", ()), *finding.get("notes", ())):
+            for name in ("file", "line", "column", "end_line", "end_column"):
+                other.pop(name, None)
+    return json.dumps(made, ensure_ascii=False, indent=2) + "\n"
+
+
+# ---- whole games
+
+
+@dataclass
+class Recording:
+    """A play and its log. readings: of forks, where not the defaults."""
+
+    game: str
+    names: list[str]
+    readings: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.engine = Engine(load(self.game, len(self.names), readings=self.readings))
+
+    def header(self, **more: Any) -> dict[str, Any]:
+        """Without the fingerprint, so that a change of the rules shows in one log and not in all."""
+        return {**replace(header_of(self.engine.game, self.names), fingerprint=None).to_json(), **more}
+
+    def line(self, event: Event) -> dict[str, Any]:
+        return line_of(self.engine.game, event, self.names)
+
+    def play(self, seed: int) -> Iterator[tuple[State, Event]]:
+        """A random play, event by event, each with the state before it."""
+        rng, state = random.Random(seed), self.engine.start()
+        while not self.engine.is_terminal(state):
+            event = pick(self.engine, state, rng).event
+            yield state, event
+            self.engine.advance(state, event)
+        self.end = state
+
+    def events(self, seed: int) -> list[Event]:
+        return [event for _, event in self.play(seed)]
+
+    def result(self) -> dict[str, Any]:
+        """The claim about the end of the play."""
+        outcome = self.engine.winners(self.end)
+        winners = [] if outcome.undecided else [self.names[seat] for seat in outcome.winners]
+        return {"scores": list(self.engine.returns(self.end)), "winners": winners, "terminal": True}
+
+    def write(self, path: str, lines: list[dict[str, Any]], **header: Any) -> None:
+        self.write_text(path, write_log(self.header(**header), lines))
+
+    def write_full(self, lines: list[dict[str, Any]], **header: Any) -> None:
+        """The one log that has a fingerprint."""
+        text = write_log({**header_of(self.engine.game, self.names).to_json(), **header}, lines)
+        self.write_text("full.jsonl", text)
+
+    def write_text(self, path: str, text: str) -> None:
+        file = logs_of(self.game) / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text.encode())
+
+
+# ---- moves that one clause forbids
+
+
+def forbidden(recording: Recording, wanted: tuple[str, str]) -> list[dict[str, Any]]:
+    """The shortest log found that ends with a move of this action which this clause alone forbids."""
+    action, clause = wanted
+    best: list[Event] = []
+    for seed in range(MOST_SEEDS):
+        events: list[Event] = []
+        for state, event in recording.play(seed):
+            if best and len(events) + 1 >= len(best):
+                break
+            if action in recording.engine.offered(state):
+                for move in all_moves(recording.engine, state, action):
+                    refusal = recording.engine.refusal(state, move)
+                    if refusal is not None and refusal.clauses == (clause,) and refusal.argument is None:
+                        best = [*events, move]
+                        break
+            events.append(event)
+    assert best, f"no play in which only {clause} forbids {action}"
+    return [recording.line(event) for event in best]
+
+
+def all_moves(engine: Engine, state: State, action: str) -> Iterator[Move]:
+    """Every move of the action that can be written down, legal or not."""
+    arguments = engine.game.moves[action].arguments
+    for values in product(*(t.values(of) for _, of, _ in arguments)):
+        yield Move(
+            engine.to_move(state)[0], action, tuple((n, v) for (n, _, _), v in zip(arguments, values, strict=True))
+        )
+
+
+BOREAL_CLAUSES = [
+    ("study", "study.reachable"),
+    ("study", "study.affordable"),
+    ("study", "study.off_ground"),
+    ("study", "study.one_archive"),
+    ("study", "study.vacant"),
+    ("study", "study.adjoining"),
+    ("study", "study.supported"),
+    ("scout", "scout.one_archive"),
+    ("resolve.reserve_market", "resolve.reserve_market"),
+    ("resolve.swap_market", "resolve.swap_market"),
+    ("resolve.swap_pyramid", "resolve.swap_pyramid"),
+    ("resolve.peek3.keep", "resolve.peek3.keep"),
+    ("resolve.peek3.under", "resolve.peek3.under"),
+]
+BOREAL_READINGS = {"scouting_phase": "exploring", "archive_limit": "each_place"}
+"""Under these readings the text has one requirement more."""
+
+
+def boreal() -> None:
+    recording = Recording("boreal", ["Alyona", "Elena"])
+    for action, clause in BOREAL_CLAUSES:
+        recording.write(f"bad/{clause.replace('.', '-')}.jsonl", forbidden(recording, (action, clause)))
+    other = Recording("boreal", ["Alyona", "Elena"], BOREAL_READINGS)
+    other.write("bad/study-no_second_archive.jsonl", forbidden(other, ("study", "study.no_second_archive")))
+    full = boreal_full(recording)
+    recording.write_full(full, note="a play between two random players")
+    last = next(number for number in reversed(range(len(full))) if "action" in full[number])
+    first = next(number for number, line in enumerate(full) if "action" in line)
+    spoil(recording, full, first, last)
+
+
+def boreal_full(recording: Recording) -> list[dict[str, Any]]:
+    """A whole game, with the recorder's claims: reserves now and then, the result at the end."""
+    lines: list[dict[str, Any]] = []
+    place = recording.engine.game.element["reserve"].type
+    for state, event in recording.play(8):
+        if lines and len(lines) % 12 == 0:
+            cells = [
+                {
+                    "of": "reserve",
+                    "at": [name],
+                    "is": to_json(t.BagOf(place), recording.engine.cell(state, "reserve", [seat])),
+                }
+                for seat, name in enumerate(recording.names)
+            ]
+            lines[-1]["claim"] = {"state": cells}
+        lines.append(recording.line(event))
+    lines[-1]["claim"] = recording.result()
+    return lines
+
+
+def spoil(recording: Recording, full: list[dict[str, Any]], first: int, last: int) -> None:
+    """The faults that any game's log can have. first, last: numbers of the full log's first and last moves."""
+    write, early = recording.write, full[: first + 1]
+    move, chance = early[-1], early[0]
+    other = recording.names[1 - recording.names.index(move["player"])]
+    write("bad/wrong-player.jsonl", [*early[:-1], {**move, "player": other}])
+    write("bad/unknown-player.jsonl", [*early[:-1], {**move, "player": "Olga"}])
+    write("bad/unknown-action.jsonl", [*early[:-1], {**move, "action": "scuot"}])
+    write("bad/extra-field.jsonl", [*early[:-1], {**move, "args": {**move["args"], "cost": 3}}])
+    write("bad/missing-field.jsonl", [*early[:-1], {name: value for name, value in move.items() if name != "args"}])
+    write("bad/wrong-value.jsonl", [*early[:-1], {**move, "args": {**move["args"], "card": "l99"}}])
+    write("bad/unknown-value.jsonl", [*early[:-1], {**move, "args": {**move["args"], "card": "unknown"}}])
+    write("bad/not-offered.jsonl", [*early[:-1], {"player": move["player"], "action": DECLINE}])
+    write("bad/chance-awaited.jsonl", [*early[:2], move])
+    write("bad/move-awaited.jsonl", [*early[:-1], early[1]])
+    write("bad/other-chance.jsonl", [chance, chance])
+    write("bad/wrong-outcome.jsonl", [*early[:2], {**early[2], "outcome": early[1]["outcome"]}])
+    write("bad/unknown-chance.jsonl", [{**chance, "chance": "setup.token"}])
+    write("bad/after-the-end.jsonl", [*full, move])
+    write("bad/wrong-fingerprint.jsonl", full, fingerprint="0123456789abcdef")
+    write("bad/unknown-game.jsonl", early, game="boreel")
+    write("bad/unknown-edition.jsonl", early, edition="fr")
+    write("bad/unknown-reading.jsonl", early, readings={"scout_refill": "never"})
+    write("bad/wrong-players.jsonl", early, players=[*recording.names, "Olga"])
+    write("bad/second-header.jsonl", [*early, recording.header()])
+    write("bad/unfinished-claim.jsonl", [*early, {"claim": {"terminal": True}}])
+    claim = full[-1]["claim"]
+    scores = [claim["scores"][0] + 1, *claim["scores"][1:]]
+    losers = [name for name in recording.names if name not in claim["winners"]]
+    write("bad/wrong-scores.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "scores": scores}}])
+    write("bad/wrong-winners.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "winners": losers}}])
+    write("bad/wrong-state.jsonl", [*early, {"claim": {"state": [{"of": "token", "at": [1], "is": 7}]}}])
+    write("bad/unknowable-claim.jsonl", [*early, {"claim": {"state": [{"of": "stack", "is": ["l01"]}]}}])
+    text = write_log(recording.header(), full[:last])
+    recording.write_text("bad/truncated.jsonl", text + write_line(full[last])[:-12])
+    lines = text.splitlines(keepends=True)
+    broken = [*lines[:20], lines[20].replace('": ', '" ', 1), *lines[21:]]
+    recording.write_text("bad/broken-json.jsonl", "".join(broken))
+    recording.write_text(
+        "bad/repeated-member.jsonl", "".join([*lines[:5], lines[5].replace("{", '{"note": "", "note": "", ', 1)])
+    )
+    recording.write_text("bad/no-header.jsonl", "".join(lines[1:9]))
+    recording.write_text("bad/empty.jsonl", "")
+
+
+# ---- the small games
+
+
+def tic_tac_toe() -> None:
+    recording = Recording("tic_tac_toe", ["Cross", "Nought"])
+    full = [recording.line(event) for event in recording.events(3)]
+    full[-1]["claim"] = recording.result()
+    recording.write_full(full)
+    recording.write("bad/claim-free.jsonl", forbidden(recording, ("claim", "claim.free")))
+    recording.write_text("by_hand.yaml", TIC_TAC_TOE_YAML)
+
+
+TIC_TAC_TOE_YAML = """\
+# The same format by hand: the header's members, and the events as a list.
+ludex: 1
+game: tic_tac_toe
+players: [Cross, Nought]
+events:
+  - {player: Cross, action: claim, args: {cell: {row: 2, col: 2}}}
+  - {player: Nought, action: claim, args: {cell: {row: 1, col: 2}}}
+  - player: Cross
+    action: claim
+    args: {cell: {row: 1, col: 1}}
+    note: two ways to win from here
+  - {player: Nought, action: claim, args: {cell: {row: 3, col: 3}}}
+  - {player: Cross, action: claim, args: {cell: {row: 2, col: 1}}}
+  - {player: Nought, action: claim, args: {cell: {row: 3, col: 1}}}
+  - player: Cross
+    action: claim
+    args: {cell: {row: 2, col: 3}}
+    claim: {scores: {Cross: 1, Nought: 0}, winners: [Cross], terminal: true}
+"""
+
+
+def pig() -> None:
+    recording = Recording("pig", ["Anna", "Boris", "Clara"])
+    full = [recording.line(event) for event in recording.events(3)]
+    full[-1]["claim"] = recording.result()
+    recording.write_full(full)
+    recording.write("bad/hold-something.jsonl", forbidden(recording, ("hold", "hold.something")))
+    recording.write("bad/wrong-outcome.jsonl", [*full[:1], {**full[1], "outcome": 7}])
+
+
+def kuhn_poker() -> None:
+    recording = Recording("kuhn_poker", ["First", "Second"])
+    full = [recording.line(event) for event in recording.events(3)]
+    full[-1]["claim"] = recording.result()
+    recording.write_full(full)
+    recording.write("bad/wrong-outcome.jsonl", [full[0], {**full[1], "outcome": full[0]["outcome"]}])
+    hidden = {"state": [{"of": "deck", "is": ["queen"]}], "terminal": False}
+    recording.write("bad/unknowable-claim.jsonl", [*full[:2], {"claim": hidden}])
+
+
+RECORDED: dict[str, Callable[[], None]] = {
+    "boreal": boreal,
+    "tic_tac_toe": tic_tac_toe,
+    "pig": pig,
+    "kuhn_poker": kuhn_poker,
+}
+
+
+def main() -> None:
+    validator = Validator(load)
+    for game, make in RECORDED.items():
+        make()
+        for path in sorted((*logs_of(game).rglob("*.jsonl"), *logs_of(game).rglob("*.yaml"))):
+            path.with_suffix(".report.json").write_text(golden(validator.validate(read_log(path))), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""What `docs/logs.md` shows is so: each sample log gets the verdict that its block names."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from ludex.interpreter.log import parse_log
+from ludex.interpreter.log_codes import LOG_CODES
+from ludex.interpreter.log_header import MEMBERS
+from ludex.interpreter.log_lines import CHANCE_MEMBERS, MOVE_MEMBERS
+from ludex.interpreter.validate import Validator
+from ludex.spec import load
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "logs.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w+)(?: ([^\n]*))?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+LOGS = [block for block in BLOCKS if block[0] in ("jsonl", "yaml")]
+
+
+@pytest.mark.parametrize(("form", "promised", "text"), LOGS)
+def test_sample_logs(form: str, promised: str, text: str) -> None:
+    verdict, *codes = promised.split()
+    report = Validator(load).validate(parse_log(text, f"x.{form}"))
+    errors = [finding.code.code for finding in report.findings if finding.is_error]
+    assert (report.verdict, errors) == (verdict, codes)
+
+
+def test_sample_lines_are_json() -> None:
+    lines = [json.loads(text) for form, _, text in BLOCKS if form == "json"]
+    assert [set(line) <= {*MOVE_MEMBERS, *CHANCE_MEMBERS} for line in lines] == [True] * len(lines)
+
+
+def test_python_samples_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    for form, _, text in BLOCKS:
+        if form == "python":
+            exec(compile(text, "docs/logs.md", "exec"), {})  # noqa: S102 -- our own page
+
+
+def test_the_page_names_every_member() -> None:
+    for name in (*MEMBERS, *MOVE_MEMBERS, *CHANCE_MEMBERS):
+        assert f"`{name}`" in PAGE, f"docs/logs.md does not explain the member {name}"
+
+
+def test_codes_that_the_page_names_exist() -> None:
+    named = set(re.findall(r"\bL4\d\d\b", PAGE))
+    assert named <= {code.code for code in LOG_CODES}

@@ -1,0 +1,113 @@
+"""The sample logs of the shipped games: each gives exactly the report that is kept beside it.
+
+After a change of rules or of reports: `python tests/interpreter/record_samples.py`, and read every difference.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludex.interpreter.log import read_log
+from ludex.interpreter.schema import log_schema
+from ludex.interpreter.validate import Validator, Verdict
+from ludex.spec import load, shipped_games, validator
+
+from .record_samples import GAMES, golden, logs_of
+
+VALIDATOR = Validator(load)
+LOGS = sorted((*GAMES.glob("*/logs/**/*.jsonl"), *GAMES.glob("*/logs/**/*.yaml")))
+BAD = [path for path in LOGS if path.parent.name == "bad"]
+GOOD = [path for path in LOGS if path.parent.name != "bad"]
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(GAMES).as_posix()
+
+
+def findings_of(path: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(path.with_suffix(".report.json").read_text(encoding="utf-8"))["findings"]
+    return found
+
+
+@pytest.mark.parametrize("path", LOGS, ids=name_of)
+def test_reports_are_those_that_are_kept(path: Path) -> None:
+    kept = path.with_suffix(".report.json").read_text(encoding="utf-8")
+    advice = "if the change is meant, run tests/interpreter/record_samples.py and read the differences"
+    assert golden(VALIDATOR.validate(read_log(path))) == kept, advice
+
+
+@pytest.mark.parametrize("path", GOOD, ids=name_of)
+def test_good_samples_are_legal_to_the_end(path: Path) -> None:
+    log = read_log(path)
+    report = VALIDATOR.validate(log)
+    assert (report.verdict, report.findings, report.replayed) == (Verdict.LEGAL, (), report.events)
+    assert report.result is not None
+    game = load(path.relative_to(GAMES).parts[0], report.header.players if report.header else None)
+    assert log.header is not None
+    lines = [log.header.data, *(record.data for record in log.events)]
+    assert not list(validator(log_schema(game)).iter_errors(lines))
+
+
+@pytest.mark.parametrize("path", BAD, ids=name_of)
+def test_bad_samples_are_bad_in_one_way(path: Path) -> None:
+    errors = [finding for finding in findings_of(path) if finding["severity"] == "error"]
+    assert len(errors) == 1
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_every_game_has_a_full_log(game: str) -> None:
+    assert (logs_of(game) / "full.jsonl").is_file()
+
+
+# ---- Boreal: one bad log for each kind of fault
+
+
+def boreal_findings() -> dict[str, dict[str, Any]]:
+    return {
+        path.stem: next(finding for finding in findings_of(path) if finding["severity"] == "error")
+        for path in BAD
+        if path.is_relative_to(logs_of("boreal"))
+    }
+
+
+NEVER_REFUSED = {
+    "study.shape": "no such place can be written: the type of places leaves it out",
+    "scout.any_card": "it says that nothing is asked",
+    "scout.unlimited": "it says that nothing is asked",
+}
+
+
+def test_every_requirement_of_every_action_has_a_bad_log() -> None:
+    requirements = {each.path for action in load("boreal").actions.values() for each in action.requirements}
+    illegal = [found for found in boreal_findings().values() if found["name"] == "illegal-move"]
+    shown = {found["why"][0]["clause"] for found in illegal}
+    assert requirements - shown == set(NEVER_REFUSED)
+    for found in illegal:
+        assert any("[ru" in why["authority"] or "ruling" in why["authority"] for why in found["why"])
+        assert found["legal"]
+
+
+@pytest.mark.parametrize(
+    ("sample", "name"),
+    [
+        ("wrong-player", "wrong-player"),
+        ("wrong-outcome", "wrong-outcome"),
+        ("broken-json", "broken-json"),
+        ("truncated", "truncated-log"),
+        ("unknown-action", "log-unknown-action"),
+        ("extra-field", "unknown-field"),
+        ("wrong-scores", "wrong-scores"),
+        ("wrong-winners", "wrong-winners"),
+        ("after-the-end", "after-the-end"),
+        ("wrong-fingerprint", "wrong-fingerprint"),
+    ],
+)
+def test_every_kind_of_fault_has_a_bad_log(sample: str, name: str) -> None:
+    found = boreal_findings()[sample]
+    assert found["name"] == name
+    assert found["line"] >= 1
+    assert found["column"] >= 1
