@@ -111,7 +111,10 @@ class Engine:
     def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
         """The state after the event; the given one is left as it is. Raises Refused."""
         after = state.clone()
-        refusal = self._play(after, event, trace)
+        try:
+            refusal = self._play(after, event, trace)
+        except Refusing as refusing:
+            refusal = self._refuse(state, event, RefusalKind.REQUIREMENT, (refusing.path,))
         if refusal is not None:
             raise Refused(refusal)
         return after
@@ -120,16 +123,16 @@ class Engine:
         """Play the event in the state itself. After a refusal (or SpecFault) the state is as it was."""
         before = state.clone()
         try:
-            refusal = self._play(state, event, trace)
+            return self._play(state, event, trace)
+        except Refusing as refusing:
+            state.become(before)
+            return self._refuse(state, event, RefusalKind.REQUIREMENT, (refusing.path,))
         except SpecFault:
             state.become(before)
             raise
-        if refusal is not None:
-            state.become(before)
-        return refusal
 
     def _play(self, state: State, event: Event, trace: Trace | None) -> Refusal | None:
-        """After a refusal or a fault the state is not fit for use."""
+        """Raises Refusing where a requirement further on forbids the event; then the state is not fit for use."""
         found = self._find(state, event, trial=False)
         if isinstance(found, Refusal):
             return found
@@ -137,8 +140,6 @@ class Engine:
         state.trace = trace
         try:
             self.machine.run(state, may_refuse=isinstance(event, Move))
-        except Refusing as refusing:
-            return self._refuse(state, event, RefusalKind.REQUIREMENT, (refusing.path,))
         finally:
             state.trace = None
         return None

@@ -91,8 +91,10 @@ def route_of(state: State, entries: Sequence[Entry], piece: t.Value, via: Route 
 
 def settle(state: State, route: Route, piece: t.Value) -> None:
     """A piece has come out by this route: every pool on the way loses one entry."""
-    for pool, entry in zip(route, (*map(Ticket, route[1:]), piece), strict=True):
+    entry: Entry = piece
+    for pool in reversed(route):
         state.pools[pool] = without(state.pools[pool], entry)
+        entry = Ticket(pool)
 
 
 def shuffled(state: State, entries: Sequence[Entry]) -> tuple[Entry, ...]:

@@ -1,0 +1,116 @@
+"""The shipped small games against known numbers: perft, states, histories, the value of random play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from ludex.interpreter import Awaits, Engine, Event, State, perft
+from ludex.spec import load
+
+PERFT = (9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872)
+
+
+@pytest.fixture(scope="module")
+def tic_tac_toe() -> Engine:
+    return Engine(load("tic_tac_toe"))
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> Engine:
+    return Engine(load("kuhn_poker"))
+
+
+def events(engine: Engine, state: State) -> tuple[Event, ...]:
+    return tuple(event for event, _ in engine.chance(state)) or engine.legal_moves(state)
+
+
+def reachable(engine: Engine) -> set[State]:
+    seen: set[State] = set()
+    waiting = [engine.start()]
+    while waiting:
+        state = waiting.pop()
+        if state not in seen:
+            seen.add(state)
+            waiting += [engine.apply(state, event) for event in events(engine, state)]
+    return seen
+
+
+def test_tic_tac_toe_has_5478_states(tic_tac_toe: Engine) -> None:
+    states = reachable(tic_tac_toe)
+    assert len(states) == 5_478
+    assert sum(map(tic_tac_toe.is_terminal, states)) == 958
+
+
+def test_tic_tac_toe_has_255168_games(tic_tac_toe: Engine) -> None:
+    @cache
+    def lengths(state: State) -> Counter[int]:
+        """How many ways there are to play on, by the number of moves."""
+        if tic_tac_toe.is_terminal(state):
+            return Counter({0: 1})
+        found: Counter[int] = Counter()
+        for event in events(tic_tac_toe, state):
+            for length, count in lengths(tic_tac_toe.apply(state, event)).items():
+                found[length + 1] += count
+        return found
+
+    games = lengths(tic_tac_toe.start())
+    assert games.total() == 255_168
+    # perft(n) counts the plays that last at least n moves, by their first n moves
+    ended = [games[n] for n in range(1, 10)]
+    assert ended[4:] == [1_440, 5_328, 47_952, 72_576, 127_872]
+
+
+@pytest.mark.parametrize("depth", range(1, 7))
+def test_perft_of_tic_tac_toe(tic_tac_toe: Engine, depth: int) -> None:
+    assert perft(tic_tac_toe, tic_tac_toe.start(), depth) == PERFT[depth - 1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("depth", (7, 8, 9))
+def test_deep_perft_of_tic_tac_toe(tic_tac_toe: Engine, depth: int) -> None:
+    @cache
+    def count(state: State, depth: int) -> int:
+        if depth == 0:
+            return 1
+        return sum(count(tic_tac_toe.apply(state, event), depth - 1) for event in events(tic_tac_toe, state))
+
+    assert count(tic_tac_toe.start(), depth) == PERFT[depth - 1]
+
+
+def test_kuhn_poker_has_30_histories(kuhn: Engine) -> None:
+    def nodes(state: State) -> Counter[str]:
+        kind = str(kuhn.awaits(state))
+        return sum((nodes(kuhn.apply(state, event)) for event in events(kuhn, state)), Counter({kind: 1}))
+
+    # the deal of two cards of three: 1 + 3 chance nodes; 6 deals; each with 4 decisions and 5 ends
+    assert nodes(kuhn.start()) == {Awaits.CHANCE: 4, Awaits.MOVE: 6 * 4, Awaits.NOTHING: 6 * 5}
+
+
+def test_value_of_random_play_in_kuhn_poker(kuhn: Engine) -> None:
+    def value(state: State) -> Fraction:
+        """What the first player wins on average if both pick at random."""
+        if kuhn.is_terminal(state):
+            return Fraction(kuhn.returns(state)[0])
+        chances = kuhn.chance(state)
+        if chances:
+            return sum((share * value(kuhn.apply(state, event)) for event, share in chances), Fraction())
+        moves = kuhn.legal_moves(state)
+        return sum((value(kuhn.apply(state, event)) for event in moves), Fraction()) / len(moves)
+
+    # Showdowns cancel out over the deals. Of the plays that begin with a pass, a quarter goes on with bet and pass: -1.
+    # Of those that begin with a bet, half go on with a pass: +1.
+    assert value(kuhn.start()) == Fraction(1, 2) * Fraction(-1, 4) + Fraction(1, 2) * Fraction(1, 2)
+
+
+@pytest.mark.parametrize("name", ("tic_tac_toe", "kuhn_poker"))
+def test_returns_add_up_in_kuhn_and_scores_have_parts(name: str) -> None:
+    engine = Engine(load(name))
+    for state in reachable(engine):
+        for scores, total in zip(engine.scores(state), engine.returns(state), strict=True):
+            assert scores.total == total == sum(points for _, points in scores.breakdown)
+        if name == "kuhn_poker" and engine.is_terminal(state):
+            assert sum(engine.returns(state)) == 0

@@ -1,0 +1,367 @@
+"""What may be played: listing and judging agree, a refusal names every reason, and no event makes the engine raise."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludex.interpreter import (
+    DECLINE,
+    ChanceEvent,
+    Engine,
+    Event,
+    Move,
+    RefusalKind,
+    Refused,
+    State,
+    event_words,
+    explain,
+)
+from ludex.interpreter.options import sub_bags
+from ludex.spec import load
+from ludex.spec.types import values
+
+from .build import chance, engine, move, play, walk
+
+SHOP = """
+type Card = (rank: 1..3, suit: 1..2)
+zone shop: bag of Card, open
+zone hand(Player): bag of Card, open
+zone deck: pile of Card, hidden
+state coins(Player): 0..9 = 4
+state debt(Player): 0..9 = 0
+
+setup
+  shop:
+    fill shop with set(c for c in Card where c.rank < 3) + bag(Card(1, 1) for i in 1..2)
+
+action pay(n: 0..9)
+  require enough: my coins >= n
+  cost: coins(me) -= n
+
+action buy
+  choose card in shop, price in 1..4
+  require low: card.rank <= price
+    except poor: when my coins < 2
+  require fair: price <= 3
+  require even: card.suit = 2 implies price mod 2 = 0
+  cost: pay(price)
+  take: move card from shop to my hand
+
+action sell
+  choose cards within my hand where size(cards) > 0
+  back: move cards from my hand to shop
+  gain: coins(me) += size(cards) up to 9
+
+action borrow
+  choose other in Player
+  require not_self: other != me
+  require honest: debt(other) = 0
+  take: debt(me) += 1
+
+play
+  turns: repeat
+    each player in seats
+      may choose buy or sell or borrow
+"""
+
+
+@pytest.fixture(scope="module")
+def shop() -> Engine:
+    return engine(SHOP)
+
+
+CARDS = {(1, 1): 0, (1, 2): 1, (2, 1): 2, (2, 2): 3, (3, 1): 4, (3, 2): 5}
+
+
+# ---- listing and judging
+
+
+def every_move(engine: Engine, state: State) -> set[Move]:
+    """All moves of the game's signatures with finite arguments, whoever makes them."""
+    found = {Move(player, DECLINE) for player in range(engine.game.players)}
+    for signature in engine.game.moves.values():
+        if any(within for _, _, within in signature.arguments):
+            continue
+        names = [name for name, _, _ in signature.arguments]
+        for given_values in product(*(values(of) for _, of, _ in signature.arguments)):
+            arguments = tuple(zip(names, given_values, strict=True))
+            found |= {Move(player, signature.name, arguments) for player in range(engine.game.players)}
+    return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_refused_is_exactly_what_is_not_listed(shop: Engine, seed: int) -> None:
+    for state, _ in walk(shop, seed, most=25):
+        listed = {event for event in shop.legal_moves(state) if event.action != "sell"}
+        assert {event for event in every_move(shop, state) if shop.refusal(state, event) is None} == listed
+
+
+@pytest.mark.parametrize("name", ("tic_tac_toe", "pig", "kuhn_poker"))
+def test_the_same_in_the_shipped_games(name: str) -> None:
+    engine = Engine(load(name))
+    for state, _ in walk(engine, 1, most=60):
+        listed = set(engine.legal_moves(state))
+        assert {event for event in every_move(engine, state) if engine.refusal(state, event) is None} == listed
+
+
+def test_moves_are_listed_once_in_a_fixed_order(shop: Engine) -> None:
+    for state, _ in walk(shop, 7, most=30):
+        listed = shop.legal_moves(state)
+        assert len(set(listed)) == len(listed)
+        assert listed == shop.legal_moves(state.clone())
+        assert listed[-1].action == DECLINE
+
+
+def test_equal_pieces_are_one_option(shop: Engine) -> None:
+    start = shop.start()
+    cards = [dict(event.arguments)["card"] for event in shop.legal_moves(start) if event.action == "buy"]
+    assert cards.count(CARDS[1, 1]) == 3, "three prices, however many such cards there are"
+
+
+def test_parts_of_a_bag_each_once() -> None:
+    parts = list(sub_bags((1, 1, 2, 3)))
+    assert len(parts) == len(set(parts)) == 3 * 2 * 2
+    assert parts == sorted(parts)
+    assert parts[0] == ()
+    assert len(list(sub_bags(tuple(range(10))))) == sum(comb(10, k) for k in range(11))
+
+
+def test_a_part_of_a_bag_is_judged_without_listing(shop: Engine) -> None:
+    state = shop.start()
+    for card, price in (((1, 1), 1), ((1, 1), 1), ((2, 1), 2)):
+        state = play(shop, move(0, "buy", card=CARDS[card], price=price), Move(1, DECLINE), state=state)
+    one, two = CARDS[1, 1], CARDS[2, 1]
+    sold = [dict(event.arguments)["cards"] for event in shop.legal_moves(state) if event.action == "sell"]
+    assert sold == [(one,), (one, one), (one, one, two), (one, two), (two,)]
+    for cards, kind in (
+        ((one, one), None),
+        ((one, one, one), RefusalKind.OUT_OF_DOMAIN),
+        ((), RefusalKind.REQUIREMENT),
+        ((two, one), RefusalKind.WRONG_ARGUMENT),
+    ):
+        refusal = shop.refusal(state, move(0, "sell", cards=cards))
+        assert (refusal.kind if refusal else None) == kind
+
+
+# ---- reasons
+
+
+@pytest.mark.parametrize(
+    ("card", "price", "kind", "clauses"),
+    [
+        ((2, 1), 1, RefusalKind.REQUIREMENT, ("buy.low",)),
+        ((2, 2), 1, RefusalKind.REQUIREMENT, ("buy.low", "buy.even")),
+        ((1, 1), 4, RefusalKind.REQUIREMENT, ("buy.fair",)),
+        ((3, 1), 3, RefusalKind.OUT_OF_DOMAIN, ("buy",)),
+    ],
+)
+def test_every_failed_requirement_is_told(
+    shop: Engine, card: tuple[int, int], price: int, kind: RefusalKind, clauses: tuple[str, ...]
+) -> None:
+    refusal = shop.refusal(shop.start(), move(0, "buy", card=CARDS[card], price=price))
+    assert refusal is not None
+    assert (refusal.kind, refusal.clauses) == (kind, clauses)
+
+
+def test_a_requirement_on_the_way_forbids_the_move(shop: Engine) -> None:
+    state = play(shop, move(0, "buy", card=CARDS[1, 1], price=3), Move(1, DECLINE))
+    dear = move(0, "buy", card=CARDS[1, 1], price=3)
+    assert dear not in shop.legal_moves(state)
+    refusal = shop.refusal(state, dear)
+    assert refusal is not None
+    assert (refusal.kind, refusal.clauses) == (RefusalKind.REQUIREMENT, ("pay.enough",))
+    before = state.clone()
+    assert shop.advance(state, dear) == refusal
+    assert state == before
+    with pytest.raises(Refused) as caught:
+        shop.apply(state, dear)
+    assert caught.value.refusal == refusal
+
+
+def test_an_exception_waives_its_requirement(shop: Engine) -> None:
+    state = play(shop, move(0, "buy", card=CARDS[1, 1], price=3), Move(1, DECLINE))
+    assert shop.refusal(state, move(0, "buy", card=CARDS[2, 1], price=1)) is None, "one coin left: the poor pay less"
+
+
+@pytest.mark.parametrize(
+    ("event", "kind"),
+    [
+        (Move(1, DECLINE), RefusalKind.WRONG_PLAYER),
+        (Move(7, "buy"), RefusalKind.WRONG_PLAYER),
+        (Move(0, "steal"), RefusalKind.UNKNOWN_ACTION),
+        (Move(0, "pay"), RefusalKind.UNKNOWN_ACTION),
+        (Move(0, DECLINE, (("card", 1),)), RefusalKind.EXTRA_ARGUMENT),
+        (move(0, "buy", card=0), RefusalKind.MISSING_ARGUMENT),
+        (move(0, "buy", card=0, price=1, tip=1), RefusalKind.EXTRA_ARGUMENT),
+        (move(0, "buy", card=99, price=1), RefusalKind.WRONG_ARGUMENT),
+        (move(0, "buy", card=0, price=True), RefusalKind.WRONG_ARGUMENT),
+        (move(0, "buy", card="c", price=1), RefusalKind.WRONG_ARGUMENT),
+        (Move(0, "buy", (("card", 0), ("card", 0), ("price", 1))), RefusalKind.WRONG_ARGUMENT),
+        (ChanceEvent("setup.shop", 1), RefusalKind.MOVE_AWAITED),
+    ],
+)
+def test_what_is_wrong_with_a_move(shop: Engine, event: Event, kind: RefusalKind) -> None:
+    refusal = shop.refusal(shop.start(), event)
+    assert refusal is not None
+    assert refusal.kind is kind
+    assert refusal.players == (0,)
+    assert refusal.offered == ("buy", "sell", "borrow", DECLINE)
+    assert explain(refusal, shop.game).message
+
+
+def test_what_is_wrong_with_a_chance_event() -> None:
+    made = engine("state n: 0..6 = 0\nplay\n  die: random k in 1..6 where k != 2\n  keep: n := n\n")
+    state = made.start()
+    for event, kind in (
+        (Move(0, DECLINE), RefusalKind.CHANCE_AWAITED),
+        (ChanceEvent("play.dice", 1), RefusalKind.WRONG_CHANCE),
+        (ChanceEvent("play.die", 2), RefusalKind.WRONG_OUTCOME),
+        (ChanceEvent("play.die", 7), RefusalKind.WRONG_OUTCOME),
+        (ChanceEvent("play.die", "six"), RefusalKind.WRONG_OUTCOME),
+        (ChanceEvent("play.die", 1, (0,)), RefusalKind.WRONG_OUTCOME),
+    ):
+        refusal = made.refusal(state, event)
+        assert refusal is not None
+        assert refusal.kind is kind
+        assert refusal.awaited == "play.die"
+        assert explain(refusal, made.game).message
+
+
+def test_a_later_requirement_may_rest_on_one_that_failed() -> None:
+    made = engine(
+        """
+type Card = (rank: 1..3, suit: 1..2)
+zone slot(1..2): one Card, open
+play
+  open: put Card(2, 1) in slot(1)
+  turn: as seat(1)
+    take
+action take
+  choose at in 1..2, bonus in 1..3
+  require there: slot(at) is not empty
+  require high: slot(at).rank >= bonus
+  gone: remove slot(at) from slot(at)
+""".replace("remove slot(at) from slot(at)", "nothing")
+    )
+    state = made.start()
+    refusal = made.refusal(state, move(0, "take", at=2, bonus=1))
+    assert refusal is not None
+    assert refusal.clauses == ("take.there",), "nothing can be said of the rank of no card"
+    refusal = made.refusal(state, move(0, "take", at=1, bonus=3))
+    assert refusal is not None
+    assert refusal.clauses == ("take.high",)
+    assert [dict(event.arguments) for event in made.legal_moves(state)] == [
+        {"at": 1, "bonus": 1},
+        {"at": 1, "bonus": 2},
+    ]
+
+
+def test_an_early_test_waits_for_the_requirement_it_rests_on() -> None:
+    """`ranked` needs only the first choice, but may rest on `there`, which needs both."""
+    made = engine(
+        """
+type Card = (rank: 1..3, suit: 1..2)
+zone slot(1..2): one Card, open
+action take
+  choose at in 1..2, other in 1..2
+  require there: other = at and slot(at) is not empty
+  require ranked: slot(at).rank >= 2
+  go: nothing
+play
+  open: put Card(2, 1) in slot(1)
+  turn: as seat(1)
+    take
+"""
+    )
+    assert made.legal_moves(made.start()) == (move(0, "take", at=1, other=1),)
+
+
+# ---- `can`
+
+
+CAN = """
+state coins(Player): 0..9 = COINS
+action pay(n: 1..9)
+  require enough: my coins >= n
+  cost: coins(me) -= n
+action work
+  choose n in 2..4
+  cost: pay(n)
+action errand(hard: Bool)
+  way:
+    if hard then work
+    else pay(1)
+action luck
+  cost: pay(1)
+  die: random n in 1..6
+action ask
+  choose k in 1..3
+  require doable: k = 1 implies can work
+  require errand: k = 2 implies can errand(true)
+  require luck: k = 3 implies can luck
+  go: nothing
+play
+  turn: as seat(1)
+    ask
+"""
+
+
+@pytest.mark.parametrize(("coins", "legal"), [(0, []), (1, [3]), (2, [1, 2, 3])])
+def test_can_looks_to_the_first_decision_and_tries_requirements(coins: int, legal: list[int]) -> None:
+    made = engine(CAN.replace("COINS", str(coins)))
+    state = made.start()
+    assert [dict(event.arguments)["k"] for event in made.legal_moves(state)] == legal
+    assert made.is_terminal(state) is (not legal)
+
+
+# ---- nearest
+
+
+def test_nearest_legal_moves_come_first(shop: Engine) -> None:
+    near = shop.nearest_legal(shop.start(), move(0, "buy", card=CARDS[2, 1], price=4))
+    assert [event.action for event in near] == ["buy"] * 3
+    assert all(dict(event.arguments)["card"] == CARDS[2, 1] for event in near[:2])
+    other = shop.nearest_legal(shop.start(), Move(1, "borrow", (("other", 1),)), limit=1)
+    assert other == (move(0, "borrow", other=1),)
+
+
+def test_words_for_events(shop: Engine) -> None:
+    assert event_words(shop.game, move(0, "buy", card=3, price=2)) == "buy(card: Card(2, 2), price: 2)"
+    assert event_words(shop.game, Move(0, DECLINE)) == "decline"
+    made = Engine(load("pig"))
+    state = play(made, Move(0, "roll"))
+    assert event_words(made.game, chance(made, state, 3)) == f"{made.chance(state)[0][0].path}: 3"
+
+
+# ---- anything may come in
+
+junk = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.floats(),
+    lambda inner: st.tuples(inner, inner) | st.frozensets(st.integers(0, 3), max_size=2) | st.lists(inner, max_size=2),
+    max_leaves=4,
+)
+strange_moves = st.builds(
+    Move,
+    st.integers(-1, 3),
+    st.sampled_from(("buy", "sell", "borrow", "pay", DECLINE, "play", "")),
+    st.lists(st.tuples(st.sampled_from(("card", "price", "cards", "other", "x")), junk), max_size=3).map(tuple),
+)
+strange_chances = st.builds(
+    ChanceEvent, st.sampled_from(("play.turns", "setup.shop", "")), junk, st.none() | st.just((0,))
+)
+
+
+@given(event=strange_moves | strange_chances, steps=st.integers(0, 12))
+def test_no_event_makes_the_engine_raise(shop: Engine, event: Event, steps: int) -> None:
+    state = [state for state, _ in walk(shop, 3, most=steps)][-1]
+    before = state.clone()
+    refusal = shop.refusal(state, event)
+    assert shop.advance(state, event) == refusal
+    if refusal is not None:
+        assert state == before
+        assert explain(refusal, shop.game).message

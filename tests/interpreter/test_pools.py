@@ -1,0 +1,276 @@
+"""Tickets against full enumeration: every order that the hidden pieces may lie in, all equally likely.
+
+The enumeration knows each piece by itself; the pools know only kinds and tickets. After every step the two must give
+the same probabilities for what a piece turns out to be, given all that was seen before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+
+from ludex.interpreter.pools import (
+    HiddenCells,
+    arranged,
+    entries_of,
+    normalise,
+    outcomes,
+    route_of,
+    settle,
+    shuffled,
+    without,
+)
+from ludex.interpreter.state import State, Ticket
+
+PILES = 4
+BAG = PILES
+HIDDEN = HiddenCells(tuple(range(PILES + 1)), frozenset({BAG}))
+
+World = tuple[tuple[int, ...], ...]
+"""Which piece lies where: for each cell the pieces by number, a pile's top last."""
+
+
+@dataclass
+class Table:
+    """Four hidden piles and a hidden bag, played with tickets and as a set of weighted worlds at once."""
+
+    kinds: list[int]
+    state: State = field(init=False)
+    worlds: dict[World, Fraction] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.state = State([tuple(self.kinds), *[()] * PILES], [], [])
+        self.worlds = {(tuple(range(len(self.kinds))), *[()] * PILES): Fraction(1)}
+
+    # ---- what can be done, in both
+
+    def shuffle(self, cell: int) -> None:
+        self.state.cells[cell] = shuffled(self.state, self.state.cells[cell])
+        self._branch(lambda world: [put(world, cell, order) for order in permutations(world[cell])])
+
+    def move(self, source: int, target: int, bottom: bool) -> None:
+        """The top of a pile, or any piece of the bag, unseen."""
+        if not self.state.cells[source]:
+            return
+        if source == BAG:
+            self.shuffle(BAG)
+        entry = self.state.cells[source][-1]
+        self.state.cells[source] = without(self.state.cells[source], entry)
+        held = self.state.cells[target]
+        held = (entry, *held) if bottom else (*held, entry)
+        self.state.cells[target] = arranged(held) if target == BAG else held
+        self._branch(lambda world: [moved(world, source, target, bottom)])
+
+    def see(self, source: int, pick: int) -> None:
+        """The top of a pile, or any piece of the bag, comes to light and leaves; both must agree on the chances."""
+        entries = self.state.cells[source] if source == BAG else self.state.cells[source][-1:]
+        if not entries:
+            return
+        if source == BAG:
+            self._branch(lambda world: [put(world, BAG, order) for order in permutations(world[BAG])])
+        expected: defaultdict[int, Fraction] = defaultdict(Fraction)
+        for world, weight in self.worlds.items():
+            expected[self.kinds[world[source][-1]]] += weight
+        found: defaultdict[int, Fraction] = defaultdict(Fraction)
+        ways = outcomes(self.state, entries)
+        for kind, _, share in ways:
+            found[kind] += share
+        assert dict(found) == dict(expected)
+        kind, via, _ = ways[pick % len(ways)]
+        if via is not None:
+            raise ManyWays
+        route = route_of(self.state, entries, kind, via)
+        assert route is not None
+        settle(self.state, route, kind)
+        out = Ticket(route[0]) if route else kind
+        self.state.cells[source] = without(self.state.cells[source], out)
+        self._observe(source, kind)
+
+    # ---- the worlds
+
+    def _branch(self, successors: object) -> None:
+        after: defaultdict[World, Fraction] = defaultdict(Fraction)
+        for world, weight in self.worlds.items():
+            nexts = successors(world)  # type: ignore[operator]
+            for other in nexts:
+                after[other] += weight / len(nexts)
+        self.worlds = dict(after)
+
+    def _observe(self, source: int, kind: int) -> None:
+        after: defaultdict[World, Fraction] = defaultdict(Fraction)
+        for world, weight in self.worlds.items():
+            if self.kinds[world[source][-1]] == kind:
+                after[put(world, source, world[source][:-1])] += weight
+        whole = sum(after.values(), Fraction())
+        self.worlds = {world: weight / whole for world, weight in after.items()}
+
+    def normalise(self) -> None:
+        normalise(self.state, HIDDEN)
+        held = [entry for cell in self.state.cells for entry in entries_of(cell)]
+        tickets = Counter(entry.pool for entry in (*held, *sum(self.state.pools, ())) if isinstance(entry, Ticket))
+        assert tickets == {number: len(pool) for number, pool in enumerate(self.state.pools)}
+        assert all(map(len, self.state.pools))
+
+
+class ManyWays(Exception):
+    """A kind may have come by several ways; the worlds cannot tell which, so the comparison ends."""
+
+
+def put(world: World, cell: int, pieces: tuple[int, ...]) -> World:
+    return (*world[:cell], pieces, *world[cell + 1 :])
+
+
+def moved(world: World, source: int, target: int, bottom: bool) -> World:
+    *rest, piece = world[source]
+    taken = put(world, source, tuple(rest))
+    return put(taken, target, (piece, *taken[target]) if bottom else (*taken[target], piece))
+
+
+cells = st.integers(0, BAG)
+steps = st.one_of(
+    st.tuples(st.just("shuffle"), cells),
+    st.tuples(st.just("move"), cells, cells, st.booleans()),
+    st.tuples(st.just("see"), cells, st.integers(0, 3)),
+)
+
+
+@settings(max_examples=400)
+@given(
+    kinds=st.lists(st.integers(0, 4), min_size=1, max_size=5), program=st.lists(steps, max_size=14), tidy=st.booleans()
+)
+def test_chances_are_those_of_full_enumeration(kinds: list[int], program: list[tuple[object, ...]], tidy: bool) -> None:
+    table = Table(kinds)
+    for name, *arguments in program:
+        note(f"{name} {arguments} in {table.state.cells} {table.state.pools}")
+        if name == "move" and arguments[0] == arguments[1]:
+            continue
+        try:
+            getattr(table, str(name))(*arguments)
+        except ManyWays:
+            return
+        if tidy:
+            table.normalise()
+
+
+@settings(max_examples=200)
+@given(
+    kinds=st.lists(st.integers(0, 2), min_size=2, max_size=5),
+    program=st.lists(steps, max_size=14),
+    data=st.data(),
+)
+def test_canonical_form_does_not_hang_on_numbers(
+    kinds: list[int], program: list[tuple[object, ...]], data: st.DataObject
+) -> None:
+    table = Table(kinds)
+    for name, *arguments in program:
+        if name == "move" and arguments[0] == arguments[1]:
+            continue
+        try:
+            getattr(table, str(name))(*arguments)
+        except ManyWays:
+            return
+    order = data.draw(st.permutations(range(len(table.state.pools))))
+    other = renumbered(table.state, list(order))
+    normalise(table.state, HIDDEN)
+    normalise(other, HIDDEN)
+    assert table.state == other
+    again = other.clone()
+    normalise(again, HIDDEN)
+    assert again == other
+
+
+def renumbered(state: State, order: list[int]) -> State:
+    """The same state with other numbers: pool n is called order[n]."""
+
+    def name(entry: object) -> object:
+        return Ticket(order[entry.pool]) if isinstance(entry, Ticket) else entry
+
+    held = [tuple(map(name, cell)) for cell in state.cells]
+    held[BAG] = arranged(held[BAG])
+    pools: list[tuple[object, ...]] = [()] * len(order)
+    for number, pool in enumerate(state.pools):
+        pools[order[number]] = arranged(map(name, pool))
+    return State(list(held), pools, [])
+
+
+# ---- by hand
+
+
+def test_a_pool_whose_tickets_all_go_into_another_dissolves() -> None:
+    state = State([(1, 2), (3,), (), (), ()], [], [])
+    state.cells[0] = shuffled(state, state.cells[0])
+    state.cells[0], state.cells[1] = (), shuffled(state, state.cells[0] + state.cells[1])
+    normalise(state, HIDDEN)
+    assert state.cells[1] == (Ticket(0),) * 3
+    assert state.pools == [(1, 2, 3)]
+
+
+def test_shuffling_a_shuffled_pile_changes_nothing() -> None:
+    state = State([(1, 2, 2), (), (), (), ()], [], [])
+    state.cells[0] = shuffled(state, state.cells[0])
+    before = state.clone()
+    state.cells[0] = shuffled(state, state.cells[0])
+    normalise(state, HIDDEN)
+    assert state == before
+
+
+def test_some_cards_of_a_deck_shuffled_into_another() -> None:
+    """Boreal's stack: three of eight archive cards, unseen, and the locations."""
+    state = State([tuple(range(8)), tuple(range(10, 15)), (), (), ()], [], [])
+    archive = shuffled(state, state.cells[0])
+    state.cells[0] = archive[3:]
+    state.cells[1] = shuffled(state, archive[:3] + state.cells[1])
+    normalise(state, HIDDEN)
+    chances = {kind: share for kind, _, share in outcomes(state, state.cells[1][-1:])}
+    assert chances == {**dict.fromkeys(range(8), Fraction(3, 64)), **dict.fromkeys(range(10, 15), Fraction(1, 8))}
+    route = route_of(state, state.cells[1][-1:], 5, None)
+    assert route is not None
+    settle(state, route, 5)
+    state.cells[1] = state.cells[1][:-1]
+    normalise(state, HIDDEN)
+    chances = {kind: share for kind, _, share in outcomes(state, state.cells[0][-1:])}
+    assert chances == dict.fromkeys((0, 1, 2, 3, 4, 6, 7), Fraction(1, 7))
+
+
+def test_one_kind_by_two_ways_is_told_apart() -> None:
+    """A red and a black card lie unseen; one of the two and an open red card are shuffled together."""
+    state = State([(0, 1), (), (), (), ()], [], [])
+    first = shuffled(state, state.cells[0])
+    state.cells[0], state.cells[1] = first[:1], shuffled(state, (first[1], 0))
+    normalise(state, HIDDEN)
+    top = state.cells[1][-1:]
+    assert outcomes(state, top) == [
+        (0, (1,), Fraction(1, 2)),
+        (0, (1, 0), Fraction(1, 4)),
+        (1, None, Fraction(1, 4)),
+    ]
+    assert route_of(state, top, 0, None) is None, "it has to be said which red card"
+    assert route_of(state, top, 0, (1,)) == (1,)
+    assert route_of(state, top, 1, None) == (1, 0)
+    assert route_of(state, top, 1, (1, 0)) is None, "where there is one way, none is named"
+    direct, nested = state.clone(), state.clone()
+    for after, way in ((direct, (1,)), (nested, (1, 0))):
+        settle(after, way, 0)
+        after.cells[1] = after.cells[1][:-1]
+        normalise(after, HIDDEN)
+    assert {kind: share for kind, _, share in outcomes(direct, direct.cells[0])} == {
+        0: Fraction(1, 2),
+        1: Fraction(1, 2),
+    }
+    assert {kind: share for kind, _, share in outcomes(nested, nested.cells[0])} == {1: 1}
+
+
+@pytest.mark.parametrize("kinds", ((1, 1, 1), (2, 2)))
+def test_equal_pieces_stay_unseen(kinds: tuple[int, ...]) -> None:
+    """Whether a draw is an event must not depend on what happens to be left."""
+    state = State([kinds, (), (), (), ()], [], [])
+    state.cells[0] = shuffled(state, kinds)
+    normalise(state, HIDDEN)
+    assert isinstance(state.cells[0][-1], Ticket)
+    assert outcomes(state, state.cells[0][-1:]) == [(kinds[0], None, Fraction(1))]
