@@ -24,6 +24,7 @@ Schema = dict[str, Any]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 NOTE: Schema = {"description": "A remark for the reader; nothing is judged by it.", "type": "string"}
+NOTHING: Schema = {"not": {}}
 CLAIM: Schema = {"$ref": "#/$defs/claim"}
 
 
@@ -161,10 +162,12 @@ def _event_schemas(game: m.Game) -> dict[str, Schema]:
 def _by_name(member: str, prefix: str, names: Iterable[str]) -> Schema:
     """An object that is judged by the definition that its member names."""
     known = list(names)
+    if not known:
+        return NOTHING
     named = {name: {"properties": {member: {"const": name}}, "required": [member]} for name in known}
     return {
         "type": "object",
-        "properties": {member: {"enum": known} if known else False},
+        "properties": {member: {"enum": known}},
         "required": [member],
         "allOf": [{"if": named[name], "then": _reference(f"{prefix}.{name}")} for name in known],
     }

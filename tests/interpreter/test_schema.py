@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from ludex.interpreter.log_header import MEMBERS, read_header
 from ludex.interpreter.log_lines import Entry, LineReader
 from ludex.interpreter.schema import log_schema
-from ludex.spec import to_json, validator
+from ludex.spec import load, shipped_games, to_json, validator
 from ludex.spec.types import BagOf, ListOf, Optional, PlayerType, SetOf, Type, values
 
 from .log_games import CHANCES, ELEMENTS, MOVES, made_game
@@ -168,6 +168,14 @@ def unsayable(line: Any) -> bool:
 def test_is_a_schema() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     assert SCHEMA["$id"] == "urn:ludex:log:1:made:en:2:borrow:0123456789abcdef"
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_every_shipped_game_has_a_schema(game: str) -> None:
+    made = log_schema(load(game))
+    Draft202012Validator.check_schema(made)
+    assert validator(made).is_valid({"ludex": 1, "game": game, "players": load(game).players})
+    assert json.loads(json.dumps(made)) == made
 
 
 @given(LINES)

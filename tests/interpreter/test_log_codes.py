@@ -1,0 +1,130 @@
+"""Every code of the catalogue has a log that gets it, and nothing else; the same log, mended, is legal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludex.interpreter.log import parse_log, write_line
+from ludex.interpreter.log_codes import LOG_CODES, UNREADABLE_CODES
+from ludex.interpreter.validate import Validator, Verdict
+from ludex.spec import load
+
+VALIDATOR = Validator(load)
+PIG = '{"ludex": 1, "game": "pig", "players": 2}\n'
+KUHN = '{"ludex": 1, "game": "kuhn_poker", "players": 2}\n'
+ROLL = '{"player": 1, "action": "roll"}\n'
+FOUR = '{"chance": "roll.throw", "outcome": 4}\n'
+GOES_ON = '{"claim": {"terminal": false}}\n'
+KING = '{"chance": "setup.deal", "outcome": "king"}\n'
+QUEEN = '{"chance": "setup.deal", "outcome": "queen"}\n'
+BETS = '{"player": 1, "action": "bet"}\n{"player": 2, "action": "bet"}\n'
+
+
+def claim(**members: Any) -> str:
+    return write_line({"claim": members}) + "\n"
+
+
+PLAYED = KUHN + KING + QUEEN + BETS
+
+SAMPLES: dict[str, tuple[str, str]] = {
+    # code: (a log that gets it, the log mended)
+    "L402": ("\n", PIG + GOES_ON),
+    "L405": (PIG + ROLL.replace(",", "", 1) + FOUR, PIG + ROLL + FOUR),
+    "L406": (PIG + ROLL[:-3], PIG + ROLL),
+    "L407": (PIG + ROLL.replace("{", '{"player": 2, '), PIG + ROLL),
+    "L408": (PIG + FOUR.replace("4", "NaN"), PIG + ROLL),
+    "L409": (PIG + '{"note": ' * 70, PIG + '{"note": ""}\n'),
+    "L410": (PIG + "[1]\n", PIG + ROLL),
+    "L414": (PIG + "\n" + GOES_ON, PIG + GOES_ON),
+    "L415": (PIG + r'{"note": "\ud83c"}' + "\n", PIG + r'{"note": "\ud83c\udfb2"}' + "\n"),
+    "L420": (ROLL, PIG + ROLL),
+    "L421": (PIG.replace("1", "2", 1), PIG),
+    "L422": (PIG.replace("{", '{"date": "today", '), PIG.replace("{", '{"note": "today", ')),
+    "L423": (PIG.replace(', "players": 2', ""), PIG),
+    "L424": (PIG.replace("2", '"two"'), PIG),
+    "L425": (PIG.replace("pig", "pigs"), PIG),
+    "L426": (PIG.replace("{", '{"edition": "en", '), PIG.replace("{", '{"edition": "pig", ')),
+    "L427": (PIG.replace("{", '{"options": {"goal": 50}, '), PIG),
+    "L428": (PIG.replace("{", '{"readings": {"ones": "lose"}, '), PIG),
+    "L429": (PIG.replace("2", "1"), PIG),
+    "L430": (PIG.replace("{", '{"fingerprint": "00", ') + GOES_ON, PIG + GOES_ON),
+    "L431": (PIG + PIG, PIG),
+    "L440": (PIG + '{"turn": 1}\n', PIG + ROLL),
+    "L441": (PIG + ROLL.replace("roll", "rol"), PIG + ROLL),
+    "L442": (PIG + ROLL.replace("}", ', "pips": 4}'), PIG + ROLL),
+    "L443": (PIG + ROLL.replace('"player": 1, ', ""), PIG + ROLL),
+    "L444": (PIG + ROLL + FOUR.replace("4", "7"), PIG + ROLL + FOUR),
+    "L445": (PIG + ROLL + FOUR.replace("roll.throw", "throw"), PIG + ROLL + FOUR),
+    "L446": (PIG + ROLL.replace("1", "3"), PIG + ROLL),
+    "L447": (PIG + ROLL + FOUR.replace("4", '"unknown"'), PIG + ROLL + FOUR),
+    "L460": (PIG + ROLL.replace("roll", "hold"), PIG + ROLL),
+    "L461": (PIG + ROLL.replace("roll", "decline"), PIG + ROLL),
+    "L462": (PIG + ROLL + ROLL, PIG + ROLL + FOUR + ROLL),
+    "L463": (PIG + FOUR, PIG + ROLL + FOUR),
+    "L464": (PIG + ROLL.replace("1", "2"), PIG + ROLL),
+    "L465": (KUHN + KING + KING, KUHN + KING + QUEEN),
+    "L466": (PLAYED + BETS[:31], PLAYED),
+    "L480": (PLAYED + claim(scores=[1, -2]), PLAYED + claim(scores=[2, -2])),
+    "L481": (PLAYED + claim(winners=[2]), PLAYED + claim(winners=[1])),
+    "L482": (PLAYED + claim(terminal=False), PLAYED + claim(terminal=True)),
+    "L483": (
+        PLAYED + claim(state=[{"of": "stake", "at": [1], "is": 1}]),
+        PLAYED + claim(state=[{"of": "stake", "at": [1], "is": 2}]),
+    ),
+    "L484": (PLAYED + claim(state=[{"of": "deck", "is": ["jack"]}]), PLAYED + claim(state=[{"of": "deck", "size": 1}])),
+    "L490": (PIG + ROLL, PIG + ROLL + GOES_ON),
+}
+ELSEWHERE = {
+    "L403": "test_log.py: bytes that are no UTF-8",
+    "L416": "test_log.py: YAML of another shape",
+    "L432": "test_validate.py: a game with faults of its own",
+    "L468": "test_validate.py: rules that fail in play",
+    "L469": "test_validate.py: a decline that could stand in two places",
+    "L470": "below: it takes a game with two chance events in a row",
+}
+
+
+def codes_of(text: str) -> list[str]:
+    found = VALIDATOR.validate(parse_log(text, "x.jsonl")).findings
+    return [finding.code.code for finding in found]
+
+
+@pytest.mark.parametrize("code", SAMPLES)
+def test_the_sample_gets_the_code(code: str) -> None:
+    bad, mended = SAMPLES[code]
+    unfinished = [] if code == "L490" else ["L490"]
+    assert [found for found in codes_of(bad) if found not in unfinished] == [code]
+    assert VALIDATOR.validate(parse_log(mended, "x.jsonl")).verdict is Verdict.LEGAL
+    assert code not in codes_of(mended)
+
+
+def test_every_code_has_a_sample() -> None:
+    assert sorted([*SAMPLES, *ELSEWHERE]) == [code.code for code in LOG_CODES]
+
+
+def test_another_chance_event(tmp_path: Path) -> None:
+    path = tmp_path / "dice.ludex"
+    path.write_text(
+        'game dice\n  title: en "Dice"\n  players: 2\n  convention: "made for this test"\n\n'
+        "state points(Player): 0..12 = 0\n\nplay\n"
+        "  throws: each player in seats\n"
+        "    first:\n      random pips in 1..6\n      points(me) += pips\n"
+        "    second:\n      random pips in 1..6\n      points(me) += pips\n\n"
+        "score points: my points\n\nwinner\n  most: highest total(me)\n  tie: share\n",
+        encoding="utf-8",
+    )
+    header = json.dumps({"ludex": 1, "game": str(path), "players": 2}) + "\n"
+    first, second = (write_line({"chance": f"play.throws.{name}", "outcome": 3}) + "\n" for name in ("first", "second"))
+    assert codes_of(header + second) == ["L470"]
+    assert codes_of(header + (first + second) * 2) == []
+
+
+def test_what_is_unreadable_is_so_by_its_code() -> None:
+    unreadable = {code.code for code in UNREADABLE_CODES}
+    for code, (bad, _) in SAMPLES.items():
+        verdict = VALIDATOR.validate(parse_log(bad, "x.jsonl")).verdict
+        assert (verdict is Verdict.UNREADABLE) == (code in unreadable)
