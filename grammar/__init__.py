@@ -24,6 +24,7 @@ from .format import format_type as format_type
 from .lexemes import Lexeme as Lexeme
 from .lexemes import lexemes as lexemes
 from .meaning import declared_functions as declared_functions
+from .meaning import normal as normal
 from .meaning import same_meaning as same_meaning
 from .parser import Parsed as Parsed
 from .parser import parse as parse

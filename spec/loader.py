@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ludex.grammar import Diagnostic, Diagnostics, Failure, Span, nearest, parse, read_text, whole_file
+from ludex.grammar import Diagnostic, Diagnostics, Failure, Span, nearest, normal, parse, read_text, whole_file
 from ludex.grammar import syntax as s
 
 from . import codes
@@ -402,7 +402,7 @@ def _fingerprint(merged: Layered, found: Elaborated) -> str:
     digest = hashlib.sha256()
     for node in merged.declarations:
         if not isinstance(node, s.NoteDeclaration | s.ExampleDeclaration):
-            digest.update(repr(list(_said(node))).encode())
+            digest.update(repr(list(_said(normal(node)))).encode())
     for component in found.components:
         types = [type_ for _, type_ in component.columns]
         rows = [[to_json(t, v) for t, v in zip(types, row, strict=True)] for row in component.rows]

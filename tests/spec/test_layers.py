@@ -105,6 +105,12 @@ def test_comments_and_citations_do_not_change_a_fingerprint(folder: Path) -> Non
     assert load(folder).fingerprint == before
 
 
+def test_another_spelling_does_not_change_a_fingerprint(folder: Path) -> None:
+    before = load(folder).fingerprint
+    (folder / "en.ludex").write_text(ENGLISH.replace("my coins = 9", "coins(me) = 9"), encoding="utf-8")
+    assert load(folder).fingerprint == before
+
+
 def test_a_rule_changed_changes_the_fingerprint(folder: Path) -> None:
     before = load(folder).fingerprint
     (folder / "en.ludex").write_text(ENGLISH.replace("up to 9", "up to 8"), encoding="utf-8")
