@@ -1,0 +1,293 @@
+"""States as plain values: clone, compare, hash, JSON; drawing, refilling and moving unseen pieces."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from ludex.interpreter import Awaits, Engine, Move, SpecFault, Ticket, inventory, playout
+from ludex.spec import load
+
+from .build import chance, engine, move, outcomes, play, walk
+
+GAMES = ("tic_tac_toe", "pig", "kuhn_poker")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_state_survives_json_at_every_event(name: str) -> None:
+    engine = Engine(load(name))
+    for seed in range(3):
+        for state, event in walk(engine, seed):
+            data = json.loads(json.dumps(engine.state_to_json(state)))
+            again = engine.state_from_json(data)
+            assert again == state
+            assert hash(again) == hash(state)
+            assert engine.state_to_json(again) == engine.state_to_json(state)
+            assert engine.legal_moves(again) == engine.legal_moves(state)
+            assert engine.chance(again) == engine.chance(state)
+            if event is not None:
+                assert engine.apply(again, event) == engine.apply(state, event)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_apply_leaves_its_state_and_advance_does_the_same_in_place(name: str) -> None:
+    engine = Engine(load(name))
+    for state, event in walk(engine, 5):
+        if event is not None:
+            before = state.clone()
+            after = engine.apply(state, event)
+            assert state == before
+            assert engine.advance(state, event) is None
+            assert state == after
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_seed_gives_the_same_play(name: str) -> None:
+    game = load(name)
+    one = list(playout(Engine(game), Random(11)))
+    assert one == list(playout(Engine(game), Random(11)))
+    assert all(turn.choices >= 1 for turn in one)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: None,
+        lambda data: [],
+        lambda data: data | {"cells": data["cells"][:-1]},
+        lambda data: data | {"cells": [99, *data["cells"][1:]]},
+        lambda data: data | {"cells": [{"ticket": 0}, *data["cells"][1:]]},
+        lambda data: data | {"pools": [[1]]},
+        lambda data: data | {"stack": [{"routine": "nowhere", "at": 0, "slots": []}]},
+        lambda data: data | {"stack": [data["stack"][0] | {"at": 10_000}]},
+        lambda data: data | {"stack": [data["stack"][0] | {"at": 0}]},
+        lambda data: data | {"more": 1},
+        lambda data: data | {"cells": [1.5, *data["cells"][1:]]},
+    ],
+)
+def test_other_json_is_no_state(damage: object) -> None:
+    engine = Engine(load("tic_tac_toe"))
+    data = damage(engine.state_to_json(engine.start()))  # type: ignore[operator]
+    with pytest.raises(ValueError, match=r"\w+"):
+        engine.state_from_json(data)
+
+
+def test_what_will_not_be_read_again_is_no_part_of_a_state() -> None:
+    made = engine(
+        """
+state n: 0..9 = 0
+action think
+  choose a in 1..3, b in 1..3
+  let both = a + b
+  keep: n := if both > 3 then 1 else 0
+  again: as seat(2)
+    answer
+action answer
+  choose c in 1..2
+  keep: n := c
+play
+  turns: repeat 2 times
+    as seat(1)
+      think
+"""
+    )
+    one, two = play(made, move(0, "think", a=1, b=1)), play(made, move(0, "think", a=2, b=1))
+    assert one == two, "the thoughts are gone, only the answer is awaited"
+    assert one != play(made, move(0, "think", a=2, b=2))
+
+
+# ---- drawing
+
+
+def deck(rest: str, zones: str = "") -> Engine:
+    return engine(
+        f"""
+type Card = 1..4
+zone deck: pile of Card, hidden
+zone hand(Player): bag of Card, private
+zone table: bag of Card, open
+{zones}
+setup
+  deck:
+    fill deck with Card
+    shuffle deck
+{rest}
+"""
+    )
+
+
+def test_drawing_several_is_one_event_after_another() -> None:
+    made = deck("play\n  deal: draw 3 from deck to hand(seat(2))\n  more: draw 3 from deck to table\n")
+    state = made.start()
+    assert outcomes(made, state) == dict.fromkeys((1, 2, 3, 4), Fraction(1, 4))
+    state = play(made, chance(made, state, 3), state=state)
+    assert made.cell(state, "hand", [1]) == (3,)
+    assert outcomes(made, state) == dict.fromkeys((1, 2, 4), Fraction(1, 3))
+    for kind in (4, 1, 2):
+        state = play(made, chance(made, state, kind), state=state)
+    assert made.is_terminal(state), "as many as there are"
+    assert made.cell(state, "table") == (2,)
+
+
+def test_moving_between_hidden_zones_is_no_event_and_all_to_the_open_is_one_each() -> None:
+    made = deck(
+        """
+play
+  away: draw 2 from deck to aside
+  on: move all from aside to spread
+  open: move all from spread to row
+""",
+        "zone aside: pile of Card, hidden\nzone spread: bag of Card, hidden\nzone row: pile of Card, open",
+    )
+    state = made.start()
+    assert made.cell(state, "spread") == (Ticket(0), Ticket(0))
+    state = play(made, chance(made, state, 4), state=state)
+    assert outcomes(made, state) == dict.fromkeys((1, 2, 3), Fraction(1, 3))
+    state = play(made, chance(made, state, 2), state=state)
+    assert made.is_terminal(state)
+    assert made.cell(state, "row") == (2, 4)
+    assert inventory(made.game, state).total() == 4
+
+
+def test_a_pile_that_is_turned_over_keeps_its_order() -> None:
+    made = deck("play\n  open: move all from deck to row\n", "zone row: pile of Card, open")
+    state = made.start()
+    for kind in (3, 1, 4, 2):
+        state = play(made, chance(made, state, kind), state=state)
+    assert made.cell(state, "row") == (2, 4, 1, 3), "the first seen was on top, and still is"
+
+
+def test_known_pieces_are_drawn_without_an_event() -> None:
+    made = deck(
+        """
+play
+  look: draw 2 from deck to hand(seat(1))
+  back: move all from hand(seat(1)) to bottom of deck
+  drop: draw 2 from deck to gone
+  draw: draw 2 from deck to table
+""",
+        "zone gone: pile of Card, hidden",
+    )
+    state = made.start()
+    state = play(made, chance(made, state, 3), state=state)
+    state = play(made, chance(made, state, 1), state=state)
+    assert made.is_terminal(state)
+    assert made.cell(state, "table") == (1, 3)
+    assert made.cell(state, "gone") == (Ticket(0), Ticket(0))
+    assert state.pools == [(2, 4)]
+
+
+def test_a_swap_and_a_single_piece_come_to_light_too() -> None:
+    made = deck(
+        """
+play
+  lay: draw 1 from deck to face_down
+  show: swap face_down with face_up
+  again: draw 1 from deck to face_down
+  last: move face_down to table
+""",
+        "zone face_down: one Card, hidden\nzone face_up: one Card, open",
+    )
+    state = play(made, chance(made, made.start(), 2))
+    assert made.cell(state, "face_up") == 2
+    assert outcomes(made, state) == dict.fromkeys((1, 3, 4), Fraction(1, 3))
+    state = play(made, chance(made, state, 4), state=state)
+    assert made.is_terminal(state)
+    assert made.cell(state, "table") == (4,)
+
+
+SACK = """
+type Stone = 1..2
+zone sack: bag of Stone, hidden
+zone spent: bag of Stone, open
+zone hand(Player): bag of Stone, private
+refill sack from spent
+setup
+  sack: fill sack with bag(i for i in {1, 2}) + bag(i for i in {1})
+play
+  draw: draw 2 from sack to hand(seat(1))
+  spend: move all from hand(seat(1)) to spent
+  more: draw 2 from sack to hand(seat(2))
+"""
+
+
+def test_a_bag_is_drawn_from_at_random_and_refilled_when_a_draw_finds_it_empty() -> None:
+    made = engine(SACK)
+    state = made.start()
+    assert outcomes(made, state) == {1: Fraction(2, 3), 2: Fraction(1, 3)}
+    for kind in (1, 1):
+        state = play(made, chance(made, state, kind), state=state)
+    assert made.cell(state, "spent") == (1, 1)
+    assert outcomes(made, state) == {2: Fraction(1)}, "the last one is an event, too: it is drawn from a bag"
+    state = play(made, chance(made, state, 2), state=state)
+    assert made.cell(state, "spent") == (), "refilled at the next draw"
+    assert outcomes(made, state) == {1: Fraction(1)}
+    state = play(made, chance(made, state, 1), state=state)
+    assert made.is_terminal(state)
+    assert made.cell(state, "hand", [1]) == (1, 2)
+    assert inventory(made.game, state) == {("Stone", 1): 2, ("Stone", 2): 1}
+
+
+def test_from_bag_to_hidden_zone_nothing_is_known() -> None:
+    made = engine(
+        SACK.split("play", maxsplit=1)[0]
+        + """
+play
+  away: draw 1 from sack to hidden_stone
+  draw: draw 2 from sack to hand(seat(1))
+""".replace("hidden_stone", "aside")
+        + "\nzone aside: one Stone, hidden\n"
+    )
+    state = made.start()
+    assert made.cell(state, "aside") == Ticket(0)
+    assert outcomes(made, state) == {1: Fraction(2, 3), 2: Fraction(1, 3)}
+    state = play(made, chance(made, state, 2), state=state)
+    assert outcomes(made, state) == {1: Fraction(1)}
+
+
+def test_a_pile_that_can_be_seen_cannot_be_shuffled() -> None:
+    made = deck("play\n  again: shuffle row\n", "zone row: pile of Card, open")
+    with pytest.raises(SpecFault, match="cannot be shuffled"):
+        made.start()
+
+
+def test_an_unseen_piece_stays_unseen_to_the_end() -> None:
+    """Boreal's stack: some cards of one deck, unseen, shuffled into another."""
+    made = engine(
+        """
+type Card = 1..6
+zone first: pile of Card, hidden
+zone stack: pile of Card, hidden
+zone row: bag of Card, open
+setup
+  first:
+    fill first with {1, 2, 3}
+    shuffle first
+  stack:
+    fill stack with {4, 5}
+    draw 1 from first to stack
+    shuffle stack
+play
+  turn: draw 3 from stack to row
+"""
+    )
+    state = made.start()
+    third = Fraction(1, 3)
+    assert outcomes(made, state) == {**dict.fromkeys((1, 2, 3), third / 3), 4: third, 5: third}
+    state = play(made, chance(made, state, 2), state=state)
+    assert outcomes(made, state) == {4: Fraction(1, 2), 5: Fraction(1, 2)}
+    state = play(made, chance(made, state, 4), state=state)
+    state = play(made, chance(made, state, 5), state=state)
+    assert made.awaits(state) is Awaits.NOTHING
+    assert state.pools == [(1, 3)]
+    assert inventory(made.game, state).total() == 5
+
+
+def test_a_declined_move_is_a_move() -> None:
+    made = engine(
+        "state n: 0..3 = 0\naction go\n  choose k in 1..3\n  keep: n := k\nplay\n  turn: as seat(1)\n    may go\n"
+    )
+    assert made.is_terminal(play(made, Move(0, "decline")))

@@ -1,0 +1,208 @@
+"""Examples: how they find their place in the play, and what is said when they do not hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludex.grammar import Diagnostic
+from ludex.interpreter import Engine, run_example
+from ludex.spec import load, shipped_games
+
+from .build import engine
+
+SPEC = """
+type Card = 1..3
+zone deck: pile of Card, hidden
+zone table: bag of Card, open
+state coins(Player): 0..9 = 2
+state rounds: 0..9 = 0
+
+action buy
+  choose card in table
+  require affordable: my coins >= card
+  require modest: card < 3
+  pay: coins(me) -= card
+  take: remove card from table
+action roll
+  die:
+    random n in 1..6 where n <= size(table)
+    coins(me) += n up to 9
+action wait
+  require poor: my coins = 0
+  wage: coins(me) += 1
+
+play
+  turns: repeat 3 times
+    each player in seats
+      choose buy or roll or wait
+    tick: rounds += 1
+
+example it
+  with anna, boris
+CHECKS
+"""
+
+
+def failures(checks: str) -> tuple[Diagnostic, ...]:
+    text = "\n".join(f"  {line}" for line in checks.strip("\n").splitlines())
+    made = engine(SPEC.replace("CHECKS", text))
+    (example,) = made.game.examples
+    return run_example(made, example)
+
+
+@pytest.mark.parametrize(
+    "checks",
+    [
+        "expect coins(anna) = 2 and table is empty",
+        "given\n  put {1, 2} in table\nafter anna buy(card: 1)\nafter boris buy(card: 2)\nexpect coins(boris) = 0",
+        "given\n  put 1 in table\nallow boris buy(card: 1)\nallow anna buy(card: 1)",
+        "given\n  put 1 in table\nrefuse boris wait because wait.poor\nexpect rounds = 0",
+        "given\n  put {1, 3} in table\nrefuse anna buy(card: 3) because buy.affordable",
+        "given\n  put {1, 3} in table\nrefuse anna buy(card: 3) because buy.modest",
+        "given\n  put 1 in table\nrefuse anna buy(card: 2) because buy",
+        "given\n  put 3 in table\nafter boris roll\nafter chance 1\nexpect coins(boris) = 3 and rounds = 1",
+        "refuse anna buy(card: 1) because buy",
+    ],
+)
+def test_examples_that_hold(checks: str) -> None:
+    assert failures(checks) == ()
+
+
+@pytest.mark.parametrize(
+    ("checks", "code", "words"),
+    [
+        ("expect coins(anna) = 3", "P304", "coins(anna) = 3 does not hold here: the left side is 2, the right side 3"),
+        ("expect coins(anna) = 2 and table is not empty", "P304", "does not hold here"),
+        ("given\n  put 1 in table\nallow anna wait", "P301", "wait is against wait.poor"),
+        ("given\n  put 3 in table\nafter anna buy(card: 3)", "P301", "against buy.affordable and buy.modest"),
+        ("given\n  put 1 in table\nrefuse anna buy(card: 1) because buy.modest", "P302", "this move is legal"),
+        ("given\n  put 2 in table\nrefuse anna wait because buy.modest", "P303", "buy.modest is not against this move"),
+        ("given\n  put 1 in table\nafter anna roll\nafter boris wait", "P305", "the chance event roll.die is awaited"),
+        ("given\n  put 1 in table\nafter anna roll\nafter chance 5", "P305", "it cannot come out so: roll.die: 5"),
+        ("given\n  put 1 in table\nafter chance 1", "P305", "no chance event is awaited here"),
+        ("given\n  put 1 in table\nafter anna buy(card: 1)\nafter anna wait", "P301", "anna is not to move"),
+        ("given\n  fill deck with Card\n  shuffle deck\n  draw 1 from deck to table", "P307", "is awaited here"),
+        ("given\n  coins(anna) := size(table) + the(c in Card where c > size(deck))", "P901", "there is more than one"),
+    ],
+)
+def test_what_is_said_when_they_do_not_hold(checks: str, code: str, words: str) -> None:
+    (found,) = failures(checks)
+    assert found.code.code == code
+    assert words in found.message
+    assert found.span.line > SPEC[: SPEC.index("example it")].count("\n")
+
+
+def test_a_refusal_is_told_with_what_the_clauses_rest_on() -> None:
+    (found,) = failures("given\n  put 3 in table\nafter anna buy(card: 3)")
+    assert [why.clause for why in found.why] == ["buy.affordable", "buy.modest"]
+
+
+def test_a_move_that_is_never_offered() -> None:
+    made = engine(
+        """
+state n: 0..9 = 0
+action first
+  go: n += 1
+action second
+  go: n += 1
+play
+  turn: as seat(1)
+    choose first
+  rest: if n > 5
+    as seat(1)
+      choose second
+
+example it
+  with anna, boris
+  after anna second
+
+example the_other
+  with anna, boris
+  after boris first
+
+example by_what_is_given
+  with anna, boris
+  given
+    n := 6
+  after anna second
+  expect n = 7
+"""
+    )
+    found = [[d.code.code for d in run_example(made, example)] for example in made.game.examples]
+    assert found == [["P306"], ["P306"], []]
+
+
+def test_the_flow_is_wound_past_loops_windows_and_chance_with_the_cells_as_given() -> None:
+    made = engine(
+        """
+state n: 0..9 = 0
+zone deck: pile of Card, hidden
+zone table: bag of Card, open
+type Card = 1..3
+action add
+  choose k in 1..2
+  more: n += k
+action late
+  own: n := 9
+play
+  die: random r in 1..6
+  draw: draw 1 from deck to table
+  turns: repeat 2 times
+    each player in seats
+      may add
+      tick: n += 1
+  bids: all players
+    choose b in 1..2 where b > n
+    n := b
+  end: as seat(2)
+    choose late
+
+example it
+  with anna, boris
+  after boris late
+  expect n = 9
+
+example in_the_middle
+  with anna, boris
+  after boris add(k: 2)
+  expect n = 3
+"""
+    )
+    for example in made.game.examples:
+        assert run_example(made, example) == ()
+
+
+def test_a_play_that_goes_on_for_ever_without_offering_it() -> None:
+    made = engine(
+        """
+state n: 0..9 = 0
+action spin
+  go: n := 0
+action stop
+  go: end game
+play
+  turns: repeat
+    as seat(1)
+      choose spin
+  until n > 8
+  end: as seat(1)
+    choose stop
+
+example it
+  with anna, boris
+  after anna stop
+"""
+    )
+    (example,) = made.game.examples
+    (found,) = run_example(made, example)
+    assert found.code.code == "P306"
+    assert "within" in found.message
+
+
+@pytest.mark.parametrize("name", ("tic_tac_toe", "pig", "kuhn_poker"))
+def test_the_examples_of_the_shipped_games_hold(name: str) -> None:
+    assert name in shipped_games()
+    made = Engine(load(name))
+    assert made.game.examples
+    for example in made.game.examples:
+        assert run_example(made, example) == (), example.name

@@ -1,0 +1,219 @@
+"""What players see, of states and of events; and the audit, which watches that nothing leaks or gets lost."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from ludex.interpreter import HIDDEN, UNSEEN_ACTION, Audit, ChanceEvent, Engine, Event, Move, State, Ticket, pick
+from ludex.interpreter.observe import observation
+from ludex.spec import load
+
+from .build import chance, engine, move, play
+
+CARDS = """
+type Card = jack | queen | king
+type Place = (row: 1..2, col: 1..2)
+zone deck: pile of Card, hidden
+zone hand(Player): bag of Card, private
+zone board(Place): one Card, open
+zone trash: pile of Card, hidden
+zone vault(Player): one Card, private
+state secret(Player): 0..9 = 0
+state coins(Player): 0..9 = 2
+
+setup
+  deck:
+    fill deck with Card
+    shuffle deck
+  deal: each player in seats
+    draw 1 from deck to my hand
+
+action lay
+  choose card in my hand, at in Place
+  require free: board(at) is empty
+  go: move card from my hand to board(at)
+action throw
+  choose card in my hand
+  go: move card from my hand to trash
+action give
+  choose card in my hand, whom in Player
+  go: move card from my hand to hand(whom)
+action keep
+  choose card in my hand
+  go: stow(card)
+action stow(card: Card)
+  require free: my vault is empty
+  go: move card from my hand to my vault
+action tell
+  choose card in my hand, n in 1..3
+  go: secret(me) := n
+
+play
+  turns: repeat
+    each player in seats
+      choose lay or throw or give or keep or tell
+  until every p in Player has hand(p) is empty
+"""
+
+
+@pytest.fixture(scope="module")
+def cards() -> Engine:
+    return engine(CARDS, players=3)
+
+
+@pytest.fixture(scope="module")
+def dealt(cards: Engine) -> State:
+    """jack, queen, king to the three players in turn."""
+    state = cards.start()
+    for kind in range(3):
+        state = play(cards, chance(cards, state, kind), state=state)
+    return state
+
+
+def test_open_private_and_hidden(cards: Engine, dealt: State) -> None:
+    state = play(cards, move(0, "lay", card=0, at=1), state=dealt)
+    seen = cards.observe(state, 1)
+    assert seen["zones"]["hand"] == {"seat(1)": {"count": 0}, "seat(2)": ["queen"], "seat(3)": {"count": 1}}
+    assert seen["zones"]["deck"] == {"count": 0}
+    assert seen["zones"]["board"]["Place(1, 2)"] == "jack"
+    assert seen["zones"]["board"]["Place(2, 2)"] is None
+    assert seen["zones"]["vault"] == {"seat(1)": {"count": 0}, "seat(2)": None, "seat(3)": {"count": 0}}
+    assert seen["states"]["coins"] == {"seat(1)": 2, "seat(2)": 2, "seat(3)": 2}
+    assert (seen["awaits"], seen["to_move"], seen["player"]) == ("move", [2], 2)
+    everybody = cards.public_view(state)
+    counts = {"seat(1)": {"count": 0}, "seat(2)": {"count": 1}, "seat(3)": {"count": 1}}
+    assert everybody["zones"]["hand"] == counts
+    assert cards.observe(cards.start(), 0)["chance"] == "setup.deal"
+
+
+def test_a_draw_is_seen_by_him_who_draws(cards: Engine) -> None:
+    state = cards.start()
+    event = chance(cards, state, 2)
+    assert cards.view_of_event(state, event, 0) == event
+    assert cards.view_of_event(state, event, 1) == ChanceEvent(event.path, HIDDEN)
+    assert cards.view_of_event(state, event, None) == ChanceEvent(event.path, HIDDEN)
+
+
+@pytest.mark.parametrize(
+    ("event", "hidden_from"),
+    [
+        (move(0, "lay", card=0, at=0), ()),
+        (move(0, "throw", card=0), (1, 2, None)),
+        (move(0, "give", card=0, whom=2), (1, None)),
+        (move(0, "give", card=0, whom=1), (2, None)),
+        (move(0, "keep", card=0), (1, 2, None)),
+        (move(0, "tell", card=0, n=2), ()),
+    ],
+)
+def test_a_piece_moved_between_places_that_one_does_not_see(
+    cards: Engine, dealt: State, event: Move, hidden_from: tuple[int | None, ...]
+) -> None:
+    assert cards.refusal(dealt, event) is None
+    for player in (0, 1, 2, None):
+        seen = cards.view_of_event(dealt, event, player)
+        assert isinstance(seen, Move)
+        assert (dict(seen.arguments)["card"] is HIDDEN) is (player in hidden_from)
+        assert [value for name, value in seen.arguments if name != "card"] == [
+            value for name, value in event.arguments if name != "card"
+        ]
+
+
+def test_a_choice_made_together_is_unseen_while_others_choose() -> None:
+    made = engine(
+        """
+state bid(Player): 0..3 = 0
+play
+  bids: all players
+    choose n in 1..3
+    bid(me) := n
+"""
+    )
+    state, event = made.start(), move(1, "play.bids", n=3)
+    assert made.view_of_event(state, event, 0) == Move(1, UNSEEN_ACTION)
+    assert made.view_of_event(state, event, 1) == event
+    said = play(made, event, state=state)
+    other = play(made, move(1, "play.bids", n=2), state=state)
+    assert made.observe(said, 0) == made.observe(other, 0)
+    assert made.observe(said, 1) != made.observe(other, 1)
+    assert made.observe(said, 0)["to_move"] == [1]
+
+
+def test_a_random_value_is_seen_by_all() -> None:
+    made = engine("state n: 0..6 = 0\nplay\n  die: \n    random k in 1..6\n    n := k\n")
+    event = made.chance(made.start())[0][0]
+    assert made.view_of_event(made.start(), event, None) == event
+
+
+def test_in_kuhn_poker_nothing_hangs_on_the_other_card() -> None:
+    """Over all histories: two that differ only in the other's card look alike at every step."""
+    made = Engine(load("kuhn_poker"))
+    seen: dict[tuple[object, ...], object] = {}
+
+    def visit(state: State, known: tuple[object, ...]) -> None:
+        assert seen.setdefault(known, made.observe(state, 0)) == made.observe(state, 0)
+        events: tuple[Event, ...] = tuple(event for event, _ in made.chance(state)) or made.legal_moves(state)
+        for event in events:
+            visit(made.apply(state, event), (*known, made.view_of_event(state, event, 0)))
+
+    visit(made.start(), ())
+
+
+# ---- the audit
+
+
+@pytest.mark.parametrize("name", ("tic_tac_toe", "pig", "kuhn_poker"))
+def test_the_audit_is_content_with_the_shipped_games(name: str) -> None:
+    made = Engine(load(name))
+    for seed in range(3):
+        audited(made, seed)
+
+
+def test_the_audit_is_content_with_a_game_full_of_secrets(cards: Engine) -> None:
+    for seed in range(5):
+        audited(cards, seed)
+
+
+def audited(made: Engine, seed: int) -> None:
+    audit, rng = Audit(made), Random(seed)
+    state = made.start(audit.trace)
+    for _ in range(60):
+        if made.is_terminal(state):
+            break
+        event = pick(made, state, rng).event
+        assert audit.look(state, event) == ()
+        assert made.advance(state, event, audit.trace) is None
+    assert audit.look(state) == ()
+
+
+def test_the_audit_sees_what_is_lost_made_and_refused(cards: Engine, dealt: State) -> None:
+    audit = Audit(cards)
+    for kind in range(3):
+        audit.trace.entered["Card", kind] += 1
+    assert audit.look(dealt) == ()
+    lost = dealt.clone()
+    lost.cells[cards.machine.cell("hand", [0])] = ()
+    assert audit.look(lost) == ("0 of Card jack are in the game; 1 should be",)
+    made = dealt.clone()
+    made.cells[cards.machine.cell("trash", [])] = (1,)
+    assert audit.look(made) == ("2 of Card queen are in the game; 1 should be",)
+    assert any("refused" in found for found in audit.look(dealt, move(1, "lay", card=0, at=0)))
+
+
+def test_the_audit_would_see_a_leak(cards: Engine, dealt: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    audit = Audit(cards)
+    for kind in range(3):
+        audit.trace.entered["Card", kind] += 1
+
+    def leaky(state: State, player: int) -> dict[str, object]:
+        return observation(cards.machine, state, player) | {"top": cards.cell(state, "hand", [0])}
+
+    monkeypatch.setattr(cards, "observe", leaky)
+    assert audit.look(dealt) == tuple(f"what seat {seat} observes depends on what he cannot see" for seat in (2, 3))
+
+
+def test_unseen_pieces_are_tickets(cards: Engine) -> None:
+    state = cards.start()
+    assert set(cards.cell(state, "deck")) == {Ticket(0)}
+    assert cards.public_view(state)["zones"]["deck"] == {"count": 3}
