@@ -13,7 +13,7 @@ import click
 from .exits import Exit
 
 if TYPE_CHECKING:
-    from ludex.grammar import Failure
+    from ludex.grammar import Diagnostic
     from ludex.spec import Game, Request
 
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
@@ -21,25 +21,35 @@ Decorator = Callable[[AnyFunction], AnyFunction]
 
 
 class Command(click.Command):
-    """A command whose function returns an `Exit`, or None for a good end. A `Failure` is reported as it wants."""
+    """A command whose function returns an `Exit`, or None for a good end. A `Failure`, or a fault of the spec met in
+    play, is reported in the wanted form."""
 
     def invoke(self, ctx: click.Context) -> Exit:
         try:
             return super().invoke(ctx) or Exit.GOOD
         except Exception as fault:
-            from ludex.grammar import Failure
-
-            if not isinstance(fault, Failure):
+            diagnostics = _about(fault)
+            if diagnostics is None:
                 raise
-            return _show_failure(fault, ctx.params.get("format") == "json")
+        from .exits import exit_of
+        from .report import Reporter
+
+        Reporter().show(diagnostics, ctx.params.get("format") == "json")
+        return exit_of(diagnostics)
 
 
-def _show_failure(failure: Failure, as_json: bool) -> Exit:
-    from .exits import exit_of
-    from .report import Reporter
+def _about(fault: Exception) -> tuple[Diagnostic, ...] | None:
+    """What a fault of the spec or of the input says; None for a fault of ours."""
+    from ludex.grammar import Diagnostic, Failure
+    from ludex.interpreter import PLAY_CODES, SpecFault
 
-    Reporter().show(failure.diagnostics, as_json)
-    return exit_of(failure.diagnostics)
+    if isinstance(fault, Failure):
+        return fault.diagnostics
+    if isinstance(fault, SpecFault):
+        code = next(code for code in PLAY_CODES if code.name == "spec-fault")
+        clause = f" (in {fault.path})" if fault.path else ""
+        return (Diagnostic(code, f"{fault.message}{clause}", fault.span),)
+    return None
 
 
 def subcommand(name: str, example: str) -> Callable[[Callable[..., Exit | None]], click.Command]:

@@ -12,6 +12,7 @@ import click
 from ludex.grammar import Diagnostic, Diagnostics
 from ludex.spec import (
     CitedGame,
+    Confirm,
     Coverage,
     DocumentCoverage,
     GameText,
@@ -205,7 +206,8 @@ def _record(text: GameText, sources: Path | None, confirm: tuple[str, ...]) -> E
         Reporter().show(text.diagnostics)
         return exit_of(text.diagnostics)
     cited, _ = cited_game(text, sources)
-    recorded, needless = record(sources_folder(text), cited, ALL if ALL in confirm else frozenset(confirm))
+    named: Confirm = "all" if ALL in confirm else frozenset(confirm)
+    recorded, needless = record(sources_folder(text), cited, named)
     report = Diagnostics()
     report.extend(needless)
     report.extend(write_recorded(recorded))

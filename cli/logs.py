@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from glob import glob, has_magic
+from glob import has_magic
 from pathlib import Path
 
 import click
@@ -13,6 +13,8 @@ import click
 from ludex.grammar import FILE_CODES, MAX_BYTES, Diagnostic, whole_file
 from ludex.interpreter import STDIN, Log, parse_log, read_log
 from ludex.spec import Game, load, read_game
+
+from .command import AnyFunction
 
 STDIN_SHOWN = "standard input"
 LINES = (".jsonl", ".ndjson")
@@ -30,9 +32,19 @@ def find_logs(names: tuple[str, ...]) -> Iterator[str]:
         elif _is_folder(name):
             yield from sorted(str(path) for path in Path(name).rglob("*") if _is_log(path)) or [name]
         elif has_magic(name) and not Path(name).exists():
-            yield from sorted(glob(name, recursive=True)) or [name]
+            yield from _fitting(name) or [name]
         else:
             yield name
+
+
+def _fitting(pattern: str) -> list[str]:
+    """The files that fit a pattern with `*`, `?`, `[...]`, and `**` for any folders."""
+    path = Path(pattern)
+    start = Path(path.anchor)
+    try:
+        return sorted(str(found) for found in start.glob(str(path.relative_to(start))) if found.is_file())
+    except (OSError, ValueError, NotImplementedError):
+        return []
 
 
 def _is_folder(name: str) -> bool:
@@ -88,6 +100,6 @@ def loader(paths: tuple[str, ...]) -> Callable[..., Game]:
     return found
 
 
-def game_option(function: Callable[..., object]) -> Callable[..., object]:
+def game_option(function: AnyFunction) -> AnyFunction:
     help_ = "A spec that logs mean by its name, where it does not come with Ludex."
     return click.option("--game", "games", multiple=True, metavar="PATH", help=help_)(function)

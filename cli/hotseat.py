@@ -1,0 +1,214 @@
+"""The talk of `ludex play`: what is shown to whom, what may be typed, what comes of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ludex.interpreter import Awaits, Event, Move
+
+from .menu import Menu, chances_menu, moves_menu
+from .report import plural, width
+from .session import Session, refuse_to_overwrite
+from .view import Viewer
+
+HELP = """\
+  a number    that choice
+  a move      as it stands in the list
+  Enter       the only choice, where there is only one
+  back        to the step before, where a move is chosen in steps
+  view        the table again
+  cards       what is printed on every piece in sight
+  log         what has happened, as you saw it
+  undo        take the last move back
+  save FILE   write the log
+  quit        stop here
+A colon before a word (`:undo`) makes it a command where a move has the same name."""
+
+
+class Stopped(Exception):
+    """The players want to stop, or the input has ended."""
+
+
+class HotSeat:
+    """Leads the players through a play.
+
+    watched: people sit at a terminal; then the screen is cleared between players who must not see each other's hands.
+    """
+
+    def __init__(self, session: Session, enters_chance: bool, watched: bool) -> None:
+        self.session, self.engine = session, session.engine
+        self.enters_chance, self.watched = enters_chance, watched
+        self.viewer = Viewer(self.engine.game, session.names)
+        self.seat: int | None = None
+        """Who has the device, and has seen the table as it is now; None: it must be shown."""
+
+    def run(self) -> None:
+        """To the end of the play, or until the players stop."""
+        try:
+            while not self.session.over:
+                if self.engine.awaits(self.session.state) is Awaits.CHANCE:
+                    self._chance()
+                else:
+                    self._decision()
+            self._end()
+        except Stopped as stop:
+            click.echo(f"{stop} after {plural(len(self.session.history), 'event')}{self._where()}")
+
+    def _where(self) -> str:
+        return f"; the log is in {self.session.file}" if self.session.file else ""
+
+    # ---- chance
+
+    def _chance(self) -> None:
+        if not self.enters_chance:
+            self.session.draw()
+            return
+        chances = self.engine.chance(self.session.state)
+        click.echo(f"How did it come out: {chances[0][0].path}?")
+        event = self._chosen(chances_menu(chances, self.viewer))
+        if event is not None:
+            self.session.take(event)
+
+    # ---- decisions
+
+    def _decision(self) -> None:
+        waiting = self.engine.to_move(self.session.state)
+        seat = waiting[0]
+        if self.seat != seat:
+            self._hand_over(seat, secret=self._has_secrets() or len(waiting) > 1)
+        if self.seat != seat or self.session.has_news(seat):
+            self._show(seat)
+        self.seat = seat
+        moves = self.engine.legal_moves(self.session.state, seat)
+        click.echo(f"{click.style(self.viewer.player(seat), bold=True)} to move")
+        event = self._chosen(moves_menu(moves, self.viewer), seat)
+        if event is not None:
+            self.session.take(event)
+
+    def _has_secrets(self) -> bool:
+        """Whether any player sees now what others do not."""
+        state, engine = self.session.state, self.engine
+        open_to_all = engine.public_view(state)
+        views = (engine.observe(state, seat) for seat in range(engine.game.players))
+        return any(view[part] != open_to_all[part] for view in views for part in ("states", "zones"))
+
+    def _hand_over(self, seat: int, secret: bool) -> None:
+        if not secret or self.engine.game.players < 2:
+            return
+        if self.watched:
+            click.clear()
+            self._ask(f"Pass the device to {self.viewer.player(seat)}, who presses Enter ")
+            click.clear()
+        else:
+            click.echo(f"--- for {self.viewer.player(seat)} alone ---")
+
+    def _show(self, seat: int, explain: bool | None = None) -> None:
+        """The news and the table as the player sees them."""
+        for event in self.session.news(seat):
+            if not (isinstance(event, Move) and event.player == seat):
+                click.echo(f"  {self._told(event)}")
+        observation = self.engine.observe(self.session.state, seat)
+        click.echo("\n".join(["", *self.viewer.rows(observation, width(), explain), ""]))
+
+    def _told(self, event: Event) -> str:
+        who = self.viewer.player(event.player) if isinstance(event, Move) else "chance"
+        return f"{who}: {self.viewer.event(event)}"
+
+    # ---- the prompt
+
+    def _chosen(self, menu: Menu, seat: int | None = None) -> Event | None:
+        """The event that is chosen; None if the play was taken back instead."""
+        steps = [menu]
+        self._list(steps[-1])
+        while True:
+            text = self._ask("> ").strip()
+            if not text and len(steps[-1].choices) == 1:
+                text = "1"
+            choice = None if text.startswith(":") else steps[-1].typed(text, self.viewer)
+            if choice is not None and len(choice.events) == 1:
+                return choice.events[0]
+            if choice is not None:
+                moves = [event for event in choice.events if isinstance(event, Move)]
+                steps.append(moves_menu(moves, self.viewer))
+                self._list(steps[-1])
+            elif text.lstrip(":") == "back" and len(steps) > 1:
+                steps.pop()
+                self._list(steps[-1])
+            elif text and self._command(text, steps[-1], seat):
+                return None
+
+    def _list(self, menu: Menu) -> None:
+        click.echo("\n".join(menu.rows()))
+
+    def _ask(self, prompt: str) -> str:
+        try:
+            text = input(prompt)
+            if not self.watched:
+                click.echo(text)
+            return text
+        except EOFError:
+            click.echo()
+            raise Stopped("the input ended") from None
+
+    def _command(self, text: str, menu: Menu, seat: int | None) -> bool:
+        """Whether the play is another now."""
+        word, _, rest = text.lstrip(":").partition(" ")
+        match word:
+            case "help" | "?":
+                click.echo(HELP)
+            case "view" if seat is not None:
+                self._show(seat)
+                self._list(menu)
+            case "cards" if seat is not None:
+                self._show(seat, explain=True)
+                self._list(menu)
+            case "log":
+                onlooker = -1 if seat is None else seat
+                click.echo("\n".join(f"  {self._told(happened.seen[onlooker])}" for happened in self.session.history))
+            case "undo":
+                if self.session.undo():
+                    self.seat = None
+                    return True
+                click.echo("there is no move to take back")
+            case "save":
+                self._save(rest.strip())
+            case "quit":
+                raise Stopped("stopped")
+            case _:
+                click.echo(f"type a number from 1 to {len(menu.choices)}, or `help`")
+        return False
+
+    def _save(self, name: str) -> None:
+        try:
+            file = Path(name) if name else self.session.file
+            if file is None:
+                click.echo("save where? `save FILE`")
+                return
+            refuse_to_overwrite(file, self.session.file)
+            self.session.save(file)
+            click.echo(f"saved in {file}")
+        except click.UsageError as fault:
+            click.echo(fault.message)
+
+    # ---- the end
+
+    def _end(self) -> None:
+        state = self.session.state
+        click.echo("\n".join(f"  {self._told(event)}" for event in self.session.last_news()))
+        click.echo("\n".join(["", *self.viewer.rows(self.engine.public_view(state), width()), ""]))
+        click.echo("The game is over.")
+        for seat, scores in enumerate(self.engine.scores(state)):
+            parts = ", ".join(f"{path} {points}" for path, points in scores.breakdown)
+            click.echo(f"  {self.viewer.player(seat)}: {scores.total}{f' ({parts})' if parts else ''}")
+        click.echo(f"{self._winners()}{self._where()}")
+
+    def _winners(self) -> str:
+        outcome = self.engine.winners(self.session.state)
+        who = " and ".join(self.viewer.player(seat) for seat in outcome.winners)
+        by = f" ({outcome.criterion})" if outcome.criterion else ""
+        if outcome.undecided:
+            return "A tie that the rules do not decide."
+        verb = "share the win" if outcome.shared else "win" if len(outcome.winners) > 1 else "wins"
+        return f"{who} {verb}{by}" if who else "Nobody wins."

@@ -1,0 +1,95 @@
+"""`ludex play`: a game at the terminal, all players at one device."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ludex.interpreter import Engine, Validator
+
+from .command import Table, seed_option, subcommand, table_options
+from .exits import Exit, exit_of
+from .hotseat import HotSeat
+from .logs import loader, read
+from .report import Reporter, plural
+from .session import Session, refuse_to_overwrite
+
+
+@subcommand(
+    "play", "play tic_tac_toe\nplay boreal --names Anna,Boris --save game.jsonl\nplay boreal --resume game.jsonl"
+)
+@click.argument("game")
+@click.option("--names", metavar="A,B,...", help="The players' names, by seat.")
+@click.option("--chance", type=click.Choice(["draw", "enter"]), default="draw", show_default=True, help="Who decides.")
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a log as you go.")
+@click.option("--resume", metavar="LOG", help="Go on with a play, and with its log.")
+@seed_option
+@table_options
+def command(
+    game: str, names: str | None, chance: str, save: Path | None, resume: str | None, seed: int, table: Table
+) -> Exit:
+    """Play a game at the terminal: numbered legal moves, a picture of the table, undo, logs.
+
+    Where hands are hidden, the screen shows only what the player to move may know, and asks to pass the device on.
+    Chance is drawn by the program, or entered as it came out at a real table. `help` at the prompt lists what can be
+    typed there.
+    """
+    if resume is not None:
+        session = _resumed(game, resume, names, save, table, seed)
+        if isinstance(session, Exit):
+            return session
+    else:
+        session = _begun(game, names, save, table, seed)
+    session.keep()
+    HotSeat(session, enters_chance=chance == "enter", watched=sys.stdin.isatty() and sys.stdout.isatty()).run()
+    return Exit.GOOD
+
+
+def _begun(game: str, names: str | None, save: Path | None, table: Table, seed: int) -> Session:
+    from dataclasses import replace
+
+    called = _names(names)
+    if called and table.players is None:
+        table = replace(table, players=len(called))
+    made = table.load(game)
+    if called and len(called) != made.players:
+        raise click.UsageError(f"--names has {plural(len(called), 'name')}, and {made.players} play")
+    if save is not None:
+        refuse_to_overwrite(save)
+    return Session(Engine(made), called, seed, save)
+
+
+def _names(text: str | None) -> tuple[str, ...]:
+    if text is None:
+        return ()
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names) or len(set(names)) < len(names) or any(name.isdecimal() for name in names):
+        raise click.UsageError("--names: every player needs a name of his own that is no number")
+    return names
+
+
+def _resumed(game: str, log: str, names: str | None, save: Path | None, table: Table, seed: int) -> Session | Exit:
+    """The play of a log; or the exit code, if the log is at fault."""
+    if names is not None or not table.is_default:
+        raise click.UsageError("--resume takes the table from the log; leave out --names and the table's options")
+    play = Validator(loader((game,))).play(read(log, {}))
+    faults = [finding for finding in play.report.findings if finding.is_error]
+    if faults or play.engine is None:
+        Reporter().show(faults)
+        return exit_of(faults) or Exit.FINDINGS
+    if play.engine.game.name != _name_of(game):
+        raise click.UsageError(f"{log} is a log of {play.engine.game.name}, not of {game}")
+    file = save or Path(log)
+    refuse_to_overwrite(file, Path(log))
+    header = play.report.header
+    session = Session(play.engine, header.names if header else (), seed, file)
+    session.follow(play.events)
+    return session
+
+
+def _name_of(game: str) -> str:
+    from ludex.spec import read_game
+
+    return read_game(game).name

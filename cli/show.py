@@ -1,0 +1,164 @@
+"""`ludex show`: the state at any event of a log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from ludex.interpreter import Awaits, Engine, Move, Play, State, Validator, line_of, replay
+
+from .command import format_option, subcommand
+from .exits import Exit
+from .logs import find_logs, game_option, loader, read
+from .report import Reporter, json_text, plural, to_json, width
+from .sight import everything
+from .texts import Texts
+from .validate import EXITS, result_words
+from .view import Viewer
+
+MOST_MOVES = 12
+"""So many legal moves are listed unasked."""
+ALL = "all"
+
+
+@subcommand("show", "show game.jsonl --at 12\nshow game.jsonl --at 12 --as 2")
+@click.argument("log")
+@click.option("--at", type=click.IntRange(min=0), metavar="N", help="After N events.  [default: as far as it goes]")
+@click.option("--as", "onlooker", default=ALL, show_default=True, metavar="PLAYER", help="As a seat or name sees it.")
+@click.option("--cards", is_flag=True, help="List what is printed on every piece in sight.")
+@click.option("--moves", is_flag=True, help="List all legal moves.")
+@game_option
+@format_option
+def command(
+    log: str,
+    at: int | None,
+    onlooker: str,
+    cards: bool,
+    moves: bool,
+    games: tuple[str, ...],
+    format: str,  # noqa: A002 - the option's name
+) -> Exit:
+    """Show the state after any event of a log: everything, or what one player may know then."""
+    texts: dict[str, str] = {}
+    name = next(iter(find_logs((log,))))
+    play = Validator(loader(games)).play(read(name, texts), at)
+    if play.engine is None or play.state is None:
+        return _unplayed(play, Texts(texts), format == "json")
+    names = play.report.header.names if play.report.header else ()
+    seat = _seat(onlooker, play.engine, names)
+    if format == "json":
+        click.echo(json_text(_to_json(play, seat)))
+    else:
+        click.echo("\n".join(_rows(play, play.engine, play.state, seat, cards, moves)))
+    errors = [finding for finding in play.report.findings if finding.is_error]
+    if errors and (at is None or play.report.replayed < at) and format == "text":
+        Reporter(Texts(texts)).print(errors)
+    if not errors and at is not None and play.report.replayed < at:
+        raise click.UsageError(f"the log has {plural(play.report.replayed, 'event')}, not {at}")
+    return EXITS[play.report.verdict] if at is None or play.report.replayed < at else Exit.GOOD
+
+
+def _unplayed(play: Play, texts: Texts, as_json: bool) -> Exit:
+    Reporter(texts).show(play.report.findings, as_json)
+    return EXITS[play.report.verdict]
+
+
+def _seat(onlooker: str, engine: Engine, names: tuple[str, ...]) -> int | None:
+    """None: everything is shown."""
+    if onlooker == ALL:
+        return None
+    if onlooker in names:
+        return names.index(onlooker)
+    if onlooker.isdecimal() and 1 <= int(onlooker[:3]) <= engine.game.players:
+        return int(onlooker[:3]) - 1
+    known = ", ".join([*(str(seat + 1) for seat in range(engine.game.players)), *names])
+    raise click.UsageError(f"nobody at the table is `{onlooker}`; the players are {known}; `{ALL}` shows everything")
+
+
+def _seen(engine: Engine, state: State, seat: int | None) -> dict[str, Any]:
+    return everything(engine, state) if seat is None else engine.observe(state, seat)
+
+
+# ---- for people ------------------------------------------------------------------------------------------------
+
+
+def _rows(play: Play, engine: Engine, state: State, seat: int | None, cards: bool, all_moves: bool) -> Iterator[str]:
+    names = play.report.header.names if play.report.header else ()
+    viewer = Viewer(engine.game, names)
+    yield click.style(_head(play, engine, viewer, seat), bold=True)
+    yield ""
+    yield from viewer.rows(_seen(engine, state, seat), width(), explain=cards or None)
+    yield ""
+    yield _awaited(engine, state, viewer)
+    if engine.awaits(state) is Awaits.MOVE and (seat is None or seat in engine.to_move(state)):
+        yield from _moves(engine, state, seat, all_moves, viewer)
+    if engine.is_terminal(state):
+        yield from _end(play, engine, state, viewer)
+
+
+def _head(play: Play, engine: Engine, viewer: Viewer, seat: int | None) -> str:
+    game = engine.game
+    edition = f", edition {game.edition}" if game.editions else ""
+    last = f": {_last_event(play, engine, viewer, seat)}" if play.events else ""
+    eyes = "" if seat is None else f", as {viewer.player(seat)} sees it"
+    return f"{game.name}{edition}, after {plural(len(play.events), 'event')}{last}{eyes}"
+
+
+def _last_event(play: Play, engine: Engine, viewer: Viewer, seat: int | None) -> str:
+    """The event that led here, as the onlooker saw it happen."""
+    event = play.events[-1]
+    if seat is not None:
+        event = engine.view_of_event(replay(engine, play.events[:-1]).state, event, seat)
+    return f"{viewer.player(event.player) if isinstance(event, Move) else 'chance'} {viewer.event(event)}"
+
+
+def _awaited(engine: Engine, state: State, viewer: Viewer) -> str:
+    match engine.awaits(state):
+        case Awaits.NOTHING:
+            return "the game is over"
+        case Awaits.CHANCE:
+            chances = engine.chance(state)
+            return f"chance is awaited: {chances[0][0].path}, {plural(len(chances), 'outcome')}"
+        case _:
+            who = " and ".join(viewer.player(seat) for seat in engine.to_move(state))
+            return f"to move: {who}"
+
+
+def _moves(engine: Engine, state: State, seat: int | None, all_moves: bool, viewer: Viewer) -> Iterator[str]:
+    moves = engine.legal_moves(state, seat)
+    shown = moves if all_moves else moves[:MOST_MOVES]
+    yield from (f"  {viewer.event(move)}" for move in shown)
+    if len(shown) < len(moves):
+        yield f"  ... and {len(moves) - len(shown)} more (--moves lists them)"
+
+
+def _end(play: Play, engine: Engine, state: State, viewer: Viewer) -> Iterator[str]:
+    if play.report.result:
+        yield result_words(play.report)
+    for seat, scores in enumerate(engine.scores(state)):
+        parts = ", ".join(f"{path} {points}" for path, points in scores.breakdown)
+        yield f"  {viewer.player(seat)}: {scores.total}{f' ({parts})' if parts else ''}"
+
+
+# ---- for programs ----------------------------------------------------------------------------------------------
+
+
+def _to_json(play: Play, seat: int | None) -> dict[str, Any]:
+    engine, state = play.engine, play.state
+    assert engine is not None
+    assert state is not None
+    over = engine.is_terminal(state)  # before that, points may depend on what the onlooker does not see
+    return {
+        "file": play.report.file,
+        "game": engine.game.name,
+        "edition": engine.game.edition,
+        "after": len(play.events),
+        "seen_by": ALL if seat is None else seat + 1,
+        "observation": _seen(engine, state, seat),
+        "legal_moves": [line_of(engine.game, move) for move in engine.legal_moves(state, seat)],
+        "scores": [scores.total for scores in engine.scores(state)] if seat is None or over else None,
+        "terminal": over,
+        "findings": [to_json(finding) for finding in play.report.findings],
+    }

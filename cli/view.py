@@ -1,0 +1,415 @@
+"""An observation as a person reads it. Nothing here knows any one game: the shape of a picture follows from what an
+element is indexed by.
+
+| indexed by                     | shown as                                                               |
+|--------------------------------|------------------------------------------------------------------------|
+| nothing                        | a word among others: `stack: 27 hidden`                                |
+| a player                       | a row of the table of players, who stand side by side                  |
+| one other thing                | a row; of pieces with printed values, a table with a row for each piece |
+| a record of two fields, or two | a grid; one whose rows grow shorter stands as a pyramid                |
+| a player and one of those      | the same for each player, side by side                                 |
+| anything else                  | a list of what is not empty                                            |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from typing import Any
+
+from ludex.interpreter import HIDDEN, ChanceEvent, Event, Move
+from ludex.spec import JsonFault, from_json, show
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from .report import table
+from .texts import cells, padded, visible
+
+EMPTY = "."
+"""An empty place where one thing can be."""
+NONE = "-"
+"""An empty collection; a value that is none or false."""
+UNSEEN = "?"
+MOST_LISTED = 8
+"""So many pieces of a pile or bag are named."""
+MOST_EXPLAINED = 12
+"""The printed values of so many pieces are shown unasked, besides those that lie in a row."""
+MOST_COLUMNS = 24
+GAP = "    "
+
+Seen = Mapping[str, Any]
+
+
+class Viewer:
+    """Pictures of one game's observations. names: the players', by seat; () if they have none."""
+
+    def __init__(self, game: m.Game, names: Sequence[str] = ()) -> None:
+        self.game = game
+        self.names = tuple(visible(name) for name in names) or tuple(f"seat {n + 1}" for n in range(game.players))
+        self.named = bool(names)
+
+    def rows(self, seen: Seen, width: int = 100, explain: bool | None = None) -> list[str]:
+        """The picture of an observation. explain: list the printed values of all pieces that can be seen (None: where
+        they are few)."""
+        page = _Page(self, seen)
+        blocks = [
+            *_wrapped(page.words(), width),
+            *(block for group in page.lines(width) for block in _side_by_side(group, width)),
+            *(block for group in page.grids() for block in _side_by_side(group, width)),
+            page.players(),
+            page.others(),
+            page.printed(explain),
+        ]
+        return [row for block in blocks if block for row in ("", *block)][1:]
+
+    # ---- values in words
+
+    def player(self, seat: int) -> str:
+        return self.names[seat]
+
+    def value(self, type_: t.Type, data: Any, brief: bool = False) -> str:
+        """A value, given as JSON, in words; `.` for none."""
+        if isinstance(data, dict) and data.get("hidden") is True:
+            return UNSEEN
+        value = from_json(type_, data)
+        return str(data) if isinstance(value, JsonFault) else self.said(type_, value, brief)
+
+    def said(self, type_: t.Type, value: t.Value, brief: bool = False) -> str:
+        """A value in words; players by their names. brief: those without a name by their number alone."""
+        match type_:
+            case t.Optional():
+                return EMPTY if value is None else self.said(type_.of, value, brief)
+            case t.PlayerType():
+                return str(value + 1) if brief and not self.named else self.player(value)
+            case t.Bool():
+                return "yes" if value else "no"
+            case t.SetOf() | t.BagOf() | t.ListOf():
+                return ", ".join(self.said(type_.of, item) for item in value) or NONE
+            case _:
+                return show(type_, value)
+
+    def cell(self, element: m.Element, data: Any, brief: bool = False) -> str:
+        """What one cell of an element holds."""
+        if isinstance(data, dict) and "count" in data and element.is_zone:
+            return _unseen(element, data["count"])
+        match element.kind:
+            case "one":
+                return self.value(t.optional(element.type), data, brief)
+            case "pile":
+                return self._listed([self.value(element.type, piece) for piece in reversed(data)], "from the top")
+            case "bag":
+                return self._listed([self.value(element.type, piece) for piece in data])
+            case _:
+                return self.value(element.type, data, brief)
+
+    def event(self, event: Event) -> str:
+        """An event in words, as somebody sees it: `study(card: l03, at: Site(1, 1))`, `roll.throw: ?`."""
+        if isinstance(event, ChanceEvent):
+            return f"{event.path}: {self._argument(self.game.chances[event.path].outcome, event.outcome)}"
+        types = {name: of for name, of, _ in self.game.moves[event.action].arguments} if event.arguments else {}
+        inside = ", ".join(f"{name}: {self._argument(types[name], value)}" for name, value in event.arguments)
+        return f"{event.action}({inside})" if inside else event.action
+
+    def argument(self, move: Move, at: int) -> str:
+        """The argument with this number of a move, in words."""
+        _, of, _ = self.game.moves[move.action].arguments[at]
+        return self._argument(of, move.arguments[at][1])
+
+    def _argument(self, type_: t.Type, value: Any) -> str:
+        if value is HIDDEN:
+            return UNSEEN
+        if isinstance(type_, t.SetOf | t.BagOf | t.ListOf):
+            return "{" + ", ".join(self.said(type_.of, item) for item in value) + "}"
+        return "none" if value is None else self.said(type_, value)
+
+    def _listed(self, words: list[str], remark: str = "") -> str:
+        if not words:
+            return NONE
+        if all(word.startswith(UNSEEN) for word in words):
+            return f"{len(words)} unseen"
+        more = f" and {len(words) - MOST_LISTED} more" if len(words) > MOST_LISTED else ""
+        order = f" ({remark})" if remark and len(words) > 1 else ""
+        shown = words[:MOST_LISTED] if remark else _counted(words)[:MOST_LISTED]
+        return ", ".join(shown) + more + order
+
+
+def _unseen(element: m.Element, count: int) -> str:
+    if element.kind == "one":
+        return UNSEEN if count else EMPTY
+    return f"{count} hidden" if count else NONE
+
+
+def _counted(words: Iterable[str]) -> list[str]:
+    found: dict[str, int] = {}
+    for word in words:
+        found[word] = found.get(word, 0) + 1
+    return [word if count == 1 else f"{word} x{count}" for word, count in found.items()]
+
+
+# ---- what an element is indexed by ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How an element is shown.
+
+    Attributes:
+        by_player: its first index is a player.
+        kind: of the rest: `word` (no index), `line` (one), `grid` (two, or a record of two fields), `list`.
+    """
+
+    by_player: bool
+    kind: str
+
+
+def shape_of(element: m.Element) -> Shape:
+    indices = list(element.indices)
+    by_player = bool(indices) and isinstance(indices[0], t.PlayerType)
+    rest = indices[1:] if by_player else indices
+    if not rest:
+        return Shape(by_player, "word")
+    if len(rest) == 1 and isinstance(rest[0], t.Record) and len(rest[0].fields) == 2:
+        return Shape(by_player, "grid")
+    if len(rest) == 1:
+        return Shape(by_player, "line" if _few(rest[0]) or _has_columns(element) else "list")
+    return Shape(by_player, "grid" if len(rest) == 2 and all(map(_few, rest)) else "list")
+
+
+def _few(type_: t.Type) -> bool:
+    return (t.size(type_) or 0) <= MOST_COLUMNS
+
+
+def _has_columns(element: m.Element) -> bool:
+    """It holds single pieces on which something is printed."""
+    return element.kind == "one" and isinstance(element.type, t.ComponentType) and bool(element.type.columns)
+
+
+# ---- one picture -----------------------------------------------------------------------------------------------
+
+
+class _Page:
+    """The parts of one picture; each part is a block of rows, or several blocks that may stand side by side."""
+
+    def __init__(self, viewer: Viewer, seen: Seen) -> None:
+        self.viewer, self.game = viewer, viewer.game
+        self.held = {**seen["states"], **seen["zones"]}
+        self.shapes = {element.name: shape_of(element) for element in self.game.elements}
+        self.explained: set[tuple[str, str]] = set()
+
+    def _elements(self, by_player: bool, kind: str) -> list[m.Element]:
+        return [element for element in self.game.elements if self.shapes[element.name] == Shape(by_player, kind)]
+
+    def _cells(self, element: m.Element) -> dict[tuple[t.Value, ...], Any]:
+        """What every cell holds, by its indices."""
+        every = product(*map(t.values, element.indices))
+        held = self.held[element.name]
+        return dict(zip(every, held.values() if element.indices else [held], strict=True))
+
+    # ---- words
+
+    def words(self) -> list[str]:
+        """Elements without an index; empty collections are only named."""
+        told, empty = [], []
+        for element in self._elements(False, "word"):
+            said = self.viewer.cell(element, self.held[element.name])
+            if said == NONE and element.is_zone:
+                empty.append(element.name)
+            else:
+                told.append(f"{element.name}: {said}")
+        return [*told, f"empty: {', '.join(empty)}"] if empty else told
+
+    def players(self) -> list[str]:
+        """Elements of each player, and the players side by side."""
+        elements = self._elements(True, "word")
+        if not elements:
+            return []
+        rows = [
+            [element.name, *(self.viewer.cell(element, data) for data in self._cells(element).values())]
+            for element in elements
+        ]
+        return table([["", *self.viewer.names], *rows], gap="   ")
+
+    # ---- lines
+
+    def lines(self, width: int) -> Iterator[list[list[str]]]:
+        for element in self._elements(False, "line"):
+            yield [self._line(element, self._cells(element), element.name, width)]
+        for element in self._elements(True, "line"):
+            yield [
+                self._line(element, cells_, f"{element.name} of {self.viewer.player(seat)}", width)
+                for seat, cells_ in self._by_player(element)
+            ]
+
+    def _by_player(self, element: m.Element) -> Iterator[tuple[int, dict[tuple[t.Value, ...], Any]]]:
+        held = self._cells(element)
+        for seat in range(self.game.players):
+            yield seat, {indices[1:]: data for indices, data in held.items() if indices[0] == seat}
+
+    def _line(self, element: m.Element, held: Mapping[tuple[t.Value, ...], Any], title: str, width: int) -> list[str]:
+        index = element.indices[-1]
+        heads = [self.viewer.said(index, indices[0]) for indices in held]
+        if _has_columns(element):
+            assert isinstance(element.type, t.ComponentType)
+            return self._cards(element.type, list(zip(heads, held.values(), strict=True)), title)
+        said = [self.viewer.cell(element, data) for data in held.values()]
+        wide = table([[title, *heads], ["", *said]], right=frozenset(range(1, len(heads) + 1)))
+        if max(map(cells, wide)) <= width:
+            return wide
+        return [title, *(f"  {row}" for row in table(list(zip(heads, said, strict=True))))]
+
+    def _cards(self, type_: t.ComponentType, places: Sequence[tuple[str, Any]], title: str) -> list[str]:
+        """A row for each place, with what is printed on the piece that lies there."""
+        rows = [[title, str(type_), *(name for name, _ in type_.columns)]]
+        for head, data in places:
+            value = None if data is None or isinstance(data, dict) else from_json(type_, data)
+            if isinstance(value, int):
+                self.explained.add((str(type_), type_.ids[value]))
+                rows.append([head, *self._printed(type_, value)])
+            else:
+                sign = _unseen_sign(data)
+                rows.append([head, sign, *("" for _ in type_.columns)])
+        return table(rows, right=frozenset({0}))
+
+    def _printed(self, type_: t.ComponentType, kind: int) -> list[str]:
+        """A kind's id and the values of its columns."""
+        said = (
+            _column(self.viewer.said(of, value)) for (_, of), value in zip(type_.columns, type_.rows[kind], strict=True)
+        )
+        return [type_.ids[kind], *said]
+
+    # ---- grids
+
+    def grids(self) -> Iterator[list[list[str]]]:
+        for element in self._elements(False, "grid"):
+            yield [self._grid(element, self._cells(element), element.name)]
+        for element in self._elements(True, "grid"):
+            yield [
+                self._grid(element, held, f"{element.name} of {self.viewer.player(seat)}")
+                for seat, held in self._by_player(element)
+            ]
+
+    def _grid(self, element: m.Element, held: Mapping[tuple[t.Value, ...], Any], title: str) -> list[str]:
+        fields, places = _two_fields(element)
+        grid: dict[t.Value, dict[t.Value, str]] = {}
+        for indices, data in held.items():
+            row, column = places(indices)
+            grid.setdefault(row, {})[column] = self.viewer.cell(element, data, brief=True)
+        (row_name, row_type), (column_name, column_type) = fields
+        heads = {row: self.viewer.said(row_type, row) for row in grid}
+        columns = list(dict.fromkeys(column for row in grid.values() for column in row))
+        if _is_pyramid([list(row) for row in grid.values()]):
+            return _pyramid(title, row_name, heads, grid)
+        corner = f"{row_name}\\{column_name}" if row_name else ""
+        top = [corner, *(self.viewer.said(column_type, column) for column in columns)]
+        rows = [top, *([heads[row], *(grid[row].get(column, " ") for column in columns)] for row in grid)]
+        return [title, *table(rows, right=frozenset({0}))]
+
+    # ---- the rest
+
+    def others(self) -> list[str]:
+        """Elements of any other shape: what is not as empty as it can be."""
+        rows = []
+        for element in (*self._elements(False, "list"), *self._elements(True, "list")):
+            for indices, data in self._cells(element).items():
+                said = self.viewer.cell(element, data)
+                if said not in (EMPTY, NONE, "no", "0"):
+                    inside = ", ".join(map(self.viewer.said, element.indices, indices))
+                    rows.append(f"{element.name}({inside}): {said}")
+        return rows
+
+    def printed(self, explain: bool | None) -> list[str]:
+        """What is printed on the pieces in sight, save those that a row has shown."""
+        blocks: list[str] = []
+        for type_ in self.game.components:
+            kinds = self._in_sight(type_)
+            if not type_.columns or not kinds:
+                continue
+            if explain is False or (explain is None and len(kinds) > MOST_EXPLAINED):
+                continue
+            head = [str(type_), *(name for name, _ in type_.columns)]
+            blocks += table([head, *(self._printed(type_, kind) for kind in kinds)])
+        return blocks
+
+    def _in_sight(self, type_: t.ComponentType) -> list[int]:
+        found: set[int] = set()
+        for element in self.game.elements:
+            if element.is_zone and element.type == type_:
+                for data in self._cells(element).values():
+                    ids = data if isinstance(data, list) else [data]
+                    found.update(type_.positions[each] for each in ids if isinstance(each, str))
+        return sorted(kind for kind in found if (str(type_), type_.ids[kind]) not in self.explained)
+
+
+def _unseen_sign(data: Any) -> str:
+    if isinstance(data, dict):
+        return UNSEEN if data.get("hidden") or data.get("count") else EMPTY
+    return EMPTY
+
+
+def _column(said: str) -> str:
+    return NONE if said in ("no", EMPTY) else said
+
+
+def _two_fields(element: m.Element) -> tuple[tuple[tuple[str, t.Type], tuple[str, t.Type]], Any]:
+    """The names and types of a grid's rows and columns, and how the two follow from a cell's indices."""
+    last = element.indices[-1]
+    if isinstance(last, t.Record) and len(last.fields) == 2:
+        first, second = last.fields
+        members = last.members
+        return (first, second), lambda indices: members[indices[0]]
+    return (("", element.indices[-2]), ("", last)), lambda indices: indices
+
+
+# ---- pyramids --------------------------------------------------------------------------------------------------
+
+
+def _is_pyramid(rows: Sequence[Sequence[t.Value]]) -> bool:
+    """Every row has one place less than the row before, and there are at least three."""
+    sizes = [len(row) for row in rows]
+    return len(sizes) > 2 and all(below - above == 1 for below, above in pairwise(sizes))
+
+
+def _pyramid(
+    title: str, name: str, heads: Mapping[t.Value, str], grid: Mapping[t.Value, Mapping[t.Value, str]]
+) -> list[str]:
+    """The shortest row on top, every row centred above the one below it."""
+    width = max(cells(word) for row in grid.values() for word in row.values())
+    width += 1 - width % 2  # an odd width and a gap of three: half a step is a whole column
+    margin = max(map(cells, heads.values()))
+    rows = []
+    for depth, (row, held) in enumerate(reversed(list(grid.items()))):
+        shift = (len(grid) - 1 - depth) * (width + 3) // 2
+        places = "   ".join(_centred(word, width) for word in held.values())
+        rows.append(f"{name} {padded(heads[row], margin, right=True)}  {' ' * shift}{places}".rstrip())
+    return [title, *rows]
+
+
+def _centred(word: str, width: int) -> str:
+    left = (width - cells(word)) // 2
+    return padded(" " * left + word, width)
+
+
+# ---- arranging -------------------------------------------------------------------------------------------------
+
+
+def _side_by_side(blocks: Sequence[list[str]], width: int) -> list[list[str]]:
+    """The blocks in one, beside each other, if they fit."""
+    widths = [max(map(cells, block), default=0) for block in blocks]
+    if len(blocks) < 2 or sum(widths) + len(GAP) * (len(blocks) - 1) > width:
+        return list(blocks)
+    height = max(map(len, blocks))
+    filled = [[*block, *[""] * (height - len(block))] for block in blocks]
+    rows = zip(*filled, strict=True)
+    return [[GAP.join(padded(row, w) for row, w in zip(line, widths, strict=True)).rstrip() for line in rows]]
+
+
+def _wrapped(words: Sequence[str], width: int) -> list[list[str]]:
+    """Words one after another, in as many rows as they need."""
+    rows: list[str] = []
+    for word in words:
+        if rows and cells(rows[-1]) + 3 + cells(word) <= width:
+            rows[-1] += f"   {word}"
+        else:
+            rows.append(word)
+    return [rows] if rows else []
