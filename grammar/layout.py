@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from . import reports
 from .diagnostics import Diagnostic
@@ -282,9 +282,7 @@ def _retag(unit: Line) -> None:
     """Give the words of one kind of line their meaning, and free every word after a dot."""
     kind = unit.head.type
     if kind in ("ZONE", "STATE"):
-        for before, token in pairwise(_outside_brackets(unit)):
-            if before.type == "COMMA":
-                _become(token, _VISIBILITIES)
+        _retag_visibility(unit)
     for child in unit.children:
         if kind == "EXAMPLE":
             _become(child.head, _CHECKS)
@@ -299,6 +297,13 @@ def _retag(unit: Line) -> None:
         for before, token in pairwise(line.tokens):
             if before.type == "DOT" and token.value.isidentifier() and not token.value[0].isupper():
                 token.type = "NAME"
+
+
+def _retag_visibility(unit: Line) -> None:
+    """`open`, `private`, `hidden` after a comma, as the last word before the authority: a generator may be called so."""
+    said = list(takewhile(lambda token: token.type not in _AUTHORITY, _outside_brackets(unit)))
+    if len(said) > 1 and said[-2].type == "COMMA":
+        _become(said[-1], _VISIBILITIES)
 
 
 def _retag_because(line: Line) -> None:

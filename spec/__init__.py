@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from . import jsonvalues as jsonvalues
 from . import model as model
 from . import types as types
+from .cited import Checked as Checked
+from .cited import check as check
 from .cited import cited_game as cited_game
 from .cited import sources_folder as sources_folder
 from .codes import SPEC_CODES as SPEC_CODES
