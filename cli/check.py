@@ -8,14 +8,13 @@ from typing import Any
 
 import click
 
-from ludex.grammar import Diagnostic, Diagnostics, Failure, format_declaration, lexemes, read_text
+from ludex.grammar import Diagnostic, format_declaration, lexemes, read_text
 from ludex.spec import (
+    Checked,
     Game,
     GameText,
     build,
-    check_game,
-    check_sources,
-    cited_game,
+    check,
     declared,
     read_game,
 )
@@ -42,40 +41,27 @@ def command(games: tuple[str, ...], stage: str | None, table: Table, sources: Pa
     """
     if stage is not None:
         return max(_show_stage(name, stage, table) for name in games)
-    found = [(name, *_check(name, table, sources)) for name in games]
-    diagnostics = [diagnostic for *_, faults in found for diagnostic in faults]
+    request = None if table.is_default else table.request()
+    found = [(name, check(name, request, sources)) for name in games]
+    diagnostics = [diagnostic for _, checked in found for diagnostic in checked.diagnostics]
     if format == "json":
         click.echo(json_text(_to_json(found)))
     else:
-        for _, text, faults in found:
-            Reporter(books=Books(sources, text.documents) if sources and text else None).print(faults)
-        for name, _, faults in found if len(games) > 1 else ():
-            click.echo(f"{name}: {summary(faults)}")
+        for name, checked in found:
+            books = Books(sources, checked.text.documents) if sources and checked.text else None
+            Reporter(books=books).print(checked.diagnostics)
+            if len(games) > 1:
+                click.echo(f"{name}: {summary(checked.diagnostics)}")
         click.echo(summary(diagnostics))
     return exit_of(diagnostics)
 
 
-def _to_json(found: list[tuple[str, GameText | None, tuple[Diagnostic, ...]]]) -> dict[str, Any]:
-    games = [{"game": name, "findings": [to_json(f) for f in faults], **counts(faults)} for name, _, faults in found]
-    return {"games": games, **counts(fault for *_, faults in found for fault in faults)}
-
-
-def _check(name: str, asked: Table, sources: Path | None) -> tuple[GameText | None, tuple[Diagnostic, ...]]:
-    """Of the spec; and, where nothing stands in the way of that, of its citations."""
-    report = Diagnostics()
-    try:
-        text = read_game(name)
-    except Failure as failure:
-        return None, failure.diagnostics
-    if asked.is_default:
-        report.extend(check_game(name))
-    else:
-        report.extend(build(text, asked.request(), checks=True).diagnostics)
-    if not text.failed:
-        cited, faults = cited_game(text, sources)
-        report.extend(faults)
-        report.extend(check_sources(cited))
-    return text, report.sorted()
+def _to_json(found: list[tuple[str, Checked]]) -> dict[str, Any]:
+    games = [
+        {"game": name, "findings": [to_json(each) for each in checked.diagnostics], **counts(checked.diagnostics)}
+        for name, checked in found
+    ]
+    return {"games": games, **counts(each for _, checked in found for each in checked.diagnostics)}
 
 
 # ---- stages ----------------------------------------------------------------------------------------------------

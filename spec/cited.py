@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from ludex.grammar import Diagnostic, Span
+from ludex.grammar import Diagnostic, Diagnostics, Failure, Span
 
 from .clauses import Stated, info_of, name_span, numbers_in, stated
-from .loader import GameText, SourceFile
+from .loader import GameText, Request, SourceFile, build, check_game, read_game
 from .sources import CitedClause, CitedGame, Document, Part
+from .sources_check import check_sources
 from .sources_files import read_sources
 
 SOURCES = "sources"
@@ -116,3 +118,32 @@ def _cited(text: GameText, file: SourceFile, clause: Stated) -> CitedClause:
         info.authority.reasons,
         info.numbers,
     )
+
+
+# ---- a whole check ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a full check comes to. `text`: None if there is no game to check."""
+
+    text: GameText | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def check(name_or_path: str | Path, request: Request | None = None, words: Path | None = None) -> Checked:
+    """Every diagnostic of a game and of its citations: for every edition and number of players, or for one table.
+
+    words: the folder of the rulebooks' texts, if they are at hand. Citations are checked if the files parse.
+    """
+    try:
+        text = read_game(name_or_path)
+    except Failure as failure:
+        return Checked(None, failure.diagnostics)
+    report = Diagnostics()
+    report.extend(check_game(name_or_path) if request is None else build(text, request, checks=True).diagnostics)
+    if not text.failed:
+        cited, faults = cited_game(text, words)
+        report.extend(faults)
+        report.extend(check_sources(cited))
+    return Checked(text, report.sorted())

@@ -1,1 +1,104 @@
-"""Ludex: board game rulebooks as data that a machine can referee."""
+"""Ludex: board game rulebooks as data that a machine can referee.
+
+    >>> import ludex
+    >>> engine = ludex.load("tic_tac_toe")
+    >>> state = engine.start()
+    >>> len(engine.legal_moves(state))
+    9
+
+`docs/python-api.md` tells the rest. Nothing heavy is imported before it is used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .api import check as check
+    from .api import games as games
+    from .api import load as load
+    from .api import replay as replay
+    from .api import validate as validate
+    from .grammar import Diagnostic as Diagnostic
+    from .grammar import Failure as Failure
+    from .grammar import Severity as Severity
+    from .grammar import Span as Span
+    from .interpreter import Awaits as Awaits
+    from .interpreter import ChanceEvent as ChanceEvent
+    from .interpreter import Engine as Engine
+    from .interpreter import Event as Event
+    from .interpreter import Move as Move
+    from .interpreter import Outcome as Outcome
+    from .interpreter import Play as Play
+    from .interpreter import Refusal as Refusal
+    from .interpreter import RefusalKind as RefusalKind
+    from .interpreter import Refused as Refused
+    from .interpreter import Report as Report
+    from .interpreter import Scores as Scores
+    from .interpreter import SpecFault as SpecFault
+    from .interpreter import State as State
+    from .interpreter import Turn as Turn
+    from .interpreter import Verdict as Verdict
+    from .interpreter import event_words as event_words
+    from .interpreter import explain as explain
+    from .interpreter import header_of as header_of
+    from .interpreter import line_of as line_of
+    from .interpreter import log_schema as log_schema
+    from .interpreter import perft as perft
+    from .interpreter import playout as playout
+    from .interpreter import write_log as write_log
+    from .spec import Game as Game
+
+    __version__: str
+
+_HOMES = {
+    "api": ("check", "games", "load", "replay", "validate"),
+    "grammar": ("Diagnostic", "Failure", "Severity", "Span"),
+    "spec": ("Game",),
+    "interpreter": (
+        "Awaits",
+        "ChanceEvent",
+        "Engine",
+        "Event",
+        "Move",
+        "Outcome",
+        "Play",
+        "Refusal",
+        "RefusalKind",
+        "Refused",
+        "Report",
+        "Scores",
+        "SpecFault",
+        "State",
+        "Turn",
+        "Verdict",
+        "event_words",
+        "explain",
+        "header_of",
+        "line_of",
+        "log_schema",
+        "perft",
+        "playout",
+        "write_log",
+    ),
+}
+"""Where each public name comes from; a test compares it with the imports above."""
+
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = sorted(_HOME_OF)  # noqa: PLE0605 - type checkers read the imports above
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("ludex")
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOME_OF, "__version__"])
