@@ -17,6 +17,7 @@ from ludex.spec import (
     check,
     declared,
     read_game,
+    types,
 )
 
 from .books import Books
@@ -147,7 +148,5 @@ def _model_rows(game: Game) -> Iterator[str]:
 
 
 def _members(type_: Any) -> str:
-    from ludex.spec.types import size
-
-    count = size(type_)
+    count = types.size(type_)
     return f"{type(type_).__name__}, {count} values" if count is not None else type(type_).__name__

@@ -10,7 +10,7 @@ import click
 from .command import format_option, subcommand
 
 if TYPE_CHECKING:
-    from ludex.grammar.syntax import ForkDeclaration
+    from ludex.grammar import syntax
     from ludex.spec import GameText
 
 
@@ -100,7 +100,7 @@ def _options(text: GameText) -> list[str]:
     return list(dict.fromkeys(node.name for node in found if isinstance(node, syntax.OptionDeclaration)))
 
 
-def _forks(text: GameText) -> list[ForkDeclaration]:
+def _forks(text: GameText) -> list[syntax.ForkDeclaration]:
     from ludex.grammar import syntax
 
     found = (node for file in text.files for node in file.module.declarations)
