@@ -16,7 +16,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .domains import is_value
-from .evaluate import UNDECIDED, Expressions, Fn, Slots
+from .evaluate import UNDECIDED, Expressions, Fn, Slots, order_of
 from .events import RefusalKind
 from .state import State
 from .walk import free_slots
@@ -171,6 +171,7 @@ def compile_choice(expressions: Expressions, choice: m.Choice, path: str) -> Cho
     """path: the clause the choice belongs to."""
     items, holds = expressions.items(choice.domain, path), expressions.holder(choice.domain, path)
     if choice.within:
+        items = _in_order(items, choice.domain.type)
         as_set = isinstance(choice.type, t.SetOf)
         return ChoiceCode(choice.name, choice.slot, choice.type, _parts_of(items, as_set), _part_holder(items))
     if isinstance(choice.domain.type, t.BagOf | t.ListOf):
@@ -198,6 +199,14 @@ def compile_tests(
 # ---- `within`: parts of a collection
 
 
+def _in_order(items: Fn, of: t.Type) -> Fn:
+    """A list's items in value order, as a part of it is a bag; other collections are in order already."""
+    if not isinstance(of, t.ListOf):
+        return items
+    put_in_order = order_of(of.of)
+    return lambda s, f: put_in_order(items(s, f))
+
+
 def _parts_of(items: Fn, as_set: bool) -> Fn:
     def parts(state: State, slots: Slots) -> Iterator[t.Value]:
         found = sub_bags(tuple(items(state, slots)))
@@ -210,14 +219,23 @@ def sub_bags(items: Sequence[t.Value]) -> Iterator[tuple[t.Value, ...]]:
     """All sub-multisets of items that stand in order, each once: the empty one first, then as in a dictionary.
 
     One that begins with another comes after it, so a search may cut at the shorter one."""
-
-    def extended(part: tuple[t.Value, ...], start: int) -> Iterator[tuple[t.Value, ...]]:
-        yield part
-        for at in range(start, len(items)):
-            if at == start or items[at] != items[at - 1]:
-                yield from extended((*part, items[at]), at + 1)
-
-    return extended((), 0)
+    parts: list[tuple[t.Value, ...]] = [()]
+    taken: list[int] = []
+    yield ()
+    at = 0
+    while True:
+        if at < len(items):
+            parts.append((*parts[-1], items[at]))
+            taken.append(at)
+            yield parts[-1]
+            at += 1
+        elif taken:
+            parts.pop()
+            at = taken.pop() + 1
+            while at < len(items) and items[at] == items[at - 1]:
+                at += 1
+        else:
+            return
 
 
 def _part_holder(items: Fn) -> Holder:
