@@ -365,3 +365,33 @@ def test_no_event_makes_the_engine_raise(shop: Engine, event: Event, steps: int)
     if refusal is not None:
         assert state == before
         assert explain(refusal, shop.game).message
+
+
+def test_judging_a_move_lists_no_others() -> None:
+    """Were the other moves gone through, this would not end."""
+    made = engine(
+        """
+type Number = 1..60000
+zone heap: bag of Number, open
+state n: 0..60000 = 0
+setup
+  heap: fill heap with set(i for i in 1..60)
+action guess
+  choose a in Number, b in Number, some_of within heap
+  require odd: (a + b) mod 2 = 1
+  require more: size(some_of) < 50
+  keep: n := a
+play
+  turns: repeat
+    as seat(1)
+      may guess
+"""
+    )
+    state = made.start()
+    legal = move(0, "guess", a=59_999, b=60_000, some_of=(3, 7, 60))
+    assert made.refusal(state, legal) is None
+    refusal = made.refusal(state, move(0, "guess", a=2, b=60_000, some_of=tuple(range(1, 60))))
+    assert refusal is not None
+    assert refusal.clauses == ("guess.odd", "guess.more")
+    assert made.advance(state, legal) is None
+    assert made.cell(state, "n") == 59_999
