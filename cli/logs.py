@@ -18,8 +18,8 @@ from .command import AnyFunction
 
 STDIN_SHOWN = "standard input"
 LINES = (".jsonl", ".ndjson")
-YAML = (".yaml", ".yml")
-_HEADER = re.compile(rb"^[-\s]*['\"]?ludex['\"]?\s*:", re.MULTILINE)
+YAML = (".yaml", ".yml", ".json")
+_HEADER = re.compile(rb"(?:^|\[\s*\{|,)[-\s]*['\"]?ludex['\"]?\s*:", re.MULTILINE)
 
 
 def find_logs(names: tuple[str, ...]) -> Iterator[str]:
@@ -55,7 +55,7 @@ def _is_folder(name: str) -> bool:
 
 
 def _is_log(path: Path) -> bool:
-    """Whether a file of a folder is a log. A folder may hold other YAML files; those that have no header are none."""
+    """Whether a file of a folder is a log. A folder may hold other YAML and JSON files, which have no header."""
     if path.suffix in LINES:
         return path.is_file()
     if path.suffix not in YAML or not path.is_file():

@@ -106,7 +106,8 @@ class Reporter:
 
     def _why(self, why: Why) -> Iterator[str]:
         stated = f"  ({place(why.span)})" if why.span else ""
-        yield _labelled("why", f"{why.clause}  {visible(why.authority)}{stated}", "magenta")
+        authority = f"  {visible(why.authority)}" if why.authority else ""
+        yield _labelled("why", f"{why.clause}{authority}{stated}", "magenta")
         yield from self._words(why.authority)
 
     def _words(self, text: str) -> Iterator[str]:

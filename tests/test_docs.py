@@ -1,0 +1,202 @@
+"""What the pages show is so: every `console` block runs, and prints what the page says.
+
+```console                     a block of commands; each line that begins with `$ ` runs, what follows is its output
+$ ludex check pig
+no faults
+$ echo $?
+0
+```
+
+- A page's blocks run in order, in a folder of its own, in which `spec` and `docs` are the project's.
+- `...` in the output stands for anything; alone on a line, for any number of lines.
+- A block of any language with `file=NAME` in its first line (```` ```ludex file=my_game/my_game.ludex ````) writes that
+  file before the blocks after it run.
+- `console norun` is not run.
+- `python` blocks with prompts (`>>> `) run as doctests; those without run as they are.
+
+`pytest --record tests/test_docs.py` writes the output of blocks without `...` anew: read the diff.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import ludex
+
+ROOT = Path(__file__).parents[1]
+PAGES = ("README.md", "docs/tutorial.md", "docs/commands.md", "docs/logs.md", "docs/python-api.md", "docs/sources.md")
+"""Pages whose blocks run. One that is not written yet is passed over."""
+
+BLOCK = re.compile(r"^```(?P<language>\w+)(?P<rest>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block. start, end: of its text, in the page."""
+
+    language: str
+    rest: str
+    text: str
+    line: int
+    start: int
+    end: int
+
+    @property
+    def file(self) -> str | None:
+        match = re.search(r"\bfile=(\S+)", self.rest)
+        return match[1] if match else None
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of a block, what it must print, and its line in the page."""
+
+    command: str
+    output: str
+    line: int
+
+
+def blocks(page: str) -> list[Block]:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    return [
+        Block(m["language"], m["rest"], m["text"], text.count("\n", 0, m.start("text")) + 1, m.start("text"), m.end("text"))
+        for m in BLOCK.finditer(text)
+    ]
+
+
+def commands(block: Block) -> Iterator[Command]:
+    parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)
+    line = block.line + parts[0].count("\n")
+    for part in parts[1:]:
+        command, _, output = part.partition("\n")
+        while command.endswith("\\"):
+            more, _, output = output.partition("\n")
+            command += "\n" + more
+        yield Command(command, output, line)
+        line += part.count("\n")
+
+
+def written(page: str) -> bool:
+    return (ROOT / page).is_file()
+
+
+@pytest.fixture(scope="module")
+def bin_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a command `ludex` that runs the project's own."""
+    folder = tmp_path_factory.mktemp("bin")
+    command = folder / "ludex"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ludex "$@"\n', encoding="utf-8")
+    command.chmod(0o755)
+    return folder
+
+
+def environment(bin_folder: Path) -> dict[str, str]:
+    assert ludex.__file__
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "LUDEX_DEBUG")}
+    path = os.pathsep.join([str(bin_folder), kept.get("PATH", "")])
+    return {**kept, "PATH": path, "PYTHONPATH": str(Path(ludex.__file__).parents[1]), "COLUMNS": "100"}
+
+
+def run(command: str, folder: Path, env: dict[str, str], before: int) -> tuple[str, int]:
+    """What a shell prints for the command, and its exit code. before: that of the command before it."""
+    script = f"(exit {before})\n{command}"
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=folder, env=env, capture_output=True, encoding="utf-8", check=False, timeout=300
+    )
+    return done.stdout + done.stderr, done.returncode
+
+
+def fits(shown: str, printed: str) -> bool:
+    """Whether the output is as the page shows it."""
+    rows = [r".*" if row == "..." else re.escape(row).replace(re.escape("..."), "[^\n]*") for row in shown.splitlines()]
+    pattern = "\n".join(rows).replace("\n.*", "(?:\n.*)?")
+    return re.fullmatch(pattern, "\n".join(row.rstrip() for row in printed.splitlines()), re.DOTALL) is not None
+
+
+def prepare(folder: Path) -> None:
+    for name in ("spec", "docs"):
+        (folder / name).symlink_to(ROOT / name, target_is_directory=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [page for page in PAGES if written(page)])
+def test_console_blocks(page: str, tmp_path: Path, bin_folder: Path, request: pytest.FixtureRequest) -> None:
+    env, status = environment(bin_folder), 0
+    prepare(tmp_path)
+    recorded: list[tuple[Block, str]] = []
+    for block in blocks(page):
+        if block.file is not None:
+            file = tmp_path / block.file
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(block.text, encoding="utf-8")
+        if block.language != "console" or "norun" in block.rest:
+            continue
+        said = ""
+        for command in commands(block):
+            printed, status = run(command.command, tmp_path, env, status)
+            printed = "".join(row.rstrip() + "\n" for row in printed.splitlines())
+            said += f"$ {command.command}\n{printed}"
+            if not request.config.getoption("--record"):
+                where = f"{page}:{command.line}: `{command.command}` prints (code {status}):\n{printed}"
+                assert fits(command.output, printed), f"{where}--- the page says:\n{command.output}"
+        recorded.append((block, block.text if "..." in block.text else said))
+    if request.config.getoption("--record"):
+        record(page, recorded)
+
+
+def record(page: str, recorded: list[tuple[Block, str]]) -> None:
+    path = ROOT / page
+    text = path.read_text(encoding="utf-8")
+    for block, said in reversed(recorded):
+        text = text[: block.start] + said + text[block.end :]
+    path.write_text(text, encoding="utf-8")
+
+
+PYTHON_PAGES = ("README.md", "docs/python-api.md")
+"""Pages whose Python blocks run here; other pages have tests of their own for theirs."""
+
+
+@pytest.mark.parametrize("page", [page for page in PYTHON_PAGES if written(page)])
+def test_python_blocks(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All blocks of a page share their names, as they would if a reader typed them in turn."""
+    prepare(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    for block in blocks(page):
+        if block.language != "python":
+            continue
+        if ">>>" in block.text:
+            test = doctest.DocTestParser().get_doctest(block.text, names, page, page, block.line - 1)
+            report: list[str] = []
+            runner.run(test, out=report.append, clear_globs=False)
+            names.update(test.globs)
+            assert not runner.failures, "".join(report)
+        else:
+            exec(compile("\n" * (block.line - 1) + block.text, page, "exec"), names)  # noqa: S102 - our own page
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "same"),
+    [
+        ("a\nb\n", "a\nb\n", True),
+        ("a\n", "b\n", False),
+        ("a\n...\nz\n", "a\n1\n2\nz\n", True),
+        ("a\n...\nz\n", "a\nz\n", True),
+        ("in ... s\n", "in 0.3 s\n", True),
+        ("in ... s\n", "in 0.3\n4 s\n", False),
+        ("a.b\n", "aXb\n", False),
+        ("", "", True),
+    ],
+)
+def test_outputs_are_compared(shown: str, printed: str, same: bool) -> None:
+    assert fits(shown, printed) is same
