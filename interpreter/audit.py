@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import product
 
 from ludex.spec import model as m
 from ludex.spec import show
@@ -101,7 +100,7 @@ class Audit:
         """The state with everything that the player cannot see changed, as far as it can be."""
         other = state.clone()
         for element in self._game.elements:
-            for at, indices in enumerate(product(*map(t.values, element.indices))):
+            for at, (_, indices) in enumerate(self._engine.machine.cells_of[element.name]):
                 if not sees(element, indices, player):
                     cell = element.offset + at
                     other.cells[cell] = _different(element, state.cells[cell])

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import TypeAlias
 
 from ludex.spec import model as m
+from ludex.spec import show
 from ludex.spec import types as t
 
 from .domains import zero
@@ -24,6 +26,8 @@ from .zones import Place, add, clear, fault, shuffle
 
 STEP_LIMIT = 100_000
 """A run that takes more instructions than this without an event is taken to be endless: a fault of the spec."""
+
+Indices: TypeAlias = tuple[t.Value, ...]
 
 SETUP, PLAY = 0, 1
 """Numbers of routines. The actions follow, in the game's order, then what the examples are given."""
@@ -56,6 +60,7 @@ class Machine:
             mark_dead_slots(routine)
         mark_refusable(self.routines, list(self.standing.values()), [(PLAY, self.routines[PLAY].entry)])
         self.refills = [self._refilling(refill) for refill in game.refills]
+        self.cells_of = {element.name: _cells_of(element) for element in game.elements}
 
     def _routines(self) -> list[RoutineCode]:
         game = self.game
@@ -282,6 +287,12 @@ def _refill(state: State, refilling: Refilling, at: m.Statement) -> None:
     clear(state, refilling.source)
     add(state, refilling.zone, entries, False, at)
     shuffle(state, refilling.zone, refilling.refill)
+
+
+def _cells_of(element: m.Element) -> tuple[tuple[str, Indices], ...]:
+    """For each cell of an element its indices, as the language writes them and as values."""
+    every = product(*map(t.values, element.indices))
+    return tuple((", ".join(map(show, element.indices, indices)), indices) for indices in every)
 
 
 def _hidden_cells(game: m.Game) -> HiddenCells:

@@ -1,7 +1,8 @@
 """What a player may know of a state, and of an event.
 
 Of a state: open states and zones; private ones whose first index he is; of all other zones only how many pieces lie
-there; what is awaited and from whom; what he has stated himself in a choice that is still being made together. What he
+there; what is awaited and from whom; what he has stated himself in a choice that is still being made together (where
+all who have not stated theirs count as awaited: who has nothing to choose may hang on what others do not see). What he
 remembers is another matter: that is his view of the log, event by event.
 
 Of an event: a piece that comes to light is seen by those who see where it came from or where it went. What a player
@@ -15,11 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import product
 from typing import Any
 
 from ludex.spec import model as m
-from ludex.spec import show, to_json
+from ludex.spec import to_json
 from ludex.spec import types as t
 
 from .events import ChanceEvent, Event, Move
@@ -28,6 +28,7 @@ from .machine import Machine
 from .pools import entries_of
 from .state import State
 from .walk import children, nodes
+from .zones import Place
 
 
 class Unseen(Enum):
@@ -59,8 +60,8 @@ def observation(machine: Machine, state: State, player: int | None) -> dict[str,
     seen: dict[str, Any] = {"player": None if player is None else player + 1, **_awaited(machine, state)}
     zones = [element for element in machine.game.elements if element.is_zone]
     states = [element for element in machine.game.elements if not element.is_zone]
-    seen["states"] = {element.name: _element(state, element, player) for element in states}
-    seen["zones"] = {element.name: _element(state, element, player) for element in zones}
+    seen["states"] = {element.name: _element(machine, state, element, player) for element in states}
+    seen["zones"] = {element.name: _element(machine, state, element, player) for element in zones}
     instruction = machine.standing_at(state)
     if isinstance(instruction, Together) and player is not None:
         seen["stated"] = _stated(machine.game, instruction, state, player)
@@ -80,11 +81,11 @@ def _awaited(machine: Machine, state: State) -> dict[str, Any]:
             return {"awaits": "move", "to_move": [state.frames[-1].slots[0] + 1]}
 
 
-def _element(state: State, element: m.Element, player: int | None) -> Any:
+def _element(machine: Machine, state: State, element: m.Element, player: int | None) -> Any:
     """What the player sees of one element: of one cell, or of each by its indices as the language writes them."""
     cells = {
-        ", ".join(map(show, element.indices, indices)): _cell(state, element, element.offset + at, indices, player)
-        for at, indices in enumerate(product(*map(t.values, element.indices)))
+        name: _cell(state, element, element.offset + at, indices, player)
+        for at, (name, indices) in enumerate(machine.cells_of[element.name])
     }
     return cells if element.indices else cells[""]
 
@@ -185,17 +186,16 @@ def view_of_event(machine: Machine, secrecy: Secrecy, state: State, event: Event
         if not isinstance(instruction, Hidden):
             return event
         places = instruction.located(state.frames[-1].slots)
-        seen = any(sees(place.element, _indices(place.element, place.cell), player) for place in places)
+        seen = any(sees(place.element, _indices(machine, place), player) for place in places)
         return event if seen else ChanceEvent(event.path, HIDDEN)
     if isinstance(instruction, Together) and event.player != player:
         return Move(event.player, UNSEEN_ACTION)
     return secrecy.view(event, player)
 
 
-def _indices(element: m.Element, cell: int) -> tuple[t.Value, ...]:
-    """The indices of one of the element's cells."""
-    every = enumerate(product(*map(t.values, element.indices)), start=element.offset)
-    return next(indices for at, indices in every if at == cell)
+def _indices(machine: Machine, place: Place) -> tuple[t.Value, ...]:
+    _, indices = machine.cells_of[place.element.name][place.cell - place.element.offset]
+    return indices
 
 
 def _is(expr: m.Expr, slot: int) -> bool:
