@@ -91,8 +91,8 @@ class World:
     def unknown(self, what: str, name: str, span: Span, known: Iterable[str], code: Code = UNKNOWN_NAME) -> None:
         """Report an unknown name, with the nearest known one and where that is declared."""
         if name in self.silent:
-            hint = "another edition states it: borrow it (`--silence borrow`), or state it here"
-            self.report.report(code, f"this edition is silent about `{name}`", span, hint)
+            borrow = "another edition states it: borrow it (`--silence borrow`), or state it here"
+            self.report.report(code, f"this edition is silent about `{name}`", span, borrow)
             return
         near = nearest(name, known)
         where = self.spans.get(near) if near else None
