@@ -68,7 +68,14 @@ class Command:
 def blocks(page: str) -> list[Block]:
     text = (ROOT / page).read_text(encoding="utf-8")
     return [
-        Block(m["language"], m["rest"], m["text"], text.count("\n", 0, m.start("text")) + 1, m.start("text"), m.end("text"))
+        Block(
+            m["language"],
+            m["rest"],
+            m["text"],
+            text.count("\n", 0, m.start("text")) + 1,
+            m.start("text"),
+            m.end("text"),
+        )
         for m in BLOCK.finditer(text)
     ]
 

@@ -1,0 +1,173 @@
+"""Writes `docs/errors.md` from the catalogues of codes and the samples of the tests: `python docs/make_errors.py`.
+
+A test compares the page with what this makes, so run it after a change of a code, a message or a sample, and read the
+difference.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import click
+
+from ludex.cli.report import Reporter
+from ludex.cli.texts import Texts
+from ludex.grammar import FILE_CODES, SYNTAX_CODES, Code, Diagnostic, Severity, parse
+from ludex.interpreter import LOG_CODES, PLAY_CODES, Validator, parse_log
+from ludex.spec import COMPONENT_CODES, SOURCE_CODES, SPEC_CODES, check_game, load
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "errors.md"
+MOST_LINES = 24
+"""A longer sample is told of, and not shown."""
+
+HEAD = """\
+# Every report and how to mend it
+
+Each report carries a stable code. It is never used again for another fault, so a search for it leads here. A code in a
+spec's or log's report is an error, unless this page calls it a warning; warnings leave a spec or log good.
+
+This page is made by `docs/make_errors.py` from the catalogues in the code; the samples are those that the tests run.
+"""
+
+GROUPS: tuple[tuple[str, str, tuple[Code, ...]], ...] = (
+    ("Files", "What a file can be before its content matters.", FILE_CODES),
+    ("The text of a spec", "Faults of spelling and layout, found by the parser.", SYNTAX_CODES),
+    ("What a spec says", "Names, types, flow, headers and citations, found by the checker.", SPEC_CODES),
+    ("Component data", "The YAML beside a spec: first as YAML, then by the spec's declarations.", COMPONENT_CODES),
+    ("Texts and citations", "What is stored of a rulebook, and what clauses say of it.", SOURCE_CODES),
+    ("Examples, and specs in play", "Found when a spec is played.", PLAY_CODES),
+    ("Logs", "Recorded games, as text, line by line, and in play.", LOG_CODES),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A text that gets a code, its report, and the text mended, if there is one."""
+
+    language: str
+    bad: str
+    report: str
+    good: str | None = None
+
+
+@dataclass(slots=True)
+class Samples:
+    """The samples of the tests, by code."""
+
+    found: dict[str, Sample] = field(default_factory=dict)
+
+    def add(self, code: str, sample: Sample) -> None:
+        """Keep the first of each code that is short enough to read."""
+        texts = (sample.bad, sample.report, sample.good or "")
+        if all(text.count("\n") < MOST_LINES and len(text) < 4000 for text in texts):
+            self.found.setdefault(code, sample)
+
+
+def samples() -> dict[str, Sample]:
+    kept = Samples()
+    for code, sample in (*_of_the_parser(), *_of_the_checker(), *_of_logs()):
+        kept.add(code, sample)
+    return kept.found
+
+
+def _of_the_parser() -> Iterator[tuple[str, Sample]]:
+    for each in _module("tests/grammar/malformed.py").SAMPLES:
+        found = parse(each.text, "sample.ludex").diagnostics
+        if len(found) == 1:
+            yield found[0].code.code, Sample("", each.text, _report(found, {"sample.ludex": each.text}))
+
+
+def _of_the_checker() -> Iterator[tuple[str, Sample]]:
+    for folder in sorted((ROOT / "tests" / "spec" / "samples").iterdir()):
+        bad, good = folder / "bad.ludex", folder / "good.ludex"
+        found = tuple(_renamed(diagnostic) for diagnostic in check_game(bad))
+        text = bad.read_text(encoding="utf-8")
+        yield folder.name, Sample("", text, _report(found, {bad.name: text}), good.read_text(encoding="utf-8"))
+
+
+def _of_logs() -> Iterator[tuple[str, Sample]]:
+    validator = Validator(load)
+    for code, (bad, good) in _module("tests/interpreter/test_log_codes.py").SAMPLES.items():
+        findings = validator.validate(parse_log(bad, "sample.jsonl")).findings
+        found = [finding for finding in findings if finding.code.code == code]
+        yield code, Sample("", bad, _report(found, {"sample.jsonl": bad}), good)
+
+
+def _module(path: str) -> ModuleType:
+    """A module of the tests, which are no package."""
+    name = "samples_" + Path(path).stem
+    spec = spec_from_file_location(name, ROOT / path)
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _renamed(diagnostic: Diagnostic) -> Diagnostic:
+    """With places in `bad.ludex`, wherever the sample stands."""
+    from dataclasses import replace
+
+    notes = tuple(
+        replace(note, span=replace(note.span, file=Path(note.span.file).name)) if note.span else note
+        for note in diagnostic.notes
+    )
+    return replace(diagnostic, span=replace(diagnostic.span, file=Path(diagnostic.span.file).name), notes=notes)
+
+
+def _report(found: tuple[Diagnostic, ...] | list[Diagnostic], texts: dict[str, str]) -> str:
+    reporter = Reporter(Texts(texts))
+    return "\n".join(click.unstyle(reporter.text(diagnostic)) for diagnostic in found) + "\n"
+
+
+# ---- the page --------------------------------------------------------------------------------------------------
+
+
+def make_page() -> str:
+    """The whole page."""
+    known = samples()
+    parts = [HEAD, _contents()]
+    for title, about, codes in GROUPS:
+        parts.append(f"## {title}\n\n{about}\n")
+        parts += (_entry(code, known.get(code.code)) for code in sorted(codes, key=lambda code: code.code))
+    return "\n".join(parts)
+
+
+def _contents() -> str:
+    rows = ["| code | name | |", "|---|---|---|"]
+    for title, _, codes in GROUPS:
+        for code in sorted(codes, key=lambda code: code.code):
+            kind = "" if code.severity is Severity.ERROR else ", a warning"
+            rows.append(f"| [{code.code}](#{_anchor(code)}) | `{code.name}` | {title.lower()}{kind} |")
+    return "\n".join(rows) + "\n"
+
+
+def _anchor(code: Code) -> str:
+    return f"{code.code}-{code.name}".lower()
+
+
+def _entry(code: Code, sample: Sample | None) -> str:
+    kind = "" if code.severity is Severity.ERROR else "*A warning.* "
+    rows = [f"### {code.code} {code.name}", "", f"{kind}{code.meaning}", "", f"**To mend it:** {code.mend}", ""]
+    if sample is not None:
+        rows += [*_fenced(sample.bad), "", *_fenced(sample.report), ""]
+        if sample.good is not None:
+            rows += ["Mended:", "", *_fenced(sample.good), ""]
+    return "\n".join(rows)
+
+
+def _fenced(text: str) -> list[str]:
+    shown = "\n".join(row.rstrip() for row in text.rstrip("\n").split("\n"))
+    return ["```text", *shown.replace("\t", "→   ").split("\n"), "```"]
+
+
+if __name__ == "__main__":
+    PAGE.write_text(make_page(), encoding="utf-8")
+    click.echo(f"wrote {PAGE.relative_to(ROOT)}")

@@ -1,0 +1,73 @@
+"""The catalogues of codes: unlike each other, each shown by a test, and `docs/errors.md` as they make it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from ludex.grammar import CODES as GRAMMAR_CODES
+from ludex.interpreter import LOG_CODES, PLAY_CODES
+from ludex.spec import COMPONENT_CODES, SOURCE_CODES, SPEC_CODES
+
+ROOT = Path(__file__).parents[1]
+CATALOGUES = (GRAMMAR_CODES, SPEC_CODES, COMPONENT_CODES, SOURCE_CODES, PLAY_CODES, LOG_CODES)
+CATALOGUE = tuple(code for codes in CATALOGUES for code in codes)
+UNSHOWN: dict[str, str] = {}
+"""Codes that no test shows, each with the reason."""
+
+
+@pytest.fixture(scope="module")
+def maker() -> ModuleType:
+    spec = spec_from_file_location("make_errors", ROOT / "docs" / "make_errors.py")
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_page_is_as_the_catalogues_make_it(maker: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    page = maker.PAGE.read_text(encoding="utf-8")
+    assert page == maker.make_page(), "run `python docs/make_errors.py` and read the difference"
+
+
+def test_the_page_has_every_code(maker: ModuleType) -> None:
+    told = [code.code for _, _, codes in maker.GROUPS for code in codes]
+    assert sorted(told) == sorted(code.code for code in CATALOGUE)
+
+
+def test_codes_are_unique() -> None:
+    """Names need to be so in their catalogue only: `wrong-value` of a log is another thing than in component data."""
+    assert _several(code.code for code in CATALOGUE) == []
+    assert [_several(code.name for code in codes) for codes in CATALOGUES] == [[]] * len(CATALOGUES)
+
+
+def _several(words: Iterable[str]) -> list[str]:
+    return [word for word, count in Counter(words).items() if count > 1]
+
+
+def test_codes_are_filled() -> None:
+    for code in CATALOGUE:
+        assert re.fullmatch(r"[A-Z]\d{3}", code.code)
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code.name), code
+        assert code.meaning.endswith((".", "?")), code
+        assert code.mend.endswith((".", "`")), code
+
+
+def test_every_code_is_shown_by_a_test() -> None:
+    tests = ROOT / "tests"
+    named = " ".join(path.read_text(encoding="utf-8") for path in tests.rglob("*.py") if path.name != "test_errors.py")
+    named += " ".join(path.name for path in (tests / "spec" / "samples").iterdir())
+    shown = set(re.findall(r"\b[A-Z]\d{3}\b", named))
+    missing = [code.code for code in CATALOGUE if code.code not in shown | set(UNSHOWN)]
+    assert not missing, f"show {missing} in a test, or say in UNSHOWN why that cannot be"
+    assert not shown & set(UNSHOWN), "what a test shows needs no excuse"
