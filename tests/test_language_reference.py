@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from ludex.grammar import format_module, parse, syntax
-from ludex.spec import check_game
+from ludex.interpreter import Engine, run_example
+from ludex.spec import check_game, load, read_game
 
 PAGE = Path(__file__).parents[1] / "docs" / "language.md"
 BLOCKS = re.findall(r"^```ludex\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
@@ -32,6 +33,19 @@ def test_game_is_sound(text: str, tmp_path: Path) -> None:
 def test_game_is_in_canonical_layout(text: str) -> None:
     module = parse(text, "language.md").module
     assert format_module(module) == text
+
+
+@pytest.mark.parametrize("text", BLOCKS, ids=name_of)
+def test_examples_hold(text: str, tmp_path: Path) -> None:
+    path = tmp_path / f"{name_of(text)}.ludex"
+    path.write_text(text, encoding="utf-8")
+    least, most = read_game(path).game.header.players
+    for players in range(least, most + 1):
+        game = load(path, players=players)
+        engine = Engine(game)
+        for example in game.examples:
+            found = run_example(engine, example)
+            assert [(d.span.line, d.code.code, d.message) for d in found] == []
 
 
 def test_every_construct_is_shown() -> None:
