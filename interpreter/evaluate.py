@@ -56,6 +56,7 @@ class Expressions:
 
     can: whether an action has a legal instance: (state, action's name, me, arguments).
     total: a player's score now: (state, seat).
+    wins: whether a player wins, alone or shared, if the game ends now: (state, seat).
     """
 
     def __init__(
@@ -63,8 +64,9 @@ class Expressions:
         game: m.Game,
         can: Callable[[State, str, t.Value, tuple[t.Value, ...]], bool],
         total: Callable[[State, int], int],
+        wins: Callable[[State, int], bool],
     ) -> None:
-        self.game, self.can, self.total = game, can, total
+        self.game, self.can, self.total, self.wins = game, can, total, wins
         self._compilers = _compilers()
         self._reading = reading_defines(game.defines)
         self._defines: dict[str, DefineCode] = {}

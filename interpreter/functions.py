@@ -123,6 +123,15 @@ def _total(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     return lambda s, f: total(s, player(s, f))
 
 
+def _winner(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
+    player, wins = x.compile(expr.arguments[0], path), x.wins
+    return lambda s, f: wins(s, player(s, f))
+
+
+def _game_over(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
+    return lambda s, f: not s.frames
+
+
 # ---- lists, zones, numbers
 
 
@@ -188,6 +197,8 @@ BUILTINS: Mapping[str, Callable[[Expressions, m.Builtin, Path], Fn]] = {
     "abs": _abs,
     "index": _index,
     "total": _total,
+    "winner": _winner,
+    "game_over": _game_over,
     "top": _top,
 }
 FUNCTIONS: Mapping[type, Compile] = {m.CallDefine: _call, m.CanPerform: _can_perform, m.Builtin: _builtin}

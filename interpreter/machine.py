@@ -47,7 +47,7 @@ class Machine:
 
     def __init__(self, game: m.Game) -> None:
         self.game = game
-        self._x = Expressions(game, self._can, self._total)
+        self._x = Expressions(game, self._can, self._total, self._wins)
         self.scoring = Scoring(game, self._x)
         self.hidden = _hidden_cells(game)
         numbers = {name: PLAY + 1 + at for at, name in enumerate(game.actions)}
@@ -203,6 +203,9 @@ class Machine:
         if isinstance(instruction, Together):
             return bool(instruction.waiting(Running(self), state, state.frames[-1]))
         return True
+
+    def _wins(self, state: State, player: int) -> bool:
+        return player in self.scoring.winners(state).winners
 
     def _total(self, state: State, player: int) -> int:
         return self.scoring.total(state, player)

@@ -66,7 +66,9 @@ def _define_nodes(define: m.Define) -> Iterator[Any]:
 
 
 def _reads(node: Any) -> bool:
-    return isinstance(node, m.Read | m.CanPerform) or (isinstance(node, m.Builtin) and node.name == "total")
+    return isinstance(node, m.Read | m.CanPerform) or (
+        isinstance(node, m.Builtin) and node.name in ("total", "winner", "game_over")
+    )
 
 
 def is_fixed(expr: m.Expr, reading: frozenset[str]) -> bool:

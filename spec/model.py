@@ -295,7 +295,7 @@ class AllValues(Typed):
 
 BuiltinName = Literal[
     "seat", "number", "opponent", "next", "previous", "clockwise", "reversed", "place_in", "size", "abs", "index",
-    "total", "top",
+    "total", "top", "winner", "game_over",
 ]  # fmt: skip
 
 
@@ -304,7 +304,8 @@ class Builtin(Typed):
     """A function of the language. seat(n): the player at seat n, from 1. number(p): his seat, from 1. opponent(p): of
     two players, the other. next, previous: around the table. clockwise(p): all players from p on. reversed(list).
     place_in(list, x): where x stands, from 1. size(collection or zone). abs(n). index(word): its place in the
-    declared order, from 0. total(p): p's score now. top(pile): its top piece, or None."""
+    declared order, from 0. total(p): p's score now. top(pile): its top piece, or None. In examples only: winner(p):
+    whether p wins, alone or shared, if the game ends now; game_over (no argument)."""
 
     name: BuiltinName
     arguments: tuple[Expr, ...]

@@ -11,7 +11,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..types import ListOf, Never, Optional, Range, Type, element_type, size
+from ..types import Bool, ListOf, Never, Optional, Range, Type, element_type, size
 from .bounds import UNBOUNDED, a, most_items
 from .scope import Scope, is_poison, poison
 from .world import World
@@ -39,6 +39,7 @@ def _of_player(ex: Expressions, node: s.Name, given: list[s.Expression], scope: 
         ex.report.report(codes.WRONG_ARGUMENTS, message, node.span)
         return poison(node.span)
     results: dict[str, Type] = {
+        "winner": Bool(),
         "number": Range(1, count),
         "clockwise": ListOf(ex.world.players),
         "total": Range(-UNBOUNDED, UNBOUNDED),
@@ -111,9 +112,20 @@ def _seats(world: World, span: Span) -> m.Expr:
     return m.Constant(ListOf(world.players), span, tuple(range(world.players.count)))
 
 
+def _game_over(world: World, span: Span) -> m.Expr:
+    return m.Builtin(Bool(), span, "game_over", ())
+
+
+EXAMPLE_WORDS = frozenset({"winner", "game_over"})
+"""Known only in examples: a rule that asked who wins would ask itself."""
+
 Build = Callable[["Expressions", s.Name, list[s.Expression], Scope], m.Expr]
 
-BUILTIN_VALUES: dict[str, Callable[[World, Span], m.Expr]] = {"player_count": _player_count, "seats": _seats}
+BUILTIN_VALUES: dict[str, Callable[[World, Span], m.Expr]] = {
+    "player_count": _player_count,
+    "seats": _seats,
+    "game_over": _game_over,
+}
 BUILTIN_FUNCTIONS: dict[str, tuple[int, Build]] = {
     "seat": (1, _seat),
     "number": (1, _of_player),
@@ -122,6 +134,7 @@ BUILTIN_FUNCTIONS: dict[str, tuple[int, Build]] = {
     "previous": (1, _of_player),
     "clockwise": (1, _of_player),
     "total": (1, _of_player),
+    "winner": (1, _of_player),
     "size": (1, _size),
     "abs": (1, _abs),
     "index": (1, _index),

@@ -26,7 +26,7 @@ from ..types import (
     strip_optional,
 )
 from .bounds import a, certainly
-from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES, call_builtin
+from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES, EXAMPLE_WORDS, call_builtin
 from .parts import field_names, field_table
 from .scope import Scope, is_poison, poison
 from .world import ConstantFunction, DefineFunction, ElementFunction, Faulty, World, parameters_of, spelled
@@ -46,6 +46,10 @@ class Names:
         self.ex = expressions
 
     def name(self, node: s.Name, scope: Scope, expected: Type | None) -> m.Expr:
+        if node.name in EXAMPLE_WORDS and not scope.path.startswith("example."):
+            message = f"`{node.name}` is known only in examples"
+            self.report.report(codes.OUT_OF_SCOPE, message, node.span, "a rule compares scores: `total(p)`")
+            return poison(node.span)
         if node.my or node.arguments is not None:
             return self._application(node, scope, expected)
         if node.name == "me":
