@@ -1,0 +1,97 @@
+"""`docs/tutorial.md` builds the shipped tic-tac-toe: what it says of each step is so, and the last step is that game.
+
+That its commands print what the page shows is tested with all other pages, in `test_docs.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from ludex.grammar import format_module, parse, same_meaning
+from ludex.spec import check_game
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "tutorial.md"
+SHIPPED = ROOT / "spec" / "games" / "tic_tac_toe" / "tic_tac_toe.ludex"
+FENCED = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+REPORTED = re.compile(r"^tic_tac_toe\.ludex(?::(\d+):\d+)?: ([A-Z]\d{3}) ", re.MULTILINE)
+LINKS = re.compile(r"\]\(([^)#\s:]*)(?:#([^)\s]+))?\)")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A text of the file as the page shows it, and what `ludex check` is said to answer, if it is run on it."""
+
+    text: str
+    said: str | None
+
+
+def steps() -> list[Step]:
+    """The file's stages, in order; each with the first answer of `ludex check` before the next stage."""
+    found: list[Step] = []
+    for language, text in FENCED.findall(PAGE.read_text(encoding="utf-8")):
+        if language == "ludex":
+            found.append(Step(text, None))
+        elif language == "console" and found and found[-1].said is None:
+            _, asked, said = text.partition("$ ludex check tic_tac_toe.ludex\n")
+            found[-1] = Step(found[-1].text, said) if asked else found[-1]
+    return found
+
+
+STEPS = steps()
+
+
+@pytest.mark.parametrize("step", STEPS, ids=range(1, len(STEPS) + 1))
+def test_step_has_the_faults_that_the_page_tells(step: Step, tmp_path: Path) -> None:
+    path = tmp_path / "tic_tac_toe.ludex"
+    path.write_text(step.text, encoding="utf-8")
+    told = [(int(line or 1), code) for line, code in REPORTED.findall(step.said or "")]
+    assert [(found.span.line, found.code.code) for found in check_game(path)] == told
+
+
+def test_first_steps_are_checked_on_the_page() -> None:
+    assert [step.said is not None for step in STEPS] == [True] * (len(STEPS) - 1) + [False], "the last step is tested"
+
+
+@pytest.mark.parametrize("before,after", list(pairwise(STEPS)), ids=range(2, len(STEPS) + 1))
+def test_step_adds_to_the_one_before(before: Step, after: Step) -> None:
+    """A reader who types what is new has the same file; only the example that fails is mended."""
+    gone = set(before.text.splitlines()) - set(after.text.splitlines())
+    mended = {line for line in gone if line.startswith("  expect ")}
+    assert gone == mended
+
+
+def test_last_step_is_the_shipped_game() -> None:
+    built = parse(STEPS[-1].text, PAGE.name).module
+    shipped = parse(SHIPPED.read_text(encoding="utf-8"), SHIPPED.name).module
+    assert same_meaning(built, shipped), "the tutorial must end with spec/games/tic_tac_toe"
+    assert format_module(built) == format_module(shipped), "their remarks differ"
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/README.md", "docs/tutorial.md"])
+def test_links_lead_somewhere(page: str) -> None:
+    path = ROOT / page
+    links = LINKS.findall(path.read_text(encoding="utf-8"))
+    assert links
+    for name, heading in links:
+        target = (path.parent / name).resolve() if name else path
+        assert target.exists(), f"{page} links to {name}, which does not exist"
+        assert not heading or heading in headings(target), f"{page} links to {name}#{heading}: no such heading"
+
+
+def headings(page: Path) -> set[str]:
+    """The names under which a page's headings can be linked to."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    missing = sorted(page for page in pages if f"({page}" not in index)
+    assert not missing, f"add {', '.join(missing)} to docs/README.md"
