@@ -14,7 +14,7 @@ from enum import StrEnum
 from ludex.grammar import Diagnostic, Span
 
 from .source_codes import EXCUSE_NOT_NEEDED, NUMBER_UNACCOUNTED
-from .sources import CitedGame, LineClass, Source, StoredText, Words
+from .sources import CitedClause, CitedGame, LineClass, Source, StoredText, Words
 from .sources_check import CitedSpan, cited_spans
 from .sources_number_words import NOT_NUMBERS, WORD, NumberWord, key, number_word
 
@@ -182,6 +182,11 @@ def account_numbers(game: CitedGame) -> tuple[NumberAccount, ...]:
     )
 
 
+def _states(clause: CitedClause, number: int) -> bool:
+    """Whether a clause contains a number of a rule. The numbers of an example's own position state none."""
+    return clause.kind != "example" and number in clause.numbers
+
+
 def _source_accounts(
     source: Source, text: StoredText, words: Words, spans: Sequence[CitedSpan]
 ) -> Iterator[NumberAccount]:
@@ -195,7 +200,7 @@ def _source_accounts(
         ):
             place = Span(words.file, line.number, mention.column, line.number, mention.end_column)
             clauses = citing.get(line.number, ())
-            containing = tuple(span for span in clauses if mention.value in span.clause.numbers)
+            containing = tuple(span for span in clauses if _states(span.clause, mention.value))
             reason = excuses.get((line.number, mention.value))
             yield NumberAccount(
                 source.document.tag,
