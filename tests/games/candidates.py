@@ -1,0 +1,113 @@
+"""Events of all kinds, legal or not, to hold the engine's refusals against what it lists as legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+from math import prod
+from random import Random
+
+from ludex.interpreter import DECLINE, ChanceEvent, Event, Move
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from .plays import Position
+
+EXHAUSTIVE = 600
+"""A signature with no more instances than this is tried with all of them."""
+SAMPLED = 60
+"""So many instances of a larger one are tried, and all neighbours of a few legal ones."""
+NO_VALUES: tuple[t.Value, ...] = (None, True, -1, 10**6, "nonsense", (), frozenset())
+
+
+def candidates(game: m.Game, position: Position, rng: Random) -> Iterator[Event]:
+    """What is legal, what is nearly legal, and what makes no sense."""
+    yield from position.options
+    movers = {event.player for event in position.options if isinstance(event, Move)}
+    for signature in game.moves.values():
+        offered = any(isinstance(event, Move) and event.action == signature.name for event in position.options)
+        for player in range(game.players):
+            count = EXHAUSTIVE if player in movers and offered else 3
+            yield from _instances(signature, player, count, rng)
+    for player in (-1, *range(game.players + 1)):
+        yield from (Move(player, DECLINE), Move(player, DECLINE, (("x", 0),)), Move(player, "no_such_action"))
+    for some in rng.sample(position.options, min(3, len(position.options))):
+        yield from _misstated(some, game)
+    yield from _outcomes(game)
+
+
+def _instances(signature: m.MoveSignature, player: int, count: int, rng: Random) -> Iterator[Event]:
+    """All instances of the move if they are no more than `count`; else a few."""
+    names = [name for name, _, _ in signature.arguments]
+    domains = [_domain(type_, rng) for _, type_, _ in signature.arguments]
+    every = prod(map(len, domains))
+    if every <= count:
+        chosen = product(*domains)
+    else:
+        few = min(count, SAMPLED)
+        chosen = (tuple(map(rng.choice, domains)) for _ in range(few if every else 0))  # type: ignore[assignment]
+    for values in chosen:
+        yield Move(player, signature.name, tuple(zip(names, values, strict=True)))
+
+
+def _domain(type_: t.Type, rng: Random) -> Sequence[t.Value]:
+    """The values of a type; of a collection's, which are not counted, some small ones."""
+    match type_:
+        case t.SetOf(of=of):
+            return [frozenset(rng.choices(t.values(of), k=size)) for size in (0, 1, 1, 2, 3) if t.values(of)]
+        case t.BagOf(of=of) | t.ListOf(of=of):
+            some = [tuple(rng.choices(t.values(of), k=size)) for size in (0, 1, 1, 2, 3) if t.values(of)]
+            return [tuple(sorted(items)) for items in some] if isinstance(type_, t.BagOf) else some
+        case _:
+            return t.values(type_)
+
+
+def _misstated(event: Event, game: m.Game) -> Iterator[Event]:
+    """The event with one thing wrong with it."""
+    if isinstance(event, ChanceEvent):
+        yield from (ChanceEvent(event.path, value, event.via) for value in NO_VALUES)
+        yield ChanceEvent("no.such.clause", event.outcome)
+        yield ChanceEvent(event.path, event.outcome, (0,))
+        return
+    arguments = event.arguments
+    yield Move(event.player, event.action, (*arguments, ("no_such_argument", 0)))
+    for at, (name, _) in enumerate(arguments):
+        before, after = arguments[:at], arguments[at + 1 :]
+        yield Move(event.player, event.action, (*before, *after))
+        yield Move(event.player, event.action, (*arguments, arguments[at]))
+        yield from (Move(event.player, event.action, (*before, (name, value), *after)) for value in NO_VALUES)
+    if event.action in game.moves:
+        yield from _neighbours(event, game.moves[event.action])
+
+
+def _neighbours(move: Move, signature: m.MoveSignature) -> Iterator[Event]:
+    """The move with any one argument changed to any other value."""
+    types = {name: type_ for name, type_, _ in signature.arguments}
+    for at, (name, _) in enumerate(move.arguments):
+        if t.element_type(types[name]) is None:
+            for value in islice(t.values(types[name]), EXHAUSTIVE):
+                changed = (*move.arguments[:at], (name, value), *move.arguments[at + 1 :])
+                yield Move(move.player, move.action, changed)
+
+
+def _outcomes(game: m.Game) -> Iterator[Event]:
+    for signature in game.chances.values():
+        if t.element_type(signature.outcome) is None:
+            yield from (ChanceEvent(signature.path, value) for value in islice(t.values(signature.outcome), EXHAUSTIVE))
+
+
+def exact(event: Event) -> object:
+    """Equal for events that are written alike. (Python takes `True` for 1; no type of the language does.)"""
+    if isinstance(event, ChanceEvent):
+        return event.path, _exact(event.outcome), event.via
+    return event.player, event.action, _exact(event.arguments)
+
+
+def _exact(value: object) -> object:
+    match value:
+        case tuple():
+            return tuple(map(_exact, value))
+        case frozenset():
+            return frozenset(map(_exact, value))
+        case _:
+            return type(value), value

@@ -1,0 +1,155 @@
+"""Tables of every shipped game, and plays at them: seeded, and drawn by Hypothesis."""
+
+from __future__ import annotations
+
+import atexit
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from hypothesis import strategies as st
+
+from ludex.interpreter import Engine, Event, State, line_of
+from ludex.spec import load, read_game, shipped_games
+
+GAMES = shipped_games()
+REFERENCE = Path(__file__).parents[2] / "docs" / "language.md"
+LONGEST = 120
+"""Laws follow a play for so many events; that each comes to its end is a law of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game (a shipped one's name, or a path) as it may be played: how many players, which edition, which readings."""
+
+    game: str
+    players: int
+    edition: str | None = None
+    readings: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        parts = [Path(self.game).stem, self.edition, self.players, self.readings and "readings"]
+        return "-".join(map(str, filter(None, parts)))
+
+    def header(self, engine: Engine) -> dict[str, Any]:
+        """The first line of a log of a play at this table."""
+        asked: dict[str, Any] = {"edition": self.edition, "readings": dict(self.readings) or None}
+        members = {"ludex": 1, "game": self.game, "fingerprint": engine.game.fingerprint, "players": self.players}
+        return {**members, **{name: value for name, value in asked.items() if value}}
+
+
+def _tables(name: str) -> Iterator[Table]:
+    """The fewest, some and the most players, in each edition; and the first with every fork read otherwise."""
+    text = read_game(name)
+    low, high = text.game.header.players
+    for edition in tuple(text.editions) or (None,):
+        for players in sorted({low, (low + high) // 2, high}):
+            yield Table(name, players, edition)
+    forks = load(name).forks
+    if forks:
+        others = ((fork.name, next(each for each, _ in fork.readings if each != fork.default)) for fork in forks)
+        yield Table(name, low, text.default_edition, tuple(others))
+
+
+TABLES = tuple(table for name in GAMES for table in _tables(name))
+
+
+def _samples() -> Iterator[Table]:
+    """The games in the reference of the language, each with the fewest and the most players; written to files that stay
+    for as long as the tests run."""
+    folder = TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    for text in re.findall(r"^```ludex\n(.*?)^```", REFERENCE.read_text("utf-8"), re.MULTILINE | re.DOTALL):
+        file = Path(folder.name) / f"{text.split()[1]}.ludex"
+        file.write_text(text, "utf-8")
+        for players in sorted(set(read_game(file).game.header.players)):
+            yield Table(str(file), players)
+
+
+SAMPLES = tuple(_samples())
+
+
+@cache
+def engine_of(table: Table) -> Engine:
+    return Engine(load(table.game, table.players, table.edition, readings=dict(table.readings)))
+
+
+# ---- plays ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A state, which nobody may change, and what happened in it. options: all that could have happened."""
+
+    state: State
+    event: Event
+    options: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A play at a table, from its start as far as it was followed. final: the state after the last event."""
+
+    table: Table
+    positions: tuple[Position, ...] = field(repr=False)
+    final: State = field(repr=False)
+
+    @property
+    def engine(self) -> Engine:
+        return engine_of(self.table)
+
+    @property
+    def events(self) -> list[Event]:
+        return [position.event for position in self.positions]
+
+    @property
+    def states(self) -> list[State]:
+        return [*(position.state for position in self.positions), self.final]
+
+    @property
+    def lines(self) -> list[Mapping[str, Any]]:
+        """The events as lines of a log."""
+        return [line_of(self.engine.game, event) for event in self.events]
+
+
+def options_at(engine: Engine, state: State) -> tuple[Event, ...]:
+    """Everything that can happen in the state."""
+    return tuple(event for event, _ in engine.chance(state)) or engine.legal_moves(state)
+
+
+def follow(table: Table, choose: Callable[[Sequence[Event]], Event | None], limit: int = LONGEST) -> Play:
+    """A play in which `choose` picks every event, until it picks none."""
+    engine = engine_of(table)
+    state, positions = engine.start(), list[Position]()
+    while len(positions) < limit and not engine.is_terminal(state):
+        options = options_at(engine, state)
+        event = choose(options)
+        if event is None:
+            break
+        positions.append(Position(state, event, options))
+        state = engine.apply(state, event)
+    return Play(table, tuple(positions), state)
+
+
+@cache
+def seeded(table: Table, seed: int, limit: int = LONGEST) -> Play:
+    """The play that this seed gives: everything that can happen is equally likely."""
+    return follow(table, random.Random(seed).choice, limit)
+
+
+@st.composite
+def drawn(draw: st.DrawFn) -> Play:
+    """A play at any table; each number drawn picks one of what can happen."""
+    table = draw(st.sampled_from((*TABLES, *SAMPLES)))
+    picks = iter(draw(st.lists(st.integers(0, 999), min_size=1, max_size=60)))
+
+    def choose(options: Sequence[Event]) -> Event | None:
+        pick = next(picks, None)
+        return None if pick is None else options[pick % len(options)]
+
+    return follow(table, choose)

@@ -1,0 +1,216 @@
+"""Numbers that are known for small games: all plays of tic-tac-toe and Kuhn poker, exact probabilities in Pig.
+
+Tic-tac-toe's tree is counted by its states (how many ways lead to each), which gives all numbers in a second. `perft`,
+which goes every way by itself, needs half a minute to the end: `pytest tests/games/test_counts.py -m slow`. (Up to six
+moves it is tried in `tests/interpreter/test_engine_games.py`.)
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+
+import pytest
+
+from ludex.interpreter import Awaits, ChanceEvent, Engine, Move, State, perft
+
+from .plays import Table, engine_of, options_at
+
+# ---- tic-tac-toe ----------------------------------------------------------------------------------------------------
+
+PERFT = (1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872)
+"""Ways to play so many moves. 9 * 8 * 7 * 6 * 5 until the first game can be over; then less by those that are."""
+GAMES = 255_168
+STATES = 5_478
+ENDINGS = {"first wins": 131_184, "second wins": 77_904, "draw": 46_080}
+
+
+@cache
+def layers() -> tuple[dict[State, int], ...]:
+    """The states after 0, 1, ... 9 moves, each with the number of ways that lead to it."""
+    engine = engine_of(Table("tic_tac_toe", 2))
+    found = [{engine.start(): 1}]
+    while found[-1]:
+        following: defaultdict[State, int] = defaultdict(int)
+        for state, ways in found[-1].items():
+            for move in engine.legal_moves(state):
+                following[engine.apply(state, move)] += ways
+        found.append(dict(following))
+    return tuple(found[:-1])
+
+
+def test_the_number_of_ways_to_each_depth() -> None:
+    assert tuple(sum(layer.values()) for layer in layers()) == PERFT
+
+
+def test_the_number_of_games() -> None:
+    engine = engine_of(Table("tic_tac_toe", 2))
+    endings: Counter[str] = Counter()
+    names = {(0,): "first wins", (1,): "second wins", (0, 1): "draw"}
+    for layer in layers():
+        for state, ways in layer.items():
+            if engine.is_terminal(state):
+                endings[names[engine.winners(state).winners]] += ways
+    assert endings == ENDINGS
+    assert endings.total() == GAMES
+
+
+def test_the_number_of_boards() -> None:
+    """The empty board is one of them. No board is met in two states: the board tells whose turn it is."""
+    boards = {tuple(state.cells) for layer in layers() for state in layer}
+    assert len(boards) == STATES
+    assert sum(map(len, layers())) == STATES
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("depth", range(6, 10))
+def test_deep_perft(depth: int) -> None:
+    engine = engine_of(Table("tic_tac_toe", 2))
+    assert perft(engine, engine.start(), depth) == PERFT[depth]
+
+
+# ---- Kuhn poker -----------------------------------------------------------------------------------------------------
+#
+# Two cards are dealt of three: 3 * 2 deals, each with probability 1/6. What is said after a deal makes a tree of nine
+# nodes: (), p, b, pp, pb, bp, bb, pbp, pbb; five of them end the game, four are decisions.
+# Nodes: 1 before the first card, 3 before the second, 6 * 9 after: 58. Terminals: 6 * 5 = 30.
+#
+# If every word is spoken with probability 1/2: where both stakes are alike in the end, the higher card wins, and each
+# deal has its mirror image, so that is worth nothing on the average. What is left are the two ways to give in: b, p
+# (probability 1/4) brings the first player the second's ante; p, b, p (1/8) costs him his. So 1/4 - 1/8 = 1/8.
+
+KUHN_VALUE = Fraction(1, 8)
+
+
+def nodes(engine: Engine, state: State) -> Iterator[State]:
+    """The state at every node of the tree, however often it is reached."""
+    yield state
+    for event in options_at(engine, state):
+        yield from nodes(engine, engine.apply(state, event))
+
+
+def test_kuhn_poker_has_58_nodes_30_of_them_ends() -> None:
+    engine = engine_of(Table("kuhn_poker", 2))
+    awaited = Counter(map(engine.awaits, nodes(engine, engine.start())))
+    assert awaited == {Awaits.CHANCE: 1 + 3, Awaits.MOVE: 6 * 4, Awaits.NOTHING: 6 * 5}
+
+
+def test_every_deal_of_kuhn_poker_has_one_chance_in_six() -> None:
+    engine = engine_of(Table("kuhn_poker", 2))
+    start = engine.start()
+    deals: Counter[tuple[object, object]] = Counter()
+    for first, share in engine.chance(start):
+        assert share == Fraction(1, 3)
+        for second, next_share in engine.chance(engine.apply(start, first)):
+            deals[first.outcome, second.outcome] += share * next_share  # type: ignore[assignment]
+    assert deals == dict.fromkeys(permutations(range(3), 2), Fraction(1, 6))
+
+
+def value(engine: Engine, state: State) -> Fraction:
+    """What the first player may expect if all moves are equally likely."""
+    if engine.is_terminal(state):
+        return Fraction(engine.returns(state)[0])
+    chances = engine.chance(state) or [(move, None) for move in engine.legal_moves(state)]
+    shares = [share if share is not None else Fraction(1, len(chances)) for _, share in chances]
+    values = (value(engine, engine.apply(state, event)) for event, _ in chances)
+    return sum((share * each for share, each in zip(shares, values, strict=True)), Fraction(0))
+
+
+def test_the_value_of_random_play_in_kuhn_poker() -> None:
+    engine = engine_of(Table("kuhn_poker", 2))
+    assert value(engine, engine.start()) == KUHN_VALUE
+
+
+def test_the_value_of_random_play_in_kuhn_poker_by_hand() -> None:
+    """The same from the rules of the game alone, without the engine."""
+    total = Fraction(0)
+    for first, second in permutations("JQK", 2):
+        better = 1 if "JQK".index(first) > "JQK".index(second) else -1
+        words = {"pp": better, "pbp": -1, "pbb": 2 * better, "bp": 1, "bb": 2 * better}
+        total += sum((Fraction(points, 2 ** len(said)) for said, points in words.items()), Fraction(0)) / 6
+    assert total == KUHN_VALUE
+
+
+def test_what_is_won_in_kuhn_poker_is_lost_by_the_other() -> None:
+    engine = engine_of(Table("kuhn_poker", 2))
+    ends = [engine.returns(state) for state in nodes(engine, engine.start()) if engine.is_terminal(state)]
+    assert all(sum(points) == 0 for points in ends)
+    assert Counter(points[0] for points in ends) == {1: 3 + 6, -1: 3 + 6, 2: 2 * 3, -2: 2 * 3}
+
+
+# ---- Pig ------------------------------------------------------------------------------------------------------------
+
+
+def turn_of_pig(hold_at: int) -> dict[int, Fraction]:
+    """What the first turn brings, with its probability, to a player who rolls until he has so much."""
+    engine = engine_of(Table("pig", 2))
+    under_way = {engine.start(): Fraction(1)}
+    brought: defaultdict[int, Fraction] = defaultdict(Fraction)
+    while under_way:
+        following: defaultdict[State, Fraction] = defaultdict(Fraction)
+        for state, share in under_way.items():
+            if engine.to_move(state) == (1,):
+                brought[engine.returns(state)[0]] += share
+                continue
+            word = "hold" if engine.cell(state, "pot") >= hold_at else "roll"
+            for event, part in engine.chance(state) or ((Move(0, word), Fraction(1)),):
+                following[engine.apply(state, event)] += share * part
+        under_way = following
+    return dict(brought)
+
+
+def turn_by_hand(hold_at: int) -> dict[int, Fraction]:
+    """The same by counting up: the chance ever to have n in the pot, from those of having one to six less."""
+    has = [Fraction(1), *[Fraction(0)] * (hold_at + 5)]
+    for pot in range(hold_at):
+        for die in range(2, 7):
+            has[pot + die] += has[pot] / 6
+    held = {pot: has[pot] for pot in range(hold_at, hold_at + 6) if has[pot]}
+    return {**held, 0: 1 - sum(held.values(), Fraction(0))}
+
+
+@pytest.mark.parametrize("hold_at", (1, 2, 10, 20, 25))
+def test_what_a_turn_of_pig_brings(hold_at: int) -> None:
+    assert turn_of_pig(hold_at) == turn_by_hand(hold_at)
+
+
+def test_holding_at_twenty_in_pig() -> None:
+    """In four decimals, as they are often quoted for this way to play."""
+    rounded = {points: round(float(share), 4) for points, share in turn_of_pig(20).items()}
+    assert rounded == {0: 0.6245, 20: 0.0997, 21: 0.0950, 22: 0.0742, 23: 0.0542, 24: 0.0352, 25: 0.0172}
+
+
+def test_the_die_of_pig_is_fair() -> None:
+    engine = engine_of(Table("pig", 3))
+    state = engine.apply(engine.start(), Move(0, "roll"))
+    assert engine.chance(state) == tuple((ChanceEvent("roll.throw", pips), Fraction(1, 6)) for pips in range(1, 7))
+
+
+# ---- Boreal ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_row_of_boreal_is_dealt_fairly() -> None:
+    """Eight of the twelve start cards: each next one equally likely among those that are left."""
+    engine = engine_of(Table("boreal", 2, "ru"))
+    state = engine.apply(engine.start(), engine.chance(engine.start())[0][0])
+    for dealt in range(8):
+        chances = engine.chance(state)
+        assert [share for _, share in chances] == [Fraction(1, 12 - dealt)] * (12 - dealt)
+        state = engine.apply(state, chances[0][0])
+
+
+def test_the_pile_of_boreal_may_hold_any_archive_card() -> None:
+    """Three archive cards of eight, nobody knows which, are shuffled with the 24 locations: the top card is a given
+    location with probability 1/27, a given archive card with 3/8 of that."""
+    engine = engine_of(Table("boreal", 2, "ru"))
+    state = engine.start()
+    while engine.chance(state):
+        state = engine.apply(state, engine.chance(state)[0][0])
+    state = engine.apply(state, engine.legal_moves(state)[0])
+    while not engine.chance(state):
+        state = engine.apply(state, engine.legal_moves(state)[0])
+    shares = Counter(share for _, share in engine.chance(state))
+    assert shares == {Fraction(1, 27): 24, Fraction(3, 8 * 27): 8}

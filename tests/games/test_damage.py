@@ -1,0 +1,327 @@
+"""Any legal log of any shipped game, with one event damaged: refused at that event, or provably still legal.
+
+"Provably" is said by a second judge in this file. It knows JSON, the signatures of the game and the engine, but nothing
+of the code that reads and validates logs; what the engine plays on the damaged line must, moreover, be among what it
+lists there. Both must agree on how many events are good, and the validator must blame the first that is not.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludex.grammar import Diagnostic
+from ludex.interpreter import (
+    ChanceEvent,
+    Engine,
+    Event,
+    Move,
+    Report,
+    SpecFault,
+    State,
+    Validator,
+    Verdict,
+    parse_log,
+    report_to_json,
+    write_line,
+    write_log,
+)
+from ludex.spec import JsonFault, from_json, load
+from ludex.spec import types as t
+
+from .plays import TABLES, Play, Table, follow, options_at, seeded
+
+SEEDS = 3
+LONGEST = 90
+VALIDATOR = Validator(load)
+
+DAMAGES = ("argument", "outcome", "player", "action", "member", "drop", "double", "swap", "byte", "truncate")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A damaged log. first: the number of the first line that is damaged, from 0, the header's."""
+
+    play: Play
+    text: bytes
+    first: int
+    damage: str
+
+
+# ---- damage ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def legal_play(table: Table, seed: int) -> Play:
+    """A random play; a long one is broken off."""
+    return follow(table, random.Random(f"{table} {seed}").choice, LONGEST)
+
+
+@cache
+def lines_of(play: Play) -> list[dict[str, Any]]:
+    """The play's log, header first. Not to be changed."""
+    return [play.table.header(play.engine), *map(dict, play.lines)]
+
+
+@cache
+def words_of(play: Play) -> list[Any]:
+    """Everything that stands somewhere in the log, to put it elsewhere, and some that stands nowhere."""
+    found: list[Any] = [
+        None,
+        True,
+        False,
+        0,
+        1,
+        -1,
+        3,
+        99,
+        1.0,
+        10**30,
+        "",
+        "unknown",
+        "decline",
+        [],
+        {},
+        [1],
+        {"x": 1},
+    ]
+    waiting: list[Any] = lines_of(play)[1:]
+    for item in waiting:
+        if isinstance(item, dict):
+            found += item
+            waiting += item.values()
+        if item not in found:
+            found.append(item)
+    return found
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> Case:
+    damage = draw(st.sampled_from(DAMAGES))
+    play = legal_play(draw(st.sampled_from(TABLES)), draw(st.integers(0, SEEDS - 1)))
+    lines = deepcopy(lines_of(play))
+    fit = [n for n, line in enumerate(lines) if n > 0 and _is_fit(line, damage)]
+    number = draw(st.sampled_from(fit or range(1, len(lines))))
+    if damage in ("byte", "truncate"):
+        return draw(_damaged_text(play, lines, number, damage))
+    match damage:
+        case "drop":
+            del lines[number]
+        case "double":
+            lines.insert(number, lines[number])
+        case "swap":
+            other = draw(st.integers(number, len(lines) - 1))
+            lines[number], lines[other] = lines[other], lines[number]
+        case _:
+            word = deepcopy(draw(st.sampled_from(words_of(play))))
+            draw(_change(lines[number], damage, word))
+    return Case(play, write_log(lines[0], lines[1:]).encode(), number, damage)
+
+
+def _is_fit(line: Mapping[str, Any], damage: str) -> bool:
+    match damage:
+        case "argument":
+            return "args" in line
+        case "outcome":
+            return "outcome" in line
+        case "player" | "action":
+            return "action" in line
+        case _:
+            return True
+
+
+@st.composite
+def _change(draw: st.DrawFn, line: dict[str, Any], damage: str, word: Any) -> None:
+    """One member of the line says something else, is gone, or is new."""
+    match damage:
+        case "argument" if line.get("args"):
+            _nudge(draw, line["args"], draw(st.sampled_from(sorted(line["args"]))), word)
+        case "outcome" | "player" | "action" if damage in line:
+            _nudge(draw, line, damage, word)
+        case _:
+            name = draw(st.sampled_from([*line, "note", "claim", "via", "args", "player", "outcome", "colour"]))
+            if name in line and draw(st.booleans()):
+                del line[name]
+            else:
+                line[name] = word
+
+
+def _nudge(draw: st.DrawFn, holder: dict[str, Any], name: str, word: Any) -> None:
+    """Another value: any, or one near to it."""
+    held = holder[name]
+    if isinstance(held, int) and draw(st.booleans()):
+        holder[name] = held + draw(st.sampled_from([-1, 1]))
+    elif isinstance(held, dict) and held and draw(st.booleans()):
+        _nudge(draw, held, draw(st.sampled_from(sorted(held))), word)
+    else:
+        holder[name] = word
+
+
+@st.composite
+def _damaged_text(draw: st.DrawFn, play: Play, lines: list[dict[str, Any]], number: int, damage: str) -> Case:
+    """One byte of the line is another, or the file ends in it."""
+    rows = write_log(lines[0], lines[1:]).encode().splitlines(keepends=True)
+    row = rows[number]
+    at = draw(st.integers(0, len(row) - 1))
+    if damage == "truncate":
+        return Case(play, b"".join(rows[:number]) + row[:at], number, damage)
+    rows[number] = row[:at] + bytes([draw(st.integers(0, 255))]) + row[at + 1 :]
+    return Case(play, b"".join(rows), number, damage)
+
+
+# ---- the second judge -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """good: how many events can be played. blamed: the line of the first that cannot, from 1; None if all can."""
+
+    good: int
+    blamed: int | None
+
+
+def judge(case: Case) -> Judgement:
+    engine, state, good = case.play.engine, case.play.engine.start(), 0
+    for number, row in enumerate(case.text.split(b"\n")[1:], start=2):
+        if not row.strip():
+            continue
+        event = event_of(engine, row)
+        if event is None or not _is_played(engine, state, event, look=number == case.first + 1):
+            return Judgement(good, number)
+        good += 1
+    return Judgement(good, None)
+
+
+def _is_played(engine: Engine, state: State, event: Event, look: bool) -> bool:
+    """Play the event, if it can be. look: see whether what the engine says of it agrees with what it lists."""
+    try:
+        listed = event in options_at(engine, state) if look else None
+        played = engine.advance(state, event) is None
+    except SpecFault:
+        return False
+    assert listed in (None, played)
+    return played
+
+
+def event_of(engine: Engine, row: bytes) -> Event | None:
+    """The event that the line states; None if it states none, or anything else besides."""
+    try:
+        line = json.loads(row.decode("utf-8"), object_pairs_hook=_members)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(line, dict) or "claim" in line or not isinstance(line.pop("note", ""), str):
+        return None
+    return _move_of(engine, line) if "action" in line else _chance_of(engine, line)
+
+
+def _members(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(members)) < len(members):
+        raise ValueError("a member twice")
+    return dict(members)
+
+
+def _move_of(engine: Engine, line: dict[str, Any]) -> Event | None:
+    if not line.keys() <= {"player", "action", "args"} or not isinstance(line["action"], str):
+        return None
+    signature = engine.game.moves.get(line["action"])
+    player, stated = line.get("player"), line.get("args", {})
+    if type(player) is str and player.isdecimal():
+        player = int(player)
+    if type(player) is not int or not isinstance(stated, dict) or not (signature or line["action"] == "decline"):
+        return None
+    types = {name: type_ for name, type_, _ in signature.arguments} if signature else {}
+    if stated.keys() != types.keys():
+        return None
+    values = {name: from_json(type_, stated[name]) for name, type_ in types.items()}
+    if any(isinstance(value, JsonFault) for value in values.values()):
+        return None
+    return Move(player - 1, line["action"], tuple(values.items()))
+
+
+def _chance_of(engine: Engine, line: dict[str, Any]) -> Event | None:
+    path = line.get("chance")
+    if line.keys() != {"chance", "outcome"} or not isinstance(path, str) or path not in engine.game.chances:
+        return None
+    outcome: t.Value = from_json(engine.game.chances[path].outcome, line["outcome"])
+    return None if isinstance(outcome, JsonFault) else ChanceEvent(path, outcome)
+
+
+# ---- the property ---------------------------------------------------------------------------------------------------
+
+
+def errors_of(report: Report) -> list[Diagnostic]:
+    return [finding for finding in report.findings if finding.is_error]
+
+
+@settings(max_examples=2400)
+@given(damaged())
+def test_damage_is_refused_at_that_event_or_is_provably_legal(case: Case) -> None:
+    report = VALIDATOR.validate(parse_log(case.text, "damaged.jsonl"))
+    judgement = judge(case)
+    assert report.replayed == judgement.good, "the good prefix is as long as it is"
+    assert judgement.good >= case.first - 1, "the judge blames nothing before the damage"
+    if judgement.blamed is None:
+        assert errors_of(report) == []
+        assert report.verdict is Verdict.LEGAL
+        return
+    first = errors_of(report)[0]
+    assert first.span.line == judgement.blamed
+    assert report.stopped_at is not None
+    assert report.stopped_at.line == judgement.blamed
+    assert report.verdict in (Verdict.FINDINGS, Verdict.UNREADABLE)
+    assert first.message
+    json.dumps(report_to_json(report), ensure_ascii=False).encode()
+    if first.legal:
+        assert_mended(case, first.legal[0], judgement)
+
+
+def assert_mended(case: Case, line: str, judgement: Judgement) -> None:
+    """What the report offers in the place of the event can be played there."""
+    assert judgement.blamed is not None
+    rows = [*case.text.split(b"\n")[: judgement.blamed - 1], line.encode()]
+    assert VALIDATOR.validate(parse_log(b"\n".join(rows), "mended.jsonl")).replayed == judgement.good + 1
+
+
+def test_the_judge_finds_nothing_wrong_with_what_is_not_damaged() -> None:
+    for table in TABLES:
+        play = legal_play(table, 0)
+        lines = lines_of(play)
+        whole = Case(play, write_log(lines[0], lines[1:]).encode(), 1, "none")
+        assert judge(whole) == Judgement(len(play.events), None)
+
+
+def test_damage_of_every_kind_is_met_both_ways() -> None:
+    """Each kind of damage is refused somewhere, and some leave a log legal."""
+    refused: Counter[str] = Counter()
+    legal: Counter[str] = Counter()
+
+    @settings(max_examples=600, derandomize=True, database=None)
+    @given(damaged())
+    def count(case: Case) -> None:
+        (legal if judge(case).blamed is None else refused)[case.damage] += 1
+
+    count()
+    assert refused.keys() == set(DAMAGES)
+    assert legal.keys() >= {"swap", "outcome"}
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_every_event_left_out_of_a_log(table: Table) -> None:
+    """All of them, one after another, not only those that are drawn."""
+    play = seeded(table, 0, 40)
+    rows = [write_line(line).encode() for line in lines_of(play)]
+    for number in range(1, len(rows)):
+        case = Case(play, b"\n".join(rows[:number] + rows[number + 1 :]), number, "drop")
+        report, judgement = VALIDATOR.validate(parse_log(case.text, "damaged.jsonl")), judge(case)
+        assert report.replayed == judgement.good
+        assert [error.span.line for error in errors_of(report)][:1] == [judgement.blamed] * bool(judgement.blamed)

@@ -1,0 +1,325 @@
+"""Whatever a file holds, what comes out is diagnostics: whole specs, component files and logs, from end to end.
+
+How many cases a run draws (the examples that Hypothesis is told to make, the same under the profile `ci`):
+
+    texts of the language   3,500    tests/grammar/test_fuzz.py
+    component files         2,100    tests/spec/test_components_fuzz.py, test_components_schema.py
+    logs                    3,800    tests/interpreter/test_log.py, test_schema.py, test_validate_damage.py
+    damaged events          2,400    tests/games/test_damage.py
+    end to end              2,500    this file: 600 specs, 700 component files, 1,200 logs
+                           14,300
+
+`test_there_are_enough_cases` counts them anew and fails if they become fewer than 10,000.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludex.grammar import RESERVED_WORDS, Diagnostic
+from ludex.interpreter import Engine, SpecFault, Validator, Verdict, parse_log, playout, report_to_json, write_log
+from ludex.spec import check_game, find, load
+
+from .plays import GAMES, TABLES, seeded
+
+SMALL = tuple(name for name in GAMES if not any(find(name).parent.glob("*.yaml")))
+LARGE = tuple(name for name in GAMES if name not in SMALL)
+RARELY = 24
+"""A large game costs as much as so many small ones, and is drawn so much less."""
+
+TOKENS = re.compile(r"(?P<blank>\s+)|(?P<number>\d+)|(?P<type>[A-Z]\w*)|(?P<word>\w+)|(?P<sign>[^\w\s])")
+SCRAPS = (
+    "",
+    "\n  ",
+    *" \n\t(){}[]:?-01\"#'|>,\0éש",
+    ":=",
+    "..",
+    "99999",
+    "none",
+    "me",
+    "x",
+    "Player",
+    "- ",
+    "*a",
+    "&a",
+)
+
+
+# ---- damage ---------------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def damaged(draw: st.DrawFn, text: str, others: Sequence[str] = SCRAPS) -> str:
+    """The text with a few words changed, most often for others of their kind, or with lines moved or left out."""
+    for _ in range(draw(st.sampled_from([1, 1, 2, 3]))):
+        if draw(st.integers(0, 5)) == 0:
+            text = draw(_lines_moved(text))
+            continue
+        found = list(TOKENS.finditer(text))
+        if not found:
+            return draw(st.sampled_from(others))
+        token = draw(st.sampled_from([match for match in found if not match.group().isspace()] or found))
+        alike = [match.group() for match in found if match.lastgroup == token.lastgroup]
+        words = alike if draw(st.integers(0, 5)) else others
+        text = text[: token.start()] + draw(st.sampled_from(words)) + text[token.end() :]
+    return text
+
+
+@st.composite
+def _lines_moved(draw: st.DrawFn, text: str) -> str:
+    lines = text.splitlines(keepends=True) or [""]
+    start = draw(st.integers(0, len(lines) - 1))
+    end = min(len(lines), start + draw(st.integers(1, 3)))
+    block, rest = lines[start:end], lines[:start] + lines[end:]
+    match draw(st.sampled_from(["drop", "double", "move", "break off"])):
+        case "drop":
+            lines = rest
+        case "double":
+            lines[start:start] = block
+        case "move":
+            to = draw(st.integers(0, len(rest)))
+            lines = rest[:to] + block + rest[to:]
+        case _:
+            lines = [*lines[:start], lines[start][: draw(st.integers(0, len(lines[start])))]]
+    return "".join(lines)
+
+
+def assert_diagnostics(found: Sequence[Diagnostic]) -> None:
+    for diagnostic in found:
+        assert diagnostic.message
+        assert diagnostic.span.line >= 1
+        assert diagnostic.span.column >= 1
+        assert (diagnostic.span.line, diagnostic.span.column) <= (diagnostic.span.end_line, diagnostic.span.end_column)
+        f"{diagnostic.message} {diagnostic.hint}".encode()
+
+
+# ---- specs and component files --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of every shipped game, to damage one file at a time."""
+    copies = tmp_path_factory.mktemp("games")
+    for name in GAMES:
+        shutil.copytree(find(name).parent, copies / name)
+    cards = copies / "cards"
+    cards.mkdir()
+    (cards / "cards.ludex").write_text(CARDS, "utf-8")
+    (cards / "components.yaml").write_text(CARDS_DATA, "utf-8")
+    return copies
+
+
+def check(path: Path, damaged_text: str, game: Path) -> None:
+    """Check the game with the file damaged. A game that is still without fault can be played; its rules may fail."""
+    whole = path.read_bytes()
+    try:
+        path.write_bytes(damaged_text.encode("utf-8", "surrogatepass"))
+        found = check_game(game)
+        assert_diagnostics(found)
+        if not any(diagnostic.is_error for diagnostic in found):
+            play_a_little(game)
+    finally:
+        path.write_bytes(whole)
+
+
+def play_a_little(game: Path) -> None:
+    engine = Engine(load(game))
+    with suppress(SpecFault):
+        for _ in zip(playout(engine, random.Random(0)), range(40), strict=False):
+            pass
+
+
+@settings(max_examples=600)
+@given(data=st.data())
+def test_damaged_specs(folder: Path, data: st.DataObject) -> None:
+    rare = data.draw(st.integers(1, RARELY)) == RARELY
+    game = folder / data.draw(st.sampled_from(LARGE if rare and LARGE else SMALL))
+    path = data.draw(st.sampled_from(sorted(game.glob("*.ludex"))))
+    words = (*SCRAPS, *sorted(RESERVED_WORDS))
+    check(path, data.draw(damaged(path.read_text("utf-8"), words)), game)
+
+
+CARDS = """\
+game cards
+  players: 2
+  document: en "rules.txt"
+  convention: "a sample"
+
+type Family = earth | air
+type Effect = nothing_more | gain(x: 1..3)
+
+component Card from "components.yaml"
+  family: Family
+  cost: 0..8
+  effect: Effect
+  next: Card?
+  tags: set of Family
+
+zone deck: pile of Card, hidden
+zone hand(Player): bag of Card, private
+
+setup
+  deck:
+    fill deck with Card
+    shuffle deck
+  deal: each player in seats
+    draw 2 from deck to my hand
+
+action lay
+  choose card in my hand
+  off: remove card from my hand
+
+play
+  turns: repeat 2 times
+    each player in seats
+      lay
+
+define worth(c: Card): 0..20 =
+  match c.effect
+    gain(x) => x + c.cost
+    otherwise => if c.next is not empty and c.family in c.next.tags then c.cost else 0
+
+score left: sum(worth(c) for c in my hand)
+"""
+CARDS_DATA = """\
+sources:
+  box: {stated: en 41}
+  page: {found: "https://example.org/cards"}
+tables:
+  Card:
+    provenance: box
+    provenance_of: {effect: page}
+    counts:
+    - {count: 2, where: {family: earth}}
+    rows:
+    - {id: s01, family: earth, cost: 0, effect: nothing_more, next: s02, tags: []}
+    - {id: s02, family: earth, cost: 8, effect: {gain: {x: 2}}, next: null, tags: [air, earth]}
+    - id: s03
+      family: air
+      cost: 3
+      effect: nothing_more
+      next: s01
+      tags:
+      - earth
+      copies: 3
+      provenance: {assumed: "nobody knows"}
+"""
+
+
+def test_the_sample_of_cards_is_good(folder: Path) -> None:
+    assert [each for each in check_game(folder / "cards") if each.is_error] == []
+
+
+@settings(max_examples=700)
+@given(data=st.data())
+def test_damaged_component_files(folder: Path, data: st.DataObject) -> None:
+    """Of a small game; rarely those of a shipped one."""
+    rare = data.draw(st.integers(1, 2 * RARELY)) == 2 * RARELY
+    game = folder / (data.draw(st.sampled_from(LARGE)) if rare and LARGE else "cards")
+    path = data.draw(st.sampled_from(sorted(game.glob("*.yaml"))))
+    check(path, data.draw(damaged(path.read_text("utf-8"))), game)
+
+
+# ---- logs -----------------------------------------------------------------------------------------------------------
+
+VALIDATOR = Validator(load)
+HEADERS = (
+    '"edition": "ru"',
+    '"silence": "literal"',
+    '"options": {"size": 4}',
+    '"readings": {"numbering": "shared"}',
+    '"players": ["Ася", "Лена"]',
+    '"fingerprint": "0"',
+    '"game": "pig"',
+    '"note": "x"',
+    '"claim": {"winners": [1]}',
+    '"claim": {"scores": [1, 2]}',
+    '"claim": {"terminal": true}',
+    '"outcome": 3',
+    '"action": "decline"',
+)
+"""Members that may stand in the place of a word; in YAML too, as JSON is YAML."""
+
+
+@cache
+def logs() -> tuple[str, ...]:
+    """A log of every table, some of them short; as JSON Lines."""
+    plays = [seeded(table, seed, limit) for table in TABLES for seed, limit in ((0, 12), (1, 60))]
+    return tuple(write_log(play.table.header(play.engine), play.lines) for play in plays)
+
+
+def in_yaml(text: str) -> str:
+    """The log as somebody might write it by hand."""
+    header, *events = map(json.loads, text.splitlines())
+    return "".join(_yaml_lines({**header, "events": events}))
+
+
+def _yaml_lines(log: dict[str, object]) -> Iterator[str]:
+    for name, value in log.items():
+        if name != "events":
+            yield f"{name}: {json.dumps(value, ensure_ascii=False)}\n"
+    yield "events:\n"
+    events = log["events"]
+    assert isinstance(events, list)
+    for event in events:
+        for at, (name, value) in enumerate(event.items()):
+            yield f"{'    ' if at else '  - '}{name}: {json.dumps(value, ensure_ascii=False)}\n"
+
+
+def test_a_log_by_hand_is_the_same_log() -> None:
+    for text in logs():
+        report = VALIDATOR.validate(parse_log(in_yaml(text), "log.yaml"))
+        assert report.verdict is Verdict.LEGAL
+        assert report.replayed == len(text.splitlines()) - 1
+
+
+@settings(max_examples=1200)
+@given(data=st.data())
+def test_damaged_logs(data: st.DataObject) -> None:
+    """In both forms: any word may be any other, claims and settings among them."""
+    text = data.draw(st.sampled_from(logs()))
+    form = data.draw(st.sampled_from(["jsonl", "yaml"]))
+    written = data.draw(damaged(in_yaml(text) if form == "yaml" else text, (*SCRAPS, *HEADERS)))
+    report = VALIDATOR.validate(parse_log(written, f"log.{form}"))
+    assert_diagnostics(report.findings)
+    assert report.replayed <= report.events + len(report.left_out)
+    assert (report.verdict is Verdict.LEGAL) == (not any(finding.is_error for finding in report.findings))
+    json.dumps(report_to_json(report), ensure_ascii=False).encode()
+
+
+# ---- how many -------------------------------------------------------------------------------------------------------
+
+FUZZED = (
+    "grammar/test_fuzz.py",
+    "spec/test_components_fuzz.py",
+    "spec/test_components_schema.py",
+    "interpreter/test_log.py",
+    "interpreter/test_schema.py",
+    "interpreter/test_validate_damage.py",
+    "games/test_damage.py",
+    "games/test_fuzz.py",
+)
+"""Files of tests whose drawn cases are faulty texts, component files or logs."""
+
+
+def cases_in(path: Path) -> int:
+    """How many examples the file's tests ask for, where they say a number."""
+    return sum(map(int, re.findall(r"^@settings\(max_examples=(\d+)", path.read_text("utf-8"), re.MULTILINE)))
+
+
+def test_there_are_enough_cases() -> None:
+    tests = Path(__file__).parents[1]
+    counted = {name: cases_in(tests / name) for name in FUZZED}
+    assert all(counted.values()), "a file has no drawn cases any more"
+    assert sum(counted.values()) >= 10_000, counted

@@ -1,0 +1,361 @@
+"""What every shipped game keeps: plays end, states are plain values, refusals have reasons, logs replay.
+
+Each law is a function of a play. It is held against seeded plays of every table (each edition, several numbers of
+players, other readings), of the small games in `docs/language.md`, which have every construct of the language, and
+against plays that Hypothesis draws and shrinks. `test_laws_secrecy.py` has the laws of
+what players see, `test_laws_texts.py` those of the files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import TypeAlias
+
+import pytest
+from hypothesis import given, settings
+
+from ludex.interpreter import (
+    Awaits,
+    Engine,
+    Event,
+    LineReader,
+    Move,
+    Refusal,
+    RefusalKind,
+    Refused,
+    State,
+    Trace,
+    Validator,
+    Verdict,
+    explain,
+    inventory,
+    parse_log,
+    playout,
+    write_log,
+)
+from ludex.interpreter.log_lines import Entry
+from ludex.spec import load
+
+from .candidates import candidates, exact
+from .plays import GAMES, SAMPLES, TABLES, Play, Position, Table, drawn, engine_of, follow, options_at, seeded
+
+Law: TypeAlias = Callable[[Play], None]
+
+SEEDS = (0, 1)
+EVERY = 5
+"""Laws that take long look at every so manieth state, and at all that stand in a decision within an action."""
+VALIDATOR = Validator(load)
+
+
+# ---- what is awaited, and what can happen ---------------------------------------------------------------------------
+
+
+def what_is_awaited_is_one_thing(play: Play) -> None:
+    """A state awaits a chance event, or moves of certain players, or is the end; every answer says the same."""
+    engine = play.engine
+    for state in play.states:
+        chances, moves, movers = engine.chance(state), engine.legal_moves(state), engine.to_move(state)
+        awaited = engine.awaits(state)
+        assert bool(chances) == (awaited is Awaits.CHANCE)
+        assert bool(moves) == bool(movers) == (awaited is Awaits.MOVE)
+        assert engine.is_terminal(state) == (awaited is Awaits.NOTHING)
+        assert {move.player for move in moves} == set(movers), "who is to move has a legal move"
+        assert set(movers) <= set(range(engine.game.players))
+
+
+def legal_moves_are_listed_once_in_one_order(play: Play) -> None:
+    engine = play.engine
+    fresh = Engine(engine.game)
+    for state in play.states:
+        moves = engine.legal_moves(state)
+        assert len(set(map(exact, moves))) == len(moves), "a move is listed twice"
+        assert fresh.legal_moves(state) == moves, "another engine lists them in another order"
+        by_player = [move for player in engine.to_move(state) for move in engine.legal_moves(state, player)]
+        assert list(moves) == by_player
+
+
+def chances_add_up_to_one(play: Play) -> None:
+    for state in play.states:
+        chances = play.engine.chance(state)
+        assert not chances or sum(share for _, share in chances) == 1
+        assert all(share > 0 for _, share in chances)
+        assert len({exact(event) for event, _ in chances}) == len(chances), "an outcome is listed twice"
+        assert play.engine.chance(state) == chances
+
+
+def whatever_is_listed_can_be_played(play: Play) -> None:
+    engine = play.engine
+    for position in sparse(play):
+        before = position.state.key()
+        for event in position.options:
+            assert engine.refusal(position.state, event) is None, f"listed and refused: {event}"
+            after = engine.apply(position.state, event)
+            assert engine.is_terminal(after) or options_at(engine, after), f"nothing can happen after {event}"
+        assert position.state.key() == before, "looking ahead changed the state"
+
+
+def sparse(play: Play) -> list[Position]:
+    """A part of the positions, for laws that take long."""
+    nested = [position for position in play.positions if len(position.state.frames) > 2]
+    every = [*play.positions[::EVERY], *nested[:: max(1, len(nested) // 8)]]
+    return [position for at, position in enumerate(every) if position not in every[:at]]
+
+
+# ---- refusals -------------------------------------------------------------------------------------------------------
+
+
+def refused_is_exactly_what_is_not_listed(play: Play) -> None:
+    """And each refusal names the clauses that forbid the event, or says what is awaited instead."""
+    engine, rng = play.engine, random.Random(7)
+    for position in sparse(play):
+        listed = set(map(exact, position.options))
+        before = position.state.key()
+        for event in candidates(engine.game, position, rng):
+            refusal = engine.refusal(position.state, event)
+            assert (refusal is None) == (exact(event) in listed), f"{event}: {refusal}"
+            if refusal is not None:
+                has_reasons(engine, position.state, event, refusal)
+        assert position.state.key() == before, "judging events changed the state"
+
+
+def has_reasons(engine: Engine, state: State, event: Event, refusal: Refusal) -> None:
+    assert refusal.event == event
+    match refusal.kind:
+        case RefusalKind.REQUIREMENT:
+            assert refusal.clauses, "no clause is named"
+            assert set(refusal.clauses) <= engine.game.clauses.keys()
+        case RefusalKind.OUT_OF_DOMAIN:
+            assert refusal.clauses[0] in engine.game.clauses
+            assert refusal.argument
+        case RefusalKind.MISSING_ARGUMENT | RefusalKind.EXTRA_ARGUMENT | RefusalKind.WRONG_ARGUMENT:
+            assert refusal.argument
+        case RefusalKind.CHANCE_AWAITED | RefusalKind.WRONG_CHANCE | RefusalKind.WRONG_OUTCOME:
+            assert refusal.awaited == engine.chance(state)[0][0].path
+        case RefusalKind.MOVE_AWAITED | RefusalKind.WRONG_PLAYER | RefusalKind.UNKNOWN_ACTION | RefusalKind.NOT_OFFERED:
+            assert refusal.players == engine.to_move(state)
+            assert {move.action for move in engine.legal_moves(state)} <= set(refusal.offered)
+        case RefusalKind.OVER:
+            assert engine.is_terminal(state)
+    explanation = explain(refusal, engine.game)
+    assert explanation.message
+    assert [why.clause for why in explanation.why] or not refusal.clauses
+
+
+def the_end_admits_nothing(play: Play) -> None:
+    engine = play.engine
+    if engine.is_terminal(play.final):
+        for event in {position.event for position in play.positions}:
+            refusal = engine.refusal(play.final, event)
+            assert refusal is not None
+            assert refusal.kind is RefusalKind.OVER
+
+
+def a_refused_event_changes_nothing(play: Play) -> None:
+    engine, rng = play.engine, random.Random(3)
+    for position in sparse(play):
+        state = position.state.clone()
+        every = list(candidates(engine.game, position, rng))
+        for event in rng.sample(every, min(20, len(every))):
+            if engine.refusal(state, event) is not None:
+                assert engine.advance(state, event) is not None
+                assert state == position.state, f"{event} was refused and left a trace"
+                with pytest.raises(Refused):
+                    engine.apply(state, event)
+
+
+def what_is_offered_instead_is_legal(play: Play) -> None:
+    engine = play.engine
+    for before, here in zip(play.positions, play.positions[1:], strict=False):
+        if isinstance(before.event, Move) and engine.to_move(here.state):
+            near = engine.nearest_legal(here.state, before.event)
+            assert near
+            assert set(near) <= set(here.options)
+
+
+# ---- states are plain values ----------------------------------------------------------------------------------------
+
+
+def a_state_survives_json_and_goes_on_alike(play: Play) -> None:
+    """A copy that went through JSON takes the same events; and it does so again at each of them."""
+    engine = play.engine
+    for position, after in zip(play.positions, play.states[1:], strict=True):
+        written = json.dumps(engine.state_to_json(position.state))
+        copy = engine.state_from_json(json.loads(written))
+        assert copy == position.state
+        assert hash(copy) == hash(position.state)
+        assert json.dumps(engine.state_to_json(copy)) == written
+        assert options_at(engine, copy) == position.options
+        assert engine.advance(copy, position.event) is None
+        assert copy == after
+
+
+def a_clone_is_independent(play: Play) -> None:
+    engine = play.engine
+    for position, after in zip(play.positions, play.states[1:], strict=True):
+        key = position.state.key()
+        clone = position.state.clone()
+        assert clone == position.state
+        assert engine.advance(clone, position.event) is None
+        assert position.state.key() == key, "a change of the clone shows in the original"
+        twin = clone.clone()
+        clone.cells.clear()
+        clone.frames.clear()
+        assert twin == after, "a change of the original shows in the clone"
+
+
+def nothing_is_created_or_lost(play: Play) -> None:
+    """What lies about is what was put in, less what was taken out; of a component never more than there is."""
+    engine, trace = play.engine, Trace()
+    copies = {(str(c), kind): number for c in engine.game.components for kind, number in enumerate(c.copies)}
+    state = engine.start(trace)
+    for event in [*play.events, None]:
+        pieces = inventory(engine.game, state)
+        assert pieces == trace.entered - trace.left
+        assert all(count <= copies.get(piece, count) for piece, count in pieces.items())
+        if event is not None:
+            assert engine.advance(state, event, trace) is None
+
+
+def points_add_up(play: Play) -> None:
+    engine = play.engine
+    paths = [clause.path for clause in engine.game.scores]
+    for state in play.states:
+        scores = engine.scores(state)
+        assert len(scores) == engine.game.players
+        assert engine.returns(state) == tuple(score.total for score in scores)
+        for score in scores:
+            assert [path for path, _ in score.breakdown] == paths
+            assert sum(points for _, points in score.breakdown) == score.total
+
+
+# ---- logs -----------------------------------------------------------------------------------------------------------
+
+
+def a_log_replays_to_the_same_state(play: Play) -> None:
+    text = write_log(play.table.header(play.engine), play.lines)
+    for name in ("play.jsonl", "play.yaml") if len(text) < 4000 else ("play.jsonl",):
+        replayed = VALIDATOR.play(parse_log(text if name == "play.jsonl" else as_yaml(text), name))
+        assert replayed.report.verdict is Verdict.LEGAL, replayed.report.findings
+        assert replayed.events == tuple(play.events)
+        assert replayed.state == play.final
+        assert not replayed.report.left_out
+
+
+def as_yaml(text: str) -> str:
+    """The same log as a YAML list; JSON is YAML."""
+    return "".join(f"- {line}\n" for line in text.splitlines())
+
+
+def a_line_says_its_event(play: Play) -> None:
+    reader = LineReader(play.engine.game)
+    for event, line in zip(play.events, play.lines, strict=True):
+        assert reader.read(json.loads(json.dumps(line))) == Entry(event)
+
+
+LAWS: tuple[Law, ...] = (
+    what_is_awaited_is_one_thing,
+    legal_moves_are_listed_once_in_one_order,
+    chances_add_up_to_one,
+    whatever_is_listed_can_be_played,
+    refused_is_exactly_what_is_not_listed,
+    the_end_admits_nothing,
+    a_refused_event_changes_nothing,
+    what_is_offered_instead_is_legal,
+    a_state_survives_json_and_goes_on_alike,
+    a_clone_is_independent,
+    nothing_is_created_or_lost,
+    points_add_up,
+    a_log_replays_to_the_same_state,
+    a_line_says_its_event,
+)
+
+
+@pytest.mark.parametrize("table", (*TABLES, *SAMPLES), ids=str)
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_law(law: Law, table: Table) -> None:
+    for seed in SEEDS:
+        law(seeded(table, seed))
+
+
+@settings(max_examples=120)
+@given(drawn())
+def test_laws_of_drawn_plays(play: Play) -> None:
+    for law in LAWS:
+        law(play)
+
+
+# ---- whole plays ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_every_playout_ends(table: Table) -> None:
+    engine = engine_of(table)
+    for seed in range(20):
+        state = engine.start()
+        assert sum(1 for _ in playout(engine, random.Random(seed), state=state)) < 5000
+        assert engine.is_terminal(state)
+        outcome = engine.winners(state)
+        assert set(outcome.winners) <= set(range(table.players))
+        assert outcome.winners or outcome.undecided
+        assert not outcome.shared or len(outcome.winners) > 1
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_a_play_to_the_end_replays_with_its_result(table: Table) -> None:
+    play = follow(table, random.Random(5).choice, limit=5000)
+    replayed = VALIDATOR.play(parse_log(write_log(play.table.header(play.engine), play.lines)))
+    assert replayed.report.findings == ()
+    result = replayed.report.result
+    assert result is not None
+    assert result.scores == play.engine.scores(play.final)
+    assert result.outcome == play.engine.winners(play.final)
+
+
+LOG_OF_EACH_GAME = """
+import random, sys
+from ludex.interpreter import Engine, line_of, playout, write_log
+from ludex.spec import load, shipped_games
+for name in shipped_games():
+    engine = Engine(load(name))
+    turns = playout(engine, random.Random(11))
+    header = {"ludex": 1, "game": name, "fingerprint": engine.game.fingerprint, "players": engine.game.players}
+    sys.stdout.write(write_log(header, [line_of(engine.game, turn.event) for turn in turns]))
+"""
+
+
+def test_the_same_seed_gives_the_same_bytes() -> None:
+    """In processes that order Python's sets differently."""
+    written = []
+    for hash_seed in ("1", "20"):
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONUTF8": "1"}
+        command = [sys.executable, "-c", LOG_OF_EACH_GAME]
+        written.append(subprocess.run(command, env=environment, capture_output=True, check=True).stdout)
+    assert written[0] == written[1]
+    assert written[0].count(b'"ludex": 1') == len(GAMES)
+
+
+def test_every_kind_of_refusal_is_met() -> None:
+    """The laws above would hold for a game that refuses nothing; these plays meet every kind but `over`."""
+    met = set()
+    for table in TABLES:
+        engine = engine_of(table)
+        for position in seeded(table, 0).positions[:12]:
+            for event in candidates(engine.game, position, random.Random(1)):
+                refusal = engine.refusal(position.state, event)
+                met.add(refusal.kind if refusal else None)
+    assert met == {None, *RefusalKind} - {RefusalKind.OVER}
+
+
+def test_decisions_within_actions_are_met() -> None:
+    nested = [
+        position
+        for table in TABLES
+        for position in seeded(table, 0).positions
+        if any(isinstance(event, Move) and "." in event.action for event in position.options)
+    ]
+    assert nested, "no seeded play comes to a decision within an action: take other seeds"

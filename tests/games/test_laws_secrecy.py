@@ -1,0 +1,307 @@
+"""What players see: all that is open to them, and nothing that could tell them what is not.
+
+Each law is a function of a play, held against every table as in `test_laws.py`. The strongest ones compare two states,
+or two whole plays, that differ only in what a player cannot know.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any, TypeAlias
+
+import pytest
+from hypothesis import given, settings
+
+from ludex.interpreter import HIDDEN, UNSEEN_ACTION, ChanceEvent, Engine, Event, Move, State, Ticket
+from ludex.spec import model as m
+from ludex.spec import to_json
+from ludex.spec import types as t
+
+from .plays import SAMPLES, TABLES, Play, Table, drawn, engine_of, follow, options_at, seeded
+
+Law: TypeAlias = Callable[[Play], None]
+SEEDS = (0, 1, 2)
+
+
+def viewers(engine: Engine) -> list[int | None]:
+    """An onlooker, and every player."""
+    return [None, *range(engine.game.players)]
+
+
+def observed(engine: Engine, state: State, viewer: int | None) -> dict[str, Any]:
+    return engine.public_view(state) if viewer is None else engine.observe(state, viewer)
+
+
+def cells(game: m.Game) -> Iterator[tuple[m.Element, tuple[t.Value, ...], int]]:
+    """Every cell: its element, its indices, its number."""
+    for element in game.elements:
+        for at, indices in enumerate(product(*map(t.values, element.indices))):
+            yield element, indices, element.offset + at
+
+
+def is_open_to(element: m.Element, indices: tuple[t.Value, ...], viewer: int | None) -> bool:
+    if element.visibility == "private":
+        return viewer is not None and indices[0] == viewer
+    return element.visibility == "open"
+
+
+def pieces_in(held: t.Value) -> tuple[t.Value, ...]:
+    if isinstance(held, Ticket) or not isinstance(held, tuple):
+        return () if held is None else (held,)
+    return held
+
+
+# ---- states ---------------------------------------------------------------------------------------------------------
+
+
+def an_observation_shows_what_is_open_and_counts_the_rest(play: Play) -> None:
+    """The pieces that it names are those, and so many, that lie where the viewer can see them."""
+    engine = play.engine
+    for state in play.states:
+        for viewer in viewers(engine):
+            seen = json.loads(json.dumps(observed(engine, state, viewer)))
+            assert seen["player"] == (None if viewer is None else viewer + 1)
+            for element in engine.game.elements:
+                shown = seen["zones" if element.is_zone else "states"][element.name]
+                values = list(shown.values()) if element.indices else [shown]
+                assert values == list(_expected(engine.game, element, state, viewer))
+
+
+def _expected(game: m.Game, element: m.Element, state: State, viewer: int | None) -> Iterator[Any]:
+    for other, indices, cell in cells(game):
+        if other is not element:
+            continue
+        held = state.cells[cell]
+        if not is_open_to(element, indices, viewer):
+            yield {"count": len(pieces_in(held))} if element.is_zone else {"hidden": True}
+        elif element.kind in ("pile", "bag"):
+            yield [to_json(element.type, piece) for piece in held]
+        else:
+            yield None if held is None else to_json(element.type, held)
+
+
+def an_observation_does_not_change_with_what_is_hidden(play: Play) -> None:
+    """Pieces that the viewer cannot see change places: between hands, piles and what a shuffle may bring."""
+    engine = play.engine
+    for at, state in enumerate(play.states):
+        for viewer in viewers(engine):
+            other = rearranged(engine.game, state, viewer, random.Random(at))
+            assert observed(engine, other, viewer) == observed(engine, state, viewer)
+
+
+def rearranged(game: m.Game, state: State, viewer: int | None, rng: random.Random) -> State:
+    """The state with all pieces that the viewer cannot see shuffled among their places, and unseen values changed."""
+    other = state.clone()
+    unseen = [(element, cell) for element, indices, cell in cells(game) if not is_open_to(element, indices, viewer)]
+    pieces: defaultdict[str, list[t.Value]] = defaultdict(list)
+    of_pool = _types_of_pools(game, state)
+    for element, cell in unseen:
+        if element.is_zone:
+            pieces[str(element.type)] += known(pieces_in(state.cells[cell]))
+        else:
+            other.cells[cell] = rng.choice(_some_values(element.type, state.cells[cell]))
+    for number, pool in enumerate(state.pools):
+        pieces[of_pool[number]] += known(pool)
+    for each in pieces.values():
+        rng.shuffle(each)
+    for element, cell in unseen:
+        if element.is_zone:
+            other.cells[cell] = _refilled(element.kind, state.cells[cell], pieces[str(element.type)])
+    other.pools = [_refilled("bag", pool, pieces[of_pool[number]]) for number, pool in enumerate(state.pools)]
+    return other
+
+
+def known(entries: tuple[t.Value, ...]) -> list[t.Value]:
+    """The pieces among the entries, without the tickets."""
+    return [entry for entry in entries if not isinstance(entry, Ticket)]
+
+
+def _refilled(kind: str, held: t.Value, pieces: list[t.Value]) -> t.Value:
+    """The zone's content with other pieces; tickets stay."""
+    if held is None or isinstance(held, Ticket):
+        return held
+    if kind == "one":
+        return pieces.pop()
+    new = [piece if isinstance(piece, Ticket) else pieces.pop() for piece in held]
+    return tuple(sorted(new, key=lambda piece: (isinstance(piece, Ticket), piece))) if kind == "bag" else tuple(new)
+
+
+def _types_of_pools(game: m.Game, state: State) -> list[str]:
+    """The type of the pieces in each pool, by the zones in which its tickets lie."""
+    found: dict[int, str] = {}
+    for element, _, cell in cells(game):
+        if element.is_zone:
+            tickets = [piece for piece in pieces_in(state.cells[cell]) if isinstance(piece, Ticket)]
+            while tickets:
+                ticket = tickets.pop()
+                if ticket.pool not in found:
+                    found[ticket.pool] = str(element.type)
+                    tickets += [entry for entry in state.pools[ticket.pool] if isinstance(entry, Ticket)]
+    return [found[number] for number in range(len(state.pools))]
+
+
+def _some_values(type_: t.Type, held: t.Value) -> list[t.Value]:
+    if t.element_type(type_) is not None:
+        return [held, type(held)()]
+    return list(t.values(type_))[:100]
+
+
+# ---- events ---------------------------------------------------------------------------------------------------------
+
+
+def a_view_of_an_event_only_hides(play: Play) -> None:
+    """Who moves knows what he did; others see the same, or less; an onlooker sees no more than any player."""
+    engine = play.engine
+    for position in play.positions:
+        event = position.event
+        views = {viewer: engine.view_of_event(position.state, event, viewer) for viewer in viewers(engine)}
+        for viewer, view in views.items():
+            assert _tells_no_more(view, event)
+            assert _tells_no_more(views[None], view)
+            if isinstance(event, Move) and event.player == viewer:
+                assert view == event
+
+
+def _tells_no_more(view: Event, event: Event) -> bool:
+    match view, event:
+        case Move(), Move():
+            if view.action == UNSEEN_ACTION:
+                return view == Move(event.player, UNSEEN_ACTION)
+            named = view.player == event.player and view.action == event.action
+            pairs = list(zip(view.arguments, event.arguments, strict=True))
+            return named and all(seen in ((name, value), (name, HIDDEN)) for seen, (name, value) in pairs)
+        case ChanceEvent(), ChanceEvent():
+            if view.outcome is HIDDEN:
+                return view == ChanceEvent(event.path, HIDDEN)
+            return view == event
+        case _:
+            return False
+
+
+def plays_that_look_alike_stay_alike(play: Play) -> None:
+    """Another play in which every event looks the same to a player (cards that he does not see are others) shows him
+    the same at every point, and leaves him the same moves."""
+    for viewer in viewers(play.engine):
+        for seed in range(2):
+            _look_alike(play, viewer, random.Random(seed))
+
+
+def _look_alike(play: Play, viewer: int | None, rng: random.Random) -> int:
+    """Follow both plays as long as there is such another; the number of events that differed."""
+    engine, other, differing, unseen = play.engine, play.engine.start(), 0, False
+    for position, after in zip(play.positions, play.states[1:], strict=True):
+        view = engine.view_of_event(position.state, position.event, viewer)
+        if view == position.event:
+            alike = [position.event] if engine.refusal(other, position.event) is None else []
+        else:
+            alike = [event for event in options_at(engine, other) if engine.view_of_event(other, event, viewer) == view]
+        if not alike:
+            break
+        event = rng.choice(alike)
+        differing += event != position.event
+        other = engine.apply(other, event)
+        unseen = unseen or is_unseen(view)
+        if unseen and observed(engine, other, viewer) != observed(engine, after, viewer):
+            break  # what several chose together came to light by what it does
+        assert observed(engine, other, viewer) == observed(engine, after, viewer)
+        if viewer is not None and viewer in engine.to_move(after):
+            assert engine.legal_moves(other, viewer) == engine.legal_moves(after, viewer)
+    return differing
+
+
+def is_unseen(view: Event) -> bool:
+    return isinstance(view, Move) and view.action == UNSEEN_ACTION
+
+
+LAWS: tuple[Law, ...] = (
+    an_observation_shows_what_is_open_and_counts_the_rest,
+    an_observation_does_not_change_with_what_is_hidden,
+    a_view_of_an_event_only_hides,
+    plays_that_look_alike_stay_alike,
+)
+
+
+@pytest.mark.parametrize("table", (*TABLES, *SAMPLES), ids=str)
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_law(law: Law, table: Table) -> None:
+    for seed in SEEDS:
+        law(seeded(table, seed))
+
+
+@settings(max_examples=120)
+@given(drawn())
+def test_laws_of_drawn_plays(play: Play) -> None:
+    for law in LAWS:
+        law(play)
+
+
+# ---- the laws have something to bite on -----------------------------------------------------------------------------
+
+
+def test_hidden_things_are_rearranged_and_plays_do_differ() -> None:
+    """In games that hide something; the laws above would hold for one in which everything is open."""
+    changed: Counter[str] = Counter()
+    differed: Counter[str] = Counter()
+    for table in TABLES:
+        play = seeded(table, 0)
+        game = play.engine.game
+        changed[table.game] += sum(rearranged(game, state, None, random.Random(1)) != state for state in play.states)
+        differed[table.game] += sum(_look_alike(play, viewer, random.Random(1)) for viewer in viewers(play.engine))
+        if all(element.visibility == "open" for element in game.elements):
+            assert not changed[table.game]
+            assert not differed[table.game]
+    assert changed["kuhn_poker"] > 0
+    assert changed["boreal"] > 0
+    assert differed["kuhn_poker"] > 0
+
+
+def test_a_card_in_kuhn_poker_is_seen_by_its_holder_only() -> None:
+    engine = engine_of(Table("kuhn_poker", 2))
+    state = engine.start()
+    for player in range(2):
+        dealt = engine.chance(state)[0][0]
+        views = {viewer: engine.view_of_event(state, dealt, viewer) for viewer in (player, 1 - player, None)}
+        unseen = ChanceEvent("setup.deal", HIDDEN)
+        assert views == {player: dealt, 1 - player: unseen, None: unseen}
+        state = engine.apply(state, dealt)
+    for player, card in enumerate(("jack", "queen")):
+        observation = engine.observe(state, player)
+        assert observation["zones"]["card"] == {f"seat({player + 1})": card, f"seat({2 - player})": {"count": 1}}
+        assert observation["zones"]["deck"] == {"count": 1}
+        assert "king" not in json.dumps(observation)
+
+
+def test_cards_looked_at_in_boreal_are_seen_by_who_looks() -> None:
+    """The effect by which a player looks at cards of the pile and keeps one."""
+    table = next(table for table in TABLES if table.game == "boreal")
+    engine = engine_of(table)
+    look = "resolve.peek3.look"
+
+    def choose(options: Any) -> Event | None:
+        if isinstance(options[0], ChanceEvent) and options[0].path == look:
+            return None
+        return rng.choice(options)  # type: ignore[no-any-return]
+
+    for seed in range(60):
+        rng = random.Random(seed)
+        play = follow(table, choose)
+        if not engine.is_terminal(play.final):
+            break
+    else:
+        pytest.fail("no play comes to the effect: take other seeds")
+    state = play.final
+    looker = state.frames[-1].slots[0]
+    while engine.chance(state) and engine.chance(state)[0][0].path == look:
+        drawn_card = engine.chance(state)[-1][0]
+        card = to_json(engine.game.chances[look].outcome, drawn_card.outcome)
+        views = [engine.view_of_event(state, drawn_card, viewer) for viewer in (looker, 1 - looker, None)]
+        assert views == [drawn_card, ChanceEvent(look, HIDDEN), ChanceEvent(look, HIDDEN)]
+        state = engine.apply(state, drawn_card)
+        if engine.cell(state, "peeked", (looker,)):
+            assert card in json.dumps(engine.observe(state, looker)["zones"]["peeked"])
+            assert card not in json.dumps(engine.observe(state, 1 - looker)["zones"])
+            assert card not in json.dumps(engine.public_view(state)["zones"])

@@ -1,0 +1,48 @@
+"""The files of every shipped game: in the canonical layout, which keeps their meaning, and without a mistake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludex.grammar import declared_functions, format_module, parse, read_text, same_meaning
+from ludex.spec import check_game, find, read_game
+
+from .plays import GAMES
+
+FILES = [path for name in GAMES for path in sorted(find(name).parent.rglob("*.ludex"))]
+
+
+def functions_of(path: Path) -> frozenset[str]:
+    """The states, zones, facts and defines of the game that the file belongs to."""
+    return frozenset(name for file in read_game(path).files for name in declared_functions(file.module))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_is_in_canonical_layout_which_keeps_its_meaning(path: Path) -> None:
+    text, faults = read_text(path)
+    assert text is not None
+    parsed = parse(text, path.name)
+    assert not [*faults, *parsed.diagnostics]
+    functions = functions_of(path)
+    written = format_module(parsed.module, functions)
+    again = parse(written, path.name)
+    assert not again.diagnostics
+    assert same_meaning(again.module, parsed.module)
+    assert format_module(again.module, functions) == written
+    assert text == written, f"run `ludex fmt` on {path.name}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_layout_says_the_same_whatever_the_spacing(path: Path) -> None:
+    """Without blank lines and indented twice as deep, it is the same file."""
+    text = path.read_text("utf-8")
+    rows = [row for row in text.splitlines() if row.strip()]
+    wide = "".join(f"{' ' * (len(row) - len(row.lstrip()))}{row}\n" for row in rows)
+    assert same_meaning(parse(wide, path.name).module, parse(text, path.name).module)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_no_mistakes(game: str) -> None:
+    assert check_game(game) == ()
