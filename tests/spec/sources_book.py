@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from ludex.grammar import Citation, Diagnostic, Reason, Span
-from ludex.spec.sources import (
+from ludex.spec.sources.texts import (
     CitedClause,
     CitedGame,
     Confirmation,

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludex.spec.coverage import (
+from ludex.spec.sources.citations import check_sources
+from ludex.spec.sources.coverage import (
     MARKS,
     LineState,
     Tally,
@@ -22,8 +23,7 @@ from ludex.spec.coverage import (
     summary_text,
     textless_text,
 )
-from ludex.spec.sources import CitedGame, LineClass, Words
-from ludex.spec.sources_check import check_sources
+from ludex.spec.sources.texts import CitedGame, LineClass, Words
 
 from .sources_book import BOOK, CLASSES, clause, codes, confirmed, game, part, stored, whole
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludex.spec.sources import (
+from ludex.spec.sources.texts import (
     BLANK,
     FINGERPRINT_LENGTH,
     Change,

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from ludex.grammar import Span
-from ludex.spec.sources import Document, LineClass, changes
-from ludex.spec.sources_files import format_lines, read_sources
+from ludex.spec.sources.files import format_lines, read_sources
+from ludex.spec.sources.texts import Document, LineClass, changes
 
 FOLDER = Path(__file__).parents[2] / "spec" / "games" / "boreal" / "sources"
 NAME = "004_12776d1ad8614543.txt"

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludex.spec.sources import (
+from ludex.spec.sources.citations import LONGEST_SPAN, Standing, check_sources, cited_spans
+from ludex.spec.sources.texts import (
     CitedClause,
     CitedGame,
     Confirmation,
@@ -16,7 +17,6 @@ from ludex.spec.sources import (
     Lock,
     Words,
 )
-from ludex.spec.sources_check import LONGEST_SPAN, Standing, check_sources, cited_spans
 
 from .sources_book import BOOK, CLASSES, HEADER, cite, clause, codes, confirmed, game, part, stored, whole
 

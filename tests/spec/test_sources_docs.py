@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from ludex.spec.coverage import MARKS
-from ludex.spec.sources import FINGERPRINT_LENGTH, NORMALISER, LineClass
-from ludex.spec.sources_check import LONGEST_SPAN
-from ludex.spec.sources_files import parse_excuses, parse_lines, parse_lock
+from ludex.spec.sources.citations import LONGEST_SPAN
+from ludex.spec.sources.coverage import MARKS
+from ludex.spec.sources.files import parse_excuses, parse_lines, parse_lock
+from ludex.spec.sources.texts import FINGERPRINT_LENGTH, NORMALISER, LineClass
 
 PAGE = (Path(__file__).parents[2] / "docs" / "sources.md").read_text(encoding="utf-8")
 

@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.grammar import Span
-from ludex.spec.sources import (
+from ludex.spec.sources.files import (
+    format_lines,
+    format_lock,
+    parse_excuses,
+    parse_lines,
+    parse_lock,
+    read_sources,
+)
+from ludex.spec.sources.texts import (
     FINGERPRINT_LENGTH,
     Confirmation,
     Document,
@@ -18,14 +26,6 @@ from ludex.spec.sources import (
     SourceLine,
     StoredText,
     fingerprint,
-)
-from ludex.spec.sources_files import (
-    format_lines,
-    format_lock,
-    parse_excuses,
-    parse_lines,
-    parse_lock,
-    read_sources,
 )
 
 from .sources_book import BOOK, HEADER, NAME, codes, confirmed, stored, whole

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludex.spec import sources_number_words as words
-from ludex.spec.sources_number_words import number_word
-from ludex.spec.sources_numbers import NumberState, account_numbers, mentions, number_findings
+from ludex.spec.sources import number_words as words
+from ludex.spec.sources.number_words import number_word
+from ludex.spec.sources.numbers import NumberState, account_numbers, mentions, number_findings
 
 from .sources_book import BOOK, clause, codes, confirmed, excuse, game, whole
 

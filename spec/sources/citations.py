@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from ludex.grammar import Citation, Diagnostic, Diagnostics, Note, Span, nearest
 
-from .source_codes import (
+from .codes import (
     ANOTHER_TEXT,
     CITATION_STALE,
     CITATION_TOO_LONG,
@@ -28,7 +28,8 @@ from .source_codes import (
     TEXT_CHANGED,
     UNKNOWN_DOCUMENT,
 )
-from .sources import (
+from .files import span_words
+from .texts import (
     BLANK,
     Change,
     CitedClause,
@@ -41,7 +42,6 @@ from .sources import (
     Words,
     span_fingerprint,
 )
-from .sources_files import span_words
 
 LONGEST_SPAN = 12
 """A cited span may hold this many lines of text; blank lines and lines that are no text are not counted."""

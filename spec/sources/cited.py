@@ -8,11 +8,11 @@ from pathlib import Path
 
 from ludex.grammar import Diagnostic, Diagnostics, Failure, Span
 
-from .clauses import Stated, info_of, name_span, numbers_in, stated
-from .loader import GameText, Request, SourceFile, build, check_game, read_game
-from .sources import CitedClause, CitedGame, Document, Part
-from .sources_check import check_sources
-from .sources_files import read_sources
+from ..clauses import Stated, info_of, name_span, numbers_in, stated
+from ..loader import GameText, Request, SourceFile, build, check_game, read_game
+from .citations import check_sources
+from .files import read_sources
+from .texts import CitedClause, CitedGame, Document, Part
 
 SOURCES = "sources"
 """The folder beside a game file in which fingerprints, confirmations and excuses stand."""

@@ -13,10 +13,10 @@ from enum import StrEnum
 
 from ludex.grammar import Diagnostic, Span
 
-from .source_codes import EXCUSE_NOT_NEEDED, NUMBER_UNACCOUNTED
-from .sources import CitedClause, CitedGame, LineClass, Source, StoredText, Words
-from .sources_check import CitedSpan, cited_spans
-from .sources_number_words import NOT_NUMBERS, WORD, NumberWord, key, number_word
+from .citations import CitedSpan, cited_spans
+from .codes import EXCUSE_NOT_NEEDED, NUMBER_UNACCOUNTED
+from .number_words import NOT_NUMBERS, WORD, NumberWord, key, number_word
+from .texts import CitedClause, CitedGame, LineClass, Source, StoredText, Words
 
 # ---- the numbers of a line ---------------------------------------------------------------------------------------
 

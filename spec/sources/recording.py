@@ -14,8 +14,10 @@ from typing import Literal
 
 from ludex.grammar import Diagnostic, Diagnostics, nearest, whole_file
 
-from .source_codes import NOT_WRITTEN, NOTHING_TO_CONFIRM
-from .sources import (
+from .citations import CitedSpan, Standing, cited_spans
+from .codes import NOT_WRITTEN, NOTHING_TO_CONFIRM
+from .files import format_lines, format_lock
+from .texts import (
     BLANK,
     CitedGame,
     Confirmation,
@@ -27,8 +29,6 @@ from .sources import (
     Words,
     carry_classes,
 )
-from .sources_check import CitedSpan, Standing, cited_spans
-from .sources_files import format_lines, format_lock
 
 Confirm = frozenset[str] | Literal["all"]
 """Clauses whose stale citations are confirmed again: by path, by `edition:path`, or all of them."""

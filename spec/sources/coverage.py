@@ -13,11 +13,11 @@ from typing import Literal
 
 from ludex.grammar import Diagnostic, Span
 
-from .source_codes import LINE_UNCOVERED
-from .sources import CitedClause, CitedGame, LineClass, Part, Source, SourceLine, StoredText, Words
-from .sources_check import CitedSpan, Standing, cited_spans
-from .sources_files import span_words
-from .sources_numbers import citing_spans
+from .citations import CitedSpan, Standing, cited_spans
+from .codes import LINE_UNCOVERED
+from .files import span_words
+from .numbers import citing_spans
+from .texts import CitedClause, CitedGame, LineClass, Part, Source, SourceLine, StoredText, Words
 
 # ---- the data ----------------------------------------------------------------------------------------------------
 

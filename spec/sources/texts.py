@@ -1,9 +1,9 @@
 """A rulebook's text as the project keeps it: a fingerprint and a class for every line, never the words.
 
 This module holds the data and what follows from it alone: how a line is normalised and fingerprinted, and how the
-lines of two versions of a text answer to each other. Neighbours: `sources_files` reads and writes the stored files,
-`sources_check` judges citations, `sources_record` brings the stored files up to date, `sources_numbers` accounts for
-numbers, `coverage` measures text against clauses. The page for authors and translators is `docs/sources.md`.
+lines of two versions of a text answer to each other. Neighbours: `files.py` reads and writes the stored files,
+`citations.py` judges citations, `recording.py` brings the stored files up to date, `numbers.py` accounts for
+numbers, `coverage.py` measures text against clauses. The page for authors and translators is `docs/sources.md`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from ludex.grammar import Code, Diagnostic, Diagnostics, Span, nearest, read_text, whole_file
 
-from .source_codes import (
+from .codes import (
     DOCUMENT_DIFFERS,
     DOCUMENT_NAME,
     EXCUSES_BROKEN,
@@ -22,7 +22,7 @@ from .source_codes import (
     NORMALISER_DIFFERS,
     TEXT_NOT_RECORDED,
 )
-from .sources import (
+from .texts import (
     BLANK,
     FINGERPRINT_LENGTH,
     NORMALISER,
