@@ -132,8 +132,10 @@ class Failure(Exception):
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word nearest to `word`, or None if none is near (difflib's ratio, cut at 0.6)."""
+    """The known word nearest to `word`, or None if none is near: by difflib's ratio, from 0.6 up, for words of five
+    letters or fewer, in which chance likenesses are common, from 0.7 up. The word itself is never suggested."""
     from difflib import get_close_matches
 
-    matches = get_close_matches(word, sorted(set(known)), n=1)
+    cutoff = 0.6 if len(word) > 5 else 0.7
+    matches = get_close_matches(word, sorted(set(known) - {word}), n=1, cutoff=cutoff)
     return matches[0] if matches else None

@@ -24,6 +24,7 @@ from .loader import build as build
 from .loader import check_game as check_game
 from .loader import find as find
 from .loader import load as load
+from .loader import path_of as path_of
 from .loader import read_game as read_game
 from .loader import shipped_games as shipped_games
 from .model import Game as Game

@@ -27,6 +27,8 @@ from .jsonvalues import to_json
 from .layers import Layered, layered
 
 GAMES = Path(__file__).resolve().parent / "games"
+SHIPPED = Path("spec/games")
+"""How the folder of the shipped games is told, wherever Ludex is installed."""
 SUFFIX = ".ludex"
 
 
@@ -116,13 +118,20 @@ def _component_file(path: Path) -> ComponentFile:
 
 
 def shown_path(path: Path) -> str:
-    """A path as short as it can be told: from where the reader stands, or inside the shipped games."""
-    for base in (Path.cwd(), GAMES.parent.parent):
-        try:
-            return str(path.resolve().relative_to(base.resolve()))
-        except ValueError:
-            continue
-    return str(path)
+    """A path as it is told: a shipped game's by its place in the project, any other from where the reader stands."""
+    whole = path.resolve()
+    if whole.is_relative_to(GAMES):
+        return (SHIPPED / whole.relative_to(GAMES)).as_posix()
+    try:
+        return str(whole.relative_to(Path.cwd().resolve()))
+    except ValueError:
+        return str(path)
+
+
+def path_of(shown: str) -> Path:
+    """Where the file stands that `shown_path` tells so."""
+    path = Path(shown)
+    return GAMES / path.relative_to(SHIPPED) if path.is_relative_to(SHIPPED) else path
 
 
 def find(name_or_path: str | Path) -> Path:
@@ -133,15 +142,47 @@ def find(name_or_path: str | Path) -> Path:
     path = Path(name_or_path)
     try:
         if path.is_dir():
-            path = path / f"{path.resolve().name}{SUFFIX}"
+            return _game_in(path)
         if path.is_file():
-            return path
+            return _spec_file(path)
     except (OSError, ValueError):
         pass
+    raise _not_found(given)
+
+
+def _not_found(given: str) -> Failure:
+    shown = given if len(given) <= 100 else given[:100] + "..."
+    if "/" in given or "\\" in given or "." in given:
+        return _no_game(f"there is no file or folder `{shown}`", shown, None)
     near = nearest(given, shipped_games())
     hint = f"did you mean `{near}`?" if near else f"shipped games: {', '.join(shipped_games())}"
-    shown = given if len(given) <= 100 else given[:100] + "..."
-    raise Failure([Diagnostic(codes.UNKNOWN_GAME, f"there is no game `{shown}`", whole_file(shown), hint)])
+    return _no_game(f"there is no game `{shown}`", shown, hint)
+
+
+def _no_game(message: str, place: str, hint: str | None) -> Failure:
+    return Failure([Diagnostic(codes.UNKNOWN_GAME, message, whole_file(place), hint)])
+
+
+def _game_in(folder: Path) -> Path:
+    """The game file of a folder: the one called like it, else the only one."""
+    named = folder / f"{folder.resolve().name}{SUFFIX}"
+    if named.is_file():
+        return named
+    found = [path for path in sorted(folder.glob(f"*{SUFFIX}")) if _first_words(path)[:1] == ["game"]]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(f"`{path.name}`" for path in found)
+        raise _no_game(f"in the folder `{folder}` stand several games", str(folder), f"name one of {names}")
+    raise _no_game(f"in the folder `{folder}` stands no game file", str(folder), f"a game is a file `NAME{SUFFIX}`")
+
+
+def _spec_file(path: Path) -> Path:
+    if path.suffix == SUFFIX:
+        return path
+    beside = any(path.parent.glob(f"*{SUFFIX}"))
+    hint = f"name the folder `{path.parent}`: its game says which data it uses" if beside else None
+    raise _no_game(f"`{path}` is no spec: the name of a spec ends in `{SUFFIX}`", str(path), hint)
 
 
 def read_game(name_or_path: str | Path) -> GameText:
@@ -188,14 +229,19 @@ def _edition_files(game: SourceFile, report: Diagnostics) -> Iterator[SourceFile
 
 
 def _is_edition_of(path: Path, game: str) -> bool:
-    """A look at the header only: other files of the folder are none of ours."""
+    words = _first_words(path)
+    return words[0:1] == ["edition"] and words[2:4] == ["of", game]
+
+
+def _first_words(path: Path) -> list[str]:
+    """The first line of a file that is no comment, by words: a look at the header only, since other files of the
+    folder may be none of ours."""
     try:
         head = path.read_bytes()[:4096].decode("utf-8", "replace")
     except OSError:
-        return False
+        return []
     lines = (line.split() for line in head.splitlines() if line.strip() and not line.lstrip().startswith("#"))
-    first = next(lines, [])
-    return len(first) >= 4 and first[0] == "edition" and first[2] == "of" and first[3] == game
+    return next(lines, [])
 
 
 # ---- putting a game together ------------------------------------------------------------------------------------

@@ -141,3 +141,12 @@ BUILTIN_FUNCTIONS: dict[str, tuple[int, Build]] = {
     "reversed": (1, _reversed),
     "place_in": (2, _place_in),
 }
+SAMPLES = {
+    "seat": "1",
+    "size": "my hand",
+    "abs": "a - b",
+    "index": "WORD",
+    "reversed": "seats",
+    "place_in": "seats, me",
+} | dict.fromkeys(("number", "opponent", "next", "previous", "clockwise", "total", "winner"), "me")
+"""What may stand in the brackets, for hints."""

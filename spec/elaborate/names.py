@@ -26,7 +26,7 @@ from ..types import (
     strip_optional,
 )
 from .bounds import a, certainly
-from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES, EXAMPLE_WORDS, call_builtin
+from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES, EXAMPLE_WORDS, SAMPLES, call_builtin
 from .parts import field_names, field_table
 from .scope import Scope, is_poison, poison
 from .world import ConstantFunction, DefineFunction, ElementFunction, Faulty, World, parameters_of, spelled
@@ -100,6 +100,10 @@ class Names:
             return word
         if owners:
             self.report.report(codes.WRONG_ARGUMENTS, f"`{node.name}` needs its data in brackets", node.span)
+            return poison(node.span)
+        if node.name in BUILTIN_FUNCTIONS:
+            hint = f"for example `{node.name}({SAMPLES[node.name]})`"
+            self.report.report(codes.WRONG_ARGUMENTS, f"`{node.name}` needs brackets: of what?", node.span, hint)
             return poison(node.span)
         return self._unknown(node.name, node.span, scope)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ludex.grammar import Failure
-from ludex.spec import load, read_game, shipped_games
+from ludex.spec import load, path_of, read_game, shipped_games
 
 SPEC = """\
 game options
@@ -98,3 +98,29 @@ def test_an_unknown_game_names_the_nearest() -> None:
 @pytest.mark.parametrize("name", ["", "no/such/path", "x" * 10_000, "nul\0byte", "/", "."])
 def test_odd_names_are_refused_in_words(name: str) -> None:
     assert [code for code, _ in failure(name)] == ["U102"]
+
+
+def test_a_folder_with_one_game_needs_no_name_of_its_own(path: Path) -> None:
+    assert read_game(path.parent).name == "options"
+
+
+def test_a_folder_with_two_games_is_asked_which(path: Path) -> None:
+    (path.parent / "other.ludex").write_text(SPEC.replace("game options", "game other"), encoding="utf-8")
+    assert failure(path.parent) == [("U102", "name one of `options.ludex`, `other.ludex`")]
+
+
+def test_what_is_no_spec_is_not_read_as_one(path: Path) -> None:
+    data = path.parent / "components.yaml"
+    data.write_text("tables: {}", encoding="utf-8")
+    assert [code for code, hint in failure(data) if hint and "folder" in hint] == ["U102"]
+
+
+def test_a_missing_file_is_not_a_game_nearly_called_so(tmp_path: Path) -> None:
+    assert failure(tmp_path / "tic_tac_toe.ludex") == [("U102", None)]
+
+
+def test_shipped_files_are_told_by_their_place_in_the_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = read_game("pig").game
+    assert file.name == "spec/games/pig/pig.ludex"
+    assert path_of(file.name).samefile(file.path)
