@@ -9,6 +9,14 @@ from pathlib import Path
 import click
 
 
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder of this name; a name that no file can have is none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def write_file(path: Path, text: str) -> None:
     """Write a text as UTF-8; what stood there stays until all is written. The file's mode and links to it are kept.
 

@@ -22,7 +22,7 @@ from ludex.spec import read_game
 
 from .command import subcommand
 from .exits import Exit, exit_of
-from .files import write_file
+from .files import is_folder, write_file
 from .report import Reporter, plural, summary
 from .texts import Texts
 
@@ -99,6 +99,8 @@ def _laid_out(name: str, texts: dict[str, str]) -> Iterator[Laid]:
         texts[STDIN] = text or ""
         yield _layout(STDIN, text, faults, frozenset())
         return
+    if not name.strip():
+        raise click.UsageError("a file's name is empty; `.` is the folder here")
     for path in _files(Path(name)):
         text, faults = read_text(path)
         if text is not None:
@@ -131,7 +133,7 @@ def _renamed(fault: Diagnostic) -> Diagnostic:
 
 def _files(path: Path) -> list[Path]:
     """The file itself, or the spec files in a folder; one that is not there is left to be reported."""
-    if not path.is_dir():
+    if not is_folder(path):
         return [path]
     found = sorted(file for file in path.rglob(f"*{SUFFIX}") if file.is_file())
     if not found:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .command import format_option, subcommand
+from .exits import Exit
 
 if TYPE_CHECKING:
     from ludex.grammar import syntax
@@ -17,11 +18,12 @@ if TYPE_CHECKING:
 @subcommand("games", "games\ngames boreal")
 @click.argument("names", metavar="[GAME]...", nargs=-1)
 @format_option
-def command(names: tuple[str, ...], format: str) -> None:  # noqa: A002 - the option's name
+def command(names: tuple[str, ...], format: str) -> Exit:  # noqa: A002 - the option's name
     """List the games that come with Ludex; or tell more about some."""
     from ludex.spec import read_game, shipped_games
 
-    from .report import json_text
+    from .exits import exit_of
+    from .report import Reporter, json_text
 
     texts = [read_game(name) for name in names or shipped_games()]
     if format == "json":
@@ -30,6 +32,10 @@ def command(names: tuple[str, ...], format: str) -> None:  # noqa: A002 - the op
         click.echo("\n\n".join("\n".join(_about(text)) for text in texts))
     else:
         click.echo("\n".join(_list(texts)))
+    faults = [diagnostic for text in texts for diagnostic in text.diagnostics]
+    if faults and format == "text":
+        Reporter().show(faults)
+    return exit_of(faults)
 
 
 def _list(texts: list[GameText]) -> list[str]:
@@ -77,6 +83,8 @@ def _about(text: GameText) -> Iterator[str]:
 
 
 def _to_json(text: GameText) -> dict[str, Any]:
+    from .report import to_json
+
     header = text.game.header
     return {
         "name": text.name,
@@ -90,6 +98,7 @@ def _to_json(text: GameText) -> dict[str, Any]:
             for fork in _forks(text)
         },
         "folder": str(text.folder),
+        "findings": [to_json(fault) for fault in text.diagnostics],
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -92,7 +93,7 @@ class HotSeat:
         state, engine = self.session.state, self.engine
         open_to_all = engine.public_view(state)
         views = (engine.observe(state, seat) for seat in range(engine.game.players))
-        return any(view[part] != open_to_all[part] for view in views for part in ("states", "zones"))
+        return any(_tells_more(view[part], open_to_all[part]) for view in views for part in ("states", "zones"))
 
     def _hand_over(self, seat: int, secret: bool) -> None:
         if not secret or self.engine.game.players < 2:
@@ -212,3 +213,12 @@ class HotSeat:
             return "A tie that the rules do not decide."
         verb = "share the win" if outcome.shared else "win" if len(outcome.winners) > 1 else "wins"
         return f"{who} {verb}{by}" if who else "Nobody wins."
+
+
+def _tells_more(own: Any, others: Any) -> bool:
+    """Whether a player's view tells something that others do not see; an empty hand is no secret."""
+    if own == others:
+        return False
+    if isinstance(others, dict) and isinstance(own, dict):
+        return any(_tells_more(own[name], others[name]) for name in others)
+    return not (isinstance(others, dict) and others.get("count") == 0)

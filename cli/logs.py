@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -15,6 +16,7 @@ from ludex.interpreter import STDIN, Log, parse_log, read_log
 from ludex.spec import Game, load, read_game
 
 from .command import AnyFunction
+from .files import is_folder
 
 STDIN_SHOWN = "standard input"
 LINES = (".jsonl", ".ndjson")
@@ -29,12 +31,26 @@ def find_logs(names: tuple[str, ...]) -> Iterator[str]:
     for name in names:
         if name == STDIN:
             yield name
-        elif _is_folder(name):
-            yield from sorted(str(path) for path in Path(name).rglob("*") if _is_log(path)) or [name]
-        elif has_magic(name) and not Path(name).exists():
+        elif name.strip() and is_folder(Path(name)):
+            yield from sorted(str(path) for path in _files_below(name) if _is_log(path)) or [name]
+        elif _is_pattern(name):
             yield from _fitting(name) or [name]
         else:
             yield name
+
+
+def _files_below(folder: str) -> Iterator[Path]:
+    """All files in a folder and the folders in it; what cannot be looked into is left out, as the system keeps it."""
+    for place, _, names in os.walk(folder):
+        yield from (Path(place, name) for name in names)
+
+
+def _is_pattern(name: str) -> bool:
+    """A name with `*`, `?` or `[`, unless there is a file of just this name."""
+    try:
+        return has_magic(name) and not Path(name).exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _fitting(pattern: str) -> list[str]:
@@ -45,13 +61,6 @@ def _fitting(pattern: str) -> list[str]:
         return sorted(str(found) for found in start.glob(str(path.relative_to(start))) if found.is_file())
     except (OSError, ValueError, NotImplementedError):
         return []
-
-
-def _is_folder(name: str) -> bool:
-    try:
-        return Path(name).is_dir()
-    except (OSError, ValueError):
-        return False
 
 
 def _is_log(path: Path) -> bool:
@@ -70,9 +79,11 @@ def _is_log(path: Path) -> bool:
 def read(name: str, texts: dict[str, str]) -> Log:
     """The log of this name. The words of the standard input are kept in `texts`, for reports."""
     if name != STDIN:
-        if _is_folder(name):
+        if not name.strip():
+            return _nothing("LOG", "a file's name is empty; `.` is the folder here")
+        if is_folder(Path(name)):
             return _nothing(name, "there is no log in this folder")
-        if has_magic(name) and not Path(name).exists():
+        if _is_pattern(name):
             return _nothing(name, "no file fits this pattern")
         return read_log(name)
     content = sys.stdin.buffer.read(MAX_BYTES + 1)

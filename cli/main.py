@@ -152,6 +152,7 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, value: bool) -
 
 
 @click.command(
+    "ludex",
     cls=Ludex,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},

@@ -41,8 +41,10 @@ class Menu:
             return self.choices[number - 1] if 1 <= number <= len(self.choices) else None
         wanted = _bare(text)
         for event in self.events:
-            if _bare(viewer.event(event)) == wanted:
-                return Choice(viewer.event(event), (event,))
+            words = viewer.event(event)
+            names = [words, words.partition(": ")[2]] if isinstance(event, ChanceEvent) else [words]
+            if wanted in map(_bare, names):
+                return Choice(words, (event,))
         return next((choice for choice in self.choices if _bare(choice.label) == wanted), None)
 
 

@@ -22,7 +22,13 @@ from .session import Session, refuse_to_overwrite
 )
 @click.argument("game")
 @click.option("--names", metavar="A,B,...", help="The players' names, by seat.")
-@click.option("--chance", type=click.Choice(["draw", "enter"]), default="draw", show_default=True, help="Who decides.")
+@click.option(
+    "--chance",
+    type=click.Choice(["draw", "enter"]),
+    default="draw",
+    show_default=True,
+    help="Let the program draw, or enter what came.",
+)
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a log as you go.")
 @click.option("--resume", metavar="LOG", help="Go on with a play, and with its log.")
 @seed_option

@@ -36,7 +36,9 @@ def to_json(diagnostic: Diagnostic) -> dict[str, Any]:
 
 
 def json_text(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False, indent=2)
+    """Half characters (from names of files) are written as JSON escapes, for they cannot be written otherwise."""
+    text = json.dumps(data, ensure_ascii=False, indent=2)
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def counts(diagnostics: Iterable[Diagnostic]) -> dict[str, int]:

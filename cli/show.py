@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,7 +12,8 @@ from ludex.interpreter import Awaits, Engine, Move, Play, State, Validator, line
 
 from .command import format_option, subcommand
 from .exits import Exit
-from .logs import find_logs, game_option, loader, read
+from .files import is_folder
+from .logs import game_option, loader, read
 from .report import Reporter, json_text, plural, to_json, width
 from .sight import everything
 from .texts import Texts
@@ -42,8 +44,9 @@ def command(
 ) -> Exit:
     """Show the state after any event of a log: everything, or what one player may know then."""
     texts: dict[str, str] = {}
-    name = next(iter(find_logs((log,))))
-    play = Validator(loader(games)).play(read(name, texts), at)
+    if log.strip() and is_folder(Path(log)):
+        raise click.UsageError(f"{log} is a folder; name one log")
+    play = Validator(loader(games)).play(read(log, texts), at)
     if play.engine is None or play.state is None:
         return _unplayed(play, Texts(texts), format == "json")
     names = play.report.header.names if play.report.header else ()

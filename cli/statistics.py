@@ -68,6 +68,8 @@ class Statistics:
         return rows
 
     def endings(self) -> Iterator[str]:
+        if not self.ended:
+            return
         won = ", ".join(f"seat {seat + 1} {_share(self.wins[seat], self.ended)}" for seat in range(self.players))
         shared = f"; shared {_share(self.shared, self.ended)}" if self.shared else ""
         undecided = f"; undecided {_share(self.undecided, self.ended)}" if self.undecided else ""

@@ -17,7 +17,8 @@ ELLIPSIS = "…"
 # Direction marks could make a line look like another one than is judged; they are shown by their numbers.
 _UNSEEN = {code: f"<U+{code:04X}>" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x2028, 0x2029)}
 _CONTROLS = {code: chr(0x2400 + code) for code in range(32)} | {0x7F: "␡"} | dict.fromkeys(range(0x80, 0xA0), "�")
-_VISIBLE = {**_UNSEEN, **_CONTROLS, 0x09: " " * TAB}
+_HALVES = dict.fromkeys(range(0xD800, 0xE000), "�")
+_VISIBLE = {**_HALVES, **_UNSEEN, **_CONTROLS, 0x09: " " * TAB}
 _RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 
 
@@ -64,7 +65,8 @@ class Texts:
     def _lines(self, name: str) -> list[str]:
         if name not in self._read:
             text = self.given[name] if name in self.given else _text_of(name)
-            self._read[name] = text.replace("\r\n", "\n").removeprefix("\ufeff").split("\n")
+            lines = text.replace("\r\n", "\n").removeprefix("\ufeff").split("\n") if text is not None else []
+            self._read[name] = lines
         return self._read[name]
 
 
@@ -73,14 +75,14 @@ def is_whole(span: Span) -> bool:
     return (span.line, span.column, span.end_line, span.end_column) == (1, 1, 1, 1)
 
 
-def _text_of(name: str) -> str:
+def _text_of(name: str) -> str | None:
     for path in _places(name):
         text, faults = read_text(path)
         if text is not None:
             return text
         if any(fault.code.name in ("not-utf8", "binary-file") for fault in faults):
             return path.read_bytes().decode("utf-8", "replace")
-    return ""
+    return None
 
 
 def _places(name: str) -> Iterator[Path]:

@@ -1,0 +1,105 @@
+"""`ludex check`, `test`, `schema`, `games`: small commands around one library call."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ludex.cli.check import STAGES
+from ludex.spec import shipped_games, validator
+
+from .running import ludex
+from .specs import FAILING, write, write_chairs
+
+
+@pytest.mark.parametrize("game", shipped_games())
+@pytest.mark.parametrize("stage", STAGES)
+def test_every_stage_of_every_game_can_be_printed(game: str, stage: str) -> None:
+    ran = ludex("check", game, "--stage", stage)
+    assert ran.code == 0
+    assert len(ran.stdout.splitlines()) > 20
+    assert " at 0x" not in ran.stdout
+    assert "Span(" not in ran.stdout
+
+
+def test_a_stage_of_a_faulty_spec_is_printed_with_its_faults(tmp_path: Path) -> None:
+    path = write(tmp_path, "failing", FAILING.replace("sit: seated(me) :=", "sit: seated(me) ="))
+    ran = ludex("check", path, "--stage", "tree")
+    assert ran.code == 1
+    assert "ActionDeclaration" in ran.stdout
+    assert "S113" in ran.stderr
+
+
+def test_one_table_can_be_checked_alone(tmp_path: Path) -> None:
+    write_chairs(tmp_path)
+    text = (tmp_path / "chairs" / "chairs.ludex").read_text(encoding="utf-8")
+    path = write(tmp_path, "chairs", text.replace("else 0  ", "else 0 + opponent(me)"))
+    everything = ludex("check", path)
+    pair = ludex("check", path, "--players", "3")
+    assert "opponent" in everything.output
+    assert "opponent" in pair.output
+
+
+def test_json_is_one_object_with_all_games() -> None:
+    data = json.loads(ludex("check", "pig", "nim", "--format", "json").stdout)
+    assert [game["game"] for game in data["games"]] == ["pig", "nim"]
+    assert (data["errors"], data["warnings"]) == (1, 0)
+    assert data["games"][1]["findings"][0]["code"] == "U102"
+
+
+def test_failures_are_json_too() -> None:
+    data = json.loads(ludex("test", "nim", "--format", "json").stdout)
+    assert data["findings"][0]["code"] == "U102"
+    assert data["errors"] == 1
+
+
+def test_cited_words_are_shown(tmp_path: Path) -> None:
+    folder = write_chairs(tmp_path)
+    ludex("coverage", folder, "--sources", tmp_path / "books", "--record")
+    book = tmp_path / "books" / "chairs.txt"
+    book.write_text(book.read_text(encoding="utf-8").replace("2 points", "3 points"), encoding="utf-8")
+    ran = ludex("check", folder, "--sources", tmp_path / "books")
+    assert "A207" in ran.output
+    assert "en 5 | Sitting is worth 3 points." in ran.output
+
+
+def test_examples_of_one_edition() -> None:
+    data = json.loads(ludex("test", "boreal", "--edition", "ru", "--format", "json").stdout)
+    assert {each["edition"] for each in data["examples"]} == {"ru"}
+    assert data["failed"] == 0
+    assert data["passed"] == len(data["examples"]) > 5
+
+
+def test_examples_for_other_numbers_of_players_run_too() -> None:
+    data = json.loads(ludex("test", "pig", "--format", "json").stdout)
+    assert {each["players"] for each in data["examples"]} == {2, 3}
+    assert len(data["examples"]) == 3
+
+
+def test_a_spec_without_examples(tmp_path: Path) -> None:
+    path = write(tmp_path, "failing", FAILING[: FAILING.index("example")])
+    ran = ludex("test", path)
+    assert (ran.code, ran.output) == (0, "no examples\n")
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_the_schema_judges_the_games_own_logs(game: str) -> None:
+    made = json.loads(ludex("schema", game, "--players", _players(game)).stdout)
+    log = Path(f"spec/games/{game}/logs/full.jsonl").read_text(encoding="utf-8")
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert list(validator(made).iter_errors(lines)) == []
+    assert list(validator(made).iter_errors([*lines, {"player": 1, "action": "no_such"}]))
+
+
+def _players(game: str) -> int:
+    header = json.loads(Path(f"spec/games/{game}/logs/full.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    players = header["players"]
+    return len(players) if isinstance(players, list) else players
+
+
+def test_the_schema_of_components_is_one() -> None:
+    made = json.loads(ludex("schema", "boreal", "--components").stdout)
+    assert made["$schema"].endswith("2020-12/schema")
+    assert "row_Place" in made["$defs"]

@@ -1,0 +1,92 @@
+"""`ludex coverage`: from a new text to a clean account, and what happens when the text changes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .running import compare, ludex, shown
+from .specs import write_chairs
+
+
+def classed(folder: Path) -> None:
+    """Somebody reads the lines and classes them."""
+    file = folder / "sources" / "en.lines"
+    heading, *rest = file.read_text(encoding="utf-8").split("unclassified")
+    file.write_text(heading + "heading" + "rule".join(rest), encoding="utf-8")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return write_chairs(tmp_path)
+
+
+def test_from_a_new_text_to_a_clean_account(folder: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    books = tmp_path / "books"
+    told = [
+        ludex("coverage", folder),
+        ludex("coverage", folder, "--sources", books, "--record"),
+    ]
+    classed(folder)
+    told += [
+        ludex("coverage", folder, "--record"),
+        ludex("coverage", folder),
+        ludex("coverage", folder, "--sources", books),
+    ]
+    (folder / "sources" / "en.excuses").write_text("3 1 one go is what every turn is\n", encoding="utf-8")
+    told.append(ludex("coverage", folder, "--sources", books))
+    assert [ran.code for ran in told] == [1, 0, 0, 0, 1, 0]
+    compare("coverage_story", "".join(shown(ran, tmp_path) for ran in told), request)
+
+
+def test_a_changed_line_makes_its_citations_stale(folder: Path, tmp_path: Path) -> None:
+    books = tmp_path / "books"
+    ludex("coverage", folder, "--sources", books, "--record")
+    book = books / "chairs.txt"
+    book.write_text(book.read_text(encoding="utf-8").replace("2 points", "3 points"), encoding="utf-8")
+    assert "A207" in ludex("coverage", folder, "--sources", books).output
+    left = ludex("coverage", folder, "--sources", books, "--record")
+    assert (left.code, "1 citation stale, and left so" in left.output) == (0, True)
+    wrong = ludex("coverage", folder, "--confirm", "score.sittin")
+    assert (wrong.code, "did you mean `score.sitting`?" in wrong.output) == (3, True)
+    again = ludex("coverage", folder, "--confirm", "score.sitting")
+    assert (again.code, "1 citation confirmed again" in again.output) == (0, True)
+    assert "A207" not in ludex("check", folder).output
+
+
+def test_json(folder: Path, tmp_path: Path) -> None:
+    ludex("coverage", folder, "--sources", tmp_path / "books", "--record")
+    classed(folder)
+    data = json.loads(ludex("coverage", folder, "--sources", tmp_path / "books", "--format", "json").stdout)
+    [document] = data["documents"]
+    assert (document["needed"], document["covered"]) == (4, 4)
+    assert document["lines"][0]["clauses"] == ["chairs:play.turns", "en:example.two_sit"]
+    assert [(each["value"], each["state"]) for each in data["numbers"]] == [(1, "open"), (2, "contained")]
+    assert data["textless"][0]["clause"] == "seated"
+    assert data["errors"] == 1
+
+
+def test_a_game_without_a_text() -> None:
+    ran = ludex("coverage", "pig")
+    assert ran.code == 0
+    assert "by convention" in ran.output
+
+
+def test_a_spec_that_does_not_parse_is_not_recorded(folder: Path, tmp_path: Path) -> None:
+    spec = folder / "chairs.ludex"
+    spec.write_text(spec.read_text(encoding="utf-8") + "fact a = )\n", encoding="utf-8")
+    ran = ludex("coverage", folder, "--sources", tmp_path / "books", "--record")
+    assert ran.code == 1
+    assert not (folder / "sources").exists()
+
+
+def test_broken_files_are_reported_and_left(folder: Path, tmp_path: Path) -> None:
+    ludex("coverage", folder, "--sources", tmp_path / "books", "--record")
+    lock = folder / "sources" / "en.lock"
+    lock.write_text("nonsense\n", encoding="utf-8")
+    ran = ludex("coverage", folder, "--record")
+    assert ran.code == 1
+    assert "A218" in ran.output
+    assert lock.read_text(encoding="utf-8") == "nonsense\n"

@@ -1,0 +1,98 @@
+"""`ludex fmt`: what it writes, what it leaves alone."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludex.spec import shipped_games
+
+from .running import ludex
+from .specs import CHAIRS, write, write_chairs
+
+UNTIDY = CHAIRS.replace("state seated(Player)", "state   seated( Player )")
+
+
+def test_a_file_is_laid_out_once(tmp_path: Path) -> None:
+    path = write(tmp_path, "chairs", UNTIDY)
+    first, second = ludex("fmt", path), ludex("fmt", path)
+    assert (first.code, first.output) == (0, f"changed {path}\n1 file, 1 changed\n")
+    assert (second.code, second.output) == (0, "1 file, 0 changed\n")
+    assert path.read_text(encoding="utf-8") == CHAIRS
+
+
+@pytest.mark.parametrize("option", ["--check", "--diff"])
+def test_telling_writes_nothing(tmp_path: Path, option: str) -> None:
+    path = write(tmp_path, "chairs", UNTIDY)
+    ran = ludex("fmt", option, path)
+    assert ran.code == 1
+    assert path.read_text(encoding="utf-8") == UNTIDY
+    assert ludex("fmt", option, write(tmp_path, "chairs", CHAIRS)).code == 0
+
+
+def test_the_standard_input(tmp_path: Path) -> None:
+    ran = ludex("fmt", "-", stdin=UNTIDY)
+    assert (ran.code, ran.stdout) == (0, CHAIRS)
+    assert ludex("fmt", "--check", "-", stdin=UNTIDY).code == 1
+    broken = ludex("fmt", "-", stdin="game g\nfact a = )\n")
+    assert (broken.code, broken.stdout) == (1, "")
+    assert "-:2:10: S108" in broken.stderr
+    assert "fact a = )" in broken.stderr
+
+
+def test_a_file_with_errors_is_left_alone(tmp_path: Path) -> None:
+    good = write(tmp_path, "good", UNTIDY)
+    text = UNTIDY + "fact a = )\n"
+    bad = write(tmp_path, "bad", text)
+    ran = ludex("fmt", bad, good)
+    assert ran.code == 1
+    assert bad.read_text(encoding="utf-8") == text
+    assert good.read_text(encoding="utf-8") == CHAIRS
+
+
+def test_line_ends_and_marks_are_laid_out_too(tmp_path: Path) -> None:
+    path = tmp_path / "chairs.ludex"
+    path.write_bytes(b"\xef\xbb\xbf" + CHAIRS.replace("\n", "\r\n").encode())
+    assert ludex("fmt", "--check", path).code == 1
+    assert ludex("fmt", path).code == 0
+    assert path.read_bytes() == CHAIRS.encode()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes and links are other things there")
+def test_the_mode_and_a_link_are_kept(tmp_path: Path) -> None:
+    path = write(tmp_path, "chairs", UNTIDY)
+    path.chmod(0o640)
+    link = tmp_path / "link.ludex"
+    link.symlink_to(path)
+    assert ludex("fmt", link).code == 0
+    assert link.is_symlink()
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert path.read_text(encoding="utf-8") == CHAIRS
+    assert os.listdir(path.parent) == ["chairs.ludex"], "nothing is left behind"  # noqa: PTH208 - hidden files too
+
+
+def test_a_folder_means_all_its_specs(tmp_path: Path) -> None:
+    write_chairs(tmp_path)
+    write(tmp_path, "untidy", UNTIDY)
+    ran = ludex("fmt", "--check", tmp_path)
+    assert ran.code == 1
+    assert ran.output == f"would change {tmp_path}/untidy/untidy.ludex\n3 files, 1 would change\n"
+    (tmp_path / "empty").mkdir()
+    assert ludex("fmt", tmp_path / "empty").code == 3
+
+
+def test_names_of_the_game_file_are_known(tmp_path: Path) -> None:
+    """`my seated` is right where the game file declares `seated`; the edition alone does not tell."""
+    folder = write_chairs(tmp_path)
+    edition = folder / "en.ludex"
+    text = "edition en of chairs\n\nscore sitting: if my seated then 3 else 0                       [en 5]\n"
+    edition.write_text(text, encoding="utf-8")
+    assert ludex("fmt", "--check", edition).code == 0
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_shipped_games_are_laid_out(game: str) -> None:
+    assert ludex("fmt", "--check", f"spec/games/{game}").code == 0

@@ -1,0 +1,82 @@
+"""What commands print, as a whole. `pytest --record` writes the files anew: read every difference."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .running import compare, ludex, shown
+from .specs import CHAIRS, ENDLESS_SUM, FAILING, write, write_chairs
+
+LOGS = "spec/games"
+POKER_BY_HAND = "jack\nking\n1\nbet\npass\n"
+"""Two cards as they were dealt, then moves: by number and by name."""
+
+CASES: dict[str, tuple[str, ...]] = {
+    "help": ("--help",),
+    "help_check": ("check", "--help"),
+    "help_play": ("play", "--help"),
+    "games_json": ("games", "pig", "--format", "json"),
+    "check_clean": ("check", "pig", "tic_tac_toe"),
+    "check_faults": ("check", "TMP/faulty/faulty.ludex"),
+    "check_json": ("check", "TMP/faulty/faulty.ludex", "--format", "json"),
+    "check_unknown": ("check", "tick_tac_toe"),
+    "check_setting": ("check", "pig", "--players", "7"),
+    "check_tokens": ("check", "TMP/sums", "--stage", "tokens"),
+    "check_tree": ("check", "TMP/sums", "--stage", "tree"),
+    "check_declarations": ("check", "TMP/chairs", "--stage", "declarations"),
+    "check_model": ("check", "TMP/sums", "--stage", "model"),
+    "fmt_diff": ("fmt", "--diff", "TMP/untidy/untidy.ludex"),
+    "test_failing": ("test", "TMP/failing"),
+    "test_json": ("test", "TMP/failing", "--format", "json"),
+    "coverage": ("coverage", "TMP/chairs"),
+    "validate_bad": ("validate", f"{LOGS}/tic_tac_toe/logs/bad/claim-free.jsonl"),
+    "validate_several": ("validate", f"{LOGS}/kuhn_poker/logs"),
+    "validate_json": ("validate", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--format", "json"),
+    "simulate": ("simulate", "kuhn_poker", "--games", "30", "--seed", "3", "--audit"),
+    "simulate_json": ("simulate", "kuhn_poker", "--games", "30", "--seed", "3", "--format", "json"),
+    "simulate_fault": ("simulate", "TMP/sums", "--games", "2"),
+    "show_middle": ("show", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--at", "3"),
+    "show_as": ("show", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--at", "3", "--as", "2"),
+    "show_end": ("show", f"{LOGS}/tic_tac_toe/logs/full.jsonl"),
+    "show_json": ("show", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--at", "2", "--format", "json"),
+    "show_bad": ("show", f"{LOGS}/tic_tac_toe/logs/bad/claim-free.jsonl"),
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write_chairs(tmp_path)
+    write(tmp_path, "sums", ENDLESS_SUM)
+    write(tmp_path, "failing", FAILING)
+    write(
+        tmp_path,
+        "faulty",
+        FAILING.replace("game failing", "game faulty").replace("my seated\n  sit", "me seated\n  sit"),
+    )
+    write(
+        tmp_path, "untidy", CHAIRS.replace("game chairs", "game untidy").replace("seated(Player)", " seated( Player )")
+    )
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_commands(name: str, folder: Path, request: pytest.FixtureRequest) -> None:
+    args = [arg.replace("TMP", str(folder)) for arg in CASES[name]]
+    compare(name, shown(ludex(*args), folder), request)
+
+
+def test_playing_cards_entered_by_hand(request: pytest.FixtureRequest) -> None:
+    ran = ludex("play", "kuhn_poker", "--names", "Anna,Boris", "--chance", "enter", stdin=POKER_BY_HAND)
+    compare("play_poker", shown(ran), request)
+
+
+def test_playing_dice_by_seed(request: pytest.FixtureRequest) -> None:
+    ran = ludex("play", "pig", "--players", "3", "--seed", "5", stdin="1\nhold\nroll\nlog\nquit\n")
+    compare("play_pig", shown(ran), request)
+
+
+def test_every_golden_file_is_asked_for() -> None:
+    files = {path.stem for path in (Path(__file__).parent / "golden").iterdir()}
+    assert files <= {*CASES, "play_poker", "play_pig", "coverage_story"}

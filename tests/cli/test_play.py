@@ -1,0 +1,190 @@
+"""`ludex play` and `show`: what is typed, what comes of it, and who sees what."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ludex.cli.menu import MOST_LISTED, moves_menu
+from ludex.cli.session import Session
+from ludex.cli.view import Viewer
+from ludex.interpreter import Engine
+from ludex.spec import load
+
+from .running import Ran, ludex
+
+
+def play(game: str, *typed: str, args: tuple[object, ...] = ()) -> Ran:
+    return ludex("play", game, *args, stdin="".join(f"{line}\n" for line in typed))
+
+
+def lines(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_a_whole_game(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    ran = play("tic_tac_toe", "1", "1", "1", "1", "1", "1", "1", args=("--save", log, "--names", "Anna, Boris"))
+    assert ran.code == 0
+    assert "The game is over." in ran.output
+    assert "Anna wins (winner.line)" in ran.output
+    judged = ludex("validate", log)
+    assert judged.code == 0
+    assert "Anna wins" in judged.output
+    assert lines(log)[0]["players"] == ["Anna", "Boris"]
+
+
+def test_undo_takes_back_the_last_move_and_what_followed() -> None:
+    ran = play("pig", "1", "roll", "undo", "log", "quit", args=("--seed", 3))
+    before, _, after = ran.output.partition("> undo")
+    assert before.count("> ") == 2
+    assert after.count("roll.throw") == 1, "one throw is left"
+    assert "stopped after 2 events" in ran.output
+    again = play("pig", "1", "roll", "undo", "roll", "quit", args=("--seed", 3)).output
+    straight = play("pig", "1", "roll", "quit", args=("--seed", 3)).output
+    assert again.splitlines()[-10:] == straight.splitlines()[-10:], "undo does not throw the dice again"
+
+
+def test_undo_at_the_start() -> None:
+    assert "there is no move to take back" in play("tic_tac_toe", "undo", "quit").output
+
+
+@pytest.mark.parametrize("typed", ["0", "10", "99999999999999999999", "x", "claim(cell: Cell(9, 9))", ":", "½", "-1"])
+def test_what_cannot_be_chosen_is_said(typed: str) -> None:
+    ran = play("tic_tac_toe", typed, "quit")
+    assert ran.code == 0
+    assert "type a number from 1 to 9, or `help`" in ran.output
+
+
+def test_moves_may_be_typed() -> None:
+    ran = play("tic_tac_toe", "CLAIM( cell:Cell(2,2) )", "log", "quit")
+    assert "seat 1: claim(cell: Cell(2, 2))" in ran.output
+
+
+def test_enter_takes_the_only_choice() -> None:
+    assert "stopped after 2 events" in play("pig", "", "quit").output
+    assert "stopped after 0 events" in play("tic_tac_toe", "", "quit").output
+
+
+def test_help_names_every_command() -> None:
+    told = play("tic_tac_toe", "help", "quit").output
+    for word in ("back", "view", "cards", "log", "undo", "save FILE", "quit"):
+        assert f"  {word} " in told
+
+
+def test_the_input_may_end(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    ran = play("tic_tac_toe", "5", args=("--save", log))
+    assert ran.code == 0
+    assert f"the input ended after 1 event; the log is in {log}" in ran.output
+    assert len(lines(log)) == 2
+
+
+def test_saving_never_writes_over_another_file(tmp_path: Path) -> None:
+    other = tmp_path / "other.jsonl"
+    other.write_text("precious\n", encoding="utf-8")
+    assert play("tic_tac_toe", "quit", args=("--save", other)).code == 3
+    ran = play("tic_tac_toe", f"save {other}", f"save {tmp_path}/mine.jsonl", "save", "save /no/such/folder/x", "quit")
+    assert ran.code == 0
+    assert "is there already" in ran.output
+    assert "save where?" in ran.output
+    assert "cannot be written" in ran.output
+    assert other.read_text(encoding="utf-8") == "precious\n"
+    assert len(lines(tmp_path / "mine.jsonl")) == 1
+
+
+def test_resuming_goes_on_with_play_and_log(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    play("tic_tac_toe", "1", "1", args=("--save", log, "--names", "Anna,Boris"))
+    ran = play("tic_tac_toe", "1", "quit", args=("--resume", log))
+    assert "Boris: claim(cell: Cell(1, 2))" in ran.output
+    assert len(lines(log)) == 4
+    copy = tmp_path / "copy.jsonl"
+    play("tic_tac_toe", "1", "quit", args=("--resume", log, "--save", copy))
+    assert (len(lines(log)), len(lines(copy))) == (4, 5)
+    assert play("pig", args=("--resume", log)).code == 3
+    assert play("tic_tac_toe", args=("--resume", tmp_path / "none.jsonl")).code == 2
+    bad = play("tic_tac_toe", args=("--resume", "spec/games/tic_tac_toe/logs/bad/claim-free.jsonl"))
+    assert (bad.code, "L460" in bad.output) == (1, True)
+
+
+def test_many_moves_are_chosen_in_steps() -> None:
+    engine = Engine(load("boreal", readings={"light_token": "seated"}))
+    session = Session(engine, (), 0, None)
+    while not engine.to_move(session.state):
+        session.draw()
+    viewer = Viewer(engine.game)
+    waiting = [moves_menu(engine.legal_moves(session.state), viewer)]
+    reached = []
+    while waiting:
+        menu = waiting.pop()
+        for choice in menu.choices:
+            if len(choice.events) == 1:
+                reached.append(choice.events[0])
+                assert menu.typed(viewer.event(choice.events[0]), viewer) is not None
+            else:
+                waiting.append(moves_menu(choice.events, viewer))  # type: ignore[arg-type] # moves all
+                assert len(waiting[-1].choices) > 1, "every step decides something"
+    assert len(engine.legal_moves(session.state)) > MOST_LISTED
+    assert sorted(map(str, reached)) == sorted(map(str, engine.legal_moves(session.state)))
+
+
+def test_steps_go_back() -> None:
+    ran = play("boreal", "1", "1", "back", "back", "2", "quit")
+    assert ran.output.count("study ...") == 2
+
+
+# ---- hidden hands ----------------------------------------------------------------------------------------------
+
+
+def test_each_player_sees_his_own_card_only() -> None:
+    ran = play("kuhn_poker", "jack", "king", "bet", "bet", args=("--chance", "enter", "--names", "Anna,Boris"))
+    dealt, _, rest = ran.output.partition("--- for Anna alone ---")
+    anna, _, rest = rest.partition("--- for Boris alone ---")
+    boris, _, end = rest.partition("The game is over.")
+    assert "jack" in dealt
+    assert "jack" in anna
+    assert "king" not in anna
+    assert "king" in boris
+    assert "jack" not in boris
+    assert "Boris wins" in end
+
+
+def test_no_passing_on_where_nothing_is_hidden() -> None:
+    assert "alone" not in play("tic_tac_toe", "1", "1", "1").output
+    assert "alone" not in play("boreal", "1", "1", "1", "1").output
+
+
+@pytest.mark.parametrize("at", range(5))
+def test_show_as_a_player_tells_what_he_knows(at: int) -> None:
+    log = "spec/games/kuhn_poker/logs/full.jsonl"
+    first, second = (entry["outcome"] for entry in lines(Path(log)) if "chance" in entry)
+    for seat, foreign in ((1, second), (2, first)):
+        for form in ("text", "json"):
+            shown = ludex("show", log, "--at", at, "--as", seat, "--format", form)
+            assert shown.code == 0
+            assert str(foreign) not in shown.output
+    assert str(first) in ludex("show", log, "--at", 2).output
+
+
+def test_show_goes_as_far_as_the_log_does(tmp_path: Path) -> None:
+    bad = "spec/games/tic_tac_toe/logs/bad/claim-free.jsonl"
+    assert ludex("show", bad).code == 1
+    assert ludex("show", bad, "--at", 1).code == 0
+    far = ludex("show", bad, "--at", 2)
+    assert (far.code, "L460" in far.output) == (1, True)
+    assert ludex("show", "spec/games/pig/logs/full.jsonl", "--at", 0).code == 0
+    broken = tmp_path / "x.jsonl"
+    broken.write_text("{", encoding="utf-8")
+    assert ludex("show", broken).code == 2
+
+
+def test_show_lists_all_moves_when_asked() -> None:
+    log = "spec/games/boreal/logs/full.jsonl"
+    short, whole = ludex("show", log, "--at", 9).output, ludex("show", log, "--at", 9, "--moves").output
+    assert "(--moves lists them)" in short
+    assert len(whole.splitlines()) > len(short.splitlines())
+    cards = ludex("show", log, "--at", 70, "--cards").output
+    assert len(cards.splitlines()) > len(ludex("show", log, "--at", 70).output.splitlines())

@@ -1,0 +1,162 @@
+"""Commands as real processes: pipes, locales, signals, start-up, the entry points."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import ludex
+from ludex.cli.exits import Exit
+
+ROOT = Path(__file__).parents[2]
+HEAVY = ("lark", "jsonschema", "yaml", "ludex.grammar", "ludex.spec", "ludex.interpreter")
+
+
+def environment(**changes: str) -> dict[str, str]:
+    assert ludex.__file__
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "LUDEX_DEBUG", "PYTHONUTF8")}
+    return {**kept, "PYTHONPATH": str(Path(ludex.__file__).parents[1]), **changes}
+
+
+def run(*args: object, stdin: bytes = b"", **changes: str) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "ludex", *map(str, args)]
+    env = environment(**changes)
+    return subprocess.run(command, cwd=ROOT, env=env, input=stdin, capture_output=True, check=False, timeout=120)
+
+
+def imported(code: Sequence[str]) -> set[str]:
+    """The modules that a Python process imports."""
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", *code],
+        cwd=ROOT,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
+
+
+@pytest.mark.parametrize("args", [["--help"], ["--version"], []])
+def test_help_is_lean(args: list[str]) -> None:
+    found = imported(["-m", "ludex", *args])
+    assert "click" in found
+    assert found.isdisjoint(HEAVY)
+
+
+def test_importing_the_package_is_lean() -> None:
+    found = imported(["-c", "import ludex"])
+    assert "ludex" in found
+    assert found.isdisjoint({*HEAVY, "click"})
+
+
+@pytest.mark.parametrize("args", [["check", "pig"], ["fmt", "--check", "spec/games/pig/pig.ludex"], ["games"]])
+def test_no_schema_validator_where_none_is_needed(args: list[str]) -> None:
+    assert imported(["-m", "ludex", *args]).isdisjoint({"jsonschema"})
+
+
+def test_python_m() -> None:
+    assert run("check", "pig").returncode == Exit.GOOD
+    assert run("check", "nim").returncode == Exit.UNREADABLE
+    assert run("check").returncode == Exit.USAGE
+
+
+def test_no_colours_through_a_pipe() -> None:
+    done = run("check", "nim")
+    assert b"\x1b" not in done.stdout + done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@pytest.mark.parametrize(("changes", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
+def test_colours_on_a_terminal_unless_unwanted(changes: dict[str, str], coloured: bool) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    env = environment(TERM="xterm") | changes
+    command = [sys.executable, "-m", "ludex", "check", "nim"]
+    with subprocess.Popen(command, cwd=ROOT, env=env, stdin=theirs, stdout=theirs, stderr=theirs):
+        os.close(theirs)
+        printed = b""
+        try:
+            while piece := os.read(ours, 4096):
+                printed += piece
+        except OSError:
+            pass  # that is how the other end of a terminal closes
+    os.close(ours)
+    assert b"U102" in printed
+    assert (b"\x1b[" in printed) is coloured
+
+
+@pytest.mark.parametrize(
+    "changes", [{"LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}]
+)
+def test_output_is_utf8_whatever_the_locale(changes: dict[str, str]) -> None:
+    done = run("games", "boreal", **changes)
+    assert done.returncode == 0
+    assert "Бореаль" in done.stdout.decode("utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes close otherwise there")
+@pytest.mark.parametrize(
+    "args", [["check", "boreal", "--stage", "tokens"], ["schema", "boreal"], ["games"], ["--help"]]
+)
+def test_a_reader_who_hangs_up_ends_it_quietly(args: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "ludex", *args]
+    with subprocess.Popen(command, cwd=ROOT, env=environment(), stdout=writing, stderr=subprocess.PIPE) as process:
+        os.close(writing)
+        assert process.stderr
+        told = process.stderr.read()
+    assert told == b""
+    assert process.returncode == Exit.HUNG_UP
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are other things there")
+def test_interrupting_ends_with_a_word_and_keeps_the_log(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    command = [sys.executable, "-m", "ludex", "play", "tic_tac_toe", "--save", str(log)]
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    with process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b"5\n")
+        process.stdin.flush()
+        for _ in range(600):
+            if log.exists() and log.read_bytes().count(b"\n") == 2:
+                break
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == Exit.INTERRUPTED
+    assert told.split() == [b"stopped"]
+    assert run("validate", log).returncode == Exit.GOOD
+
+
+def test_a_log_through_pipes() -> None:
+    log = (ROOT / "spec/games/kuhn_poker/logs/full.jsonl").read_bytes()
+    done = run("validate", "-", "--format", "json", stdin=log)
+    assert done.returncode == Exit.GOOD
+    assert b'"verdict": "legal"' in done.stdout
+
+
+def test_names_that_are_no_text(tmp_path: Path) -> None:
+    if sys.platform in ("win32", "darwin"):
+        pytest.skip("file names are text there")
+    name = os.fsencode(tmp_path) + b"/caf\xe9.jsonl"
+    with open(name, "wb") as file:  # noqa: PTH123 - a name of bytes
+        file.write(b"{\n")
+    command = [os.fsencode(sys.executable), b"-m", b"ludex", b"validate", name]
+    done = subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, check=False, timeout=60)
+    assert done.returncode == Exit.UNREADABLE
+    assert b"Traceback" not in done.stderr
+    done.stdout.decode("utf-8")

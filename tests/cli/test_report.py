@@ -1,0 +1,119 @@
+"""Reports as text and as JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+
+from ludex.cli.books import Books
+from ludex.cli.report import Reporter, summary, table, to_json
+from ludex.cli.texts import Texts
+from ludex.grammar import Code, Diagnostic, Note, Severity, Span, Why, whole_file
+
+ERROR = Code("X101", "wrong", "It is wrong.", "Mend it.")
+WARNING = Code("X102", "odd", "It is odd.", "Look at it.", Severity.WARNING)
+TEXT = "fact a = 1\n  карта: a := б\n"
+
+
+def text(diagnostic: Diagnostic, books: Books | None = None) -> str:
+    return click.unstyle(Reporter(Texts({"x.ludex": TEXT}), books).text(diagnostic))
+
+
+def span(line: int, column: int, end: int) -> Span:
+    return Span("x.ludex", line, column, line, end)
+
+
+def test_all_parts() -> None:
+    diagnostic = Diagnostic(
+        ERROR,
+        "no value is called `б`",
+        span(2, 15, 16),
+        "did you mean `a`?",
+        (Note("`a` stands here", span(1, 6, 7)), Note("and no more is known")),
+        (Why("study.affordable", "[ru 2]", span(2, 3, 8)), Why("resolve", "")),
+        "/args/card",
+        ('{"player": 1}', '{"player": 2}'),
+    )
+    assert text(diagnostic) == (
+        "x.ludex:2:15: X101 no value is called `б`\n"
+        "     2 |   карта: a := б\n"
+        "       |               ^\n"
+        "  why:   study.affordable  [ru 2]  (x.ludex:2:3)\n"
+        "  why:   resolve\n"
+        "  note:  x.ludex:1:6: `a` stands here\n"
+        "     1 | fact a = 1\n"
+        "       |      ^\n"
+        "  note:  and no more is known\n"
+        "  hint:  did you mean `a`?\n"
+        '  legal: {"player": 1}\n'
+        '         {"player": 2}'
+    )
+
+
+def test_a_file_as_such_has_no_excerpt() -> None:
+    assert text(Diagnostic(ERROR, "there is no such file", whole_file("x.ludex"))) == (
+        "x.ludex: X101 there is no such file"
+    )
+
+
+def test_a_warning_says_so() -> None:
+    assert text(Diagnostic(WARNING, "odd", whole_file("x.ludex"))) == "x.ludex: X102 warning: odd"
+
+
+def test_somebody_elses_words_cannot_colour_the_terminal() -> None:
+    shown = text(Diagnostic(ERROR, "`\x1b[31m`", whole_file("\x1b[2J.ludex"), "\x1b", legal=("\x1b",)))
+    assert "\x1b" not in shown
+
+
+def test_the_books_words_stand_beside(tmp_path: Path) -> None:
+    (tmp_path / "ru.txt").write_text("first\nsecond\n\nfourth\n", encoding="utf-8")
+    books = Books(tmp_path, {"ru": "ru.txt", "en": "../secret.txt"})
+    shown = text(Diagnostic(ERROR, "wrong", whole_file("x"), why=(Why("a.b", "[ru 2, 3-4] [en 1] [he 9]"),)), books)
+    assert shown.splitlines()[1:] == [
+        "  why:   a.b  [ru 2, 3-4] [en 1] [he 9]",
+        "         ru 2 | second",
+        "         ru 4 | fourth",
+    ]
+
+
+def test_citations_in_the_marked_words_are_quoted(tmp_path: Path) -> None:
+    (tmp_path / "ru.txt").write_text("first\n", encoding="utf-8")
+    reporter = Reporter(Texts({"x": "fact a = 1 [ru 1]"}), Books(tmp_path, {"ru": "ru.txt"}))
+    shown = click.unstyle(reporter.text(Diagnostic(ERROR, "stale", Span("x", 1, 12, 1, 18))))
+    assert shown.splitlines()[-1] == "         ru 1 | first"
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        ((), "no faults"),
+        ((ERROR,), "1 error"),
+        ((ERROR, ERROR, WARNING), "2 errors, 1 warning"),
+        ((WARNING, WARNING), "2 warnings"),
+    ],
+)
+def test_the_last_line_counts(found: tuple[Code, ...], words: str) -> None:
+    assert summary([Diagnostic(code, "", whole_file("x")) for code in found]) == words
+
+
+def test_json_form() -> None:
+    diagnostic = Diagnostic(ERROR, "wrong", span(2, 15, 16), why=(Why("a", "[ru 2]"),), legal=("m",))
+    assert to_json(diagnostic) == {
+        "code": "X101",
+        "name": "wrong",
+        "severity": "error",
+        "message": "wrong",
+        "file": "x.ludex",
+        "line": 2,
+        "column": 15,
+        "end_line": 2,
+        "end_column": 16,
+        "why": [{"clause": "a", "authority": "[ru 2]"}],
+        "legal": ["m"],
+    }
+
+
+def test_tables_count_columns_of_the_terminal() -> None:
+    assert table([["漢", "1"], ["ab", "10"]], right=frozenset({1})) == ["漢   1", "ab  10"]

@@ -1,0 +1,83 @@
+"""`ludex simulate`: the same seed gives the same bytes, however the work is divided."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ludex.spec import shipped_games
+
+from .running import ludex
+from .specs import ENDLESS_SUM, write
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
+    def run(name: str, *args: object) -> dict[str, bytes]:
+        ran = ludex("simulate", "pig", "--players", 3, "--out", tmp_path / name, *args)
+        assert ran.code == 0, ran.output
+        return written(tmp_path / name)
+
+    first = run("first", "--games", 3, "--seed", 7)
+    assert sorted(first) == [f"pig-3p-seed7-{number:06d}.jsonl" for number in (1, 2, 3)]
+    assert run("again", "--games", 3, "--seed", 7) == first
+    assert run("audited", "--games", 3, "--seed", 7, "--audit") == first
+    more = run("more", "--games", 5, "--seed", 7)
+    assert {name: more[name] for name in first} == first, "a game does not depend on how many are played"
+    assert run("other", "--games", 3, "--seed", 8).keys().isdisjoint(first)
+
+
+def test_jobs_change_nothing(tmp_path: Path) -> None:
+    alone = ludex("simulate", "kuhn_poker", "--games", 30, "--out", tmp_path / "alone")
+    together = ludex("simulate", "kuhn_poker", "--games", 30, "--out", tmp_path / "together", "--jobs", 2)
+    assert together.output == alone.output
+    assert written(tmp_path / "together") == written(tmp_path / "alone")
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_random_games_are_sound_and_their_logs_legal(game: str, tmp_path: Path) -> None:
+    ran = ludex("simulate", game, "--games", 5, "--audit", "--out", tmp_path)
+    assert ran.code == 0, ran.output
+    assert "audit: all games ended" in ran.output
+    judged = ludex("validate", tmp_path)
+    assert judged.output.splitlines()[-1] == "5 logs: 5 legal"
+    assert "warning" not in judged.output
+
+
+def test_a_fault_of_the_spec_is_a_finding(tmp_path: Path) -> None:
+    path = write(tmp_path, "sums", ENDLESS_SUM)
+    ran = ludex("simulate", path, "--games", 15, "--out", tmp_path / "logs")
+    assert ran.code == 1
+    assert "P901" in ran.output
+    assert "... and 5 more games" in ran.output
+    assert len(written(tmp_path / "logs")) == 15, "what was played is kept"
+    data = json.loads(ludex("simulate", path, "--games", 2, "--format", "json").stdout)
+    assert [finding["game"] for finding in data["findings"]] == [1, 2]
+    assert data["ended"] == 0
+
+
+def test_json_numbers(tmp_path: Path) -> None:
+    data = json.loads(ludex("simulate", "tic_tac_toe", "--games", 40, "--format", "json").stdout)
+    assert data["games"] == data["ended"] == 40
+    assert 5 <= data["events"]["least"] <= data["events"]["mean"] <= data["events"]["most"] <= 9
+    assert data["legal_moves"]["most"] == 9
+    assert sum(data["wins"]) == 40 + data["shared"]
+
+
+def test_settings_stand_in_the_logs(tmp_path: Path) -> None:
+    args = ("--edition", "ru.aid", "--reading", "light_token=seated", "--games", 1, "--out", tmp_path)
+    assert ludex("simulate", "boreal", *args).code == 0
+    [(name, content)] = written(tmp_path).items()
+    assert name == "boreal-ru.aid-2p-seed0-000001.jsonl"
+    header = json.loads(content.splitlines()[0])
+    assert (header["edition"], header["readings"]) == ("ru.aid", {"light_token": "seated"})
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert ludex("simulate", "pig", "--games", 1, "--out", tmp_path / "file" / "logs").code == 3

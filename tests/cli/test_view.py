@@ -1,0 +1,162 @@
+"""Pictures of observations: every shape of element, and every state of every shipped game fits the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ludex.cli.sight import everything
+from ludex.cli.texts import cells
+from ludex.cli.view import Shape, Viewer, shape_of
+from ludex.interpreter import Engine, pick
+from ludex.spec import load, shipped_games
+
+from .specs import write
+
+SHAPES = """\
+game shapes
+  players: 2
+  convention: "made up"
+
+type Colour = red | green | blue
+type Corner = (x: 1..2, y: 1..3)
+type Step = (level: 1..3, col: 1..3) where col <= 4 - level
+type Deep = (a: 1..2, b: 1..2, c: 1..2)
+
+state plain: 0..9 = 3
+state flag: Bool = false
+state turn: Player? = none
+state coins(Player): 0..9 = 4
+state track(1..5): 0..9 = 7
+state per_colour(Player, Colour): 0..9 = 1
+state corner(Corner): Colour? = none
+state table(1..2, Colour): 0..9 = 2
+state board(Player, Corner): Bool = false
+state steps(Player, Step): 0..99 = 5
+state deep(Deep): 0..9 = 6
+state far(1..40): 0..9 = 0
+zone bag: bag of Colour, open
+zone pile: pile of Colour, open
+zone dark: pile of Colour, hidden
+zone hand(Player): bag of Colour, private
+zone spot(1..3): one Colour, open
+
+setup
+  bag:
+    put {red, green} in bag
+    put red in bag
+    put blue in pile
+    put red in pile
+  spot: put green in spot(2)
+  hand: each player in seats
+    put blue in my hand
+  far: far(33) := 8
+
+action go
+  wait: plain += 1 up to 9
+
+play
+  turns: repeat 2 times
+    each player in seats
+      may go
+
+score zero: plain + (if flag then 1 else 0) + (if turn is empty then 0 else 1) + my coins
+"""
+
+
+@pytest.fixture(scope="module")
+def shapes(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return Engine(load(write(tmp_path_factory.mktemp("specs"), "shapes", SHAPES)))
+
+
+def picture(engine: Engine, seat: int | None = 0, names: tuple[str, ...] = (), width: int = 100) -> str:
+    state = engine.start()
+    seen = everything(engine, state) if seat is None else engine.observe(state, seat)
+    return "\n".join(Viewer(engine.game, names).rows(seen, width))
+
+
+def test_shapes_follow_from_indices(shapes: Engine) -> None:
+    found = {element.name: shape_of(element) for element in shapes.game.elements}
+    assert found["plain"] == found["bag"] == Shape(False, "word")
+    assert found["coins"] == found["hand"] == Shape(True, "word")
+    assert found["track"] == found["spot"] == Shape(False, "line")
+    assert found["per_colour"] == Shape(True, "line")
+    assert found["corner"] == found["table"] == Shape(False, "grid")
+    assert found["board"] == found["steps"] == Shape(True, "grid")
+    assert found["deep"] == Shape(False, "line")
+    assert found["far"] == Shape(False, "list")
+
+
+def test_everything_is_on_the_page(shapes: Engine) -> None:
+    shown = picture(shapes)
+    for element in shapes.game.elements:
+        assert element.name in shown
+
+
+def test_parts_of_the_page(shapes: Engine) -> None:
+    shown = picture(shapes, names=("Anna", "Boris"))
+    for part in (
+        "plain: 3",
+        "flag: no",
+        "turn: .",
+        "bag: red x2, green",
+        "pile: red, blue (from the top)",
+        "empty: dark",
+        "spot  1      2  3\n      .  green  .",
+        "track  1  2  3  4  5\n       7  7  7  7  7",
+        "corner\nx\\y  1  2  3\n  1  .  .  .\n  2  .  .  .",
+        "far(33): 8",
+        "        Anna   Boris\ncoins   4      4\nhand    blue   1 hidden",
+    ):
+        assert part in shown, shown
+
+
+def test_a_grid_that_narrows_stands_as_a_pyramid(shapes: Engine) -> None:
+    rows = picture(shapes).splitlines()
+    at = next(number for number, row in enumerate(rows) if row.startswith("steps of"))
+    assert [row.count("5") for row in rows[at + 1 : at + 4]] == [2, 4, 6], "the longest row is the lowest"
+    assert [row.index("5") for row in rows[at + 1 : at + 4]] == [13, 11, 9], "each row is centred"
+
+
+def test_a_narrow_page_stacks_what_does_not_fit(shapes: Engine) -> None:
+    wide, narrow = picture(shapes, width=100), picture(shapes, width=40)
+    assert len(narrow.splitlines()) > len(wide.splitlines())
+    assert max(map(cells, narrow.splitlines())) <= 60
+
+
+def test_nobody_sees_all_but_everything_does(shapes: Engine) -> None:
+    assert "1 hidden" in picture(shapes)
+    assert "1 hidden" not in picture(shapes, seat=None)
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_every_state_fits_the_page(game: str) -> None:
+    engine = Engine(load(game))
+    state, rng = engine.start(), Random(11)
+    viewer = Viewer(engine.game, ("Анна", "Борис", "Clara", "Dora", "Emil", "Fay")[: engine.game.players])
+    while not engine.is_terminal(state):
+        for seen in (everything(engine, state), engine.public_view(state), engine.observe(state, 0)):
+            rows = viewer.rows(seen, 100)
+            assert rows
+            assert max(map(cells, rows)) <= 100
+            assert all(row == row.rstrip() for row in rows)
+        engine.advance(state, pick(engine, state, rng).event)
+
+
+def test_a_picture_of_an_observation_shows_nothing_hidden() -> None:
+    """Same observation, same picture: the view has nothing else to look at."""
+    engine = Engine(load("kuhn_poker"))
+    pictures = set()
+    for deal in ((0, 1), (0, 2)):
+        state = engine.start()
+        for card in deal:
+            event = next(event for event, _ in engine.chance(state) if event.outcome == card)
+            engine.advance(state, event)
+        pictures.add("\n".join(Viewer(engine.game).rows(engine.observe(state, 0))))
+    assert len(pictures) == 1
+
+
+def test_the_page_of_shapes_parses(tmp_path: Path) -> None:
+    assert load(write(tmp_path, "shapes", SHAPES)).name == "shapes"
