@@ -1,0 +1,69 @@
+"""How long `ludex check` takes from nothing, in a process of its own.
+
+cold: as after an installation, which leaves byte code, but not the tables of the grammar; the first run makes them.
+warm: as at any later time. (What the system keeps of files in memory is there in both.)
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+TABLES = "tables"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Seconds, by the clock and of the processor."""
+
+    wall: float
+    cpu: float
+
+
+def check(game: str, repeats: int) -> tuple[Taken, Taken]:
+    """Cold and warm starts of `ludex check GAME`."""
+    command = [sys.executable, "-m", "ludex", "check", game]
+    with TemporaryDirectory() as folder:
+        kept = Path(folder)
+        environment = _environment(kept)
+        _run(command, environment)
+        cold = []
+        for _ in range(repeats):
+            shutil.rmtree(kept / TABLES)
+            cold.append(_run(command, environment))
+        warm = [_run(command, environment) for _ in range(repeats)]
+    return _median(cold), _median(warm)
+
+
+def bare(repeats: int) -> Taken:
+    """Python alone."""
+    return _median([_run([sys.executable, "-c", "pass"], os.environ) for _ in range(repeats)])
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    """One in which byte code and tables are kept, in the folder."""
+    tables, code = str(folder / TABLES), str(folder / "code")
+    own = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**own, "PYTHONPYCACHEPREFIX": code, "XDG_CACHE_HOME": tables, "LOCALAPPDATA": tables, "NO_COLOR": "1"}
+
+
+def _run(command: list[str], environment: Mapping[str, str]) -> Taken:
+    before, started = os.times(), perf_counter()
+    done = subprocess.run(command, env=environment, capture_output=True, check=False)
+    wall, after = perf_counter() - started, os.times()
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"{' '.join(command[1:])} ended with {done.returncode}:\n{done.stderr.decode()}")
+    used = after.children_user + after.children_system - before.children_user - before.children_system
+    return Taken(wall, used)
+
+
+def _median(runs: list[Taken]) -> Taken:
+    return Taken(median(run.wall for run in runs), median(run.cpu for run in runs))

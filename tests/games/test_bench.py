@@ -1,0 +1,29 @@
+"""The benchmarks run. What they measure is not asserted: a busy machine is not a fault in the code."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def bench(*arguments: str) -> str:
+    command = [sys.executable, "-m", "bench", *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_benchmarks_print_their_tables() -> None:
+    written = bench("tic_tac_toe", "--repeats", "1", "--seconds", "0.01")
+    tables = [line for line in written.splitlines() if line and not line.startswith(" ")][2:]
+    assert [title.partition(":")[0] for title in tables] == ["start", "texts", "plays", "states"]
+    assert "tic_tac_toe by hand" in written
+    assert str(ROOT) not in written
+
+
+def test_a_profile_names_functions() -> None:
+    written = bench("kuhn_poker", "--profile", "--lines", "5", "--seconds", "0.05")
+    assert written.count("ncalls") == 2

@@ -1,0 +1,164 @@
+"""One play of every shipped game, event by event: what can happen, what does, and what each player then sees.
+
+`pytest tests/games/test_playthroughs.py --record` writes the files in `playthroughs/` anew. Read every line that
+changes: it is a change of the game, or of what its players know.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludex.interpreter import HIDDEN, Engine, Event, State, event_words, pick
+from ludex.spec import load
+
+from .plays import GAMES
+
+FOLDER = Path(__file__).parent / "playthroughs"
+SEEDS: Mapping[str, int] = {"boreal": 23, "kuhn_poker": 2, "pig": 98}
+"""Of plays that show more of a game than the one of seed 0, or are shorter."""
+LISTED = 8
+"""So many moves or outcomes are written out."""
+WIDTH = 100
+
+
+# ---- a play as text -------------------------------------------------------------------------------------------------
+
+
+def playthrough(name: str) -> list[str]:
+    """The lines of the file of a game."""
+    engine, seed = Engine(load(name)), SEEDS.get(name, 0)
+    game, rng, state = engine.game, random.Random(seed), engine.start()
+    edition = f"edition {game.edition}, " if game.editions else ""
+    lines = [f"# A random play of {name}: {edition}{game.players} players, seed {seed}.", ""]
+    lines += ["at the start", *_changes(engine, None, state)]
+    number = 0
+    while not engine.is_terminal(state):
+        number += 1
+        event = pick(engine, state, rng).event
+        after = engine.apply(state, event)
+        lines += [
+            "",
+            f"{number}. {_awaited(engine, state)}",
+            *_possible(engine, state),
+            *_happens(engine, state, event),
+        ]
+        lines += _changes(engine, state, after)
+        state = after
+    return [*lines, "", "at the end", *_result(engine, state)]
+
+
+def _awaited(engine: Engine, state: State) -> str:
+    players = " and ".join(f"seat {player + 1}" for player in engine.to_move(state))
+    return f"{players} to move" if players else f"chance: {engine.chance(state)[0][0].path}"
+
+
+def _possible(engine: Engine, state: State) -> Iterator[str]:
+    """All legal moves, or the distribution."""
+    moves = [event_words(engine.game, move) for move in engine.legal_moves(state)]
+    if moves:
+        yield from _wrapped(f"  {len(moves)} legal:", _first(moves))
+        return
+    chances = engine.chance(state)
+    words = (f"{event_words(engine.game, event).partition(': ')[2]} ({share})" for event, share in chances)
+    yield from _wrapped(f"  {len(chances)} possible:", _first(list(words)))
+
+
+def _first(words: Sequence[str]) -> Iterator[str]:
+    for at, word in enumerate(words[:LISTED], start=1):
+        yield word if at == len(words) else f"{word};"
+    if len(words) > LISTED:
+        yield "..."
+
+
+def _wrapped(head: str, words: Iterable[str]) -> Iterator[str]:
+    line = head
+    for word in words:
+        if len(line) + len(word) >= WIDTH:
+            yield line
+            line = "   "
+        line += f" {word}"
+    yield line
+
+
+def _happens(engine: Engine, state: State, event: Event) -> Iterator[str]:
+    """The event, and how those hear of it who do not see all of it."""
+    yield f"  event: {event_words(engine.game, event)}"
+    for viewer in _viewers(engine):
+        view = engine.view_of_event(state, event, viewer)
+        if view != event:
+            yield f"    {_who(viewer)} hears: {event_words(engine.game, view).replace(str(HIDDEN), 'hidden')}"
+
+
+def _viewers(engine: Engine) -> list[int | None]:
+    return [*range(engine.game.players), None]
+
+
+def _who(viewer: int | None) -> str:
+    return "an onlooker" if viewer is None else f"seat {viewer + 1}"
+
+
+def _changes(engine: Engine, before: State | None, after: State) -> Iterator[str]:
+    """What is different for somebody; once where it is for all."""
+    changes = {viewer: list(_differences(engine, before, after, viewer)) for viewer in _viewers(engine)}
+    common = [change for change in changes[None] if all(change in found for found in changes.values())]
+    yield from (f"  all see {change}" for change in common)
+    for viewer, found in changes.items():
+        yield from (f"  {_who(viewer)} sees {change}" for change in found if change not in common)
+
+
+def _differences(engine: Engine, before: State | None, after: State, viewer: int | None) -> Iterator[str]:
+    old = {} if before is None else _seen(engine, before, viewer)
+    new = _seen(engine, after, viewer)
+    for name in dict.fromkeys([*old, *new]):
+        if old.get(name) != new.get(name):
+            yield f"{name}: {new.get(name, 'nothing')}" + (f" (was {old[name]})" if name in old else "")
+
+
+def _seen(engine: Engine, state: State, viewer: int | None) -> dict[str, str]:
+    """The parts of an observation that hold anything, by their places. Who is to move stands elsewhere in the file."""
+    seen = engine.public_view(state) if viewer is None else engine.observe(state, viewer)
+    left = {name: part for name, part in seen.items() if name not in ("player", "awaits", "to_move", "chance")}
+    return {name: json.dumps(value, ensure_ascii=False) for name, value in _parts(left, "") if value not in (None, [])}
+
+
+def _parts(value: Any, name: str) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict) and value.keys() not in ({"count"}, {"hidden"}):
+        for key, part in value.items():
+            yield from _parts(part, f"{name} {key}" if name not in ("", "states", "zones") else key)
+    else:
+        yield name, value
+
+
+def _result(engine: Engine, state: State) -> Iterator[str]:
+    for player, scores in enumerate(engine.scores(state)):
+        parts = ", ".join(f"{path} {points}" for path, points in scores.breakdown)
+        yield f"  seat {player + 1}: {scores.total}" + (f" ({parts})" if parts else "")
+    outcome = engine.winners(state)
+    winners = " and ".join(f"seat {player + 1}" for player in outcome.winners) or "nobody"
+    shared = ", shared" * outcome.shared + ", undecided" * outcome.undecided
+    yield f"  won by {winners}{shared}" + (f", decided by {outcome.criterion}" if outcome.criterion else "")
+
+
+# ---- tests ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_playthrough(game: str, request: pytest.FixtureRequest) -> None:
+    path, lines = FOLDER / f"{game}.txt", playthrough(game)
+    if request.config.getoption("--record"):
+        FOLDER.mkdir(exist_ok=True)
+        path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    assert path.is_file(), f"there is no playthrough of {game}: run this test with --record, and read what it writes"
+    for number, (was, now) in enumerate(zip_longest(path.read_text("utf-8").splitlines(), lines), start=1):
+        assert now == was, f"{path.name}, line {number}, is the first that differs (--record writes it anew)"
+
+
+def test_no_playthrough_is_left_over() -> None:
+    assert {path.stem for path in FOLDER.iterdir()} == set(GAMES)
