@@ -36,7 +36,7 @@ def dump(value: object, indent: int = 0, label: str = "") -> Iterator[str]:
 
 
 def _node(value: object, indent: int, head: str) -> Iterator[str]:
-    parts = [(name, part) for name, part in _parts(value) if part not in (None, (), False)]
+    parts = [(name, part) for name, part in _parts(value) if not _is_absent(value, part)]
     beside = [(name, _short(part)) for name, part in parts]
     row = " ".join([type(value).__name__, *(f"{name}={text}" for name, text in beside if text is not None)])
     span = getattr(value, "span", None)
@@ -44,6 +44,11 @@ def _node(value: object, indent: int, head: str) -> Iterator[str]:
     for (name, part), (_, text) in zip(parts, beside, strict=True):
         if text is None:
             yield from dump(part, indent + 1, name)
+
+
+def _is_absent(owner: object, part: object) -> bool:
+    """Nothing is said by a part that is at its default; a constant is its value, whatever that is."""
+    return not isinstance(owner, model.Constant) and (part is None or part is False or part == ())
 
 
 def _parts(value: object) -> Iterator[tuple[str, object]]:

@@ -101,9 +101,16 @@ def _play_all(task: Task, games: int, jobs: int) -> Iterator[RandomGame]:
     from concurrent.futures import ProcessPoolExecutor
 
     chunks = [range(first, min(first + CHUNK, games + 1)) for first in range(1, games + 1, CHUNK)]
-    with ProcessPoolExecutor(min(jobs, len(chunks))) as pool:
+    with ProcessPoolExecutor(min(jobs, len(chunks)), initializer=_leave_interrupts) as pool:
         for played in pool.map(_play_chunk, [task] * len(chunks), chunks):
             yield from played
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is for the process that has the terminal; it ends the others."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _play_chunk(task: Task, numbers: Iterable[int]) -> list[RandomGame]:

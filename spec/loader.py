@@ -428,9 +428,13 @@ def _game(
 def check_game(name_or_path: str | Path) -> tuple[Diagnostic, ...]:
     """Every diagnostic of a game: each edition, each number of players. Later stages run only on what is sound."""
     try:
-        text = read_game(name_or_path)
+        return check_text(read_game(name_or_path))
     except Failure as failure:
         return failure.diagnostics
+
+
+def check_text(text: GameText) -> tuple[Diagnostic, ...]:
+    """The same of a game that was read already."""
     report = Diagnostics()
     low, high = text.game.header.players
     for edition in tuple(text.editions) or (None,):

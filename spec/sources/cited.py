@@ -9,7 +9,7 @@ from pathlib import Path
 from ludex.grammar import Diagnostic, Diagnostics, Failure, Span
 
 from ..clauses import Stated, info_of, name_span, numbers_in, stated
-from ..loader import GameText, Request, SourceFile, build, check_game, read_game
+from ..loader import GameText, Request, SourceFile, build, check_text, read_game
 from .citations import check_sources
 from .files import read_sources
 from .texts import CitedClause, CitedGame, Document, Part
@@ -141,7 +141,7 @@ def check(name_or_path: str | Path, request: Request | None = None, words: Path 
     except Failure as failure:
         return Checked(None, failure.diagnostics)
     report = Diagnostics()
-    report.extend(check_game(name_or_path) if request is None else build(text, request, checks=True).diagnostics)
+    report.extend(check_text(text) if request is None else build(text, request, checks=True).diagnostics)
     if not text.failed:
         cited, faults = cited_game(text, words)
         report.extend(faults)

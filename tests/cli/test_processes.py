@@ -7,8 +7,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -25,7 +26,9 @@ def environment(**changes: str) -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(Path(ludex.__file__).parents[1]), **changes}
 
 
-def run(*args: object, stdin: bytes = b"", **changes: str) -> subprocess.CompletedProcess[bytes]:
+def run(
+    *args: object, stdin: bytes = b"", changes: Mapping[str, str] = MappingProxyType({})
+) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "ludex", *map(str, args)]
     env = environment(**changes)
     return subprocess.run(command, cwd=ROOT, env=env, input=stdin, capture_output=True, check=False, timeout=120)
@@ -98,7 +101,7 @@ def test_colours_on_a_terminal_unless_unwanted(changes: dict[str, str], coloured
     "changes", [{"LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}]
 )
 def test_output_is_utf8_whatever_the_locale(changes: dict[str, str]) -> None:
-    done = run("games", "boreal", **changes)
+    done = run("games", "boreal", changes=changes)
     assert done.returncode == 0
     assert "Бореаль" in done.stdout.decode("utf-8")
 
