@@ -87,7 +87,7 @@ def _make_folder(out: Path) -> None:
 
 def _progress(games: int) -> Any:
     """A bar where somebody watches; nothing where the output goes elsewhere."""
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or click.get_current_context().color is False:
         return nullcontext(None)
     return click.progressbar(length=games, label="playing", file=sys.stderr)
 

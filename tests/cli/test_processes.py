@@ -76,25 +76,57 @@ def test_no_colours_through_a_pipe() -> None:
     assert b"\x1b" not in done.stdout + done.stderr
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
-@pytest.mark.parametrize(("changes", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
-def test_colours_on_a_terminal_unless_unwanted(changes: dict[str, str], coloured: bool) -> None:
+def at_a_terminal(*args: str, typed: bytes = b"", changes: Mapping[str, str] = MappingProxyType({})) -> str:
+    """What a terminal shows of a command, what is typed included."""
     import pty
 
     ours, theirs = pty.openpty()
     env = environment(TERM="xterm") | changes
-    command = [sys.executable, "-m", "ludex", "check", "nim"]
+    command = [sys.executable, "-m", "ludex", *args]
+    printed = b""
     with subprocess.Popen(command, cwd=ROOT, env=env, stdin=theirs, stdout=theirs, stderr=theirs):
         os.close(theirs)
-        printed = b""
+        os.write(ours, typed)
         try:
             while piece := os.read(ours, 4096):
                 printed += piece
         except OSError:
             pass  # that is how the other end of a terminal closes
     os.close(ours)
-    assert b"U102" in printed
-    assert (b"\x1b[" in printed) is coloured
+    return printed.decode()
+
+
+UNWANTED = [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@pytest.mark.parametrize(("changes", "coloured"), UNWANTED)
+def test_colours_on_a_terminal_unless_unwanted(changes: dict[str, str], coloured: bool) -> None:
+    printed = at_a_terminal("check", "nim", changes=changes)
+    assert "U102" in printed
+    assert ("\x1b[" in printed) is coloured
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@pytest.mark.parametrize(("changes", "moving"), UNWANTED)
+def test_a_bar_on_a_terminal_unless_unwanted(changes: dict[str, str], moving: bool) -> None:
+    printed = at_a_terminal("simulate", "kuhn_poker", "--games", "3", changes=changes)
+    assert "all games ended" in printed
+    assert ("playing" in printed) is moving
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_the_device_is_passed_on_where_hands_are_hidden() -> None:
+    typed = b"\n1\n\n1\n"
+    printed = at_a_terminal("play", "kuhn_poker", "--names", "Anna,Boris", typed=typed)
+    parts = printed.split("\x1b[2J")
+    assert "Pass the device to Anna" in parts[1]
+    assert "Pass the device to Boris" in parts[3]
+    cards = {"jack", "queen", "king"}
+    seen = [{card for card in cards if card in part} for part in parts]
+    assert [len(each) for each in seen[1:]] == [0, 1, 0, 1]
+    assert seen[2] != seen[4]
+    assert "The game is over." in parts[4]
 
 
 @pytest.mark.parametrize(
