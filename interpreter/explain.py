@@ -37,9 +37,18 @@ def fault_diagnostic(fault: SpecFault, game: m.Game, span: Span | None = None) -
 
 
 def why(game: m.Game, paths: Iterable[str]) -> tuple[Why, ...]:
-    """The clauses of these paths, with what they rest on."""
+    """The clauses of these paths, with what they rest on: a clause without authority of its own on that of the nearest
+    one around it."""
     found = ((path, game.clauses.get(path)) for path in dict.fromkeys(paths))
-    return tuple(Why(path, authority_words(i.authority), i.span) if i else Why(path, "") for path, i in found)
+    return tuple(Why(path, _authority(game, path), clause.span if clause else None) for path, clause in found)
+
+
+def _authority(game: m.Game, path: str) -> str:
+    clause = game.clauses.get(path)
+    if clause and clause.authority:
+        return authority_words(clause.authority)
+    around = path.rpartition(".")[0]
+    return _authority(game, around) if around else ""
 
 
 def authority_words(authority: Authority) -> str:

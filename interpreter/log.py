@@ -24,6 +24,8 @@ from .log_text import DECODER, MAX_DEPTH, Place, TextFault, scan
 
 STDIN = "-"
 """In place of a file's name: the standard input."""
+EXAMPLE = '{"player": 1, "action": "decline"}'
+EXAMPLE_YAML = "{player: 1, action: decline}"
 MAX_DAMAGED = 50
 """After this many lines that cannot be read the rest of a file is left alone."""
 
@@ -85,6 +87,16 @@ class Record:
 
     def place(self, pointer: str = "", at_name: bool = False) -> Span:
         return self.layout.place(pointer, at_name)
+
+    @property
+    def file(self) -> str:
+        """The name of the log that it stands in, as it is shown to the reader."""
+        return self.place().file
+
+    @property
+    def is_yaml(self) -> bool:
+        """Whether its writer writes YAML (a JSON array is read as YAML, too)."""
+        return isinstance(self.layout, NodeLayout) and Path(self.file).suffix.lower() != ".json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +232,10 @@ def _line_fault(data: j.Json, layout: LineLayout, is_last: bool) -> Diagnostic |
 
 
 def _not_an_object(data: j.Json, layout: Layout) -> Diagnostic:
-    message = f"a line of a log is an object; this is {j.found_words(data)}"
-    return Diagnostic(codes.NOT_AN_OBJECT, message, layout.place("", False))
+    message = f"an event is written as names with their values; this is {j.found_words(data)}"
+    yaml = Record(None, layout).is_yaml
+    hint = f"such as {EXAMPLE_YAML if yaml else EXAMPLE}"
+    return Diagnostic(codes.NOT_AN_OBJECT, message, layout.place("", False), hint)
 
 
 def _not_utf8(error: UnicodeDecodeError, layout: LineLayout, is_last: bool) -> Diagnostic:

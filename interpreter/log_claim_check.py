@@ -15,6 +15,7 @@ from .log import Record
 from .log_claims import CellClaim, Claim, claim_type
 from .log_findings import awaited_words
 from .log_problems import listed
+from .log_rules import worded
 from .log_table import Table
 from .state import State, Ticket
 
@@ -33,8 +34,8 @@ class _Check:
     def wrong(
         self, code: Code, pointer: str, message: str, paths: tuple[str, ...] = (), notes: tuple[Note, ...] = ()
     ) -> Diagnostic:
-        span = self.record.place(pointer)
-        return Diagnostic(code, message, span, notes=notes, why=why(self.game, paths), pointer=pointer)
+        span, reasons = self.record.place(pointer), worded(self.game, why(self.game, paths))
+        return Diagnostic(code, message, span, notes=notes, why=reasons, pointer=pointer)
 
     # ---- scores and the end
 

@@ -56,8 +56,8 @@ TOO_DEEP = Code(
 NOT_AN_OBJECT = Code(
     "L410",
     "not-an-object",
-    "A line of a log is an object with named members; this one is something else.",
-    'Write the event as an object, such as {"player": 1, "action": "decline"}.',
+    "A line of a log is written in braces, as names with their values; this one is something else.",
+    'Write the event in braces, such as {"player": 1, "action": "decline"}.',
 )
 BLANK_LINE = Code(
     "L414",
@@ -85,7 +85,7 @@ YAML_LOG_SHAPE = Code(
 NO_HEADER = Code(
     "L420",
     "no-header",
-    "The first line of a log is its header: it has a member `ludex` with the version of the format.",
+    "The first line of a log is its header: it gives `ludex`, the version of the format, and says what was played.",
     'Begin the log with a line such as {"ludex": 1, "game": "tic_tac_toe", "players": 2}.',
 )
 FORMAT_VERSION = Code(
@@ -116,7 +116,8 @@ UNKNOWN_GAME = Code(
     "L425",
     "log-unknown-game",
     "No game of this name is known here, so the log cannot be judged.",
-    "Write the name as `ludex games` lists it, or the path of the game's folder.",
+    "Write the name as `ludex games` lists it, or the path of the game's folder; or give the game's specification with"
+    " `--game PATH`.",
 )
 UNKNOWN_EDITION = Code(
     "L426",
@@ -147,8 +148,8 @@ WRONG_FINGERPRINT = Code(
     "wrong-fingerprint",
     "The log was recorded under other rules or other component data than those at hand. It is replayed all the same,"
     " but a fault found below may come from that difference.",
-    "Validate it with the specification that it was recorded with; or, if the log is to follow the rules at hand, take"
-    " the fingerprint away.",
+    "Validate it with the specification that it was recorded with (`--game PATH`); or, if the log is to follow the"
+    " rules at hand, take the fingerprint away.",
 )
 SECOND_HEADER = Code(
     "L431",

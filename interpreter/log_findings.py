@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from ludex.grammar import Code, Diagnostic, Note, Why
-from ludex.spec import model as m
+from ludex.grammar import Code, Diagnostic, Note
 from ludex.spec import types as t
 
 from . import log_codes as codes
@@ -16,6 +15,7 @@ from .instructions import Chance, Decide, Together
 from .log import Record, write_line
 from .log_lines import line_of
 from .log_problems import listed
+from .log_rules import failures, worded
 from .log_table import Table
 from .state import State
 
@@ -43,21 +43,11 @@ def refused(engine: Engine, state: State, refusal: Refusal, record: Record, tabl
         explanation.message,
         record.place(pointer),
         _hint(engine, state, refusal),
-        why=tuple(_with_authority(engine.game, explanation.why)) or why(engine.game, asking(engine, state)),
+        notes=failures(engine, state, refusal),
+        why=worded(engine.game, explanation.why or why(engine.game, asking(engine, state))),
         pointer=pointer,
         legal=legal_lines(engine, state, refusal.event, table),
     )
-
-
-def _with_authority(game: m.Game, reasons: Iterable[Why]) -> Iterator[Why]:
-    """A clause that rests on nothing of its own is followed by the clause around it that does."""
-    for reason in reasons:
-        yield reason
-        path = reason.clause
-        while "." in path and not (path in game.clauses and game.clauses[path].authority):
-            path = path.rpartition(".")[0]
-        if path != reason.clause:
-            yield from why(game, (path,))
 
 
 def _place(refusal: Refusal) -> tuple[Code, str]:
@@ -84,7 +74,7 @@ def ambiguous(engine: Engine, state: State, record: Record, table: Table) -> Dia
     """The finding for a line that fits only after a decline, and after more than one."""
     message = "this fits only if somebody declined first, and it is not clear how often"
     hint = f"awaited: {awaited_words(engine, state, table)}; record each decline"
-    reasons = why(engine.game, asking(engine, state))
+    reasons = worded(engine.game, why(engine.game, asking(engine, state)))
     return Diagnostic(codes.AMBIGUOUS_DECLINE, message, record.place(), hint, why=reasons, pointer="")
 
 
@@ -92,14 +82,14 @@ def rules_at_fault(engine: Engine, fault: SpecFault, record: Record) -> Diagnost
     """The finding for a line at which the spec itself fails."""
     notes = (Note("the rules say so here", fault.span),)
     message = f"the rules themselves fail here: {fault.message}"
-    reasons = why(engine.game, (fault.path,) if fault.path else ())
+    reasons = worded(engine.game, why(engine.game, (fault.path,) if fault.path else ()))
     return Diagnostic(codes.RULES_AT_FAULT, message, record.place(), None, notes, reasons, "")
 
 
 def unfinished(engine: Engine, state: State, record: Record, table: Table) -> Diagnostic:
     """The warning for a log that ends before the game does."""
     message = f"the log ends before the game does; awaited: {awaited_words(engine, state, table)}"
-    reasons = why(engine.game, asking(engine, state))
+    reasons = worded(engine.game, why(engine.game, asking(engine, state)))
     return Diagnostic(codes.UNFINISHED, message, record.place(), why=reasons, pointer="")
 
 

@@ -102,8 +102,7 @@ def _blocks(problem: Problem) -> bool:
 
 def _problems(data: Mapping[str, j.Json]) -> Iterator[Problem]:
     if "ludex" not in data:
-        example = '{"ludex": 1, "game": "tic_tac_toe", "players": 2}'
-        yield Problem(codes.NO_HEADER, "", "the log does not begin with a header", f"such as {example}")
+        yield _no_header(data)
         return
     if data["ludex"] != VERSION or isinstance(data["ludex"], bool | float):
         yield wrong_value("/ludex", f"the format's version {VERSION}", data["ludex"], codes.FORMAT_VERSION)
@@ -117,6 +116,17 @@ def _problems(data: Mapping[str, j.Json]) -> Iterator[Problem]:
     if "players" in data:
         yield from _players(data["players"])
     yield from _settings(data)
+
+
+def _no_header(data: Mapping[str, j.Json]) -> Problem:
+    if "game" in data or "players" in data:
+        message = f"the header does not say `ludex`, the version of the format, which is {VERSION}"
+        hint, yaml_hint = f'begin it with {{"ludex": {VERSION}, ...', f"add `ludex: {VERSION}`"
+    else:
+        message = "the log does not begin with a header"
+        hint = f'such as {{"ludex": {VERSION}, "game": "tic_tac_toe", "players": 2}}'
+        yaml_hint = f"it says `ludex: {VERSION}`, and such as `game: tic_tac_toe` and `players: 2`"
+    return Problem(codes.NO_HEADER, "", message, hint, yaml_hint=yaml_hint)
 
 
 def _required(data: Mapping[str, j.Json], name: str, what: str) -> Iterator[Problem]:

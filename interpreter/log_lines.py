@@ -16,8 +16,10 @@ from ludex.spec import types as t
 
 from . import log_codes as codes
 from .events import DECLINE, ChanceEvent, Event, Move
+from .log import write_line
 from .log_claims import Claim, ClaimReader
 from .log_problems import (
+    UNKNOWN,
     Problem,
     is_unknown,
     is_whole,
@@ -30,10 +32,12 @@ from .log_problems import (
     wrong_value,
 )
 from .log_table import Table
+from .observe import HIDDEN, UNSEEN_ACTION
 
 MOVE_MEMBERS = ("player", "action", "args", "claim", "note")
 CHANCE_MEMBERS = ("chance", "outcome", "via", "claim", "note")
 CLAIM_MEMBERS = ("claim", "note")
+LONGEST_HINT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +52,23 @@ class Entry:
 
 
 def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, j.Json]:
-    """The event as a line of a log. The player is told by his name; where there are no names, by his seat from 1."""
+    """The event as a line of a log. The player is told by his name; where there are no names, by his seat from 1. What
+    a view of the event hides is `unknown`."""
     if isinstance(event, ChanceEvent):
         line: dict[str, j.Json] = {"chance": event.path}
-        line["outcome"] = to_json(game.chances[event.path].outcome, event.outcome)
+        line["outcome"] = _shown(game.chances[event.path].outcome, event.outcome)
         return line if event.via is None else {**line, "via": list(event.via)}
-    line = {"player": names[event.player] if names else event.player + 1, "action": event.action}
+    unseen = event.action == UNSEEN_ACTION and event.action not in game.moves
+    player = names[event.player] if names else event.player + 1
+    line = {"player": player, "action": UNKNOWN if unseen else event.action}
     if not event.arguments:
         return line
     types = {name: type_ for name, type_, _ in game.moves[event.action].arguments}
-    return {**line, "args": {name: to_json(types[name], value) for name, value in event.arguments}}
+    return {**line, "args": {name: _shown(types[name], value) for name, value in event.arguments}}
+
+
+def _shown(type_: t.Type, value: t.Value) -> j.Json:
+    return UNKNOWN if value is HIDDEN else to_json(type_, value)
 
 
 # ---- lines to events ------------------------------------------------------------------------------------------------
@@ -115,9 +126,13 @@ class LineReader:
         types = self.types.get(name) if isinstance(name, str) else None
         if types is None:
             problems.append(self._unknown_action(name))
-        problems.extend(_extra(data, MOVE_MEMBERS, "a move"))
+        stray = _stray(data, types or ())
+        problems.extend(_extra(data, (*MOVE_MEMBERS, *stray), "a move"))
         if types is None:
             return None
+        if stray:
+            problems.append(_belongs_in_args(data, stray))
+            types = tuple((argument, type_) for argument, type_ in types if argument not in stray)
         arguments = self._arguments(name, types, data, problems)
         return Move(player, name, arguments) if len(problems) == before else None
 
@@ -179,6 +194,31 @@ class LineReader:
         known = self.game.chances
         hint = meant(path, known) or (f"the game has {listed(known)}" if known else "the game has no chance events")
         return Problem(codes.UNKNOWN_CHANCE, "/chance", f"no chance event of {self.game.name} is {quoted(path)}", hint)
+
+
+def _stray(data: Mapping[str, j.Json], types: tuple[tuple[str, t.Type], ...]) -> tuple[str, ...]:
+    """Arguments of the action that stand beside `args`, and not in it."""
+    given = data.get("args", {})
+    known = [name for name, _ in types if name not in MOVE_MEMBERS]
+    return tuple(name for name in known if name in data and isinstance(given, dict) and name not in given)
+
+
+def _belongs_in_args(data: Mapping[str, j.Json], stray: tuple[str, ...]) -> Problem:
+    args = {**data.get("args", {}), **{name: data[name] for name in stray}}
+    mended: dict[str, j.Json] = {}
+    for name, value in data.items():
+        if name in stray or name == "args":
+            mended["args"] = args
+        else:
+            mended[name] = value
+    words = f"{listed(f'`{name}`' for name in stray)} {'belong' if len(stray) > 1 else 'belongs'} in `args`"
+    return Problem(codes.UNKNOWN_FIELD, f"/{j.escaped(stray[0])}", words, _written(mended), at_name=True)
+
+
+def _written(line: Mapping[str, j.Json]) -> str | None:
+    """The hint that shows a line, unless it is too long to be read in a report."""
+    text = write_line(line)
+    return f"write {text}" if len(text) <= LONGEST_HINT else None
 
 
 def _extra(data: Mapping[str, j.Json], members: tuple[str, ...], owner: str) -> list[Problem]:

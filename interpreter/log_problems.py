@@ -23,6 +23,7 @@ class Problem:
     Attributes:
         pointer: to the value at fault, or to the object that lacks something.
         at_name: the name of the member is at fault, not its value.
+        yaml_hint: in place of the hint where the log is written as YAML.
     """
 
     code: Code
@@ -30,10 +31,12 @@ class Problem:
     message: str
     hint: str | None = None
     at_name: bool = False
+    yaml_hint: str | None = None
 
     def at(self, record: Record) -> Diagnostic:
         span = record.place(self.pointer, self.at_name)
-        return Diagnostic(self.code, self.message, span, self.hint, pointer=self.pointer)
+        hint = self.yaml_hint if self.yaml_hint and record.is_yaml else self.hint
+        return Diagnostic(self.code, self.message, span, hint, pointer=self.pointer)
 
 
 def quoted(text: str) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludex.grammar import Diagnostic, Span
+from ludex.grammar import Diagnostic, Span, Why
 
+from .log_rules import Rule
 from .validate import Report, Result
 
 
@@ -19,16 +20,18 @@ def finding_to_json(finding: Diagnostic) -> dict[str, Any]:
         **place_to_json(finding.span),
         "pointer": finding.pointer,
         "hint": finding.hint,
-        "why": [
-            {"clause": each.clause, "authority": each.authority, **(place_to_json(each.span) if each.span else {})}
-            for each in finding.why
-        ],
+        "why": [_why_to_json(each) for each in finding.why],
         "legal": list(finding.legal),
         "notes": [
             {"message": note.message, **(place_to_json(note.span) if note.span else {})} for note in finding.notes
         ],
     }
     return {name: value for name, value in found.items() if value not in (None, [])}
+
+
+def _why_to_json(why: Why) -> dict[str, Any]:
+    said = {"text": why.text} if isinstance(why, Rule) and why.text else {}
+    return {"clause": why.clause, "authority": why.authority, **said, **(place_to_json(why.span) if why.span else {})}
 
 
 def place_to_json(span: Span) -> dict[str, Any]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Protocol
 
 from ludex.grammar import Code, Diagnostic, Failure, Note
@@ -31,8 +33,25 @@ class Load(Protocol):
     ) -> m.Game: ...
 
 
-def game_of(header: Header, record: Record, load: Load) -> m.Game | tuple[Diagnostic, ...]:
-    """The game that the header (read from the record) asks for, or what is wrong with what it asks for."""
+def located(header: Header, record: Record) -> Header:
+    """The header with the game by the path that it means: looked up first beside the log, then from where the command
+    runs. A name is left as it is."""
+    if not _is_path(header.game):
+        return header
+    beside = Path(record.file).parent / header.game
+    try:
+        return replace(header, game=str(beside)) if beside.exists() else header
+    except (OSError, ValueError):
+        return header
+
+
+def _is_path(game: str) -> bool:
+    return game.endswith(".ludex") or "/" in game or "\\" in game
+
+
+def game_of(header: Header, record: Record, load: Load, given: Iterable[str] = ()) -> m.Game | tuple[Diagnostic, ...]:
+    """The game that the header (read from the record) asks for, or what is wrong with what it asks for. given: names of
+    games that `load` knows besides those that come with Ludex, to be told if it does not know this one."""
     silence = header.silence or "borrow"
     try:
         return load(header.game, header.players, header.edition, header.options, header.readings, silence)
@@ -41,17 +60,27 @@ def game_of(header: Header, record: Record, load: Load) -> m.Game | tuple[Diagno
     try:
         plain = load(header.game)
     except Failure as failure:
-        return (_no_game(header, record, failure),)
+        return (_no_game(header, record, failure, tuple(given)),)
     found = tuple(problem.at(record) for problem in _setting_problems(header, plain))
     return found or (_at_fault(header, record, cause),)
 
 
-def _no_game(header: Header, record: Record, failure: Failure) -> Diagnostic:
+def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str, ...]) -> Diagnostic:
     first = failure.diagnostics[0]
     if first.code.name != "unknown-game":
         return _at_fault(header, record, failure)
+    place = record.place("/game")
+    if _is_path(header.game):
+        hint = "a path is looked up beside the log, then from here; or write the game's name, and use --game PATH"
+        return Diagnostic(codes.UNKNOWN_GAME, first.message, place, first.hint or hint, pointer="/game")
     message = f"there is no game {quoted(header.game)} here"
-    return Diagnostic(codes.UNKNOWN_GAME, message, record.place("/game"), first.hint, pointer="/game")
+    hint = f"{first.hint}{' ' if first.hint.endswith('?') else '; '}" if first.hint else ""
+    if given:
+        message += f"; the specification given is of {listed(map(quoted, given))}"
+        hint += "the log's header and the specification must say the same name"
+    else:
+        hint += f"if its specification is a file of yours that says `game {j.shown_text(header.game)}`, use --game PATH"
+    return Diagnostic(codes.UNKNOWN_GAME, message, place, hint, pointer="/game")
 
 
 def _at_fault(header: Header, record: Record, failure: Failure) -> Diagnostic:
@@ -108,6 +137,9 @@ def fingerprint_finding(header: Header, record: Record, game: m.Game) -> Diagnos
     if header.fingerprint in (None, game.fingerprint):
         return None
     message = f"the rules at hand have the fingerprint {game.fingerprint}, the log {quoted(header.fingerprint or '')}"
-    hint = "the log was recorded with other rules or component data; it is replayed all the same"
+    hint = (
+        "it was recorded with other rules or component data, and is replayed all the same; if those rules are a file of"
+        " yours, use --game PATH"
+    )
     place = record.place("/fingerprint")
     return Diagnostic(codes.WRONG_FINGERPRINT, message, place, hint, pointer="/fingerprint")

@@ -9,6 +9,7 @@ not reported again in the second.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -24,7 +25,7 @@ from .log_codes import UNREADABLE_CODES
 from .log_findings import ambiguous, refused, rules_at_fault, unfinished
 from .log_header import Header, read_header
 from .log_lines import Entry, LineReader, line_of
-from .log_setting import Load, fingerprint_finding, game_of
+from .log_setting import Load, fingerprint_finding, game_of, located
 from .replay import Filled, fill_declines
 from .state import State
 
@@ -106,8 +107,9 @@ def validate_log(log: Log, load: Load) -> Report:
 class Validator:
     """Judges logs. Games are loaded and compiled once for all logs that were played alike."""
 
-    def __init__(self, load: Load) -> None:
-        self._load = load
+    def __init__(self, load: Load, given: Iterable[str] = ()) -> None:
+        """given: names of games that `load` knows besides those that come with Ludex; see `game_of`."""
+        self._load, self._given = load, tuple(given)
         self._engines: dict[str, Engine] = {}
 
     def validate(self, log: Log) -> Report:
@@ -128,9 +130,10 @@ class Validator:
         return _Replay(log, header, engine, findings).play(until)
 
     def _engine(self, header: Header, record: Record, findings: list[Diagnostic]) -> Engine | None:
+        header = located(header, record)
         key = _setting_key(header)
         if key not in self._engines:
-            game = game_of(header, record, self._load)
+            game = game_of(header, record, self._load, self._given)
             if not isinstance(game, m.Game):
                 findings.extend(game)
                 return None
