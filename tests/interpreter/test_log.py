@@ -90,6 +90,19 @@ def test_a_last_line_that_breaks_off(text: str) -> None:
     assert [record.data is None for record in log.events] == [False, True]
 
 
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        (f"{HEADER}\n[1]\n", 'such as {"player": 1, "action": "decline"}'),
+        ("- {ludex: 1}\n- roll\n", "such as {player: 1, action: decline}"),
+    ],
+)
+def test_a_line_that_is_no_event_is_told_in_plain_words(text: str, hint: str) -> None:
+    (fault,) = parse_log(text).faults
+    assert fault.message.startswith("an event is written as names with their values; this is ")
+    assert fault.hint == hint
+
+
 def test_a_damaged_line_keeps_its_place() -> None:
     log = parse_log(f"{HEADER}\n{GOOD}\n{{oops\n{GOOD}\n[1]\n{GOOD}\n")
     assert found(log) == [("L405", 3, 2), ("L410", 5, 1)]

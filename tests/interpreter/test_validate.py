@@ -12,7 +12,7 @@ import pytest
 
 from ludex.grammar import Diagnostic
 from ludex.interpreter.engine import Engine
-from ludex.interpreter.log import parse_log, write_log
+from ludex.interpreter.log import parse_log, read_log, write_log
 from ludex.interpreter.log_codes import LOG_CODES
 from ludex.interpreter.log_lines import line_of
 from ludex.interpreter.log_report import report_to_json
@@ -155,6 +155,72 @@ def test_no_header() -> None:
     assert (report.verdict, found(report)) == (Verdict.UNREADABLE, [("no-header", 1)])
 
 
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ('{"game": "pig", "players": 2}\n', "does not say `ludex`", 'begin it with {"ludex": 1, ...'),
+        ("game: pig\nplayers: 2\nevents: []\n", "does not say `ludex`", "add `ludex: 1`"),
+        ("- {game: pig, players: 2}\n", "does not say `ludex`", "add `ludex: 1`"),
+        ("- {player: 1, action: roll}\n", "does not begin with a header", "it says `ludex: 1`, and such as `game:"),
+        ('{"player": 1, "action": "roll"}\n', "does not begin with a header", 'such as {"ludex": 1, "game":'),
+        ('[{"game": "pig", "players": 2}]\n', "does not say `ludex`", "add `ludex: 1`"),
+    ],
+)
+def test_what_is_missing_of_a_header_in_the_form_of_the_log(text: str, message: str, hint: str) -> None:
+    finding = only(VALIDATOR.validate(parse_log(text)))
+    assert finding.code.name == "no-header"
+    assert message in finding.message
+    assert (finding.hint or "").startswith(hint)
+
+
+def test_an_unknown_game_may_be_a_file_of_the_reader() -> None:
+    log = parse_log(write_log({**TIC_TAC_TOE, "game": "tic_tac"}, WIN))
+    finding = only(VALIDATOR.validate(log))
+    assert finding.hint == (
+        "did you mean `tic_tac_toe`? if its specification is a file of yours that says `game tic_tac`, use --game PATH"
+    )
+    told = only(Validator(load, ["noughts"]).validate(log))
+    assert told.message == 'there is no game "tic_tac" here; the specification given is of "noughts"'
+    assert "must say the same name" in (told.hint or "")
+
+
+def test_a_wrong_fingerprint_names_the_way_to_other_rules() -> None:
+    assert "--game PATH" in (only(judged({**TIC_TAC_TOE, "fingerprint": "00"}, *WIN)).hint or "")
+
+
+@pytest.mark.parametrize("game", ["passing.ludex", "./passing.ludex", "../here/passing.ludex"])
+def test_a_path_is_looked_up_beside_the_log_first(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In two folders stand different games of one name, and a log beside each."""
+    validator = Validator(load)
+    for folder, last in (("there/here", "stop"), ("here", "give")):
+        place = tmp_path / folder
+        place.mkdir(parents=True)
+        (place / "passing.ludex").write_text(
+            PASSING.replace("action stop", f"action {last}s").replace("choose take or stop", f"choose take or {last}s"),
+            encoding="utf-8",
+        )
+        log = place / "log.jsonl"
+        log.write_text(write_log({"ludex": 1, "game": game, "players": 2}, [{"claim": {"terminal": False}}]))
+        monkeypatch.chdir(tmp_path)
+        play = validator.play(read_log(log))
+        assert play.report.verdict is Verdict.LEGAL
+        assert play.engine is not None
+        assert f"{last}s" in play.engine.game.moves
+
+
+def test_a_path_is_looked_up_from_here_next(passing: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(passing["game"]).parent
+    log = folder / "logs" / "log.jsonl"
+    log.parent.mkdir()
+    log.write_text(write_log({**passing, "game": "passing.ludex"}, [{"claim": {"terminal": False}}]))
+    monkeypatch.chdir(folder)
+    assert VALIDATOR.validate(read_log(log)).verdict is Verdict.LEGAL
+    monkeypatch.chdir(log.parent)
+    finding = only(validate_log(read_log(log), load))
+    assert finding.code.name == "log-unknown-game"
+    assert "looked up beside the log" in (finding.hint or "")
+
+
 def test_a_wrong_fingerprint_is_a_finding_and_the_replay_goes_on() -> None:
     report = judged({**TIC_TAC_TOE, "fingerprint": "0123456789abcdef"}, *WIN)
     assert (report.verdict, found(report), report.replayed) == (Verdict.FINDINGS, [("wrong-fingerprint", 1)], 5)
@@ -248,6 +314,39 @@ def test_several_faults_of_one_line_and_of_later_lines() -> None:
 def test_a_hint_names_the_nearest_word() -> None:
     hints = [finding.hint for finding in judged(TIC_TAC_TOE, {"player": "An", "action": "clam", "arg": 1}).findings]
     assert hints == ["did you mean Ann?", "did you mean claim?", "did you mean args?"]
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "mended"),
+    [
+        (
+            {"player": 1, "action": "claim", "cell": {"row": 1, "col": 2}, "note": "x"},
+            "`cell` belongs in `args`",
+            claim(1, 1, 2, note="x"),
+        ),
+        (
+            {"player": 1, "action": "claim", "args": {}, "cell": {"row": 1, "col": 2}},
+            "`cell` belongs in `args`",
+            claim(1, 1, 2),
+        ),
+    ],
+)
+def test_an_argument_beside_args_is_told_once(line: dict[str, Any], message: str, mended: dict[str, Any]) -> None:
+    finding = only(judged(TIC_TAC_TOE, line))
+    assert (finding.code.name, finding.message, finding.pointer) == ("unknown-field", message, "/cell")
+    assert (finding.hint or "").startswith("write ")
+    assert json.loads((finding.hint or "").removeprefix("write ")) == mended
+
+
+def test_arguments_beside_args_do_not_hide_what_else_is_wrong() -> None:
+    lines = [{"player": 9, "action": "claim", "cell": 3, "why": 1}, {**claim(1, 1, 1), "cell": {"row": 1, "col": 1}}]
+    report = judged(TIC_TAC_TOE, *lines)
+    assert [(finding.span.line, finding.pointer) for finding in report.findings] == [
+        (2, "/player"),
+        (2, "/cell"),
+        (2, "/why"),
+        (3, "/cell"),
+    ]
 
 
 def test_a_damaged_line_stops_the_replay_and_keeps_what_stands_before() -> None:

@@ -1,0 +1,145 @@
+"""What a refused move is told: the rule in its own words, and the values by which it fails."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludex.grammar import Diagnostic, Span, Why
+from ludex.interpreter.engine import Engine
+from ludex.interpreter.events import ChanceEvent, Move
+from ludex.interpreter.explain import why
+from ludex.interpreter.log import parse_log, write_log
+from ludex.interpreter.log_lines import LineReader, line_of
+from ludex.interpreter.log_report import finding_to_json
+from ludex.interpreter.log_rules import source_text, worded
+from ludex.interpreter.observe import HIDDEN, UNSEEN_ACTION
+from ludex.interpreter.playout import playout
+from ludex.interpreter.validate import Validator
+from ludex.spec import load
+
+RULES = """\
+game shop
+  title: en "Shop"
+  players: 2
+  convention: "made for this test"
+
+type Ware = apple | bread | cake
+
+state coins(Player): 0..9 = 3
+state owns(Player, Ware): Bool
+
+define price(w: Ware): 0..9 =
+  match w
+    apple => 1
+    bread => 2
+    cake => 5
+
+define fair(w: Ware): Bool = price(w) < 5
+
+action buy
+  choose ware in Ware
+  require {rule}
+  pay: coins(me) -= 1
+  take: owns(me, ware) := true
+
+action stop
+  stop: end game
+
+play
+  turns: repeat
+    each player in seats
+      shop: choose buy or stop
+
+score coins: my coins
+
+winner
+  most: highest total(me)
+"""
+
+
+def refused(tmp_path: Path, rule: str, ware: str = "cake") -> Diagnostic:
+    path = tmp_path / "shop.ludex"
+    path.write_text(RULES.format(rule=rule), encoding="utf-8")
+    header: dict[str, Any] = {"ludex": 1, "game": str(path), "players": 2}
+    log = parse_log(write_log(header, [{"player": 1, "action": "buy", "args": {"ware": ware}}]))
+    (finding,) = Validator(load).validate(log).findings
+    assert finding.code.name == "illegal-move", finding
+    return finding
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "values"),
+    [
+        ("price(ware) <= my coins", "price(ware) <= my coins", ": price(ware) = 5, my coins = 3"),
+        ("price(ware) < 5", "price(ware) < 5", ": price(ware) = 5"),
+        ("ware = cake implies my coins > 4", "ware = cake implies my coins > 4", ": my coins = 3"),
+        ("ware = cake and my coins > 4", "ware = cake and my coins > 4", ": my coins = 3"),
+        ("price(ware) in 1..my coins", "price(ware) in 1..my coins", ": price(ware) = 5, my coins = 3"),
+        ("ware in {apple, bread}", "ware in {apple, bread}", ": ware = cake"),
+        ("fair(ware)", "fair(ware)", ""),
+        ("ware = cake  # sweet\n      implies my coins > 4", "ware = cake implies my coins > 4", ": my coins = 3"),
+    ],
+)
+def test_the_rule_and_its_values(tmp_path: Path, rule: str, text: str, values: str) -> None:
+    finding = refused(tmp_path, f"enough: {rule}")
+    told = finding_to_json(finding)
+    assert told["why"][0]["text"] == f"require enough: {text}"
+    assert told["notes"][0]["message"] == f"`buy.enough` does not hold{values}"
+    assert told["notes"][0]["line"] == told["why"][0]["line"]
+
+
+def test_every_rule_that_fails_is_told(tmp_path: Path) -> None:
+    finding = refused(tmp_path, "cheap: price(ware) < 3\n  require rich: my coins > 5\n  require any: true")
+    messages = [note.message for note in finding.notes]
+    assert messages == ["`buy.cheap` does not hold: price(ware) = 5", "`buy.rich` does not hold: my coins = 3"]
+
+
+def test_a_rule_without_its_file_is_named_only(tmp_path: Path) -> None:
+    path = tmp_path / "shop.ludex"
+    path.write_text(RULES.format(rule="enough: price(ware) <= my coins"), encoding="utf-8")
+    game = load(path)
+    (kept,) = worded(game, [Why("buy.enough", "")])
+    path.unlink()
+    (lost,) = worded(game, [Why("buy.enough", "")])
+    assert (getattr(kept, "text", None), getattr(lost, "text", "")) == (
+        "require enough: price(ware) <= my coins",
+        None,
+    )
+
+
+def test_places_that_are_not_there_have_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "x.ludex"
+    path.write_text("one\n", encoding="utf-8")
+    assert source_text(Span(str(path), 1, 1, 1, 4)) == "one"
+    assert source_text(Span(str(path), 7, 1, 8, 4)) is None
+    assert source_text(Span(str(tmp_path / "none"), 1, 1, 1, 4)) is None
+
+
+def test_a_clause_rests_on_what_stands_around_it() -> None:
+    game = load("boreal")
+    inner, outer = why(game, ["resolve.peek3.keep", "resolve.peek3"])
+    assert inner.authority == outer.authority != ""
+
+
+def test_what_a_view_hides_is_written_as_unknown() -> None:
+    """Nothing writes players' logs yet; their form is reserved."""
+    game = load("kuhn_poker")
+    reader = LineReader(game)
+    for event in (ChanceEvent("setup.deal", HIDDEN), Move(0, UNSEEN_ACTION)):
+        problems = reader.read(line_of(game, event))
+        assert isinstance(problems, tuple)
+        assert [problem.code.name for problem in problems] == ["unknown-not-supported"]
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "boreal"])
+def test_every_view_of_every_event_can_be_written(name: str) -> None:
+    engine = Engine(load(name))
+    state = engine.start()
+    for turn in playout(engine, random.Random(2)):
+        views = [engine.view_of_event(state, turn.event, viewer) for viewer in (None, 0, 1)]
+        assert write_log({}, [line_of(engine.game, view) for view in views])
+        engine.advance(state, turn.event)
