@@ -132,10 +132,15 @@ class Failure(Exception):
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word nearest to `word`, or None if none is near: by difflib's ratio, from 0.6 up, for words of five
-    letters or fewer, in which chance likenesses are common, from 0.7 up. The word itself is never suggested."""
+    """The known word nearest to `word`, or None if none is near: by difflib's ratio, from 0.6 up. A word of five
+    letters or fewer, in which chance likenesses are common, must begin alike or reach 0.7. The word itself is never
+    suggested."""
     from difflib import get_close_matches
 
-    cutoff = 0.6 if len(word) > 5 else 0.7
-    matches = get_close_matches(word, sorted(set(known) - {word}), n=1, cutoff=cutoff)
+    others = sorted(set(known) - {word})
+    if len(word) > 5:
+        matches = get_close_matches(word, others, n=1)
+    else:
+        alike = [other for other in others if other[:1] == word[:1]]
+        matches = get_close_matches(word, alike, n=1) or get_close_matches(word, others, n=1, cutoff=0.7)
     return matches[0] if matches else None
