@@ -164,6 +164,8 @@ def a_view_of_an_event_only_hides(play: Play) -> None:
             assert _tells_no_more(views[None], view)
             if isinstance(event, Move) and event.player == viewer:
                 assert view == event
+            elif isinstance(event, Move) and len(engine.to_move(position.state)) > 1:
+                assert is_unseen(view), "others are still to choose, and would know"
 
 
 def _tells_no_more(view: Event, event: Event) -> bool:
@@ -205,12 +207,32 @@ def _look_alike(play: Play, viewer: int | None, rng: random.Random) -> int:
         differing += event != position.event
         other = engine.apply(other, event)
         unseen = unseen or is_unseen(view)
-        if unseen and observed(engine, other, viewer) != observed(engine, after, viewer):
-            break  # what several chose together came to light by what it does
+        if observed(engine, other, viewer) != observed(engine, after, viewer) and (
+            unseen  # what several chose together comes to light by what it does
+            or comes_to_light(engine.game, position.state, after, viewer)
+        ):
+            break
         assert observed(engine, other, viewer) == observed(engine, after, viewer)
         if viewer is not None and viewer in engine.to_move(after):
             assert engine.legal_moves(other, viewer) == engine.legal_moves(after, viewer)
     return differing
+
+
+def comes_to_light(game: m.Game, before: State, after: State, viewer: int | None) -> bool:
+    """Whether a piece that lay where the viewer could not see it, though somebody else knows it, now lies open to him.
+    No event of its own tells so."""
+    there, here = _lying(game, before, viewer), _lying(game, after, viewer)
+    return bool((here[True] - there[True]) & there[False])
+
+
+def _lying(game: m.Game, state: State, viewer: int | None) -> dict[bool, Counter[tuple[str, t.Value]]]:
+    """All pieces but the tickets, those that are open to the viewer apart."""
+    found: dict[bool, Counter[tuple[str, t.Value]]] = {True: Counter(), False: Counter()}
+    for element, indices, cell in cells(game):
+        if element.is_zone:
+            pieces = known(pieces_in(state.cells[cell]))
+            found[is_open_to(element, indices, viewer)].update((str(element.type), piece) for piece in pieces)
+    return found
 
 
 def is_unseen(view: Event) -> bool:
