@@ -33,7 +33,7 @@ from .instructions import (
     RoutineCode,
     Together,
 )
-from .options import OptionCode, compile_choice, compile_tests
+from .options import OptionCode, compile_choices, compile_tests
 from .state import State
 from .walk import free_slots
 from .zones import Place, add, clear, copies, fault, shuffle, take
@@ -434,7 +434,7 @@ class Flattener:
     def _option(self, option: m.MoveOption, path: str, after: int) -> OptionCode:
         if isinstance(option, m.ActionOption):
             return self._action_option(option, path)
-        choices = tuple(compile_choice(self._x, choice, option.name) for choice in option.choices)
+        choices = compile_choices(self._x, option.choices, option.requirements, option.name)
         tests = compile_tests(self._x, option.choices, option.requirements)
         entry = self.step(option.body, after)
         return OptionCode(option.name, choices, tests, lambda s, f: f.copy(), None, entry)
@@ -469,9 +469,8 @@ def _ambiguous(options: Sequence[OptionCode]) -> bool:
 
 def compile_action_option(expressions: Expressions, action: m.Action, routine: int) -> OptionCode:
     """The action as an option by itself; `open` takes `me` and the arguments as its outer slots."""
-    choices: list[m.Choice] = list(action.choices)
-    codes = tuple(compile_choice(expressions, choice, action.name) for choice in choices)
-    tests = compile_tests(expressions, choices, action.requirements)
+    codes = compile_choices(expressions, action.choices, action.requirements, action.name)
+    tests = compile_tests(expressions, action.choices, action.requirements)
     given, size = len(action.parameters) + 1, max(action.frame_size, 1)
     return OptionCode(action.name, codes, tests, lambda s, f: [*f[:given], *([None] * (size - given))], routine)
 

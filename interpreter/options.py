@@ -8,7 +8,7 @@ judging a stated move binds what was stated and enumerates nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from ludex.grammar import Span
@@ -37,10 +37,10 @@ class ChoiceCode:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A requirement, to be tested once `stage` choices are bound.
+    """A requirement, or a part of one that must hold too, to be tested once `stage` choices are bound.
 
     `early`: those of the requirements that it may rest on are not all tested yet, so it may not be decidable; then it
-    is taken to hold for now, and comes again without `early`."""
+    is taken to hold for now. The whole requirement comes again without `early`."""
 
     path: str
     span: Span
@@ -167,13 +167,25 @@ def _hold(tests: Sequence[Test], state: State, slots: Slots) -> bool:
     return True
 
 
-def compile_choice(expressions: Expressions, choice: m.Choice, path: str) -> ChoiceCode:
-    """path: the clause the choice belongs to."""
+def compile_choices(
+    expressions: Expressions, choices: Sequence[m.Choice], requirements: Sequence[m.Requirement], path: str
+) -> tuple[ChoiceCode, ...]:
+    """path: the clause the choices belong to."""
+    codes = []
+    for at, choice in enumerate(choices):
+        later = frozenset(other.slot for other in choices[at:])
+        bounds = _size_bounds(choice.slot, later, requirements) if choice.within else ()
+        codes.append(_compile_choice(expressions, choice, bounds, path))
+    return tuple(codes)
+
+
+def _compile_choice(expressions: Expressions, choice: m.Choice, bounds: Sequence[m.Expr], path: str) -> ChoiceCode:
     items, holds = expressions.items(choice.domain, path), expressions.holder(choice.domain, path)
     if choice.within:
         items = _in_order(items, choice.domain.type)
         as_set = isinstance(choice.type, t.SetOf)
-        return ChoiceCode(choice.name, choice.slot, choice.type, _parts_of(items, as_set), _part_holder(items))
+        most = [expressions.compile(bound, path) for bound in bounds]
+        return ChoiceCode(choice.name, choice.slot, choice.type, _parts_of(items, as_set, most), _part_holder(items))
     if isinstance(choice.domain.type, t.BagOf | t.ListOf):
         return ChoiceCode(choice.name, choice.slot, choice.type, lambda s, f: dict.fromkeys(items(s, f)), holds)
     return ChoiceCode(choice.name, choice.slot, choice.type, items, holds)
@@ -186,9 +198,13 @@ def compile_tests(
     stages: list[list[Test]] = [[] for _ in range(len(choices) + 1)]
     latest = 0
     for requirement in requirements:
-        read = free_slots(requirement)
-        stage = max((at for at, choice in enumerate(choices, start=1) if choice.slot in read), default=0)
+        stage = _stage(choices, requirement)
         latest = max(latest, stage)
+        for part in _parts(requirement):
+            early = _stage(choices, part)
+            if early < stage:
+                holds = expressions.compile(part, requirement.path)
+                stages[early].append(Test(requirement.path, requirement.span, holds, early, early=True))
         holds = expressions.test(requirement)
         if stage < latest:
             stages[stage].append(Test(requirement.path, requirement.span, holds, stage, early=True))
@@ -196,7 +212,50 @@ def compile_tests(
     return tuple(map(tuple, stages))
 
 
+def _stage(choices: Sequence[m.Choice], node: m.Requirement | m.Expr) -> int:
+    """How many choices must be bound before what the node reads is."""
+    read = free_slots(node)
+    return max((at for at, choice in enumerate(choices, start=1) if choice.slot in read), default=0)
+
+
+def _parts(requirement: m.Requirement) -> tuple[m.Expr, ...]:
+    """Conditions without any of which the requirement cannot hold."""
+    return () if requirement.waivers else tuple(_conjuncts(requirement.condition))
+
+
+def _conjuncts(condition: m.Expr) -> Iterator[m.Expr]:
+    match condition:
+        case m.Logic(operator="and", left=left, right=right):
+            yield from _conjuncts(left)
+            yield from _conjuncts(right)
+        case m.Logic(operator="implies", left=left, right=right):
+            for part in _conjuncts(right):
+                yield replace(condition, left=left, right=part)
+        case m.IfExpr(type=type_, span=span, condition=first, then=then, otherwise=otherwise):
+            yield from _conjuncts(m.Logic(type_, span, "implies", first, then))
+            yield from _conjuncts(m.Logic(type_, span, "implies", m.NotExpr(type_, span, first), otherwise))
+        case _:
+            yield condition
+
+
 # ---- `within`: parts of a collection
+
+
+def _size_bounds(slot: int, later: frozenset[int], requirements: Sequence[m.Requirement]) -> tuple[m.Expr, ...]:
+    """Numbers that the size of the collection in the slot cannot exceed, known before any of the slots in `later`."""
+    parts = (part for requirement in requirements for part in _parts(requirement))
+    found = (_size_bound(slot, part) for part in parts if isinstance(part, m.Comparison))
+    return tuple(bound for bound in found if bound is not None and not free_slots(bound) & later)
+
+
+def _size_bound(slot: int, part: m.Comparison) -> m.Expr | None:
+    match part:
+        case m.Comparison(operator="=" | "<=" | "<", left=m.Builtin(name="size", arguments=(m.Local(slot=of),))):
+            return part.right if of == slot else None
+        case m.Comparison(operator="=" | ">=" | ">", right=m.Builtin(name="size", arguments=(m.Local(slot=of),))):
+            return part.left if of == slot else None
+        case _:
+            return None
 
 
 def _in_order(items: Fn, of: t.Type) -> Fn:
@@ -207,24 +266,35 @@ def _in_order(items: Fn, of: t.Type) -> Fn:
     return lambda s, f: put_in_order(items(s, f))
 
 
-def _parts_of(items: Fn, as_set: bool) -> Fn:
+def _parts_of(items: Fn, as_set: bool, bounds: Sequence[Fn]) -> Fn:
+    """bounds: what the size of a part cannot exceed."""
+
     def parts(state: State, slots: Slots) -> Iterator[t.Value]:
-        found = sub_bags(tuple(items(state, slots)))
+        whole = tuple(items(state, slots))
+        found = sub_bags(whole, min([len(whole), *_decided(bounds, state, slots)]))
         return map(frozenset, found) if as_set else found
 
     return parts
 
 
-def sub_bags(items: Sequence[t.Value]) -> Iterator[tuple[t.Value, ...]]:
-    """All sub-multisets of items that stand in order, each once: the empty one first, then as in a dictionary.
+def _decided(numbers: Sequence[Fn], state: State, slots: Slots) -> Iterator[int]:
+    """Those that can be worked out; one that rests on a requirement which does not hold cannot."""
+    for number in numbers:
+        try:
+            yield number(state, slots)
+        except UNDECIDED:
+            continue
 
-    One that begins with another comes after it, so a search may cut at the shorter one."""
+
+def sub_bags(items: Sequence[t.Value], most: int | None = None) -> Iterator[tuple[t.Value, ...]]:
+    """All sub-multisets of at most so many of items that stand in order, each once: the empty one first, then as in a
+    dictionary."""
     parts: list[tuple[t.Value, ...]] = [()]
     taken: list[int] = []
     yield ()
     at = 0
     while True:
-        if at < len(items):
+        if at < len(items) and (most is None or len(taken) < most):
             parts.append((*parts[-1], items[at]))
             taken.append(at)
             yield parts[-1]
