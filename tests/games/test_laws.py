@@ -13,7 +13,9 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import product
 from typing import TypeAlias
 
 import pytest
@@ -21,6 +23,7 @@ from hypothesis import given, settings
 
 from ludex.interpreter import (
     Awaits,
+    ChanceEvent,
     Engine,
     Event,
     LineReader,
@@ -28,6 +31,7 @@ from ludex.interpreter import (
     Refusal,
     RefusalKind,
     Refused,
+    SpecFault,
     State,
     Trace,
     Validator,
@@ -303,6 +307,24 @@ def test_every_playout_ends(table: Table) -> None:
         assert set(outcome.winners) <= set(range(table.players))
         assert outcome.winners or outcome.undecided
         assert not outcome.shared or len(outcome.winners) > 1
+
+
+FAULTS = {"pig": "after 34 sixes in a row the pot holds 204, and its range ends at 200"}
+"""Spec faults that are known and not mended yet, by game; each is met by one of the extreme plays."""
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_no_extreme_play_meets_a_fault_of_the_spec(table: Table, request: pytest.FixtureRequest) -> None:
+    """Always the first or the last move, always the first or the last outcome: numbers go as far as they can."""
+    if table.game in FAULTS:
+        request.applymarker(pytest.mark.xfail(raises=SpecFault, strict=True, reason=FAULTS[table.game]))
+    for picks in product((0, -1), repeat=2):
+        follow(table, partial(_pick, picks), limit=400)
+
+
+def _pick(picks: Sequence[int], options: Sequence[Event]) -> Event:
+    """picks: which move, which outcome."""
+    return options[picks[isinstance(options[0], ChanceEvent)]]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
