@@ -5,7 +5,8 @@ there; what is awaited and from whom; what he has stated himself in a choice tha
 all who have not stated theirs count as awaited: who has nothing to choose may hang on what others do not see). What he
 remembers is another matter: that is his view of the log, event by event.
 
-Of an event: a piece that comes to light is seen by those who see where it came from or where it went. What a player
+Of an event: a piece that comes to light is seen by those who see where it came from or where it went; what a die shows
+by everybody, unless it only serves to name a piece that is laid where not everybody sees it. What a player
 states is said aloud, save a choice made together while others still choose, and save an argument that only serves to
 name pieces moved between places that the onlooker does not see. Whether it does is read off the text: an argument that
 is moved under its own name (also by an action that it is handed to), and each time between two such places.
@@ -22,8 +23,9 @@ from ludex.spec import model as m
 from ludex.spec import to_json
 from ludex.spec import types as t
 
+from .evaluate import Slots
 from .events import ChanceEvent, Event, Move
-from .instructions import Chance, Hidden, Together
+from .instructions import Chance, Hidden, Random, Together
 from .machine import Machine
 from .pools import entries_of
 from .state import State
@@ -113,10 +115,10 @@ def _stated(game: m.Game, instruction: Together, state: State, player: int) -> A
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """Who, besides the player who moves, sees a place that a piece comes from or goes to.
+    """Who sees a place that a piece comes from or goes to.
 
-    everybody: all. seat: that player. slot: the player whom the argument in this slot names. None of these: nobody, or
-    somebody who cannot be told before play; he will see the piece itself."""
+    everybody: all. seat: that player. slot: the player in this slot (0: who acts). None of these: nobody, or somebody
+    who cannot be told before play; he will see the piece itself."""
 
     everybody: bool = False
     seat: int | None = None
@@ -124,18 +126,24 @@ class Whose:
 
 
 class Secrecy:
-    """Which arguments of a game's moves name pieces in secret; read off the text once."""
+    """Which arguments of a game's moves, and which values that come up by chance, name pieces in secret; read off the
+    text once."""
 
     def __init__(self, game: m.Game) -> None:
         self._actions = game.actions
         self._places: dict[tuple[str, str], list[Whose]] = {}
         self._slots: dict[str, dict[int, str]] = {}
+        self._rolled: dict[tuple[str, int], list[Whose]] = {}
         for action in game.actions.values():
             self._note(action.name, action.choices, action.body)
         for routine in (game.setup, game.play, *game.actions.values()):
-            for node in nodes(routine.body) if routine else ():
+            if routine is None:
+                continue
+            for node in nodes(routine.body):
                 if isinstance(node, m.BranchOption):
                     self._note(node.name, node.choices, node.body)
+                elif isinstance(node, m.RandomValue):
+                    self._rolled[node.path, node.slot] = list(self._touched(routine.body, node.slot, frozenset()))
 
     def _note(self, move: str, choices: Iterable[m.Choice], body: m.Step) -> None:
         self._slots[move] = {choice.slot: choice.name for choice in choices}
@@ -150,6 +158,12 @@ class Secrecy:
             (name, HIDDEN if self._is_secret(move, name, player) else value) for name, value in move.arguments
         )
         return replace(move, arguments=shown)
+
+    def sees_roll(self, roll: Random, slots: Slots, player: int | None) -> bool:
+        """Whether the player sees what comes up. slots: of the frame in which it does."""
+        places = self._rolled[roll.statement.path, roll.slot]
+        owners = {slots[place.slot] if place.slot is not None else place.seat for place in places} - {None}
+        return not places or any(place.everybody for place in places) or player in owners
 
     def _is_secret(self, move: Move, name: str, player: int | None) -> bool:
         places, given = self._places.get((move.action, name), ()), dict(move.arguments)
@@ -173,7 +187,7 @@ class Secrecy:
                     if _is(argument, slot) and name not in entered:
                         body = self._actions[name].body
                         handed_on = self._touched(body, parameter, entered | {name})
-                        yield from (replace(whose, slot=None) for whose in handed_on)
+                        yield from (whose if whose.slot == 0 else replace(whose, slot=None) for whose in handed_on)
             case _:
                 for inner in children(node):
                     yield from self._touched(inner, slot, entered)
@@ -183,6 +197,9 @@ def view_of_event(machine: Machine, secrecy: Secrecy, state: State, event: Event
     """The event, legal in the state, as the player sees it when it happens."""
     instruction = machine.standing_at(state)
     if isinstance(event, ChanceEvent):
+        if isinstance(instruction, Random):
+            seen = secrecy.sees_roll(instruction, state.frames[-1].slots, player)
+            return event if seen else ChanceEvent(event.path, HIDDEN)
         if not isinstance(instruction, Hidden):
             return event
         places = instruction.located(state.frames[-1].slots)
@@ -210,8 +227,6 @@ def _whose(zone: m.ZoneRef) -> Whose:
         return Whose()
     owner = zone.indices[0].operand if isinstance(zone.indices[0], m.Checked) else zone.indices[0]
     match owner:
-        case m.Local(slot=0):
-            return Whose()
         case m.Local(slot=slot):
             return Whose(slot=slot)
         case m.Constant(value=value, type=t.PlayerType()):

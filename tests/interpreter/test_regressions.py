@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from math import comb
 
+import pytest
+
+from ludex.interpreter import HIDDEN, ChanceEvent, Engine, State
+
 from .build import engine
 
 HAND = """
@@ -61,3 +65,41 @@ def test_each_part_of_a_requirement_is_tested_as_soon_as_it_can_be() -> None:
         dialled = engine(CODE.replace("{condition}", condition))
         (move,) = dialled.legal_moves(dialled.start())
         assert move.arguments == (("a", 7), ("b", 8), ("c", 9))
+
+
+ROLLS = """
+type Die = 1..6
+
+zone dice(Player): bag of Die, private
+zone tray: bag of Die, open
+
+state luck(Player): Die
+
+play
+  {roll}
+
+action keep(die: Die)
+  lay: put die in my dice
+"""
+
+
+def seen_roll(made: Engine, state: State) -> list[bool]:
+    """Whether an onlooker, seat 1 and seat 2 see what comes up."""
+    event, _ = made.chance(state)[0]
+    hidden = ChanceEvent(event.path, HIDDEN)
+    return [made.view_of_event(state, event, player) != hidden for player in (None, 0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("roll", "seen"),
+    [
+        ("each player in reversed(seats)\n    random n in Die\n    put n in my dice", [False, False, True]),
+        ("each p in Player\n    random n in Die\n    put n in dice(p)", [False, True, False]),
+        ("as seat(2)\n    random n in Die\n    keep(n)", [False, False, True]),
+        ("as seat(1)\n    random n in Die\n    put n in my dice\n    luck(me) := n", [True, True, True]),
+        ("as seat(1)\n    random n in Die\n    if n = 2 then put 1 in tray", [True, True, True]),
+    ],
+)
+def test_a_roll_that_only_goes_where_one_player_looks_is_seen_by_him_alone(roll: str, seen: list[bool]) -> None:
+    made = engine(ROLLS.replace("{roll}", roll))
+    assert seen_roll(made, made.start()) == seen
