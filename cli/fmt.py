@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,10 +21,10 @@ from ludex.grammar import (
 )
 from ludex.spec import read_game
 
-from .command import subcommand
+from .command import format_option, subcommand
 from .exits import Exit, exit_of
 from .files import is_folder, write_file
-from .report import Reporter, plural, summary
+from .report import Reporter, counts, json_text, plural, summary, to_json
 from .texts import Texts
 
 STDIN = "-"
@@ -48,7 +49,8 @@ class Laid:
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--check", is_flag=True, help="Write nothing; tell which files would change.")
 @click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
-def command(files: tuple[str, ...], check: bool, diff: bool) -> Exit:
+@format_option
+def command(files: tuple[str, ...], check: bool, diff: bool, format: str) -> Exit:  # noqa: A002 - the option's name
     """Write spec files in the canonical layout.
 
     FILE is a spec's file, a folder (all spec files in it), or `-`: the standard input, laid out to the standard
@@ -56,17 +58,43 @@ def command(files: tuple[str, ...], check: bool, diff: bool) -> Exit:
     """
     texts: dict[str, str] = {}
     laid = [one for name in files for one in _laid_out(name, texts)]
-    reporter = Reporter(Texts(texts))
-    for one in laid:
-        _finish(one, check, diff, reporter)
     found = [diagnostic for one in laid for diagnostic in one.diagnostics]
-    if found:
-        click.echo(summary(found), err=True)
     changed = sum(one.changes for one in laid)
-    if files != (STDIN,):
-        click.echo(_summary(len(laid), changed, check or diff), err=diff)
+    if format == "json":
+        _write([] if check or diff else laid)
+        click.echo(json_text(_to_json(laid)))
+    else:
+        reporter = Reporter(Texts(texts))
+        for one in laid:
+            _finish(one, check, diff, reporter)
+        if found:
+            click.echo(summary(found), err=True)
+        if files != (STDIN,):
+            click.echo(_summary(len(laid), changed, check or diff), err=diff)
     unsettled = Exit.FINDINGS if changed and (check or diff) else Exit.GOOD
     return max(exit_of(found), unsettled)
+
+
+def _to_json(laid: list[Laid]) -> dict[str, Any]:
+    files = [
+        {
+            "file": one.name,
+            "changes": one.changes,
+            **({"text": one.after} if one.name == STDIN else {}),
+            "findings": [to_json(diagnostic) for diagnostic in one.diagnostics],
+        }
+        for one in laid
+    ]
+    return {"files": files, **counts(diagnostic for one in laid for diagnostic in one.diagnostics)}
+
+
+def _write(laid: list[Laid]) -> list[str]:
+    """Write what changes, and tell which files those are."""
+    changed = [one for one in laid if one.changes and one.name != STDIN]
+    for one in changed:
+        assert one.after is not None
+        write_file(Path(one.name), one.after)
+    return [one.name for one in changed]
 
 
 def _finish(one: Laid, check: bool, diff: bool, reporter: Reporter) -> None:
@@ -80,9 +108,9 @@ def _finish(one: Laid, check: bool, diff: bool, reporter: Reporter) -> None:
             click.echo(f"would change {one.name}")
     elif one.name == STDIN:
         click.echo(one.after, nl=False)
-    elif one.changes:
-        write_file(Path(one.name), one.after)
-        click.echo(f"changed {one.name}")
+    else:
+        for name in _write([one]):
+            click.echo(f"changed {name}")
 
 
 def _summary(count: int, changed: int, only_told: bool) -> str:

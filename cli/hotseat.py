@@ -75,10 +75,9 @@ class HotSeat:
     # ---- decisions
 
     def _decision(self) -> None:
-        waiting = self.engine.to_move(self.session.state)
-        seat = waiting[0]
+        seat = self.engine.to_move(self.session.state)[0]
         if self.seat != seat:
-            self._hand_over(seat, secret=self._has_secrets() or len(waiting) > 1)
+            self._hand_over(seat)
         if self.seat != seat or self.session.has_news(seat):
             self._show(seat)
         self.seat = seat
@@ -89,14 +88,16 @@ class HotSeat:
             self.session.take(event)
 
     def _has_secrets(self) -> bool:
-        """Whether any player sees now what others do not."""
+        """Whether any player sees now what others do not, or has chosen what they do not know yet."""
         state, engine = self.session.state, self.engine
         open_to_all = engine.public_view(state)
-        views = (engine.observe(state, seat) for seat in range(engine.game.players))
+        views = [engine.observe(state, seat) for seat in range(engine.game.players)]
+        if any("stated" in view for view in views):
+            return True
         return any(_tells_more(view[part], open_to_all[part]) for view in views for part in ("states", "zones"))
 
-    def _hand_over(self, seat: int, secret: bool) -> None:
-        if not secret or self.engine.game.players < 2:
+    def _hand_over(self, seat: int) -> None:
+        if self.engine.game.players < 2 or not self._has_secrets():
             return
         if self.watched:
             click.clear()

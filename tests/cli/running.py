@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from ludex.cli.exits import Exit
 from ludex.cli.main import cli
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -29,6 +30,7 @@ def ludex(*args: object, stdin: str | bytes = "") -> Ran:
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     assert "Traceback" not in done.output
+    assert done.exit_code != Exit.OUR_FAULT, done.output
     return Ran(done.exit_code, done.output, done.stdout, done.stderr)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -82,6 +83,19 @@ def test_a_folder_means_all_its_specs(tmp_path: Path) -> None:
     assert ran.output == f"would change {tmp_path}/untidy/untidy.ludex\n3 files, 1 would change\n"
     (tmp_path / "empty").mkdir()
     assert ludex("fmt", tmp_path / "empty").code == 3
+
+
+def test_json(tmp_path: Path) -> None:
+    path = write(tmp_path, "chairs", UNTIDY)
+    told = json.loads(ludex("fmt", "--check", path, "--format", "json").stdout)
+    assert told["files"] == [{"file": str(path), "changes": True, "findings": []}]
+    assert path.read_text(encoding="utf-8") == UNTIDY
+    assert ludex("fmt", path, "--format", "json").code == 0
+    assert path.read_text(encoding="utf-8") == CHAIRS
+    typed = json.loads(ludex("fmt", "-", "--format", "json", stdin=UNTIDY).stdout)
+    assert typed["files"][0]["text"] == CHAIRS
+    broken = json.loads(ludex("fmt", "-", "--format", "json", stdin="fact a = )\n").stdout)
+    assert broken["errors"] == len(broken["files"][0]["findings"]) > 0
 
 
 def test_names_of_the_game_file_are_known(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from ludex.interpreter import Engine
 from ludex.spec import load
 
 from .running import Ran, ludex
+from .specs import write
 
 
 def play(game: str, *typed: str, args: tuple[object, ...] = ()) -> Ran:
@@ -155,6 +156,37 @@ def test_each_player_sees_his_own_card_only() -> None:
 def test_no_passing_on_where_nothing_is_hidden() -> None:
     assert "alone" not in play("tic_tac_toe", "1", "1", "1").output
     assert "alone" not in play("boreal", "1", "1", "1", "1").output
+
+
+BIDS = """\
+game bids
+  players: 2
+  convention: "made up"
+
+state bid(Player): 0..3 = 0
+
+play
+  bids: all players
+    choose n in 1..3
+    bid(me) := n
+
+score bid: my bid
+
+winner
+  most: highest total(me)
+  tie: share
+"""
+
+
+def test_choices_made_together_stay_unseen_until_all_are_made(tmp_path: Path) -> None:
+    ran = play(str(write(tmp_path, "bids", BIDS)), "3", "log", "1")
+    _, first, second = ran.output.split("--- for seat ")
+    assert first.startswith("1 alone ---")
+    assert second.startswith("2 alone ---")
+    before = second[: second.index("The game is over.")]
+    assert "seat 1: hidden" in before
+    assert "n: 3" not in before.replace("play.bids(n: 3)\n> ", "")
+    assert "seat 1 wins" in second
 
 
 @pytest.mark.parametrize("at", range(5))
