@@ -101,9 +101,14 @@ def _fault(code: str, file: str, message: str) -> Diagnostic:
     return Diagnostic(next(each for each in FILE_CODES if each.name == code), message, whole_file(file))
 
 
+def names_of(paths: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of the games whose specs stand at these paths."""
+    return tuple(read_game(path).name for path in paths)
+
+
 def loader(paths: tuple[str, ...]) -> Callable[..., Game]:
     """Gives the games that logs name. paths: of specs that do not come with Ludex; a log means them by their names."""
-    known: Mapping[str, str] = {read_game(path).name: path for path in paths}
+    known: Mapping[str, str] = dict(zip(names_of(paths), paths, strict=True))
 
     def found(name: str, /, *arguments: object, **settings: object) -> Game:
         return load(known.get(name, name), *arguments, **settings)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from ludex.interpreter import Play, Report, Validator, Verdict, report_to_json
 from .books import Books
 from .command import format_option, sources_option, subcommand
 from .exits import Exit
-from .logs import find_logs, game_option, loader, read
+from .logs import find_logs, game_option, loader, names_of, read
 from .report import Reporter, json_text, plural, summary
 from .texts import Texts, visible
 
@@ -30,7 +30,7 @@ def command(logs: tuple[str, ...], games: tuple[str, ...], sources: Path | None,
 
     LOG is a file, a folder (all logs in it), a pattern in quotes, or `-`: the standard input.
     """
-    validator = Validator(loader(games))
+    validator = Validator(loader(games), names_of(games))
     texts: dict[str, str] = {}
     reports: list[Report] = []
     for name in find_logs(logs):

@@ -81,7 +81,7 @@ def at_a_terminal(*args: str, typed: bytes = b"", changes: Mapping[str, str] = M
     import pty
 
     ours, theirs = pty.openpty()
-    env = environment(TERM="xterm") | changes
+    env = {**environment(TERM="xterm"), **changes}
     command = [sys.executable, "-m", "ludex", *args]
     printed = b""
     with subprocess.Popen(command, cwd=ROOT, env=env, stdin=theirs, stdout=theirs, stderr=theirs):
