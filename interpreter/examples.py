@@ -4,11 +4,14 @@ The position is written down: every state at its declared start, every zone empt
 says. Moves need a place in the flow. Where the play stands at no decision that offers a check's move to its player, and
 nothing has been played yet, the flow of `play` is wound forward to the first that does: decisions on the way are passed
 over, chance comes out anyhow, and every time the flow stops the cells are put back as given, so that only the place in
-the flow moves on. A move that is made runs on to the next event, as in play; what is expected is judged there.
+the flow moves on. Where no place found so does, options in which nothing is stated are also gone into, as a part of
+`may act` may be what is meant. A move that is made runs on to the next event, as in play; what is expected is judged
+there.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Generator, Iterator
 
 from ludex.grammar import Code, Diagnostic, Span
@@ -19,9 +22,10 @@ from . import codes
 from .engine import Engine
 from .events import Awaits, ChanceEvent, Move, Refusal, SpecFault
 from .explain import explain, fault_diagnostic
-from .instructions import Chance, Decide, Hidden, Random, Together
+from .instructions import Chance, Decide, Hidden, Random, Together, carry_out
 from .machine import PLAY, Running
 from .pools import normalise
+from .state import State
 
 WINDING_LIMIT = 1_000
 """So many decisions and chance events are passed over in search of the one that an example means."""
@@ -131,14 +135,52 @@ class _Run:
         self.state = self.given.clone()
         self.state.frames = [self.machine.frame(PLAY)]
         self._run_on()
+        start = self.state.clone()
         for _ in range(WINDING_LIMIT):
             if self.engine.is_terminal(self.state):
-                return f"the play ends without having offered {move.action} to this player"
+                message = f"the play ends without having offered {move.action} to this player"
+                break
             if self._offers(move):
                 return None
             self._pass_over()
             self._run_on()
-        return f"{move.action} is not offered to this player within {WINDING_LIMIT} events"
+        else:
+            message = f"{move.action} is not offered to this player within {WINDING_LIMIT} events"
+        return None if self._search_inside(move, start) else message
+
+    def _search_inside(self, move: Move, start: State) -> bool:
+        """Search what may come after `start`, nearest first, going into options in which nothing is stated, too."""
+        waiting, seen = deque([start]), {start}
+        while waiting and len(seen) < WINDING_LIMIT:
+            self.state = waiting.popleft()
+            if self._offers(move):
+                return True
+            for state in self._sequels():
+                if state not in seen:
+                    seen.add(state)
+                    waiting.append(state)
+        return False
+
+    def _sequels(self) -> Iterator[State]:
+        """Where the flow may come to next: with the decision passed over, or with an option of it taken."""
+        here = self.state
+        if self.engine.is_terminal(here):
+            return
+        instruction = self.machine.standing_at(here)
+        options = instruction.options if isinstance(instruction, Decide) else ()
+        for option in (None, *(option for option in options if not option.choices)):
+            self.state = here.clone()
+            try:
+                if option is None:
+                    self._pass_over()
+                else:
+                    assert isinstance(instruction, Decide)
+                    running = Running(self.machine, probe=True)
+                    carry_out(running, self.state, self.state.frames[-1], option, (), instruction.after)
+                self._run_on()
+            except SpecFault:
+                continue
+            yield self.state
 
     def _run_on(self) -> None:
         """Go on to the next decision or chance event, and put everything but the place in the flow back."""

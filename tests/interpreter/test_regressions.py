@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from ludex.interpreter import HIDDEN, ChanceEvent, Engine, State
+from ludex.interpreter import HIDDEN, ChanceEvent, Engine, State, run_example
 
 from .build import engine
 
@@ -103,3 +103,48 @@ def seen_roll(made: Engine, state: State) -> list[bool]:
 def test_a_roll_that_only_goes_where_one_player_looks_is_seen_by_him_alone(roll: str, seen: list[bool]) -> None:
     made = engine(ROLLS.replace("{roll}", roll))
     assert seen_roll(made, made.start()) == seen
+
+
+INSIDE = """
+type Pier = 1..3
+
+state coins(Player): 0..20 = 0
+
+action build(pay: 1..2)
+  choose n in 1..3
+  own: coins(me) += n * pay
+
+action act(pier: Pier)
+  go: match pier
+    1 => coins(me) += 1
+    2 => choose build(1) or rest
+    3 => build(2)
+
+action rest
+  say: nothing
+
+play
+  piers: each pier in Pier
+    each player in seats
+      may act(pier)
+
+example inside
+  with anna, boris
+  given
+    coins(boris) := 5
+  after boris build(n: 3)
+  expect coins(boris) = 8
+
+example deeper
+  with anna, boris
+  after anna rest
+  after boris act
+  after boris build(n: 1)
+  expect coins(boris) = 1
+"""
+
+
+def test_an_example_finds_a_move_inside_an_option_that_states_nothing() -> None:
+    made = engine(INSIDE)
+    for example in made.game.examples:
+        assert run_example(made, example) == (), example.name
