@@ -16,6 +16,7 @@ from ludex.grammar import syntax as s
 
 from .clauses import pattern_name, stated
 from .codes import EDITION_MISMATCH
+from .places import Places
 
 Noun = (
     s.TypeDeclaration
@@ -44,16 +45,23 @@ class Layered:
     silent: tuple[str, ...]
 
 
-def layered(stack: Sequence[s.Module], everything: Iterable[s.Module], report: Diagnostics) -> Layered:
-    """Merge the files of `stack`, the chosen edition first, the game file last; `everything`: all files of the game."""
+def layered(
+    stack: Sequence[s.Module], everything: Iterable[s.Module], report: Diagnostics, places: Places | None = None
+) -> Layered:
+    """Merge the files of `stack`, the chosen edition first, the game file last; `everything`: all files of the game.
+    places: where to point at names."""
     merged: dict[tuple[str, str], s.Declaration] = {}
     for depth, module in enumerate(stack):
+        own: set[tuple[str, str]] = set()
         for node in module.declarations:
             key = key_of(node)
-            if key in merged:
+            if key in own:
+                merged[key[0], f"{key[1]} {node.span.line}"] = node  # declared twice, which elaboration reports
+            elif key in merged:
                 merged[key] = _merge(merged[key], node, report)
             elif not (depth and isinstance(node, s.NoteDeclaration | s.ExampleDeclaration) and module is not stack[-1]):
                 merged[key] = node
+            own.add(key)
     declarations = tuple(sorted(merged.values(), key=_order))
     present = {clause.path for clause in stated(declarations)}
     known = {clause.path for module in everything for clause in stated(module.declarations)}
@@ -211,25 +219,46 @@ def _merge_requirement(own: s.Require, lent: s.Require) -> s.Require:
 
 
 def _merge_body(own: s.Statement, lent: s.Statement) -> s.Statement:
-    """A step's own body stands whole; only containers of clauses and matches are merged inside. Clauses without a
-    flow of their own go into the lender's: its `repeat`, `each` or `as` is kept around them."""
+    """A step's own body stands whole; only containers of clauses and matches are merged inside. A `repeat`, `each` or
+    `as` around clauses hides none of them: the own one is kept, else the lender's."""
+    mine, theirs = _clauses_inside(own), _clauses_inside(lent)
+    if mine is not None and theirs is not None:
+        merged = _merge_list(list(mine.statements), list(theirs.statements), _label, _merge_step)
+        return _with_inside(lent if own is mine else own, replace(mine, statements=tuple(merged)))
     match own, lent:
-        case s.Block(statements=mine), _ if isinstance(lent, Wrapper) and _labelled(mine):
-            inside = _merge_body(own, lent.body)
-            return replace(lent, body=inside if isinstance(inside, s.Block) else s.Block(inside.span, (inside,)))
-        case s.Block(statements=mine), s.Block(statements=(one,)) if isinstance(one, Wrapper) and _labelled(mine):
-            return replace(lent, statements=(_merge_body(own, one),))
         case s.Match(), s.Match():
             return _merge_step(own, lent)
-        case s.Block(statements=mine), s.Block(statements=theirs) if _labelled(mine) and _labelled(theirs):
-            return replace(own, statements=tuple(_merge_list(list(mine), list(theirs), _label, _merge_step)))
         case s.Block(statements=(s.Match() as mine_,)), s.Block(statements=(s.Match() as theirs_,)):
             return replace(own, statements=(_merge_step(mine_, theirs_),))
         case s.ChooseBranch(branches=own_branches), s.ChooseBranch(branches=lent_branches):
-            merged = _merge_list(own_branches, lent_branches, lambda b: b.label, lambda mine, _: mine)
-            return replace(own, branches=tuple(merged))
+            merged_branches = _merge_list(own_branches, lent_branches, lambda b: b.label, lambda mine, _: mine)
+            return replace(own, branches=tuple(merged_branches))
         case _:
             return own
+
+
+def _clauses_inside(node: s.Statement) -> s.Block | None:
+    """The block of clauses that the statement is, or that stands in its flow; None if there is none."""
+    match node:
+        case s.Block(statements=(one,)) if isinstance(one, Wrapper):
+            return _clauses_inside(one)
+        case s.Block(statements=statements):
+            return node if _labelled(statements) else None
+        case _:
+            return _clauses_inside(node.body) if isinstance(node, Wrapper) else None
+
+
+def _with_inside(node: s.Statement, inside: s.Block) -> s.Statement:
+    """The statement with another block of clauses in its flow."""
+    match node:
+        case s.Block(statements=(one,)) if isinstance(one, Wrapper):
+            return replace(node, statements=(_with_inside(one, inside),))
+        case _ if isinstance(node, Wrapper):
+            body = _with_inside(node.body, inside)
+            assert isinstance(body, s.Block)
+            return replace(node, body=body)
+        case _:
+            return inside
 
 
 def _labelled(statements: tuple[s.Statement, ...]) -> bool:

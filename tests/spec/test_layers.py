@@ -172,3 +172,42 @@ play
     game = load(folder, edition="he")
     assert game.clauses["play.round.turn"].layer == "en"
     assert game.clauses["play.round.finish"].layer == "he"
+
+
+ROUNDS = """\
+edition en of duel
+
+action take
+  gain: coins(me) += n up to 9                                  [en 4]
+
+play
+  rounds: repeat 3 times                                        [en 2]
+    turns: each player in seats                                 [en 2]
+      first: take                                               [en 2]
+      second: take                                              [en 3]
+    pause: nothing                                              [en 4]
+"""
+SAME_ROUNDS = """\
+edition he of duel
+
+play
+  rounds: repeat 2 times                                        [he 2]
+    turns: each player in clockwise(seat(2))                    [he 2]
+      second: if my coins < 9 then take                         [he 3]
+"""
+
+
+def test_a_flow_stated_anew_keeps_the_lenders_clauses_inside(folder: Path) -> None:
+    (folder / "en.ludex").write_text(ROUNDS, encoding="utf-8")
+    (folder / "he.ludex").write_text(SAME_ROUNDS, encoding="utf-8")
+    game = load(folder, edition="he")
+    layers = {path: clause.layer for path, clause in game.clauses.items() if path.startswith("play.")}
+    assert layers == {
+        "play.rounds": "he",
+        "play.rounds.turns": "he",
+        "play.rounds.turns.first": "en",
+        "play.rounds.turns.second": "he",
+        "play.rounds.pause": "en",
+    }
+    assert game.silent == ()
+    assert game.fingerprint != load(folder, edition="en").fingerprint, "the edition's own flow is kept around them"
