@@ -1,41 +1,59 @@
-"""What is wrong with a game although every word of it makes sense. Each check is a pure function."""
+"""What is wrong with a game although every word of it makes sense. Each check is a pure function.
+
+There are two kinds. A check of the table says what cannot be played at it. A check of the text says what nothing uses
+and what can never be: that counts only if it is so at every table (`findings.py`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ludex.grammar import Diagnostic, Note, Span
+from ludex.grammar import Diagnostic, Span
 from ludex.grammar import syntax as s
 
 from . import codes
 from . import model as m
-from .clauses import Layer, Stated, info_of, name_span, stated
-from .effects import Effects, branches, everything
+from .clauses import Layer, Stated, info_of, stated
+from .contradictions import contradiction
+from .effects import Effects, everything
 from .elaborate import Elaborated
+from .findings import Finding
+from .flowchecks import flow_faults
+from .influence import Influence, performed
+from .places import Places
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
     """What the checks look at.
 
-    `own`: the declarations of the file being checked, as far as a check concerns what is written, not what is in force.
     `partial`: some layer is silent, so that what nothing uses may be used elsewhere.
     """
 
     game: Elaborated
     declarations: tuple[s.Declaration, ...]
     layers: Mapping[str, Layer]
-    effects: Effects
     partial: bool
+    places: Places
+
+    @property
+    def steps(self) -> Iterator[m.Step]:
+        """Every statement of the rules."""
+        bodies = [routine.body for routine in (self.game.setup, self.game.play) if routine]
+        for body in (*bodies, *(action.body for action in self.game.actions.values())):
+            yield from everything(body)
 
 
-Check = Callable[[Subject], Iterator[Diagnostic]]
+def run_table_checks(subject: Subject) -> Iterator[Diagnostic]:
+    """What cannot be played at this table, in the order of the table of checks."""
+    for check in TABLE_CHECKS:
+        yield from check(subject)
 
 
-def run_checks(subject: Subject) -> Iterator[Diagnostic]:
-    """All checks, in the order of the table below."""
-    for check in CHECKS:
+def run_text_checks(subject: Subject) -> Iterator[Finding]:
+    """What speaks against the text if every table agrees."""
+    for check in TEXT_CHECKS:
         yield from check(subject)
 
 
@@ -73,7 +91,15 @@ def without_authority(subject: Subject) -> Iterator[Diagnostic]:
     for clause in clauses.values():
         if clause.kind in NEEDS_AUTHORITY and not _is_rest(clause) and not supported(clause):
             message = f"`{clause.path}` rests on nothing"
-            yield Diagnostic(codes.NO_AUTHORITY, message, name_span(clause.node))
+            yield Diagnostic(codes.NO_AUTHORITY, message, _clause_place(clause, subject.places))
+
+
+def _clause_place(clause: Stated, places: Places) -> Span:
+    if isinstance(clause.node, s.ValueArm | s.StepArm):
+        return clause.node.patterns[0].span
+    if isinstance(clause.node, s.RefillDeclaration):
+        return clause.node.place.span
+    return places.name(clause.node)
 
 
 def _is_rest(clause: Stated) -> bool:
@@ -84,47 +110,106 @@ def _is_rest(clause: Stated) -> bool:
 # ---- use --------------------------------------------------------------------------------------------------------
 
 
-def unused(subject: Subject) -> Iterator[Diagnostic]:
-    used = subject.game.used
+def unused(subject: Subject) -> Iterator[Finding]:
     if subject.partial:
         return
+    asked = _asked_for(subject.game.uses)
     for node in subject.declarations:
         match node:
             case s.TypeDeclaration(name=name) | s.ComponentDeclaration(name=name):
-                if f"type {name}" not in used:
-                    yield _unused(f"type `{name}`", node)
+                yield _unused(subject, f"type `{name}`", node, f"type {name}" not in subject.game.used)
             case s.ForkDeclaration(name=name):
-                if f"function {name}" not in used:
-                    yield Diagnostic(codes.UNUSED_FORK, f"nothing asks for the fork `{name}`", name_span(node))
+                place, message = subject.places.name(node), f"nothing asks for the fork `{name}`"
+                yield Finding(Diagnostic(codes.UNUSED_FORK, message, place), name not in asked)
             case s.ValueDeclaration(name=name, kind=kind):
-                if f"function {name}" not in used:
-                    yield _unused(f"{kind} `{name}`", node)
+                yield _unused(subject, f"{kind} `{name}`", node, name not in asked)
             case s.ZoneDeclaration(name=name) | s.StateDeclaration(name=name) | s.OptionDeclaration(name=name):
-                if f"function {name}" not in used:
-                    yield _unused(f"`{name}`", node)
+                what = type(node).__name__.removesuffix("Declaration").lower()
+                yield _unused(subject, f"{what} `{name}`", node, name not in asked)
             case s.WindowDeclaration(name=name):
-                if name not in subject.game.opened:
-                    yield _unused(f"window `{name}`", node)
+                yield _unused(subject, f"window `{name}`", node, name not in subject.game.opened)
         if isinstance(node, s.ComponentDeclaration):
             for column in node.columns:
-                if f"field {node.name}.{column.name}" not in used:
-                    yield _unused(f"column `{column.name}`", column)
+                unread = f"field {node.name}.{column.name}" not in subject.game.used
+                yield _unused(subject, f"column `{column.name}`", column, unread)
+    yield from subject.game.unread
 
 
-def _unused(what: str, node: s.Node) -> Diagnostic:
-    return Diagnostic(codes.UNUSED, f"nothing uses the {what}".replace("the `", "`"), name_span(node))
+def _asked_for(uses: frozenset[tuple[str | None, str]]) -> set[str]:
+    """Functions that a rule comes to: not those that only ask for each other."""
+    asked: set[str | None] = {None}
+    before = 0
+    while before < len(asked):
+        before = len(asked)
+        asked |= {name for owner, name in uses if owner in asked}
+    return {name for name in asked if name is not None}
 
 
-def never_offered(subject: Subject) -> Iterator[Diagnostic]:
+def _unused(subject: Subject, what: str, node: s.Node, holds: bool) -> Finding:
+    return Finding(Diagnostic(codes.UNUSED, f"nothing uses the {what}", subject.places.name(node)), holds)
+
+
+def unpeopled(subject: Subject) -> Iterator[Finding]:
+    """Windows without actions, refills that no draw asks for, zones that stay empty."""
+    if subject.partial:
+        return
+    windows = {action.window for action in subject.game.actions.values()}
+    drawn = {step.source.element.name for step in subject.steps if isinstance(step, m.DrawPieces)}
+    peopled = {zone.element.name for step in subject.steps for zone in _receiving(step)}
+    for node in subject.declarations:
+        match node:
+            case s.WindowDeclaration(name=name) if name in subject.game.opened:
+                message = f"no action is declared `during {name}`"
+                report = Diagnostic(codes.UNUSED, message, subject.places.name(node))
+                yield Finding(report, name not in windows, "empty")
+            case s.RefillDeclaration(place=place):
+                message = f"nothing draws from `{place.name}`, so that it is never refilled"
+                yield Finding(Diagnostic(codes.UNUSED, message, place.span), place.name not in drawn)
+            case s.ZoneDeclaration(name=name) if name in _asked_for(subject.game.uses):
+                message = f"no rule ever puts a piece into the zone `{name}`"
+                report = Diagnostic(codes.UNUSED, message, subject.places.name(node))
+                yield Finding(report, name not in peopled, "empty")
+
+
+def _receiving(step: m.Step) -> tuple[m.ZoneRef, ...]:
+    match step:
+        case m.FillZone(zone=zone) | m.PutPiece(target=zone):
+            return (zone,)
+        case m.DrawPieces(target=zone) | m.MovePiece(target=zone) | m.MoveAll(target=zone):
+            return (zone,)
+        case m.SwapPieces(left=one, right=other) if one.element.name != other.element.name:
+            return (one, other)
+        case _:
+            return ()
+
+
+def never_offered(subject: Subject) -> Iterator[Finding]:
     reached = _reached(subject.game)
+    actions = {node.name: node for node in subject.declarations if isinstance(node, s.ActionDeclaration)}
     for name, action in subject.game.actions.items():
-        if name not in reached and not subject.partial:
+        if not subject.partial and (action.window is None or action.window in subject.game.opened):
             message = f"nobody can ever take `{name}`: nothing offers or performs it"
-            yield Diagnostic(codes.NEVER_OFFERED, message, _line(action.span))
-        for requirement in action.requirements:
-            if _never(requirement):
-                message = f"nobody can ever take `{name}`: `{requirement.path}` never holds"
-                yield Diagnostic(codes.NEVER_OFFERED, message, requirement.span)
+            place = subject.places.name(actions[name])
+            yield Finding(Diagnostic(codes.NEVER_OFFERED, message, place), name not in reached)
+        yield from _impossible(subject, name, action.requirements)
+    for step in subject.steps:
+        if isinstance(step, m.Decide | m.Simultaneous):
+            for option in step.options:
+                if isinstance(option, m.BranchOption):
+                    yield from _impossible(subject, option.name, option.requirements)
+
+
+def _impossible(subject: Subject, name: str, requirements: tuple[m.Requirement, ...]) -> Iterator[Finding]:
+    """Requirements that never hold, by themselves or together."""
+    one, other = contradiction(requirements) or (None, None)
+    for requirement in requirements:
+        if requirement.path == name:  # a `where`, which is told as what it is
+            continue
+        message = f"nobody can ever take `{name}`: `{requirement.path}` never holds"
+        if one is not None and other is requirement:
+            message = f"nobody can ever take `{name}`: this contradicts `{one.path}`"
+        report = Diagnostic(codes.NEVER_OFFERED, message, subject.places.label(requirement.span, requirement.path))
+        yield Finding(report, _never(requirement) or other is requirement)
 
 
 def _never(requirement: m.Requirement) -> bool:
@@ -139,104 +224,23 @@ def _reached(game: Elaborated) -> set[str]:
     waiting = [routine.body for routine in (game.setup, game.play) if routine]
     reached: set[str] = set()
     while waiting:
-        for name in _named(waiting.pop()):
-            if name not in reached and name in game.actions:
+        names = {name for step in everything(waiting.pop()) for name in performed(step)}
+        for name in names - reached:
+            if name in game.actions:
                 reached.add(name)
                 waiting.append(game.actions[name].body)
     return reached
 
 
-def _named(step: m.Step) -> Iterator[str]:
-    for each in everything(step):
-        match each:
-            case m.Perform(action=action):
-                yield action
-            case m.Decide(options=options) | m.Simultaneous(options=options):
-                yield from (option.action for option in options if isinstance(option, m.ActionOption))
-
-
 # ---- flow -------------------------------------------------------------------------------------------------------
 
 
-def no_play(subject: Subject) -> Iterator[Diagnostic]:
-    if subject.game.play is None and subject.declarations:
-        first = subject.declarations[0]
-        yield Diagnostic(codes.NO_PLAY, "there is no `play`", Span(first.span.file, 1, 1, 1, 1))
-
-
 def flow(subject: Subject) -> Iterator[Diagnostic]:
-    """Repeats that cannot end, statements never reached, requirements too late: over every routine."""
     game = subject.game
-    routines = [(r.name, r.body) for r in (game.setup, game.play) if r]
-    routines += [(name, action.body) for name, action in game.actions.items()]
-    for _, body in routines:
-        for step in everything(body):
-            yield from _unreachable(step, subject.effects)
-            yield from _idle(step, subject.effects)
-            yield from _simultaneous(step, subject.effects)
-    for action in game.actions.values():
-        yield from _late(action.body, subject.effects, False)
-    if game.play is not None:
-        yield from _endless(game.play.body, subject.effects)
+    routines = tuple(routine for routine in (game.setup, game.play) if routine)
+    influence = Influence(game.actions, game.defines, game.refills)
+    yield from flow_faults(routines, game.actions, Effects(game.actions), influence, subject.places)
 
 
-def _unreachable(step: m.Step, effects: Effects) -> Iterator[Diagnostic]:
-    if not isinstance(step, m.Sequence):
-        return
-    for before, after in zip(step.body, step.body[1:], strict=False):
-        if effects.of(before).ends:
-            note = Note("this never goes on", _line(before.span))
-            yield Diagnostic(codes.UNREACHABLE, "the flow never comes here", _line(after.span), notes=(note,))
-            return
-
-
-def _idle(step: m.Step, effects: Effects) -> Iterator[Diagnostic]:
-    if isinstance(step, m.RepeatUntilStep) and step.until is None:
-        effect = effects.of(step.body)
-        if not effect.may_event and not effect.may_end:
-            message = "this repeats for ever without a decision or chance event"
-            yield Diagnostic(codes.IDLE_REPEAT, message, _line(step.span))
-
-
-def _endless(step: m.Step, effects: Effects) -> Iterator[Diagnostic]:
-    for each in everything(step):
-        if isinstance(each, m.RepeatUntilStep) and not effects.of(each.body).may_end:
-            never = isinstance(each.until, m.Constant) and not each.until.value
-            if (each.until is None or never) and effects.of(each.body).may_event:
-                message = "this repeats for ever: nothing in it ends the game"
-                yield Diagnostic(codes.CANNOT_END, message, _line(each.span))
-
-
-def _simultaneous(step: m.Step, effects: Effects) -> Iterator[Diagnostic]:
-    if isinstance(step, m.Simultaneous):
-        for inside in branches(step):
-            if effects.of(inside).may_event:
-                message = "this may need a further decision or chance event"
-                yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, _line(inside.span))
-
-
-def _late(step: m.Step, effects: Effects, after_event: bool) -> Iterator[Diagnostic]:
-    """Requirements that come only after an event; the body of a decision begins anew."""
-    match step:
-        case m.Demand(requirement=requirement) if after_event:
-            message = f"`{requirement.path}` is asked only after an event"
-            yield Diagnostic(codes.LATE_REQUIREMENT, message, _line(requirement.span))
-        case m.Sequence(body=body):
-            for each in body:
-                yield from _late(each, effects, after_event)
-                after_event = after_event or effects.of(each).must_event
-        case m.Decide() | m.Simultaneous():
-            for inside in branches(step):
-                yield from _late(inside, effects, False)
-        case _:
-            for inside in branches(step):
-                yield from _late(inside, effects, after_event)
-
-
-def _line(span: Span) -> Span:
-    if span.end_line == span.line:
-        return span
-    return Span(span.file, span.line, span.column, span.line, span.column + 1)
-
-
-CHECKS: tuple[Check, ...] = (no_play, without_authority, unused, never_offered, flow)
+TABLE_CHECKS: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (without_authority, flow)
+TEXT_CHECKS: tuple[Callable[[Subject], Iterator[Finding]], ...] = (unused, unpeopled, never_offered)

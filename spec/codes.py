@@ -29,7 +29,7 @@ AMBIGUOUS_WORD = Code(
 WRONG_TYPE = Code(
     "T201", "wrong-type",
     "A value of one kind stands where another kind is needed.",
-    "Compare the two kinds named in the message and mend the expression.",
+    "Compare the two kinds named in the message, and give a value of the second.",
 )  # fmt: skip
 OUT_OF_RANGE = Code(
     "T202", "out-of-range",
@@ -101,6 +101,12 @@ MIXED_CHANCE = Code(
     "One clause raises chance events with outcomes of different kinds, so that a log could not name them apart.",
     "Give each its own label.",
 )  # fmt: skip
+DECIDED = Code(
+    "T216", "comparison-decided",
+    "A comparison with a written number, or with `none`, comes out the same whatever is played: the value on the other "
+    "side can never lie there.",
+    "Correct the number or the declared range; where nothing is compared in truth, leave the comparison out.",
+)  # fmt: skip
 UNUSED = Code(
     "E301", "unused-declaration",
     "Nothing reads or uses this declaration.",
@@ -145,13 +151,25 @@ EVENT_IN_SIMULTANEOUS = Code(
 )  # fmt: skip
 UNUSED_FORK = Code(
     "E309", "fork-without-effect",
-    "No clause asks for this fork, so that its readings make no difference.",
+    "No clause asks for this fork, or it has one reading only, so that its readings make no difference.",
     "Ask for it where the readings differ: `if FORK = READING`, or an `except ... when FORK = READING`.",
 )  # fmt: skip
 NO_CHOICE_HERE = Code(
     "E310", "nobody-to-decide",
     "Somebody must decide or act here, and the place does not say who.",
     "Put it under `each player in ...` or `as PLAYER`.",
+)  # fmt: skip
+ENDLESS_ACTION = Code(
+    "E311", "action-performs-itself",
+    "An action performs itself whatever happens in it, perhaps by way of others, so that it would never come to an "
+    "end.",
+    "Put the call under a condition, or repeat the steps with `repeat ... until`.",
+)  # fmt: skip
+BAD_EXAMPLE = Code(
+    "E312", "example-out-of-order",
+    "An example names its players, then may write a position, then plays and checks. A position is written down as it "
+    "is: nobody decides in it, and nothing is left to chance.",
+    "Put the lines into that order; what is to be played or rolled goes into `after` lines.",
 )  # fmt: skip
 NO_AUTHORITY = Code(
     "A101", "no-authority",
@@ -205,6 +223,7 @@ SPEC_CODES = (
     WRONG_PLACE,
     NOT_A_COLLECTION,
     MIXED_CHANCE,
+    DECIDED,
     UNUSED,
     NEVER_OFFERED,
     CANNOT_END,
@@ -215,6 +234,8 @@ SPEC_CODES = (
     EVENT_IN_SIMULTANEOUS,
     UNUSED_FORK,
     NO_CHOICE_HERE,
+    ENDLESS_ACTION,
+    BAD_EXAMPLE,
     NO_AUTHORITY,
     BAD_HEADER,
     EDITION_MISMATCH,

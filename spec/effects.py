@@ -112,9 +112,8 @@ class Effects:
                 return self.of(body)
             case m.RepeatUntilStep(body=body, until=until):
                 inner = self.of(body)
-                return Effect(
-                    inner.may_event, inner.must_event, inner.may_refuse, inner.ends or until is None, inner.may_end
-                )
+                ends = inner.ends or until is None or never_holds(until)
+                return Effect(inner.may_event, inner.must_event, inner.may_refuse, ends, inner.may_end)
             case _:
                 return self._alternatives(step)
 
@@ -145,3 +144,8 @@ class Effects:
             all(e.ends for e in inside),
             any(e.may_end for e in inside),
         )
+
+
+def never_holds(condition: m.Expr) -> bool:
+    """Whether it is false as it is written."""
+    return isinstance(condition, m.Constant) and condition.value is False

@@ -7,24 +7,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from ludex.grammar import Diagnostic, Diagnostics, Failure, Span, nearest, normal, parse, read_text, whole_file
+from ludex.grammar import Diagnostic, Diagnostics, Failure, Note, Span, nearest, normal, parse, read_text, whole_file
 from ludex.grammar import syntax as s
 
 from . import codes
 from . import model as m
-from .checks import Subject, run_checks
+from .checks import Subject, run_table_checks, run_text_checks
 from .clauses import Layer, collect
 from .components import ComponentFile, read_components
-from .effects import Effects
 from .elaborate import Elaborated, Elaboration, Setting
+from .findings import held_everywhere
 from .headers import FileHeader, read_header
 from .jsonvalues import to_json
 from .layers import Layered, layered
+from .places import Places
+from .types import Value, values
 
 GAMES = Path(__file__).resolve().parent / "games"
 SHIPPED = Path("spec/games")
@@ -50,6 +52,7 @@ class SourceFile:
     name: str
     module: s.Module
     header: FileHeader
+    text: str
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,10 @@ class GameText:
             for tag, document in file.header.documents.items():
                 found.setdefault(tag, document)
         return found
+
+    @cached_property
+    def places(self) -> Places:
+        return Places({file.name: file.text for file in self.files})
 
     @cached_property
     def layers(self) -> Mapping[str, Layer]:
@@ -217,7 +224,7 @@ def _read_file(path: Path, report: Diagnostics) -> SourceFile | None:
     parsed = parse(text, shown)
     report.extend(parsed.diagnostics)
     header = read_header(parsed.module, report)
-    return SourceFile(path, shown, parsed.module, header) if header else None
+    return SourceFile(path, shown, parsed.module, header, text) if header else None
 
 
 def _edition_files(game: SourceFile, report: Diagnostics) -> Iterator[SourceFile]:
@@ -295,28 +302,83 @@ def load(
 
 def build(text: GameText, request: Request, checks: bool = False) -> Built:
     """Layers, elaboration and, if asked for, the checks of a well-formed game."""
+    made = _assemble(text, request)
+    found = made.found
+    if checks and found is not None:
+        findings = found.findings
+        if made.sound:
+            subject = _subject(text, made, found)
+            made.report.extend(run_table_checks(subject))
+            findings += tuple(run_text_checks(subject))
+        made.report.extend(held_everywhere(findings))
+    if found is None or found.play is None or not made.sound:
+        return Built(None, made.report.sorted())
+    return Built(_game(text, request, made, found, found.play), made.report.sorted())
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """What elaboration made of a game for one table, and what it reported. `found`: None if it could not begin."""
+
+    request: Request
+    report: Diagnostics
+    setting: Setting | None = None
+    merged: Layered | None = None
+    found: Elaborated | None = None
+    clauses: Mapping[str, m.ClauseInfo] = field(default_factory=dict)
+
+    @property
+    def sound(self) -> bool:
+        return not self.report.has_errors
+
+
+def _assemble(text: GameText, request: Request, examples: bool = True) -> Assembled:
     report = Diagnostics()
     report.extend(text.diagnostics)
     edition = _edition(text, request, report)
     setting = _setting(text, request, report)
     if report.has_errors or setting is None:
-        return Built(None, report.sorted())
+        return Assembled(request, report)
+    setting = replace(setting, examples=examples)
     stack = _stack(text, edition, request.silence)
-    merged = layered([file.module for file in stack], [file.module for file in text.files], report)
+    modules, disagreeing = [file.module for file in stack], Diagnostics()
+    merged = layered(modules, [file.module for file in text.files], disagreeing, text.places)
+    if disagreeing.has_errors:
+        return Assembled(request, disagreeing)
     own = frozenset(file.header.name for file in (stack[0], text.game))
-    clauses = collect(merged.declarations, text.layers, own, report)
+    twice = Diagnostics()
+    clauses = collect(merged.declarations, text.layers, own, twice)
     found = _elaborate(text, merged, setting, report)
-    if checks and not report.has_errors:
-        subject = Subject(found, merged.declarations, text.layers, Effects(found.actions), bool(merged.silent))
-        report.extend(run_checks(subject))
-    sound = not any(diagnostic.is_error for diagnostic in report.items)
-    if found.play is None and sound:
-        report.report(codes.NO_PLAY, "there is no `play`", whole_file(text.game.name))
-    if found.play is None or not sound:
-        return Built(None, report.sorted())
-    name = edition or text.name
-    game = _game(text, name, request.silence, setting, merged, found, found.play, clauses)
-    return Built(game, report.sorted())
+    _clauses_twice(twice, report, text.places)
+    if found.play is None and not report.has_errors:
+        header = text.game.header
+        message, hint = "there is no `play`: nothing ever happens", "add `play` and a block, the course of the game"
+        report.report(codes.NO_PLAY, message, text.places.word(header.span, header.name), hint)
+    return Assembled(request, report, setting, merged, found, clauses)
+
+
+def _clauses_twice(twice: Diagnostics, report: Diagnostics, places: Places) -> None:
+    """Labels that stand twice under one parent; not where a place was reported already, as an arm that is never met or
+    a name that is declared twice."""
+    told = {(known.span.file, known.span.line) for known in report.items}
+    for found in twice.items:
+        if (found.span.file, found.span.line) in told:
+            continue
+        path = found.message.split("`")[1]
+        notes = tuple(Note("the other one", _label_on(places, note.span, path)) for note in found.notes if note.span)
+        report.report(found.code, found.message, _label_on(places, found.span, path), notes=notes)
+
+
+def _label_on(places: Places, span: Span, path: str) -> Span:
+    """The label of a clause on the line on which it begins; the span if it has none."""
+    line = replace(span, end_line=span.line + 1, end_column=1)
+    found = places.label(line, path)
+    return span if found == line else found
+
+
+def _subject(text: GameText, made: Assembled, found: Elaborated) -> Subject:
+    assert made.merged is not None
+    return Subject(found, made.merged.declarations, text.layers, bool(made.merged.silent), text.places)
 
 
 def _elaborate(text: GameText, merged: Layered, setting: Setting, report: Diagnostics) -> Elaborated:
@@ -328,7 +390,9 @@ def _elaborate(text: GameText, merged: Layered, setting: Setting, report: Diagno
 
     silent = frozenset(merged.silent)
     files, documents = text.component_files, text.documents
-    return Elaboration(merged.declarations, setting, files, documents, report, silent, layer_of).run()
+    return Elaboration(
+        merged.declarations, setting, files, documents, report, silent, layer_of, text.places
+    ).run()
 
 
 def _edition(text: GameText, request: Request, report: Diagnostics) -> str | None:
@@ -381,21 +445,15 @@ def _stack(text: GameText, edition: str | None, silence: str) -> list[SourceFile
     return [text.editions[edition], *lenders, text.game]
 
 
-def _game(
-    text: GameText,
-    edition: str,
-    silence: str,
-    setting: Setting,
-    merged: Layered,
-    found: Elaborated,
-    play: m.Routine,
-    clauses: Mapping[str, m.ClauseInfo],
-) -> m.Game:
+def _game(text: GameText, request: Request, made: Assembled, found: Elaborated, play: m.Routine) -> m.Game:
+    setting, merged, clauses = made.setting, made.merged, made.clauses
+    assert setting is not None
+    assert merged is not None
     low, high = setting.player_range
     return m.Game(
         name=text.name,
-        edition=edition,
-        silence=silence,
+        edition=request.edition or text.default_edition or text.name,
+        silence=request.silence,
         players=setting.players,
         player_counts=tuple(range(low, high + 1)),
         titles=text.game.header.titles,
@@ -434,13 +492,83 @@ def check_game(name_or_path: str | Path) -> tuple[Diagnostic, ...]:
 
 
 def check_text(text: GameText) -> tuple[Diagnostic, ...]:
-    """The same of a game that was read already."""
-    report = Diagnostics()
+    """The same of a game that was read already. Where elaboration reports something, nothing further is checked: the
+    rest would follow from it."""
     low, high = text.game.header.players
-    for edition in tuple(text.editions) or (None,):
-        for players in range(low, high + 1):
-            report.extend(build(text, Request(players, edition), checks=True).diagnostics)
+    tables = [
+        _assemble(text, Request(players, edition))
+        for edition in tuple(text.editions) or (None,)
+        for players in range(low, high + 1)
+    ]
+    if all(table.sound for table in tables):
+        tables += [_assemble(text, request, examples=False) for request in _variants(tables)]
+    report = Diagnostics()
+    report.extend(_told_apart(text, tables))
+    findings = [finding for table in tables if table.found for finding in table.found.findings]
+    if not report.has_errors:
+        subjects = [_subject(text, table, table.found) for table in tables if table.found]
+        report.extend(fault for subject in subjects for fault in run_table_checks(subject))
+        findings += [finding for subject in subjects for finding in run_text_checks(subject)]
+    report.extend(held_everywhere(findings))
     return report.sorted()
+
+
+def _variants(tables: Iterable[Assembled]) -> Iterator[Request]:
+    """Each option at other values than its default, each fork read otherwise, one at a time."""
+    for table in tables:
+        found, request = table.found, table.request
+        if found is None or request.players != min(t.request.players or 0 for t in tables):
+            continue
+        for option in found.options:
+            for value in _tried(values(option.type), option.default):
+                yield replace(request, options={option.name: to_json(option.type, value)})
+        for fork in found.forks:
+            for name, _ in fork.readings:
+                if name != fork.default:
+                    yield replace(request, readings={fork.name: name})
+
+
+MANY = 8
+
+
+def _tried(domain: Sequence[Value], default: Value) -> list[Value]:
+    """All values but the default; of many only the first and the last."""
+    others = [value for value in domain if value != default]
+    return others if len(others) <= MANY else [others[0], others[-1]]
+
+
+def _told_apart(text: GameText, tables: Sequence[Assembled]) -> Iterator[Diagnostic]:
+    """The reports of all tables; one that not every table of its edition gives says which does."""
+    examples = [
+        node.span
+        for file in text.files
+        for node in file.module.declarations
+        if isinstance(node, s.ExampleDeclaration)
+    ]
+    for table in tables:
+        alike = [other for other in tables if other.request.edition == table.request.edition]
+        for fault in table.report.items:
+            everywhere = all(_has(other, fault) for other in alike)
+            if everywhere or any(_within(fault.span, example) for example in examples):
+                yield fault
+            else:
+                yield replace(fault, notes=(*fault.notes, Note(_setting_words(table.request))))
+
+
+def _has(table: Assembled, fault: Diagnostic) -> bool:
+    return any(other.code == fault.code and other.span == fault.span for other in table.report.items)
+
+
+def _within(inner: Span, outer: Span) -> bool:
+    return inner.file == outer.file and outer.line <= inner.line <= outer.end_line
+
+
+def _setting_words(request: Request) -> str:
+    for name, value in request.options.items():
+        return f"so with the option `{name}` at {json.dumps(value)}"
+    for name, reading in request.readings.items():
+        return f"so with the reading `{reading}` of `{name}`"
+    return f"so at a table of {request.players}"
 
 
 # ---- fingerprint ------------------------------------------------------------------------------------------------

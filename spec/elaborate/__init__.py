@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from .bounds import MIRRORED as MIRRORED
 from .elaboration import Elaborated as Elaborated
 from .elaboration import Elaboration as Elaboration
 from .elaboration import Setting as Setting
+from .scope import Key as Key
+from .scope import key_of as key_of
 from .world import spelled as spelled

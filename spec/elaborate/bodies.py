@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ludex.grammar import Note, Span
@@ -13,6 +13,7 @@ from .. import model as m
 from ..clauses import pattern_name
 from ..types import (
     Bool,
+    Case,
     ComponentType,
     Never,
     Optional,
@@ -21,14 +22,13 @@ from ..types import (
     Value,
     Words,
     position,
-    size,
     strip_optional,
     values,
 )
-from .bounds import a
+from .bounds import a, limits
 from .expressions import BOOL, Expressions
 from .scope import Scope, guarded, is_poison, poison
-from .world import World, spelled
+from .world import World, spelled, words_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,8 @@ class Bodies:
         """The body as one expression; with the lets, arms and exceptions it is made of."""
         inner, lets = scope, []
         for let in body.lets:
-            self.ex.check_new(let.name, let.span, inner)
             given = self.ex.expr(let.value, inner)
-            inner, slot = inner.bind(let.name, given.type, "let", let.span)
+            inner, slot = self.ex.bind(let.name, given.type, "let", let.span, inner)
             lets.append((let.span, slot, given))
         found = self._core(body.value, inner, expected)
         found = self._with_exceptions(found, body.exceptions, inner, expected)
@@ -65,11 +64,11 @@ class Bodies:
     def _core(self, node: s.Expression | s.ValueMatch, scope: Scope, expected: Type | None) -> m.Expr:
         if not isinstance(node, s.ValueMatch):
             return self.ex.expr(node, scope, expected)
-        subject = self.ex.expr(node.subject, scope)
+        subject = self.subject(node.subject, scope)
         if is_poison(subject):
-            return subject
+            return poison(node.span)
         cases = []
-        for pattern, arm in zip(self.arms(node.arms, subject, scope, node.span), node.arms, strict=True):
+        for pattern, arm in zip(self.arms(node.arms, subject, scope, node), node.arms, strict=True):
             body = self.value(arm.value, pattern.scope, expected)
             cases.append(m.ValueCase(pattern.path, pattern.values, pattern.binds, body))
         type_ = self.ex.common(case.body for case in cases)
@@ -83,16 +82,15 @@ class Bodies:
             path = f"{scope.path}.{exception.label}"
             if exception.value is None:
                 message = "an exception to a value must say the value instead"
-                self.world.report.report(
-                    codes.WRONG_TYPE, message, exception.span, f"`except {exception.label}: VALUE when`"
-                )
+                place, hint = self.world.places.name(exception), f"`except {exception.label}: VALUE when`"
+                self.world.report.report(codes.WRONG_TYPE, message, place, hint)
                 continue
             condition = self.ex.condition(exception.condition, scope.at(path))
             inner = scope.at(path).knowing(guarded(condition))
             cases.append(m.ExceptionCase(path, condition, self.ex.expr(exception.value, inner, expected)))
         if not cases:
             return body
-        type_ = self.ex.common((body, *(case.value for case in cases)))
+        type_ = self.ex.common((body, *(case.value for case in cases)), "what it stands instead of is")
         return (
             poison(body.span) if type_ is None else m.WithExceptions(type_, body.span, scope.path, body, tuple(cases))
         )
@@ -116,99 +114,148 @@ class Bodies:
 
     # ---- arms -------------------------------------------------------------------------------------------------
 
+    def subject(self, node: s.Expression, scope: Scope) -> m.Expr:
+        """What a match goes by: words, numbers, components, true or false, perhaps `none`."""
+        found = self.ex.expr(node, scope)
+        if is_poison(found) or isinstance(strip_optional(found.type), Range | Words | ComponentType | Bool):
+            return found
+        message = f"{a(found.type)} has no words or numbers that arms could name"
+        self.world.report.report(codes.WRONG_TYPE, message, node.span)
+        return poison(node.span)
+
     def arms(
-        self, nodes: Sequence[s.ValueArm | s.StepArm], subject: m.Expr, scope: Scope, span: Span, lenient: bool = False
+        self,
+        nodes: Sequence[s.ValueArm | s.StepArm],
+        subject: m.Expr,
+        scope: Scope,
+        match: s.ValueMatch | s.Match,
+        lenient: bool = False,
     ) -> list[Arm]:
         """Patterns resolved against the subject's type; dead arms and missing values reported (`lenient`: a step match
         of which a layer is silent may leave values out)."""
         taken: dict[Value, Span] = {}
-        found = []
+        found, faulty, rest = [], False, None
         for node in nodes:
-            name = pattern_name(node.patterns)
-            path = f"{scope.path}.{name}"
-            inner, matched, binds = scope.at(path), frozenset[Value](), tuple[m.Binding, ...]()
-            everything = False
-            for pattern in node.patterns:
-                if pattern.kind == "otherwise":
-                    everything = True
-                    continue
-                got, binds, inner = self._pattern(pattern, subject.type, inner)
-                self._dead(pattern, got, taken)
-                matched |= got
-            taken.update(dict.fromkeys(matched, node.span))
-            found.append(Arm(path, None if everything else matched, binds, inner))
-        if not lenient:
-            self._complete(nodes, subject, taken, span)
+            arm = self._arm(node, subject.type, scope, taken)
+            faulty = faulty or arm is None
+            if rest is not None:
+                note, place = Note("this takes every value", rest), node.patterns[0].span
+                self.world.report.report(
+                    codes.DEAD_ARM, "this stands behind `otherwise`", place, "put `otherwise` last", (note,)
+                )
+            rest = rest or next((p.span for p in node.patterns if p.kind == "otherwise"), None)
+            path = f"{scope.path}.{pattern_name(node.patterns)}"
+            found.append(arm or Arm(path, frozenset(), (), self._unresolved(node, scope.at(path))))
+        if not faulty:
+            self._complete(subject.type, taken, rest, match.span.to(match.subject.span), lenient)
         return found
+
+    def _arm(
+        self, node: s.ValueArm | s.StepArm, type_: Type, scope: Scope, taken: dict[Value, Span]
+    ) -> Arm | None:
+        """One arm; None if a pattern of it is faulty."""
+        path = f"{scope.path}.{pattern_name(node.patterns)}"
+        inner, matched, binds = scope.at(path), frozenset[Value](), tuple[m.Binding, ...]()
+        for pattern in node.patterns:
+            if pattern.kind == "otherwise":
+                continue
+            met = self._pattern(pattern, type_, inner)
+            if met is None:
+                return None
+            got, binds, inner = met
+            self._dead(pattern, strip_optional(type_), got, taken)
+            taken.update((value, pattern.span) for value in got if value not in taken)
+            matched |= got
+        everything = any(pattern.kind == "otherwise" for pattern in node.patterns)
+        return Arm(path, None if everything else matched, binds, inner)
+
+    def _unresolved(self, node: s.ValueArm | s.StepArm, scope: Scope) -> Scope:
+        """The scope of an arm whose pattern was reported: what its names mean is not told."""
+        for pattern in node.patterns:
+            for name in pattern.binds:
+                if name not in scope.names:
+                    scope, _ = scope.bind(name, Never(), "let", pattern.span)
+        return scope
 
     def _pattern(
         self, pattern: s.Pattern, type_: Type, scope: Scope
-    ) -> tuple[frozenset[Value], tuple[m.Binding, ...], Scope]:
+    ) -> tuple[frozenset[Value], tuple[m.Binding, ...], Scope] | None:
+        """The values that a pattern takes, the names it gives to their data, the scope with these; None if reported."""
         held = strip_optional(type_)
-        if isinstance(type_, Optional) and pattern.name == "none":
+        if pattern.name == "none":
+            if not isinstance(type_, Optional):
+                self.world.report.report(codes.DEAD_ARM, f"this is {a(held)}, and never `none`", pattern.span)
+                return None
             return frozenset((None,)), (), scope
-        if pattern.kind == "number":
+        if pattern.kind == "number" and isinstance(held, Range):
             assert pattern.low is not None
             assert pattern.high is not None
-            if isinstance(held, Range):
-                low, high = max(pattern.low, held.low), min(pattern.high, held.high)
-                return frozenset(range(low, high + 1)), (), scope
-        elif isinstance(held, Words) and pattern.name and (case := held.case(pattern.name)):
+            low, high = max(pattern.low, held.low), min(pattern.high, held.high)
+            return frozenset(range(low, high + 1)), (), scope
+        name = pattern.name or ""
+        if isinstance(held, Words) and (case := held.case(name)):
             self.world.used.add(f"word {held}.{case.name}")
             return self._word_pattern(pattern, held, case, scope)
-        elif isinstance(held, ComponentType) and pattern.name in held.positions:
-            return frozenset((held.positions[pattern.name],)), (), scope
-        elif isinstance(held, Bool) and pattern.name in ("true", "false"):
-            return frozenset((pattern.name == "true",)), (), scope
-        elif isinstance(held, Words) and pattern.name:
-            self.world.unknown(f"word of {held}", pattern.name, pattern.span, (c.name for c in held.cases))
-            return frozenset(), (), scope
-        self.world.report.report(codes.WRONG_TYPE, f"this is no value of {a(held)}", pattern.span)
-        return frozenset(), (), scope
+        if isinstance(held, ComponentType) and name in held.positions and not pattern.binds:
+            return frozenset((held.positions[name],)), (), scope
+        if isinstance(held, Bool) and name in ("true", "false"):
+            return frozenset((name == "true",)), (), scope
+        self._no_value(pattern, held)
+        return None
+
+    def _no_value(self, pattern: s.Pattern, held: Type) -> None:
+        known = words_in(held)
+        if pattern.name and known and pattern.name not in known:
+            if not self.world.blurred:
+                self.world.unknown(f"word of {held}", pattern.name, pattern.span, known)
+        else:
+            message = f"the values here are {'the numbers ' + limits(held) if isinstance(held, Range) else a(held)}"
+            self.world.report.report(codes.WRONG_TYPE, f"this cannot be met: {message}", pattern.span)
 
     def _word_pattern(
-        self, pattern: s.Pattern, words: Words, case: object, scope: Scope
-    ) -> tuple[frozenset[Value], tuple[m.Binding, ...], Scope]:
-        declared = words.case(pattern.name or "")
-        assert declared is not None
-        positions = frozenset(i for i, (word, _) in enumerate(words.members) if word == declared.name)
+        self, pattern: s.Pattern, words: Words, declared: Case, scope: Scope
+    ) -> tuple[frozenset[Value], tuple[m.Binding, ...], Scope] | None:
         if pattern.binds and len(pattern.binds) != len(declared.fields):
-            wants = ", ".join(name for name, _ in declared.fields) or "nothing"
-            message = f"`{declared.name}` has {wants} in its brackets"
+            names = ", ".join(name for name, _ in declared.fields)
+            whole = f"{declared.name}({names})" if names else declared.name
+            message = f"the word is `{whole}`: its data need as many names, or none"
             self.world.report.report(codes.WRONG_ARGUMENTS, message, pattern.span)
-            return positions, (), scope
+            return None
+        positions = frozenset(i for i, (word, _) in enumerate(words.members) if word == declared.name)
         binds = []
         for at, name in enumerate(pattern.binds):
-            type_ = declared.fields[at][1]
-            self.ex.check_new(name, pattern.span, scope)
-            scope, slot = scope.bind(name, type_, "let", pattern.span)
+            place = self.world.places.word(pattern.span, name, after=declared.name)
+            scope, slot = self.ex.bind(name, declared.fields[at][1], "data", place, scope)
             table = tuple(data[at] if word == declared.name else None for word, data in words.members)
             binds.append(m.Binding(slot, table))
         return positions, tuple(binds), scope
 
-    def _dead(self, pattern: s.Pattern, got: frozenset[Value], taken: dict[Value, Span]) -> None:
-        if pattern.kind == "number" and not got:
-            self.world.report.report(codes.DEAD_ARM, "the subject never has this value", pattern.span)
-        repeated = [value for value in got if value in taken]
-        if got and len(repeated) == len(got):
+    def _dead(self, pattern: s.Pattern, held: Type, got: frozenset[Value], taken: dict[Value, Span]) -> None:
+        """Tell of a pattern that meets nothing, or what another arm has met."""
+        find = self.world.find
+        if pattern.kind == "number" and isinstance(held, Range):
+            low, high = pattern.low or 0, pattern.high or 0
+            backwards = f"the range {low}..{high} holds no number"
+            message = backwards if low > high else f"this is never met: the values here are {limits(held)}"
+            find(not got, codes.DEAD_ARM, message, pattern.span)
+            message = f"not all of this can be met: the values here are {limits(held)}"
+            find(bool(got) and not held.low <= low <= high <= held.high, codes.OUT_OF_RANGE, message, pattern.span)
+        repeated = [value for value in (got if None in got else sorted(got)) if value in taken]
+        if repeated:
             note = Note("this arm takes it first", taken[repeated[0]])
-            self.world.report.report(codes.DEAD_ARM, "an earlier arm has this value", pattern.span, notes=(note,))
+            all_of_it = len(repeated) == len(got)
+            what = "this value" if all_of_it else f"`{value_name(held, repeated[0])}`"
+            self.world.report.report(codes.DEAD_ARM, f"an earlier arm has {what}", pattern.span, notes=(note,))
 
-    def _complete(
-        self, nodes: Sequence[s.ValueArm | s.StepArm], subject: m.Expr, taken: dict[Value, Span], span: Span
-    ) -> None:
-        type_ = subject.type
-        has_otherwise = any(p.kind == "otherwise" for node in nodes for p in node.patterns)
-        missing = () if size(type_) is None else tuple(v for v in values(type_) if v not in taken)
-        if has_otherwise:
-            if size(type_) is not None and not missing:
-                message = "nothing is left for `otherwise`: the arms before it take every value"
-                self.world.report.report(codes.DEAD_ARM, message, nodes[-1].span)
-            return
-        if missing or size(type_) is None:
+    def _complete(self, type_: Type, taken: Mapping[Value, Span], rest: Span | None, span: Span, lenient: bool) -> None:
+        """Report values that no arm takes; tell of an `otherwise` to which none is left."""
+        missing = tuple(value for value in values(type_) if value not in taken)
+        if rest is not None:
+            message = "nothing is left for `otherwise`: the arms before it take every value"
+            self.world.find(not missing, codes.DEAD_ARM, message, rest)
+        elif missing and not lenient:
             names = dict.fromkeys(value_name(type_, value) for value in missing)
-            message = f"no arm takes {spelled(names)}" if missing else "no arm takes the other values"
-            self.world.report.report(codes.INCOMPLETE_MATCH, message, span)
+            self.world.report.report(codes.INCOMPLETE_MATCH, f"no arm takes {spelled(names)}", span)
 
 
 def value_name(type_: Type, value: Value) -> str:
@@ -222,5 +269,7 @@ def value_name(type_: Type, value: Value) -> str:
             return "none"
         case Never() | Optional():
             return "none"
+        case Bool():
+            return "true" if value else "false"
         case held:
             return str(value) if isinstance(held, Range) else str(position(held, value))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from .. import model as m
 from ..types import (
     BagOf,
@@ -46,6 +48,40 @@ def a(type_: Type) -> str:
 
 def describe_range(range_: Range) -> str:
     return str(range_.low) if range_.low == range_.high else f"a number from {range_.low} to {range_.high}"
+
+
+def limits(range_: Range) -> str:
+    """A range in a sentence; a bound that nobody declared is left out."""
+    if range_.high >= UNBOUNDED:
+        return f"{range_.low} and more" if range_.low > -UNBOUNDED else "the numbers"
+    return f"{range_.low}..{range_.high}"
+
+
+def apart(have: Type, want: Range) -> bool:
+    """Whether no number of the one lies in the other."""
+    held = have.of if isinstance(have, Optional) else have
+    return isinstance(held, Range) and (held.high < want.low or held.low > want.high)
+
+
+MIRRORED: Mapping[m.ComparisonOperator, m.ComparisonOperator] = {
+    "=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=",
+}  # fmt: skip
+"""How a comparison reads from the other side."""
+
+
+def decided(operator: m.ComparisonOperator, range_: Range, number: int) -> bool | None:
+    """How a comparison with a number comes out whatever is played; None if that depends. A bound restated, as in `coins
+    <= 20` of a number that ends at 20, says nothing new and does no harm."""
+    low, high = range_.low, range_.high
+    never, beyond = {
+        "=": (not low <= number <= high, False),
+        "!=": (False, not low <= number <= high),
+        "<": (low >= number, number > high + 1),
+        "<=": (low > number, number > high),
+        ">": (high <= number, number < low - 1),
+        ">=": (high < number, number < low),
+    }[operator]
+    return False if never else True if beyond else None
 
 
 def inside(inner: Range, outer: Range) -> bool:

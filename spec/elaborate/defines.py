@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from ludex.grammar import Note, Span
+from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
 from ..types import Range, Type, Value, contains
+from ..walk import everything_in
 from .bodies import Bodies
 from .constants import NotConstant, value_of
 from .expressions import Expressions
@@ -26,12 +28,22 @@ class Defines:
         self.types = types
         self.bodies: Bodies
         self.expressions: Expressions
+        self.options: dict[str, Callable[[], None]] = {}
+        self.frames: list[Frame] = []
         self._open: list[str] = []
-        self._recursive: set[str] = set()
+
+    @property
+    def asking(self) -> str | None:
+        """The fact or define that is being elaborated."""
+        return self._open[-1] if self._open else None
 
     def function(self, name: str, span: Span) -> Function | None:
         """The function of that name, elaborated as far as its type; None if it is faulty (reported once)."""
-        if name in self.world.pending:
+        if name in self.options:
+            self._open.append(name)
+            self.options.pop(name)()
+            self._open.pop()
+        elif name in self.world.pending:
             self._elaborate(self.world.pending.pop(name))
         elif name in self._open:
             self._met_again(name, span)
@@ -52,24 +64,27 @@ class Defines:
     def _elaborate(self, node: s.ValueDeclaration) -> None:
         self._open.append(node.name)
         scope = Scope(Frame(), node.name)
-        parameters = []
+        parameters: dict[str, Type] = {}
         for parameter in node.parameters:
             type_ = self.types.resolve(parameter.type)
-            self.expressions.check_new(parameter.name, parameter.span, scope)
-            scope, _ = scope.bind(parameter.name, type_, "parameter", parameter.span)
-            parameters.append((parameter.name, type_))
+            scope, _ = self.expressions.bind(parameter.name, type_, "parameter", parameter.span, scope)
+            parameters.setdefault(parameter.name, type_)
         declared = self.types.resolve(node.type) if node.type else None
-        head = DefineFunction(node, tuple(parameters), declared)
+        head = DefineFunction(node, tuple(parameters.items()), declared)
         self.world.functions[node.name] = head
         body = self.bodies.value(node.body, scope, declared)
         if declared is not None:
             body = self.expressions.fit(body, declared, scope)
         self._finish(node, head, scope, body)
+        self.frames.append(scope.frame)
         self._open.pop()
 
     def _finish(self, node: s.ValueDeclaration, head: DefineFunction, scope: Scope, body: m.Expr) -> None:
         if is_poison(body):
             self.world.functions[node.name] = Faulty()
+            return
+        if node.kind == "fact" and (asked := self.in_play(body)):
+            self._changes(node, asked)
             return
         if node.kind == "fact" and not node.parameters:
             self._fact(node, body)
@@ -81,18 +96,40 @@ class Defines:
             node.name, head.parameters, result, body, cycle, scope.frame.size, node.span
         )
 
+    def _changes(self, node: s.ValueDeclaration, asked: m.Expr) -> None:
+        message = f"this changes in the course of play, and the fact `{node.name}` does not"
+        self.world.report.report(codes.NOT_CONSTANT, message, asked.span, "make it a `define`")
+        self.world.functions[node.name] = Faulty()
+
+    def in_play(self, node: m.Expr) -> m.Expr | None:
+        """The first part of an expression that is not known before play; None if there is none."""
+        return next((part for part in (node, *everything_in(node)) if self._in_play(part, set())), None)
+
+    def _in_play(self, node: m.Expr, met: set[str]) -> bool:
+        match node:
+            case m.Read() | m.CanPerform() | m.Builtin(name="total" | "top" | "winner" | "game_over"):
+                return True
+            case m.CallDefine(name=name) if name in self.world.defines and name not in met:
+                met.add(name)
+                body = self.world.defines[name].body
+                return any(self._in_play(part, met) for part in (body, *everything_in(body)))
+            case _:
+                return False
+
     def _fact(self, node: s.ValueDeclaration, body: m.Expr) -> None:
         try:
             value = value_of(body, {}, self.compute)
         except NotConstant:
-            message = f"the fact `{node.name}` depends on the course of play"
-            self.world.report.report(codes.NOT_CONSTANT, message, node.span, "make it a `define`")
+            message = f"the fact `{node.name}` has no value"
+            self.world.report.report(codes.NOT_CONSTANT, message, body.span)
             self.world.functions[node.name] = Faulty()
             return
         type_ = self._narrowed(body.type, value)
         if not contains(type_, value):
             message = f"{value} does not lie in {type_}"
-            self.world.report.report(codes.OUT_OF_RANGE, message, node.span)
+            self.world.report.report(codes.OUT_OF_RANGE, message, body.span)
+            self.world.functions[node.name] = Faulty()
+            return
         self.world.functions[node.name] = ConstantFunction(type_, value)
 
     def _narrowed(self, type_: Type, value: Value) -> Type:
@@ -112,8 +149,9 @@ class Defines:
             message = f"`{name}` is met while it is being computed; its type must be written in its head"
         else:
             message = f"`{name}` needs its own value: {' -> '.join((*links, name))}"
-        notes = tuple(Note(f"`{link}` is defined here", self.world.spans.get(link)) for link in links)
-        self.world.report.report(codes.ENDLESS_DEFINE, message, span, notes=notes)
+        notes = tuple(note for link in links for note in self.world.declared(link))
+        place = self.world.places.word(span, name)
+        self.world.report.report(codes.ENDLESS_DEFINE, message, place, notes=notes)
         if isinstance(head, DefineFunction):
             self.world.functions[name] = Faulty()
 

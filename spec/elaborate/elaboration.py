@@ -6,19 +6,22 @@ elements of the state, facts and defines, actions, the flow, scoring, examples.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeVar
 
-from ludex.grammar import Diagnostics, Note, Span
+from ludex.grammar import Diagnostic, Diagnostics, Note, Span
 from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..clauses import name_span
+from ..clauses import stated
 from ..components import ComponentFile, RawTable, Table, check_documents, check_tables, decode_table
 from ..effects import Effects
+from ..findings import Finding
 from ..jsonvalues import JsonFault, from_json
+from ..places import Places
 from ..types import (
     LARGEST_DOMAIN,
     Bool,
@@ -34,33 +37,44 @@ from ..types import (
     size,
 )
 from .bodies import Bodies
+from .bounds import a
 from .constants import NotConstant, value_of
 from .defines import Defines
-from .examples import elaborate_example
+from .examples import Reasons, elaborate_example
 from .expressions import Expressions
 from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 from .scope import Frame, Scope, is_poison
-from .steps import Steps
+from .steps import WHO_ACTS, Steps
 from .typenames import TypeNames
-from .world import ActionHead, ConstantFunction, ElementFunction, Faulty, World
+from .world import ActionHead, ConstantFunction, ElementFunction, Faulty, Later, World, parameters_of
 
 DeclarationT = TypeVar("DeclarationT", bound=s.Declaration)
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The table a game is elaborated for. `options` and `readings` hold only what differs from the defaults."""
+    """The table a game is elaborated for. `options` and `readings` hold only what differs from the defaults.
+    examples: whether examples are looked at; they speak of the defaults."""
 
     players: int
     player_range: tuple[int, int]
     options: Mapping[str, object] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
     span: Span | None = None
+    examples: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Elaborated:
-    """What the pass made: the parts of a `model.Game`, and what the checks after it need."""
+    """What the pass made: the parts of a `model.Game`, and what the checks after it need.
+
+    Attributes:
+        used: types and columns that something reads, as `type NAME`, `field TYPE.NAME`.
+        uses: which function asks for which; None asks for what a rule asks for.
+        opened: windows that a rule opens.
+        findings: what speaks against the game if it holds at every table.
+        unread: the same, of names of a clause; worth telling only where nothing else is wrong.
+    """
 
     types: Mapping[str, Type]
     components: tuple[ComponentType, ...]
@@ -79,8 +93,11 @@ class Elaborated:
     moves: Mapping[str, m.MoveSignature]
     chances: Mapping[str, m.ChanceSignature]
     used: frozenset[str]
+    uses: frozenset[tuple[str | None, str]]
     offered: frozenset[str]
     opened: frozenset[str]
+    findings: tuple[Finding, ...]
+    unread: tuple[Finding, ...]
 
 
 class Elaboration:
@@ -96,14 +113,16 @@ class Elaboration:
         report: Diagnostics,
         silent: frozenset[str],
         layer_of: Callable[[Span], str],
+        places: Places,
     ) -> None:
         self.declarations = declarations
         self.setting = setting
         self.files = files
         self.documents = documents
         self.layer_of = layer_of
-        self.world = World(PlayerType(setting.players), setting.player_range, report, silent=silent)
+        self.world = World(PlayerType(setting.players), setting.player_range, places, report, silent=silent)
         self.report = report
+        self.places = places
         self.types = TypeNames(self.world)
         self.defines = Defines(self.world, self.types)
         self.ex = Expressions(self.world, self.defines)
@@ -113,9 +132,12 @@ class Elaboration:
         self.steps = Steps(self.world, self.types, self.ex, self.bodies, bool(silent))
         self.tables: dict[str, Table] = {}
         self.needs_me: dict[str, Span] = {}
+        self.given: dict[str, m.OptionSetting] = {}
+        self.frames: list[Frame] = []
 
     def run(self) -> Elaborated:
         self._names()
+        self._bare_components()
         forks = self._forks()
         options = self._options()
         self._components()
@@ -133,6 +155,7 @@ class Elaboration:
         self._move_signatures(actions)
         effects = Effects(actions)
         actions = {name: _with_trial(action, effects) for name, action in actions.items()}
+        examples = tuple(self._examples(actions, (setup, play)))
         return Elaborated(
             self.world.types,
             tuple(t for t in self.world.types.values() if isinstance(t, ComponentType)),
@@ -147,12 +170,15 @@ class Elaboration:
             refills,
             forks,
             options,
-            tuple(self._examples()),
+            examples,
             self.world.moves,
             self.world.chances,
             frozenset(self.world.used),
+            frozenset(self.world.uses),
             frozenset(self.steps.offered),
             frozenset(self.steps.opened),
+            tuple(self.world.findings),
+            tuple(self._unread()),
         )
 
     def _each(self, kind: type[DeclarationT]) -> Iterator[DeclarationT]:
@@ -161,35 +187,55 @@ class Elaboration:
     # ---- names ------------------------------------------------------------------------------------------------
 
     def _names(self) -> None:
-        """Where everything is declared; two declarations of one name are reported at the second."""
+        """Where everything is declared. Of two declarations of one name the second is reported; what the name means is
+        then not told, and its uses are not reported."""
         self.world.types.update({"Bool": Bool(), "Player": self.world.players})
-        seen: dict[str, Span] = {}
-        first: list[s.Declaration] = []
-        for node in self.declarations:
-            name = _declared_name(node)
-            if name not in seen:
-                first.append(node)
-            if name is None:
-                continue
-            if name in _own_names(node):
-                self.report.report(codes.DUPLICATE_NAME, f"`{name}` is the language's own name", name_span(node))
-            elif name in seen:
-                note = Note(f"`{name}` is declared here already", seen[name])
-                self.report.report(codes.DUPLICATE_NAME, f"`{name}` is declared twice", name_span(node), notes=(note,))
+        seen: dict[tuple[str, str], s.Declaration] = {}
+        kept: list[s.Declaration] = []
+        for node in sorted(self.declarations, key=lambda node: isinstance(node, s.TypeDeclaration)):
+            place = _space(node)
+            if place[1] in _language_names(node):
+                message = f"`{place[1]}` is the language's own name"
+                self.report.report(codes.DUPLICATE_NAME, message, self.places.name(node))
+            elif place in seen:
+                self._twice(place, seen[place], node)
             else:
-                seen[name] = name_span(node)
-        self.declarations = tuple(first)
-        self.world.spans.update(seen)
+                seen[place] = node
+                kept.append(node)
+        torn = {name for name, function in self.world.functions.items() if isinstance(function, Faulty)}
+        self.declarations = tuple(node for node in kept if not (isinstance(node, FUNCTIONS) and node.name in torn))
+        self.world.nodes.update({name: node for (space, name), node in seen.items() if space == "name"})
+        self.world.window_nodes.update({name: node for (space, name), node in seen.items() if space == "window"})
         self.types.pending.update({node.name: node for node in self._each(s.TypeDeclaration)})
         self.world.pending.update({node.name: node for node in self._each(s.ValueDeclaration)})
+        stored = (node for node in self.declarations if isinstance(node, s.ZoneDeclaration | s.StateDeclaration))
+        self.world.functions.update({node.name: Later() for node in stored})
+
+    def _twice(self, place: tuple[str, str], one: s.Declaration, other: s.Declaration) -> None:
+        first, second = sorted((one, other), key=lambda node: node.span)
+        space, name = place
+        message, hint = f"`{name}` is declared twice", None
+        if space in {"score", "example", "refill"}:
+            message = f"there are two `{space} {name}`"
+        elif not name:
+            message, hint = f"there are two `{space}`", "put all of it into one"
+        note = Note("the other one", self.places.name(first, name or space))
+        self.report.report(codes.DUPLICATE_NAME, message, self.places.name(second, name or space), hint, (note,))
+        if isinstance(one, FUNCTIONS) and isinstance(other, FUNCTIONS):
+            self.world.functions[name] = Faulty()
 
     def _forks(self) -> tuple[m.Fork, ...]:
         return tuple(self._fork(node) for node in self._each(s.ForkDeclaration))
 
     def _fork(self, node: s.ForkDeclaration) -> m.Fork:
-        names = [reading.name for reading in node.readings]
+        names = list(dict.fromkeys(reading.name for reading in node.readings))
+        self._unique((reading.name, reading.span) for reading in node.readings)
+        if len(node.readings) < 2:
+            message = f"one reading makes no fork: `{node.name}` needs another, or is a ruling"
+            self.report.report(codes.UNUSED_FORK, message, self.places.name(node))
         if node.default not in names:
-            self.world.unknown(f"reading of `{node.name}`", node.default, node.span, names)
+            place = self.places.word(node.span, node.default, after="default")
+            self.world.unknown(f"reading of `{node.name}`", node.default, place, names)
         chosen = self.setting.readings.get(node.name, node.default)
         type_ = Words(node.name, tuple(Case(name) for name in names))
         position = names.index(chosen) if chosen in names else 0
@@ -197,15 +243,35 @@ class Elaboration:
         readings = tuple((reading.name, reading.text) for reading in node.readings)
         return m.Fork(node.name, readings, chosen, node.default, node.reason, node.span)
 
-    def _options(self) -> tuple[m.OptionSetting, ...]:
-        return tuple(o for node in self._each(s.OptionDeclaration) if (o := self._option(node)))
+    def _unique(self, names: Iterable[tuple[str, Span]]) -> None:
+        """Report what is named twice among things of one kind; the span: where the name is to be found."""
+        seen: dict[str, Span] = {}
+        for name, span in names:
+            place = self.places.word(span, name)
+            if name in seen:
+                message = f"`{name}` stands twice"
+                self.report.report(codes.DUPLICATE_NAME, message, place, notes=(Note("the other one", seen[name]),))
+            seen.setdefault(name, place)
 
-    def _option(self, node: s.OptionDeclaration) -> m.OptionSetting | None:
+    def _options(self) -> tuple[m.OptionSetting, ...]:
+        """Options may rest on each other through types and facts: each is worked out when it is first asked for."""
+        nodes = tuple(self._each(s.OptionDeclaration))
+        self.defines.options.update({node.name: partial(self._option, node) for node in nodes})
+        for node in nodes:
+            self.world.functions.setdefault(node.name, Faulty())
+        for node in nodes:
+            self.defines.function(node.name, node.span)
+        return tuple(self.given[node.name] for node in nodes if node.name in self.given)
+
+    def _option(self, node: s.OptionDeclaration) -> None:
         type_ = self.types.resolve(node.type)
+        if not isinstance(type_, Never) and size(type_) is None:
+            message = f"{a(type_)} has no list of values to choose an option from"
+            self.report.report(codes.WRONG_TYPE, message, node.type.span)
+            return
         default = self._constant(node.default, type_)
         if default is None:
-            self.world.functions[node.name] = Faulty()
-            return None
+            return
         value = default.value
         if node.name in self.setting.options:
             given = from_json(type_, self.setting.options[node.name])
@@ -216,7 +282,7 @@ class Elaboration:
                 value = given
         held = Range(value, value) if isinstance(type_, Range) and contains(type_, value) else type_
         self.world.functions[node.name] = ConstantFunction(held, value)
-        return m.OptionSetting(node.name, type_, value, default.value, node.span)
+        self.given[node.name] = m.OptionSetting(node.name, type_, value, default.value, node.span)
 
     # ---- constants --------------------------------------------------------------------------------------------
 
@@ -228,8 +294,13 @@ class Elaboration:
         try:
             return m.Constant(type_, node.span, value_of(found, {}, self.defines.compute))
         except NotConstant:
-            self.report.report(codes.NOT_CONSTANT, "this is not known before play", node.span)
+            self._not_constant(found, "this must be known before play")
             return None
+
+    def _not_constant(self, node: m.Expr, message: str) -> None:
+        """Report that something has no value before play, at the part of it that has none."""
+        place = (self.defines.in_play(node) or node).span
+        self.report.report(codes.NOT_CONSTANT, message, place)
 
     def _constant_integer(self, node: s.Expression) -> int | None:
         found = self._constant(node, Range(-1_000_000, 1_000_000))
@@ -250,29 +321,35 @@ class Elaboration:
             try:
                 return bool(value_of(condition, dict(zip(slots, parts, strict=True)), self.defines.compute))
             except NotConstant:
-                self.report.report(codes.NOT_CONSTANT, "a record's condition must be known before play", node.span)
+                self._not_constant(condition, "a record's condition must be known before play")
                 return True
 
         return test if not is_poison(condition) else lambda parts: True
 
     # ---- components -------------------------------------------------------------------------------------------
 
-    def _components(self) -> None:
-        """First the ids of every table, then the columns' types, then the rows: tables may speak of each other."""
+    def _bare_components(self) -> None:
+        """The ids of every table, since options, types and tables may speak of them."""
         nodes = list(self._each(s.ComponentDeclaration))
         self._tables(nodes)
         for node in nodes:
             raw = self._raw(node)
+            self.world.blurred = self.world.blurred or raw is None
             ids = raw.ids if raw else ()
             self.world.types[node.name] = ComponentType(node.name, ids, (), (), tuple(1 for _ in ids))
-        for node in nodes:
+
+    def _components(self) -> None:
+        """First the columns' types, then the rows. Of a table with a fault the values are not known."""
+        for node in self._each(s.ComponentDeclaration):
             columns = tuple((column.name, self.types.resolve(column.type)) for column in node.columns)
-            self._unique_columns(node)
-            raw = self._raw(node)
+            self._unique((column.name, column.span) for column in node.columns)
             bare = self.world.types[node.name]
             assert isinstance(bare, ComponentType)
-            if raw is None or any(isinstance(type_, Never) for _, type_ in columns):
-                self.world.types[node.name] = replace(bare, ids=(), columns=columns, copies=())
+            unknown = tuple((name, Never()) for name, _ in columns)
+            empty = tuple((None,) * len(columns) for _ in bare.ids)
+            self.world.types[node.name] = replace(bare, columns=unknown, rows=empty)
+            raw = self._raw(node)
+            if raw is None or not all(self.types.sound(type_) for _, type_ in columns):
                 continue
             table = decode_table(raw, node.name, columns)
             self.report.extend(table.diagnostics)
@@ -286,9 +363,9 @@ class Elaboration:
         for node in nodes:
             if node.file is None:
                 message = f"component `{node.name}` does not say which file holds its table"
-                self.report.report(codes.MISSING_DATA, message, name_span(node), '`from "components.yaml"`')
+                self.report.report(codes.MISSING_DATA, message, self.places.name(node), '`from "components.yaml"`')
         for name, file in self.files.items():
-            declared = {node.name: name_span(node) for node in nodes if node.file == name}
+            declared = {node.name: self.places.name(node) for node in nodes if node.file == name}
             self.report.extend(file.diagnostics)
             self.report.extend(check_tables(file, declared))
             self.report.extend(check_documents(file, self.documents))
@@ -296,15 +373,6 @@ class Elaboration:
     def _raw(self, node: s.ComponentDeclaration) -> RawTable | None:
         file = self.files.get(node.file) if node.file else None
         return file.tables.get(node.name) if file else None
-
-    def _unique_columns(self, node: s.ComponentDeclaration) -> None:
-        seen: dict[str, Span] = {}
-        for column in node.columns:
-            if column.name in seen:
-                note = Note("the other one", seen[column.name])
-                message = f"there are two columns `{column.name}`"
-                self.report.report(codes.DUPLICATE_NAME, message, column.span, notes=(note,))
-            seen.setdefault(column.name, column.span)
 
     # ---- elements ---------------------------------------------------------------------------------------------
 
@@ -334,10 +402,11 @@ class Elaboration:
             return None
         visibility = node.visibility or "open"
         if visibility == "private" and not (indices and isinstance(indices[0], PlayerType)):
-            message = "a private zone or state needs a player as its first index: the one who sees it"
-            self.report.report(codes.WRONG_TYPE, message, name_span(node), f"`{node.name}(Player)`")
+            what = "zone" if isinstance(node, s.ZoneDeclaration) else "state"
+            message = f"a private {what} needs a player as its first index: the one who sees it"
+            self.report.report(codes.WRONG_TYPE, message, self.places.name(node), f"`{node.name}(Player)`")
         if isinstance(node, s.ZoneDeclaration) and size(held) is None:
-            self.report.report(codes.WRONG_TYPE, f"pieces cannot be {held}", node.of.span)
+            self.report.report(codes.WRONG_TYPE, f"a piece cannot be {a(held)}", node.of.span)
             self.world.functions[node.name] = Faulty()
             return None
         kind = node.shape if isinstance(node, s.ZoneDeclaration) else "state"
@@ -348,14 +417,13 @@ class Elaboration:
         for index, written in zip(indices, node.indices, strict=True):
             values = size(index)
             if values is None:
-                self.report.report(
-                    codes.WRONG_TYPE, f"{index} cannot be an index: its values are not listed", written.span
-                )
+                message = f"{a(index)} cannot be an index: it has no list of values"
+                self.report.report(codes.WRONG_TYPE, message, written.span)
                 return None
             count *= values
         if count > LARGEST_DOMAIN:
             message = f"`{node.name}` has {count} places; {LARGEST_DOMAIN} are allowed"
-            self.report.report(codes.DOMAIN_TOO_LARGE, message, name_span(node))
+            self.report.report(codes.DOMAIN_TOO_LARGE, message, self.places.name(node))
             return None
         return count
 
@@ -373,7 +441,7 @@ class Elaboration:
         try:
             value = value_of(initial, {}, self.defines.compute)
         except NotConstant:
-            self.report.report(codes.NOT_CONSTANT, "a first value must be known before play", node.initial.span)
+            self._not_constant(initial, "a first value must be known before play")
             return element
         element = replace(element, initial=m.Constant(element.type, node.initial.span, value))
         self.world.functions[element.name] = ElementFunction(element)
@@ -383,6 +451,7 @@ class Elaboration:
 
     def _heads(self) -> None:
         for window in self._each(s.WindowDeclaration):
+            self._unique((parameter.name, parameter.span) for parameter in window.parameters)
             self.world.windows[window.name] = self._parameters(window.parameters)
         for node in self._each(s.ActionDeclaration):
             parameters = self._parameters(node.parameters + node.during_parameters)
@@ -392,26 +461,41 @@ class Elaboration:
                 self._during(node, node.during)
 
     def _parameters(self, nodes: tuple[s.Parameter, ...]) -> tuple[tuple[str, Type], ...]:
-        return tuple((node.name, self.types.resolve(node.type)) for node in nodes)
+        types = ((node.name, self.types.resolve(node.type)) for node in nodes)
+        found: dict[str, Type] = {}
+        for name, type_ in types:
+            found.setdefault(name, type_)
+        return tuple(found.items())
 
     def _during(self, node: s.ActionDeclaration, window: str) -> None:
-        parameters = self.world.windows.get(window)
-        if parameters is None:
-            self.world.unknown("window", window, name_span(node), self.world.windows)
-        elif node.parameters or self._parameters(node.during_parameters) != parameters:
+        place = self.places.word(node.span, window, after="during")
+        wanted = self.world.windows.get(window)
+        if wanted is None:
+            self.world.misplaced("window", window, place, self.world.windows)
+            return
+        found = self._parameters(node.during_parameters)
+        if any(isinstance(type_, Never) for _, type_ in (*wanted, *found)):
+            return
+        if node.parameters or found != wanted:
+            said = f"({parameters_of(wanted)})" if wanted else ""
             message = f"`{node.name}` must have just the parameters of the window `{window}`"
-            self.report.report(codes.WRONG_ARGUMENTS, message, name_span(node))
+            hint = f"`action {node.name} during {window}{said}`"
+            notes = self.world.declared(window, window=True)
+            self.report.report(codes.WRONG_ARGUMENTS, message, place, hint, notes)
 
     def _action(self, node: s.ActionDeclaration) -> m.Action:
         head = self.world.actions[node.name]
         self.steps.routine = node.name
         scope = Scope(Frame(), node.name, me=self.world.players, outer_me=True)
-        for parameter, (name, type_) in zip(node.parameters + node.during_parameters, head.parameters, strict=True):
-            self.ex.check_new(name, parameter.span, scope)
-            scope, _ = scope.bind(name, type_, "parameter", parameter.span)
+        types = dict(head.parameters)
+        for parameter in node.parameters + node.during_parameters:
+            scope, slot = self.ex.bind(parameter.name, types[parameter.name], "parameter", parameter.span, scope)
+            if node.during is not None:
+                scope.frame.read.add(slot)  # the window's author asks for it
         signature = self.steps.signature(node.body.statements, scope)
         body = self.steps.block(signature.rest, signature.scope, node.body.span)
         frame = scope.frame
+        self.frames.append(frame)
         self._uses_me(node.name, frame.uses_me)
         return m.Action(
             node.name,
@@ -436,6 +520,7 @@ class Elaboration:
         self.steps.routine = name
         scope = Scope(Frame(), name)
         body = self.steps.block(node.body.statements, scope, node.body.span)
+        self.frames.append(scope.frame)
         return m.Routine(name, body, scope.frame.size)
 
     def _acting(self, actions: Mapping[str, m.Action]) -> None:
@@ -448,9 +533,10 @@ class Elaboration:
             needing |= found
         for performed in self.steps.performed:
             if performed.acting == "nobody" and performed.callee in needing:
-                notes = (Note("it speaks of `me` here", self.needs_me.get(performed.callee)),)
+                spoken = self.needs_me.get(performed.callee)
+                notes = (Note("it speaks of `me` here", spoken),) if spoken else ()
                 message = f"`{performed.callee}` needs somebody to act, and nobody acts here"
-                self.report.report(codes.NO_CHOICE_HERE, message, performed.span, notes=notes)
+                self.report.report(codes.NO_CHOICE_HERE, message, performed.span, WHO_ACTS, notes)
 
     def _move_signatures(self, actions: Mapping[str, m.Action]) -> None:
         for name in sorted(self.steps.offered):
@@ -466,6 +552,7 @@ class Elaboration:
         scope = Scope(Frame(), path, me=self.world.players)
         value = self.bodies.value(node.body, scope)
         self.ex.fit(value, Range(-1_000_000, 1_000_000), scope)
+        self.frames.append(scope.frame)
         return m.ScoreClause(path, value, scope.frame.size)
 
     def _criteria(self) -> Iterator[m.WinnerCriterion]:
@@ -481,8 +568,9 @@ class Elaboration:
     def _refill(self, node: s.RefillDeclaration) -> m.Refill | None:
         path = f"refill.{node.place.name}"
         scope = Scope(Frame(), path)
-        zone, source = self.steps.zone(node.place, scope), self.steps.zone(node.source, scope)
-        if zone is None or source is None or not self.steps.agree(zone, source, node.span):
+        zone = self.steps.zone(node.place, scope, "pile", "bag")
+        source = self.steps.zone(node.source, scope)
+        if zone is None or source is None or not self.steps.agree(zone, source, node.source.span):
             return None
         return m.Refill(path, zone, source)
 
@@ -493,15 +581,39 @@ class Elaboration:
 
     # ---- examples ---------------------------------------------------------------------------------------------
 
-    def _examples(self) -> Iterator[m.Example]:
+    def _examples(
+        self, actions: Mapping[str, m.Action], routines: Iterable[m.Routine | None]
+    ) -> Iterator[m.Example]:
+        if not self.setting.examples:
+            return
+        paths = frozenset(clause.path for clause in stated(self.declarations))
+        reasons = Reasons(actions, [routine.body for routine in routines if routine], paths)
         for node in self._each(s.ExampleDeclaration):
-            cast = next((check.names for check in node.checks if isinstance(check, s.Cast)), ())
-            if cast and not self.setting.player_range[0] <= len(cast) <= self.setting.player_range[1]:
-                low, high = self.setting.player_range
-                message = f"{len(cast)} players are named, and {low} to {high} can play"
-                self.report.report(codes.WRONG_ARGUMENTS, message, node.span)
+            casts = [check for check in node.checks if isinstance(check, s.Cast)]
+            cast = casts[0].names if casts else ()
+            low, high = self.setting.player_range
+            if casts and not low <= len(cast) <= high:
+                named = "1 player is" if len(cast) == 1 else f"{len(cast)} players are"
+                message = f"{named} named, and {low if low == high else f'{low} to {high}'} can play"
+                self.report.report(codes.WRONG_ARGUMENTS, message, casts[0].span)
             elif not cast or len(cast) == self.setting.players:
-                yield elaborate_example(node, cast, self.steps, self.defines, self.layer_of(node.span))
+                yield elaborate_example(node, cast, self.steps, self.defines, reasons, self.layer_of(node.span))
+
+    def _unread(self) -> Iterator[Finding]:
+        """Of every name that a clause introduces and that could be left out: whether something reads it."""
+        for frame in (*self.frames, *self.defines.frames):
+            for variable in frame.variables:
+                if what := LEFT_OUT.get(variable.kind):
+                    message = f"nothing uses the {what} `{variable.name}`"
+                    unread = variable.slot not in frame.read
+                    yield Finding(Diagnostic(codes.UNUSED, message, variable.span), unread)
+
+
+FUNCTIONS = (s.StateDeclaration, s.ZoneDeclaration, s.ValueDeclaration, s.OptionDeclaration, s.ForkDeclaration)
+"""What is looked up where a value is needed."""
+
+LEFT_OUT = {"let": "name", "state": "state", "parameter": "parameter", "random": "outcome"}
+"""What a clause could do without, by kind: not what a player states or what a loop goes through."""
 
 
 def _with_trial(action: m.Action, effects: Effects) -> m.Action:
@@ -515,12 +627,14 @@ def _leading(block: s.Block) -> Iterator[s.Statement]:
         yield statement
 
 
-def _own_names(node: s.Declaration) -> Container[str]:
+def _language_names(node: s.Declaration) -> Container[str]:
     """Names of the language that a declaration may not take. Its functions stand only before brackets: what takes
     nothing in brackets may be called `size`."""
     match node:
         case s.TypeDeclaration() | s.ComponentDeclaration():
             return ("Bool", "Player")
+        case s.ScoreDeclaration() | s.ExampleDeclaration() | s.WindowDeclaration() | s.RefillDeclaration():
+            return ()
         case s.ValueDeclaration(parameters=()) | s.StateDeclaration(indices=()) | s.ZoneDeclaration(indices=()):
             return ("me", *BUILTIN_VALUES)
         case s.OptionDeclaration() | s.ForkDeclaration() | s.NoteDeclaration() | s.ActionDeclaration():
@@ -529,11 +643,18 @@ def _own_names(node: s.Declaration) -> Container[str]:
             return ("me", *BUILTIN_VALUES, *BUILTIN_FUNCTIONS)
 
 
-def _declared_name(node: s.Declaration) -> str | None:
+def _space(node: s.Declaration) -> tuple[str, str]:
+    """Among which names the declaration's is one, and its own; the routines have none."""
     match node:
-        case s.SetupDeclaration() | s.PlayDeclaration() | s.WinnerDeclaration() | s.RefillDeclaration():
-            return None
-        case s.ScoreDeclaration() | s.ExampleDeclaration() | s.WindowDeclaration():
-            return None
+        case s.SetupDeclaration() | s.PlayDeclaration() | s.WinnerDeclaration():
+            return type(node).__name__.removesuffix("Declaration").lower(), ""
+        case s.RefillDeclaration(place=place):
+            return "refill", place.name
+        case s.ScoreDeclaration(name=name):
+            return "score", name
+        case s.ExampleDeclaration(name=name):
+            return "example", name
+        case s.WindowDeclaration(name=name):
+            return "window", name
         case _:
-            return node.name
+            return "name", node.name

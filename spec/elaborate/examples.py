@@ -2,47 +2,130 @@
 
 from __future__ import annotations
 
-from ludex.grammar import format_expression
+from collections.abc import Iterable, Iterator, Mapping
+
+from ludex.grammar import Note, Span, format_expression
 from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..types import Never, Value
+from ..effects import everything
+from ..places import head
+from ..types import Never, Type, Value, join
+from .bounds import a
 from .constants import NotConstant, value_of
 from .defines import Defines
 from .scope import Frame, Scope, is_poison
 from .steps import Steps
 
 
+class Reasons:
+    """The clauses that can refuse moves: requirements, and the clauses in which values are chosen."""
+
+    def __init__(self, actions: Mapping[str, m.Action], routines: Iterable[m.Step], paths: frozenset[str]) -> None:
+        """paths: of all clauses that are stated."""
+        self.paths = paths
+        self.refusing = frozenset(self._refusing(actions, routines))
+
+    def _refusing(self, actions: Mapping[str, m.Action], routines: Iterable[m.Step]) -> Iterator[str]:
+        for name, action in actions.items():
+            yield from self._asked(name, action)
+        for body in (*routines, *(action.body for action in actions.values())):
+            for step in everything(body):
+                if isinstance(step, m.Demand):
+                    yield step.requirement.path
+                elif isinstance(step, m.Decide | m.Simultaneous):
+                    branches = (option for option in step.options if isinstance(option, m.BranchOption))
+                    yield from (path for option in branches for path in self._asked(option.name, option))
+
+    def _asked(self, name: str, move: m.Action | m.BranchOption) -> Iterator[str]:
+        yield from (requirement.path for requirement in move.requirements)
+        yield from (name, *(f"{name}.{choice.name}" for choice in move.choices)) if move.choices else ()
+
+
 def elaborate_example(
-    node: s.ExampleDeclaration, cast: tuple[str, ...], steps: Steps, defines: Defines, layer: str
+    node: s.ExampleDeclaration, cast: tuple[str, ...], steps: Steps, defines: Defines, reasons: Reasons, layer: str
 ) -> m.Example:
     """The example for the table at hand; its faults are reported."""
-    return _ExamplePass(steps, defines, {name: seat for seat, name in enumerate(cast)}).run(node, cast, layer)
+    seats = {name: seat for seat, name in enumerate(cast)}
+    return _ExamplePass(steps, defines, reasons, seats).run(node, cast, layer)
 
 
 class _ExamplePass:
-    def __init__(self, steps: Steps, defines: Defines, seats: dict[str, int]) -> None:
+    def __init__(self, steps: Steps, defines: Defines, reasons: Reasons, seats: dict[str, int]) -> None:
         self.steps = steps
         self.defines = defines
+        self.reasons = reasons
         self.seats = seats
+        self.world = steps.world
         self.report = steps.world.report
 
     def run(self, node: s.ExampleDeclaration, cast: tuple[str, ...], layer: str) -> m.Example:
         path = f"example.{node.name}"
         self.steps.routine = path
+        self._order(node)
+        self._cast(node)
         given: m.Routine | None = None
         checks: list[m.ExampleCheck] = []
         for check in node.checks:
             if isinstance(check, s.Given):
                 scope = self._scope(path)
                 given = m.Routine(path, self.steps.block(check.body.statements, scope, check.span), scope.frame.size)
+                self._quiet(given.body)
             elif (found := self._check(check, path)) is not None:
                 checks.append(found)
         return m.Example(node.name, layer, cast, given, tuple(checks), node.span)
 
     def _scope(self, path: str) -> Scope:
         return Scope(Frame(), path, cast=self.seats)
+
+    # ---- what an example is made of -----------------------------------------------------------------------------
+
+    def _order(self, node: s.ExampleDeclaration) -> None:
+        """Players first, then a position, each once; then something that can fail."""
+        stages = [0 if isinstance(c, s.Cast) else 1 if isinstance(c, s.Given) else 2 for c in node.checks]
+        for at, check in enumerate(node.checks):
+            word = ("with", "given")[stages[at]] if stages[at] < 2 else ""
+            if word and stages[at] in stages[:at]:
+                first = head(node.checks[stages.index(stages[at])].span)
+                self._misplaced(f"there are two `{word}` in this example", check.span, Note("the other one", first))
+            elif word and any(stage > stages[at] for stage in stages[:at]):
+                self._misplaced(f"`{word}` stands before everything that is played", check.span)
+        if 2 not in stages:
+            message, hint = "this example checks nothing", "add a line: `expect ...`, `allow ...`, `refuse ...`"
+            self.world.find(True, codes.BAD_EXAMPLE, message, self.world.places.name(node), hint)
+
+    def _misplaced(self, message: str, span: Span, *notes: Note) -> None:
+        self.report.report(codes.BAD_EXAMPLE, message, head(span), notes=notes)
+
+    def _cast(self, node: s.ExampleDeclaration) -> None:
+        for check in node.checks:
+            if not isinstance(check, s.Cast):
+                continue
+            seen: set[str] = set()
+            for name in check.names:
+                place = self.world.places.word(check.span, name, last=name in seen)
+                if name in seen:
+                    self.report.report(codes.DUPLICATE_NAME, f"two players are called `{name}`", place)
+                elif name in self.world.functions:
+                    message = f"`{name}` already means something else here"
+                    self.report.report(codes.DUPLICATE_NAME, message, place, notes=self.world.declared(name))
+                seen.add(name)
+
+    def _quiet(self, body: m.Step) -> None:
+        """A position is written down; nobody decides in it, nothing is left to chance, and it does not end."""
+        for step in everything(body):
+            match step:
+                case m.Decide() | m.Simultaneous():
+                    self._misplaced("a position is written down: nobody decides in it", step.span)
+                case m.RandomValue():
+                    self._misplaced("a position is written down: nothing in it is left to chance", step.span)
+                case m.Demand():
+                    self._misplaced("a position is written down: there is no move to forbid", step.span)
+                case m.EndGameStep():
+                    self._misplaced("a position is written down: the game does not end in it", step.span)
+
+    # ---- checks -------------------------------------------------------------------------------------------------
 
     def _check(self, node: s.Check, path: str) -> m.ExampleCheck | None:
         match node:
@@ -54,6 +137,7 @@ class _ExamplePass:
                 return m.AllowMove(made) if made else None
             case s.Refuse(player=player, move=move, because=because):
                 made = self._move(player, move, node, path)
+                self._because(node)
                 return m.RefuseMove(made, because) if made else None
             case s.AfterChance(value=value):
                 return self._chance(value, path)
@@ -64,28 +148,47 @@ class _ExamplePass:
             case _:
                 return None
 
+    def _because(self, node: s.Refuse) -> None:
+        """Report a reason that is no requirement. Which requirement refuses a move shows when the example is run."""
+        if node.because in self.reasons.refusing:
+            return
+        place = self.world.places.word(node.span, node.because, after="because")
+        if node.because not in self.reasons.paths:
+            self.world.unknown("requirement", node.because, place, self.reasons.refusing)
+        elif not self.report.has_errors:
+            message = f"`{node.because}` is no requirement: it never refuses a move"
+            self.report.report(codes.UNKNOWN_NAME, message, place)
+
     def _chance(self, node: s.Expression, path: str) -> m.ExampleCheck | None:
         """An outcome is read in the light of the outcomes that the game knows: the first kind that fits."""
         scope = self._scope(path)
-        outcomes = {signature.outcome for signature in self.steps.world.chances.values()}
+        outcomes = {signature.outcome for signature in self.world.chances.values()}
         expected = next((t for t in outcomes if self._names(node, t)), None)
         found = self.steps.ex.expr(node, scope, expected)
         value = self._constant(found)
-        return None if value is _FAULTY else m.ChanceOutcome(value, found.type, node.span)
+        if value is _FAULTY:
+            return None
+        if not any(join(found.type, outcome) for outcome in outcomes) and not self.report.has_errors:
+            message = f"no chance event of this game comes out as {a(found.type)}"
+            self.report.report(codes.WRONG_TYPE, message, node.span)
+        return m.ChanceOutcome(value, found.type, node.span)
 
-    def _names(self, node: s.Expression, type_: object) -> bool:
+    def _names(self, node: s.Expression, type_: Type) -> bool:
         words = getattr(type_, "positions", {})
         return isinstance(node, s.Name) and (node.name in words or (node.name, ()) in words)
 
     def _move(self, player: str, move: s.Call, node: s.Node, path: str) -> m.ExampleMove | None:
         if player not in self.seats:
-            self.steps.world.unknown("player of the example", player, node.span, self.seats)
+            self.world.unknown("player of the example", player, node.span, self.seats)
             return None
-        if move.action == "decline" and not move.arguments:
+        if move.action == "decline":
+            if move.arguments:
+                message = "`decline` takes nothing in brackets"
+                self.report.report(codes.WRONG_ARGUMENTS, message, move.span)
             return m.ExampleMove(self.seats[player], "decline", (), move.span)
-        signature = self.steps.world.moves.get(move.action)
+        signature = self.world.moves.get(move.action)
         if signature is None:
-            self.steps.world.unknown("move", move.action, move.span, [*self.steps.world.moves, "decline"])
+            self._no_move(move)
             return None
         pairs = tuple((name, type_) for name, type_, _ in signature.arguments)
         given = self.steps.ex.names.arguments(move.action, pairs, move.arguments or (), self._scope(path), move.span)
@@ -97,13 +200,23 @@ class _ExamplePass:
         names = (name for name, _, _ in signature.arguments)
         return m.ExampleMove(self.seats[player], move.action, tuple(zip(names, values, strict=True)), move.span)
 
+    def _no_move(self, move: s.Call) -> None:
+        """A move that nothing offers; where its action or clause exists, another report may already say why."""
+        place = self.world.places.word(move.span, move.action)
+        if move.action not in self.reasons.paths:
+            self.world.unknown("move", move.action, place, [*self.world.moves, "decline"])
+        elif not self.report.has_errors:
+            message = f"`{move.action}` is no move: no decision offers it"
+            self.report.report(codes.UNKNOWN_NAME, message, place, notes=self.world.declared(move.action))
+
     def _constant(self, node: m.Expr) -> Value:
         if is_poison(node) or isinstance(node.type, Never):
             return _FAULTY
         try:
             return value_of(node, {}, self.defines.compute)
         except NotConstant:
-            self.report.report(codes.NOT_CONSTANT, "in an example this must be a plain value", node.span)
+            place = (self.defines.in_play(node) or node).span
+            self.report.report(codes.NOT_CONSTANT, "in an example's move this must be a plain value", place)
             return _FAULTY
 
 

@@ -6,7 +6,7 @@ further reports.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -34,8 +34,20 @@ from ..types import (
     optional,
     strip_optional,
 )
-from .bounds import UNBOUNDED, a, arithmetic_range, describe_range, inside, never_empty, times_of
-from .constants import NotConstant, value_of
+from .bounds import (
+    MIRRORED,
+    UNBOUNDED,
+    a,
+    apart,
+    arithmetic_range,
+    decided,
+    describe_range,
+    inside,
+    limits,
+    never_empty,
+    times_of,
+)
+from .constants import value_of
 from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 from .names import Names
 from .scope import Scope, VariableKind, guarded, is_poison, key_of, poison
@@ -75,12 +87,13 @@ class Expressions:
         return self.fit(self.expr(node, scope, type_), type_, scope)
 
     def fit(self, node: m.Expr, wanted: Type, scope: Scope) -> m.Expr:
-        """`node` where a value of `wanted` is needed: reported if it cannot be, checked in play if it may not be."""
-        if is_poison(node):
-            return node
+        """`node` where a value of `wanted` is needed: reported if it cannot be, checked in play if it may not be. A
+        type that is itself faulty asks for nothing."""
+        if is_poison(node) or isinstance(wanted, Never):
+            return poison(node.span)
         if not fits(node.type, wanted):
             if isinstance(node.type, Optional) and fits(node.type.of, wanted):
-                self.report.report(codes.MAY_BE_EMPTY, f"this may be `none`, and {a(wanted)} is needed", node.span)
+                self.may_be_none(node, f"{a(wanted)} is needed")
             else:
                 self.mismatch(node, wanted)
             return poison(node.span)
@@ -90,14 +103,26 @@ class Expressions:
         have, want = strip_optional(node.type), strip_optional(wanted)
         if not (isinstance(have, Range) and isinstance(want, Range)) or inside(have, want):
             return node
-        if have.high < want.low or have.low > want.high:
-            message = f"{describe_range(have)} can never lie in {want.low}..{want.high}"
-            self.report.report(codes.OUT_OF_RANGE, message, node.span)
-            return poison(node.span)
-        return m.Checked(wanted, node.span, node, scope.path)
+        astray = [leaf for leaf in leaves(node) if apart(leaf.type, want)]
+        for leaf in astray:
+            message = f"{describe_range(cast(Range, strip_optional(leaf.type)))} can never lie in {limits(want)}"
+            self.report.report(codes.OUT_OF_RANGE, message, leaf.span)
+        return poison(node.span) if astray else m.Checked(wanted, node.span, node, scope.path)
 
     def mismatch(self, node: m.Expr, wanted: Type) -> None:
         self.report.report(codes.WRONG_TYPE, f"this is {a(node.type)}, and {a(wanted)} is needed", node.span)
+
+    def may_be_none(self, node: m.Expr, so: str) -> None:
+        """Report a value that may be `none` where there must be one; `so`: what is needed."""
+        words = self.world.places.text(node.span)
+        guard = f"`{words} is not empty`" if words and len(words) <= 40 else "that it is not empty"
+        if isinstance(node, m.Constant):
+            self.report.report(codes.MAY_BE_EMPTY, f"`none` stands here, and {so}", node.span)
+        elif isinstance(node, m.MakeRecord):
+            message = f"there may be no such {node.record}, and {so}"
+            self.report.report(codes.MAY_BE_EMPTY, message, node.span, f"ask first for {guard}")
+        else:
+            self.report.report(codes.MAY_BE_EMPTY, f"this may be `none`, and {so}", node.span, f"ask first for {guard}")
 
     def _narrow(self, node: m.Expr, scope: Scope) -> m.Expr:
         narrows = isinstance(node.type, Optional) and not isinstance(node.type.of, Never) and scope.nonempty
@@ -149,11 +174,14 @@ class Expressions:
     # ---- operators --------------------------------------------------------------------------------------------
 
     def integer(self, node: s.Expression, scope: Scope) -> m.Expr:
-        found = self.expr(node, scope)
+        return self.numeric(self.expr(node, scope))
+
+    def numeric(self, found: m.Expr) -> m.Expr:
+        """The expression, which must be a number."""
         if is_poison(found) or isinstance(found.type, Range):
             return found
         if isinstance(found.type, Optional) and isinstance(found.type.of, Range):
-            self.report.report(codes.MAY_BE_EMPTY, "this may be `none`, and a number is needed", found.span)
+            self.may_be_none(found, "a number is needed")
         else:
             self.report.report(codes.WRONG_TYPE, f"this is {a(found.type)}, and a number is needed", found.span)
         return poison(found.span)
@@ -195,7 +223,7 @@ class Expressions:
             return self._combined(operator, node, left, right)
         for side in (left, right):
             if isinstance(side.type, Optional) and isinstance(side.type.of, Range):
-                self.report.report(codes.MAY_BE_EMPTY, "this may be `none`, and a number is needed", side.span)
+                self.may_be_none(side, "a number is needed")
                 return poison(node.span)
         message = f"`{node.operator}` does not work on {a(left.type)} and {a(right.type)}"
         self.report.report(codes.WRONG_TYPE, message, node.span)
@@ -203,14 +231,13 @@ class Expressions:
 
     def calculated(self, operator: m.ArithmeticOperator, left: m.Expr, right: m.Expr, span: Span) -> m.Expr:
         """Arithmetic on two numbers, computed at once where both are known."""
+        if operator in {"div", "mod"} and isinstance(right, m.Constant) and right.value == 0:
+            self.report.report(codes.OUT_OF_RANGE, "nothing can be divided by 0", right.span)
+            return poison(span)
         range_ = arithmetic_range(operator, cast(Range, left.type), cast(Range, right.type))
         result = m.Arithmetic(range_, span, operator, left, right)
         if isinstance(left, m.Constant) and isinstance(right, m.Constant):
-            try:
-                return number(value_of(result), span)
-            except NotConstant:
-                self.report.report(codes.OUT_OF_RANGE, "division by zero", span)
-                return poison(span)
+            return number(value_of(result), span)
         return result
 
     def _combined(self, operator: Literal["+", "-"], node: s.Binary, left: m.Expr, right: m.Expr) -> m.Expr:
@@ -234,7 +261,7 @@ class Expressions:
 
     def _wordish(self, node: s.Expression, scope: Scope) -> bool:
         if isinstance(node, s.SetLiteral):
-            return all(self._wordish(item, scope) for item in node.items)
+            return bool(node.items) and all(self._wordish(item, scope) for item in node.items)
         if not isinstance(node, s.Name) or node.my:
             return False
         known = node.name in scope.names or node.name in scope.cast or node.name in BUILTIN_VALUES or node.name == "me"
@@ -254,14 +281,30 @@ class Expressions:
             return poison(node.span)
         if not equality and isinstance(common, Optional):
             side = left if isinstance(left.type, Optional) else right
-            self.report.report(
-                codes.MAY_BE_EMPTY, f"this may be `none`, which `{node.operator}` cannot rank", side.span
-            )
+            self.may_be_none(side, f"`{node.operator}` ranks values")
             return poison(node.span)
         if not equality and not isinstance(common, ORDERED):
             self.report.report(codes.WRONG_TYPE, f"`{node.operator}` cannot rank {a(common)}", node.span)
             return poison(node.span)
+        self._decided(operator, node, left, right)
         return m.Comparison(BOOL, node.span, operator, left, right)
+
+    def _decided(self, operator: m.ComparisonOperator, node: s.Binary, left: m.Expr, right: m.Expr) -> None:
+        """Tell whether a comparison with a written number or with `none` comes out the same whatever is played."""
+        for one, other, written, turned in ((left, right, node.right, False), (right, left, node.left, True)):
+            if isinstance(written, s.NoneLiteral) and not isinstance(one, m.Constant):
+                message = f"this is {a(one.type)}, and never `none`"
+                self.world.find(not isinstance(one.type, Optional), codes.DECIDED, message, one.span)
+            elif _is_number(written) and isinstance(one.type, Range) and not isinstance(one, m.Constant):
+                literal = cast(m.Constant, other).value
+                outcome = decided(MIRRORED[operator] if turned else operator, one.type, literal)
+                always = "always" if outcome else "never"
+                message = f"this {always} holds: {self._said(one)} lies in {limits(one.type)}"
+                self.world.find(outcome is not None, codes.DECIDED, message, node.span)
+
+    def _said(self, node: m.Expr) -> str:
+        words = self.world.places.text(node.span)
+        return f"`{words}`" if words and len(words) <= 40 else "the number"
 
     def _member(self, node: s.Binary, scope: Scope) -> m.Expr:
         if isinstance(node.right, s.SetLiteral) and not self._wordish(node.left, scope):
@@ -273,6 +316,9 @@ class Expressions:
         if is_poison(item) or is_poison(collection):
             return poison(node.span)
         held = element_type(collection.type)
+        if _is_number(node.left) and isinstance(held, Range):
+            message = f"this is never there: all that can be lies in {limits(held)}"
+            self.world.find(apart(item.type, held), codes.DECIDED, message, node.left.span)
         if held is None or join(strip_optional(item.type), strip_optional(held)) is None:
             message = f"{a(item.type)} is never in {a(collection.type)}"
             self.report.report(codes.WRONG_TYPE, message, node.span)
@@ -282,7 +328,7 @@ class Expressions:
     def _is_empty(self, node: s.IsEmpty, scope: Scope) -> m.Expr:
         operand = self.expr(node.operand, replace(scope, counting=True, nonempty=frozenset()))
         if is_poison(operand):
-            return operand
+            return poison(node.span)
         if not isinstance(operand.type, Optional | SetOf | BagOf | ListOf):
             self.report.report(codes.WRONG_TYPE, f"{a(operand.type)} is never empty", node.span)
             return poison(node.span)
@@ -295,8 +341,9 @@ class Expressions:
         type_ = self.common((then, otherwise))
         return poison(node.span) if type_ is None else m.IfExpr(type_, node.span, condition, then, otherwise)
 
-    def common(self, nodes: Iterable[m.Expr]) -> Type | None:
-        """The type that all branches share; None (reported, unless a branch was) if they share none."""
+    def common(self, nodes: Iterable[m.Expr], others: str = "the branch before it is") -> Type | None:
+        """The type that all branches share; None (reported, unless a branch was) if they share none. others: what the
+        other branches are, in the report."""
         type_: Type = Never()
         broken = False
         for node in nodes:
@@ -305,7 +352,7 @@ class Expressions:
                 continue
             joined = join(type_, node.type)
             if joined is None:
-                message = f"this is {a(node.type)}, and the branch before it {a(type_)}"
+                message = f"this is {a(node.type)}, and {others} {a(type_)}"
                 self.report.report(codes.WRONG_TYPE, message, node.span)
                 return None
             type_ = joined
@@ -315,8 +362,9 @@ class Expressions:
 
     def _set(self, node: s.SetLiteral, scope: Scope, expected: Type | None) -> m.Expr:
         inner = element_type(expected) if expected else None
+        inner = None if isinstance(inner, Never) else inner
         items = tuple(self.expr(item, scope, inner) for item in node.items)
-        type_ = self.common(items) if items else (inner or Never())
+        type_ = self.common(items, "what stands before it is") if items else (inner or Never())
         if type_ is None:
             return poison(node.span)
         if isinstance(expected, BagOf) and all(isinstance(item, m.Constant) for item in items):
@@ -330,6 +378,8 @@ class Expressions:
         if not (isinstance(low.type, Range) and isinstance(high.type, Range)):
             return poison(node.span)
         type_ = SetOf(Range(low.type.low, max(low.type.low, high.type.high)))
+        message = f"the range {low.type.low}..{high.type.high} holds no number"
+        self.world.find(low.type.low > high.type.high, codes.OUT_OF_RANGE, message, node.span)
         if isinstance(low, m.Constant) and isinstance(high, m.Constant):
             return m.Constant(type_, node.span, frozenset(range(low.value, high.value + 1)))
         return m.IntervalExpr(type_, node.span, low, high)
@@ -337,9 +387,11 @@ class Expressions:
     def collection(self, node: s.Expression, scope: Scope, expected: Type | None = None) -> m.Expr:
         """An expression that can be gone through."""
         found = self.expr(node, scope, expected)
-        if is_poison(found) or element_type(found.type) is not None:
+        held = element_type(found.type)
+        if is_poison(found) or (held is not None and not isinstance(held, Never)):
             return found
-        self.report.report(codes.NOT_A_COLLECTION, f"{a(found.type)} cannot be gone through", node.span)
+        message = f"{a(found.type)} cannot be gone through" if held is None else "there is nothing to go through here"
+        self.report.report(codes.NOT_A_COLLECTION, message, node.span)
         return poison(node.span)
 
     def loops(
@@ -350,27 +402,37 @@ class Expressions:
         for generator in generators:
             domain = self.collection(generator.domain, scope)
             type_ = element_type(domain.type) or Never()
-            self.check_new(generator.name, generator.span, scope)
-            scope, slot = scope.bind(generator.name, type_, kind, generator.span)
+            scope, slot = self.bind(generator.name, type_, kind, generator.span, scope)
             loops.append(m.Loop(generator.name, slot, type_, domain))
         return tuple(loops), scope
 
-    def check_new(self, name: str, span: Span, scope: Scope) -> None:
-        """No name may hide another."""
-        if name in scope.names:
-            earlier = scope.names[name].span
-            self._duplicate(name, span, earlier)
-        elif name in self.world.functions or name in self.world.pending:
-            self._duplicate(name, span, self.world.spans.get(name))
+    def bind(self, name: str, type_: Type, kind: VariableKind, span: Span, scope: Scope) -> tuple[Scope, int]:
+        """The scope with a new name in it, which stands in the span. No name may hide another: what a second one means
+        is not told, and its uses are not reported."""
+        place = self.world.places.word(span, name)
+        earlier = self._earlier(name, scope)
+        if earlier is None:
+            return scope.bind(name, type_, kind, place)
+        message = f"`{name}` already means something else here"
+        self.report.report(codes.DUPLICATE_NAME, message, place, notes=earlier)
+        return scope.bind(name, Never(), kind, place)
 
-    def _duplicate(self, name: str, span: Span, earlier: Span | None) -> None:
-        notes = (Note(f"`{name}` is declared here already", earlier),) if earlier else ()
-        self.report.report(codes.DUPLICATE_NAME, f"`{name}` already means something else here", span, notes=notes)
+    def _earlier(self, name: str, scope: Scope) -> tuple[Note, ...] | None:
+        """Where a name is declared that is seen here; None if there is none."""
+        if name in scope.names:
+            return (Note(f"`{name}` is declared here already", scope.names[name].span),)
+        if name in scope.cast or name in BUILTIN_VALUES or name == "me":
+            return ()
+        if name in self.world.functions or name in self.world.pending:
+            return self.world.declared(name)
+        return None
 
     def where(self, node: s.Expression | None, scope: Scope) -> tuple[m.Expr | None, Scope]:
         if node is None:
             return None, scope
         condition = self.condition(node, scope)
+        if isinstance(node, s.Boolean) and not node.value:
+            self.report.report(codes.DECIDED, "this never holds, so that nothing is left", node.span)
         return condition, scope.knowing(guarded(condition))
 
     def _quantified(self, node: s.Quantified, scope: Scope) -> m.Expr:
@@ -387,9 +449,8 @@ class Expressions:
             type_: Type | None = Range(0, times_of(loops))
             return m.AggregateExpr(cast(Type, type_), node.span, "count", one, loops, where, None)
         value = self.expr(node.value, inner, element_type(expected) if expected else None)
-        if node.kind in ("sum", "max", "min") and not isinstance(value.type, Range | Never):
-            self.report.report(codes.WRONG_TYPE, f"this is {a(value.type)}, and a number is needed", value.span)
-            value = poison(value.span)
+        if node.kind in ("sum", "max", "min"):
+            value = self.numeric(value)
         otherwise = self.integer(node.otherwise, scope) if node.otherwise else None
         type_ = self._aggregate_type(node, value, loops, otherwise)
         if type_ is None:
@@ -411,7 +472,7 @@ class Expressions:
                 low, high = min(0, value.type.low * times), max(0, value.type.high * times)
                 return Range(max(low, -UNBOUNDED), min(high, UNBOUNDED))
             case "max" | "min":
-                return self.common(filter(None, (value, otherwise)))
+                return self.common(filter(None, (value, otherwise)), "what it stands for is")
             case "set":
                 return SetOf(value.type)
             case "bag":
@@ -435,7 +496,7 @@ class Expressions:
             return poison(node.span)
         otherwise = self.expr(node.otherwise, scope, expected or loops[0].type) if node.otherwise else None
         found = m.Local(loops[0].type, node.span, loops[0].slot)
-        type_ = self.common(filter(None, (found, otherwise)))
+        type_ = self.common(filter(None, (found, otherwise)), "what it stands for is")
         return (
             poison(node.span) if type_ is None else m.PickExpr(type_, node.span, node.kind, loops[0], where, otherwise)
         )
@@ -443,9 +504,9 @@ class Expressions:
     def _top(self, node: s.Top, operand: s.Expression, scope: Scope) -> m.Expr:
         pile = self.expr(operand, scope)
         if is_poison(pile):
-            return pile
+            return poison(node.span)
         if not (isinstance(pile, m.Read) and pile.element.kind == "pile"):
-            self.report.report(codes.WRONG_PLACE, "`top` needs a pile", node.span)
+            self.report.report(codes.WRONG_PLACE, "only a pile has a top", operand.span)
             return poison(node.span)
         return m.Builtin(optional(pile.element.type), node.span, "top", (pile,))
 
@@ -460,5 +521,26 @@ class Expressions:
     def action(self, name: str, span: Span) -> ActionHead | None:
         head = self.world.actions.get(name)
         if head is None:
-            self.world.unknown("action", name, span, self.world.actions)
+            self.world.misplaced("action", name, span, self.world.actions)
         return head
+
+
+def leaves(node: m.Expr) -> Iterator[m.Expr]:
+    """The expressions that may become the value of this one."""
+    match node:
+        case m.IfExpr(then=then, otherwise=otherwise):
+            yield from (*leaves(then), *leaves(otherwise))
+        case m.MatchExpr(cases=cases):
+            yield from (leaf for case in cases for leaf in leaves(case.body))
+        case m.WithExceptions(body=body, exceptions=exceptions):
+            yield from leaves(body)
+            yield from (leaf for exception in exceptions for leaf in leaves(exception.value))
+        case m.LetExpr(body=body):
+            yield from leaves(body)
+        case _:
+            yield node
+
+
+def _is_number(node: s.Expression) -> bool:
+    """A number as it is written."""
+    return isinstance(node, s.Integer) or (isinstance(node, s.Negate) and isinstance(node.operand, s.Integer))

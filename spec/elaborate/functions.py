@@ -24,7 +24,9 @@ def call_builtin(ex: Expressions, node: s.Name, scope: Scope) -> m.Expr:
     given = node.arguments or ()
     arity, build = BUILTIN_FUNCTIONS[node.name]
     if len(given) != arity or any(argument.label for argument in given):
-        ex.report.report(codes.WRONG_ARGUMENTS, f"`{node.name}` takes {arity} in brackets", node.span)
+        wants = "one value" if arity == 1 else f"{arity} values"
+        message = f"`{node.name}` takes {wants} in brackets, without names"
+        ex.report.report(codes.WRONG_ARGUMENTS, message, node.span, f"for example `{node.name}({SAMPLES[node.name]})`")
         return poison(node.span)
     return build(ex, node, [argument.value for argument in given], scope)
 
@@ -74,10 +76,13 @@ def _abs(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope)
 def _index(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
     operand = ex.expr(given[0], scope)
     if is_poison(operand):
-        return operand
+        return poison(node.span)
+    if isinstance(operand.type, Optional) and not isinstance(operand.type.of, Never):
+        ex.may_be_none(operand, "`index` needs a value")
+        return poison(node.span)
     count = None if isinstance(operand.type, Optional) else size(operand.type)
     if count is None:
-        ex.report.report(codes.WRONG_TYPE, f"`index` has no order for {a(operand.type)}", node.span)
+        ex.report.report(codes.WRONG_TYPE, f"{a(operand.type)} has no place in an order", operand.span)
         return poison(node.span)
     return m.Builtin(Range(0, max(0, count - 1)), node.span, "index", (operand,))
 
@@ -92,6 +97,8 @@ def _place_in(ex: Expressions, node: s.Name, given: list[s.Expression], scope: S
     if is_poison(operand):
         return operand
     item = ex.wanted(given[1], element_type(operand.type) or Never(), scope)
+    if is_poison(item):
+        return item
     return m.Builtin(Range(1, most_items(operand)), node.span, "place_in", (operand, item))
 
 

@@ -15,7 +15,9 @@ from ..types import (
     BagOf,
     ComponentType,
     ListOf,
+    Never,
     Optional,
+    Range,
     Record,
     SetOf,
     Type,
@@ -25,11 +27,23 @@ from ..types import (
     size,
     strip_optional,
 )
-from .bounds import a, certainly
+from .bounds import a, apart, certainly, describe_range
 from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES, EXAMPLE_WORDS, SAMPLES, call_builtin
 from .parts import field_names, field_table
 from .scope import Scope, is_poison, poison
-from .world import ConstantFunction, DefineFunction, ElementFunction, Faulty, World, parameters_of, spelled
+from .world import (
+    ConstantFunction,
+    DefineFunction,
+    ElementFunction,
+    Faulty,
+    Later,
+    World,
+    label_kind,
+    own_names,
+    parameters_of,
+    spelled,
+    words_in,
+)
 
 if TYPE_CHECKING:
     from .defines import Defines
@@ -55,6 +69,7 @@ class Names:
         if node.name == "me":
             return self.me(node.span, scope)
         if variable := scope.names.get(node.name):
+            scope.frame.read.add(variable.slot)
             return m.Local(variable.type, node.span, variable.slot)
         if node.name in scope.cast:
             return m.Constant(self.world.players, node.span, scope.cast[node.name])
@@ -64,7 +79,7 @@ class Names:
             return BUILTIN_VALUES[node.name](self.world, node.span)
         if node.name in self.world.functions or node.name in self.world.pending:
             return self._call(node, node.name, (), scope)
-        return self._global_word(node, scope)
+        return self._global_word(node, scope, expected)
 
     def me(self, span: Span, scope: Scope) -> m.Expr:
         if scope.me is None:
@@ -89,7 +104,7 @@ class Names:
             return m.Constant(wanted, span, wanted.positions[name])
         return None
 
-    def _global_word(self, node: s.Name, scope: Scope) -> m.Expr:
+    def _global_word(self, node: s.Name, scope: Scope, expected: Type | None) -> m.Expr:
         owners: list[Type] = [*self.world.words_with(node.name), *self.world.components_with(node.name)]
         if len(owners) > 1:
             names = spelled(str(o) for o in owners)
@@ -105,19 +120,40 @@ class Names:
             hint = f"for example `{node.name}({SAMPLES[node.name]})`"
             self.report.report(codes.WRONG_ARGUMENTS, f"`{node.name}` needs brackets: of what?", node.span, hint)
             return poison(node.span)
-        return self._unknown(node.name, node.span, scope)
+        return self._unknown(node.name, node.span, scope, expected)
 
-    def _unknown(self, name: str, span: Span, scope: Scope) -> m.Expr:
-        if name in scope.frame.hidden_names:
-            self.report.report(
-                codes.OUT_OF_SCOPE,
-                f"`{name}` belongs to another clause and is not seen here",
-                span,
-                "a clause is closed: compute it here again, or make it a local `state` of the action",
-            )
+    def _unknown(self, name: str, span: Span, scope: Scope, expected: Type | None = None) -> m.Expr:
+        """Report an unknown name; not where it may be a word of what is itself faulty."""
+        wanted = strip_optional(expected) if expected else None
+        if isinstance(wanted, Never) or self.world.blurred:
+            return poison(span)
+        place = self.world.places.word(span, name)
+        if owner := self._belongs(name, scope):
+            hint = "a clause is closed: compute it here again, or make it a local `state` of the action"
+            self.report.report(codes.OUT_OF_SCOPE, f"`{name}` {owner} and is not seen here", place, hint)
+        elif kind := label_kind(self.world.nodes.get(scope.path.partition(".")[0]), name):
+            self.report.report(codes.UNKNOWN_NAME, f"`{name}` is {kind}, and a value is needed", place)
+        elif words := words_in(wanted) if wanted else ():
+            self._unknown_word(name, span, words, scope)
         else:
-            self.world.unknown("value", name, span, self._known(scope))
+            self.world.misplaced("value", name, span, self._known(scope))
         return poison(span)
+
+    def _unknown_word(self, name: str, span: Span, words: tuple[str, ...], scope: Scope) -> None:
+        """A name that stands where a word of a type is expected: the nearest word is meant, if any is near."""
+        if nearest(name, words) or self.world.kind_of(name, "value") or nearest(name, self._known(scope)):
+            known = words if nearest(name, words) else self._known(scope)
+            self.world.misplaced("value", name, span, known)
+        else:
+            hint = f"here can stand {spelled(words)}"
+            self.report.report(codes.UNKNOWN_NAME, f"no value is called `{name}`", span, hint)
+
+    def _belongs(self, name: str, scope: Scope) -> str | None:
+        """Whose own name it is, if it is that of a clause that has ended or of another action."""
+        if name in scope.frame.hidden_names:
+            return "belongs to another clause"
+        owner = next((n for n, node in self.world.nodes.items() if name in own_names(node)), None)
+        return None if owner is None else f"belongs to `{owner}`"
 
     def _known(self, scope: Scope) -> Iterable[str]:
         world = self.world
@@ -140,28 +176,30 @@ class Names:
             if node.name in BUILTIN_FUNCTIONS:
                 return call_builtin(self.ex, node, scope)
         if node.name in self.world.functions or node.name in self.world.pending:
-            first = (s.Argument(node.span, None, s.Name(node.span, "me")),) if node.my else ()
-            return self._call(node, node.name, (*first, *arguments), scope)
+            return self._call(node, node.name, (*first_argument(node), *arguments), scope)
         owners = self.world.words_with(node.name)
         if len(owners) == 1 and not node.my:
             return self._make_word(node, owners[0], scope)
-        if node.name in scope.names:
-            self.report.report(
-                codes.WRONG_ARGUMENTS, f"`{node.name}` is a value and takes no brackets or `my`", node.span
-            )
+        if node.name in scope.names or node.name in scope.cast or node.name in ("me", *BUILTIN_VALUES):
+            message = f"`{node.name}` is a value and takes no {'`my`' if node.my else 'brackets'}"
+            self.report.report(codes.WRONG_ARGUMENTS, message, node.span)
             return poison(node.span)
-        return self._unknown(node.name, node.span, scope)
+        return self._unknown(node.name, node.span, scope, expected)
 
     def _call(self, node: s.Name, name: str, arguments: tuple[s.Argument, ...], scope: Scope) -> m.Expr:
         counting, scope = scope.counting, replace(scope, counting=False)
         function = self.defines.function(name, node.span)
-        self.world.used.add(f"function {name}")
+        self.world.uses.add((self.defines.asking, name))
         match function:
             case None | Faulty():
                 return poison(node.span)
+            case Later():
+                message = f"`{name}` changes in the course of play; this must be known before"
+                self.report.report(codes.NOT_CONSTANT, message, self.world.places.word(node.span, name))
+                return poison(node.span)
             case ConstantFunction(type=type_, value=value):
-                self.arguments(name, (), arguments, scope, node.span)
-                return m.Constant(type_, node.span, value)
+                given = self.arguments(name, (), arguments, scope, node.span)
+                return poison(node.span) if given is None else m.Constant(type_, node.span, value)
             case DefineFunction(parameters=parameters, result=result):
                 given = self.arguments(name, parameters, arguments, scope, node.span)
                 bad = given is None or result is None
@@ -203,28 +241,55 @@ class Names:
         self, name: str, parameters: tuple[tuple[str, Type], ...], arguments: tuple[s.Argument, ...], span: Span
     ) -> list[s.Expression] | None:
         names = [parameter for parameter, _ in parameters]
-        places: dict[str, s.Expression] = {}
+        places: dict[int, s.Expression] = {}
         for index, argument in enumerate(arguments):
-            label = argument.label or (names[index] if index < len(names) else None)
             if argument.label and argument.label not in names:
                 self.world.unknown(f"argument of `{name}`", argument.label, argument.span, names)
                 return None
-            if label is None or label in places:
-                break
-            places[label] = argument.value
-        if len(places) == len(names) == len(arguments):
-            return [places[parameter] for parameter in names]
-        if len(set(names)) < len(names) and len(arguments) == len(names):  # indices of one type share a name
-            return [argument.value for argument in arguments]
-        wants = f"({parameters_of(parameters)})" if parameters else "nothing in brackets"
-        self.report.report(codes.WRONG_ARGUMENTS, f"`{name}` takes {wants}, and {len(arguments)} given", span)
-        return None
+            place = names.index(argument.label) if argument.label else index
+            if place >= len(names) or place in places:
+                self._superfluous(name, parameters, argument, place)
+                return None
+            places[place] = argument.value
+        missing = [parameter for at, parameter in enumerate(parameters) if at not in places]
+        if missing:
+            self._missing(name, parameters, missing, span)
+            return None
+        return [places[at] for at in range(len(names))]
+
+    def _superfluous(
+        self, name: str, parameters: tuple[tuple[str, Type], ...], argument: s.Argument, place: int
+    ) -> None:
+        wants = f"takes ({parameters_of(parameters)})" if parameters else "takes nothing"
+        message = f"`{name}` {wants}, and this is one too many"
+        if place < len(parameters):
+            message = f"`{parameters[place][0]}` of `{name}` is given already"
+        elif self.world.places.text(argument.span) == "my":
+            message = f"`{name}` is not each player's own, so that `my` cannot stand before it"
+            if parameters:
+                message = f"`{name}` {wants}, and `my` stands for one more"
+        self.report.report(codes.WRONG_ARGUMENTS, message, argument.span)
+
+    def _missing(
+        self,
+        name: str,
+        parameters: tuple[tuple[str, Type], ...],
+        missing: list[tuple[str, Type]],
+        span: Span,
+    ) -> None:
+        wants, hint = f"({parameters_of(parameters)})", None
+        message = f"`{name}` needs brackets: {wants}"
+        if len(missing) < len(parameters):
+            message = f"`{name}` takes {wants}: {spelled(parameter for parameter, _ in missing)} is missing"
+        elif len(parameters) == 1 and parameters[0][1] == self.world.players:
+            hint = f"`my {name}` is that of the player who acts"
+        self.report.report(codes.WRONG_ARGUMENTS, message, self.world.places.word(span, name), hint)
 
     # ---- types as values --------------------------------------------------------------------------------------
 
     def type_name(self, node: s.TypeName, scope: Scope) -> m.Expr:
-        type_ = self.named_type(node.name, node.span)
-        if type_ is None:
+        type_ = self.defines.types.named(node.name, node.span)
+        if isinstance(type_, Never):
             return poison(node.span)
         if node.arguments is None:
             of = optional(type_) if node.optional else type_
@@ -235,14 +300,6 @@ class Names:
         self.report.report(codes.WRONG_ARGUMENTS, message, node.span)
         return poison(node.span)
 
-    def named_type(self, name: str, span: Span) -> Type | None:
-        type_ = self.world.types.get(name)
-        if type_ is None:
-            self.world.unknown("type", name, span, self.world.types)
-        else:
-            self.world.used.add(f"type {name}")
-        return type_
-
     def _make_record(self, node: s.TypeName, record: Record, scope: Scope) -> m.Expr:
         ordered = self._ordered(record.name, record.fields, node.arguments or (), node.span)
         if ordered is None:
@@ -250,13 +307,24 @@ class Names:
         parts = []
         for argument, (_, type_) in zip(ordered, record.fields, strict=True):
             part = self.ex.expr(argument, scope, type_)
-            if not is_poison(part) and not fits(strip_optional(part.type), type_):
-                self.ex.mismatch(part, type_)
-                part = poison(node.span)
-            parts.append(part)
+            parts.append(self._part(part, type_))
         if any(is_poison(part) for part in parts):
             return poison(node.span)
         return self._record(node.span, record, tuple(parts))
+
+    def _part(self, part: m.Expr, type_: Type) -> m.Expr:
+        """A part of a record: of its kind; where it may lie outside the part's range, the record may be none."""
+        if is_poison(part) or isinstance(type_, Never):
+            return poison(part.span)
+        if not fits(strip_optional(part.type), type_):
+            self.ex.mismatch(part, type_)
+        elif isinstance(type_, Range) and apart(part.type, type_):
+            have = cast(Range, strip_optional(part.type))
+            message = f"{describe_range(have)} can never lie in {type_.low}..{type_.high}"
+            self.report.report(codes.OUT_OF_RANGE, message, part.span)
+        else:
+            return part
+        return poison(part.span)
 
     def _record(self, span: Span, record: Record, parts: tuple[m.Expr, ...]) -> m.Expr:
         full = 1
@@ -269,7 +337,8 @@ class Names:
         if all(isinstance(part, m.Constant) for part in parts):
             value = record.positions.get(tuple(cast(m.Constant, part).value for part in parts))
             if value is None:
-                self.report.report(codes.OUT_OF_RANGE, f"there is no such {record.name}", span)
+                said = self.world.places.text(span) or f"such {record.name}"
+                self.report.report(codes.OUT_OF_RANGE, f"there is no {said}", span)
                 return poison(span)
             return m.Constant(record, span, value)
         return m.MakeRecord(record if certain else Optional(record), span, record, parts)
@@ -293,16 +362,13 @@ class Names:
             return self._word_of_type(node, node.operand)
         operand = self.ex.expr(node.operand, scope)
         if is_poison(operand):
-            return operand
+            return poison(node.span)
         held = strip_optional(operand.type)
         if isinstance(held, ComponentType):
             held = self.world.types.get(held.name, held)  # the table may have been filled since the type was named
         found = field_table(held, node.field)
         if found is None:
-            known = field_names(held)
-            near = nearest(node.field, known)
-            hint = f"did you mean `{near}`?" if near else (f"it has {spelled(known)}" if known else None)
-            self.report.report(codes.NO_SUCH_FIELD, f"{a(held)} has no part `{node.field}`", node.span, hint)
+            self._no_field(node, held)
             return poison(node.span)
         self.world.used.add(f"field {held}.{node.field}")
         type_, table = found
@@ -311,13 +377,37 @@ class Names:
             return m.Constant(type_, node.span, table[operand.value])
         return m.TableField(type_, node.span, operand, node.field, table)
 
+    def _no_field(self, node: s.Dot, held: Type) -> None:
+        known = field_names(held)
+        near = nearest(node.field, known)
+        hint = f"did you mean `{near}`?" if near else f"it has {spelled(known)}" if known else None
+        of = self.world.places.text(node.operand.span)
+        if hint is None and of and (node.field in self.world.functions or node.field in self.world.pending):
+            hint = f"write `{node.field}({of})`"
+        whole = "`none`" if isinstance(held, Never) else a(held)
+        place = self.world.places.word(node.span, node.field, last=True)
+        self.report.report(codes.NO_SUCH_FIELD, f"{whole} has no part `{node.field}`", place, hint)
+
     def _word_of_type(self, node: s.Dot, owner: s.TypeName) -> m.Expr:
-        type_ = self.named_type(owner.name, owner.span)
-        if type_ is None:
+        type_ = self.defines.types.named(owner.name, owner.span)
+        if isinstance(type_, Never):
             return poison(node.span)
         word = self._word(node.field, type_, node.span)
         if word is None:
-            known = [c.name for c in type_.cases] if isinstance(type_, Words) else getattr(type_, "ids", ())
-            self.world.unknown(f"word of {owner.name}", node.field, node.span, known)
+            place = self.world.places.word(node.span, node.field, last=True)
+            if isinstance(type_, Words) and type_.case(node.field):
+                message = f"`{node.field}` needs its data in brackets"
+                self.report.report(codes.WRONG_ARGUMENTS, message, place)
+            else:
+                self.world.unknown(f"word of {owner.name}", node.field, place, words_in(type_))
             return poison(node.span)
         return word
+
+
+def first_argument(node: s.Name | s.Place) -> tuple[s.Argument, ...]:
+    """What `my` stands for."""
+    if not node.my:
+        return ()
+    span = Span(node.span.file, node.span.line, node.span.column, node.span.line, node.span.column + len("my"))
+    return (s.Argument(span, None, s.Name(span, "me")),)
+

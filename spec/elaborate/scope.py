@@ -10,8 +10,9 @@ from ludex.grammar import Span
 
 from .. import model as m
 from ..types import Never, Optional, PlayerType, Type
+from .changes import Changes
 
-VariableKind = Literal["me", "parameter", "choice", "let", "state", "loop", "random"]
+VariableKind = Literal["parameter", "choice", "let", "state", "loop", "random", "data"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,9 @@ class Frame:
     uses_me: Span | None = None
     hidden_names: dict[str, Span] = field(default_factory=dict)
     """Names whose clause has ended: for telling why they are not seen any more."""
+    variables: list[Variable] = field(default_factory=list)
+    read: set[int] = field(default_factory=set)
+    """Slots whose value something asks for."""
 
     def slot(self) -> int:
         self.size += 1
@@ -64,13 +68,24 @@ class Scope:
     def bind(self, name: str, type_: Type, kind: VariableKind, span: Span) -> tuple[Scope, int]:
         slot = self.frame.slot()
         self.frame.hidden_names.setdefault(name, span)
-        return replace(self, names={**self.names, name: Variable(name, slot, type_, kind, span)}), slot
+        variable = Variable(name, slot, type_, kind, span)
+        self.frame.variables.append(variable)
+        return replace(self, names={**self.names, name: variable}), slot
 
     def at(self, path: str) -> Scope:
         return replace(self, path=path)
 
     def knowing(self, keys: Iterable[Key]) -> Scope:
         return replace(self, nonempty=self.nonempty | frozenset(keys))
+
+    def forgetting(self, changed: Changes) -> Scope:
+        """The same place behind statements that change something: what was shown about it is not known any more."""
+        if not self.nonempty:
+            return self
+        local = {self.names[name].slot for name in changed.states if name in self.names}
+        stored = replace(changed, states=changed.states - frozenset(self.names))
+        kept = frozenset(key for key in self.nonempty if not _touched(key, stored, local))
+        return replace(self, nonempty=kept)
 
     def acting(self, player: PlayerType) -> Scope:
         """The same place with somebody acting: `me` is a player set on the spot."""
@@ -87,7 +102,7 @@ def key_of(node: m.Expr) -> Key | None:
         case m.Checked(operand=operand):
             return key_of(operand)
         case m.Read(element=element, indices=parts):
-            return _compound("read", element.name, parts)
+            return _compound("zone" if element.is_zone else "state", element.name, parts)
         case m.CallDefine(name=name, arguments=parts):
             return _compound("call", name, parts)
         case m.MakeRecord(record=record, parts=parts):
@@ -105,6 +120,25 @@ def key_of(node: m.Expr) -> Key | None:
 def _compound(kind: str, name: str, parts: tuple[m.Expr, ...]) -> Key | None:
     keys = tuple(key_of(part) for part in parts)
     return None if None in keys else (kind, name, *keys)
+
+
+def _touched(key: Key, changed: Changes, local: set[int]) -> bool:
+    """Whether a change may give the value of that identity another one; calls may read all that is stored."""
+    match key:
+        case ("local", slot):
+            return slot in local
+        case ("value", _):
+            return False
+        case (kind, name, *parts):
+            own = {
+                "zone": changed.zones or changed.anything,
+                "state": name in changed.states or changed.anything,
+                "call": changed.stored,
+                "builtin": changed.stored,
+            }
+            return own.get(str(kind), False) or any(isinstance(p, tuple) and _touched(p, changed, local) for p in parts)
+        case _:
+            return True
 
 
 def _keys(node: m.Expr) -> frozenset[Key]:

@@ -11,13 +11,19 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
+from ..places import head
 from ..types import BagOf, Never, PlayerType, Range, SetOf, Type, element_type, fits
 from .bodies import Bodies
-from .bounds import a
+from .bounds import UNBOUNDED, a, apart
+from .changes import changes
 from .expressions import Expressions
-from .scope import Scope, guarded, is_poison, poison
+from .names import first_argument
+from .scope import Scope, guarded, is_poison, key_of, poison
 from .typenames import TypeNames
 from .world import ElementFunction, Faulty, World
+
+WHO_ACTS = "say who acts: `each player in seats`, or `as PLAYER`, and a block"
+SHAPES = {"pile": "a pile", "bag": "a bag", "one": "a zone for one piece"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +85,7 @@ class Steps:
                     done.append(m.Demand(requirement.path, statement.span, requirement))
                 case _:
                     done.append(self.step(statement, scope))
+            scope = scope.forgetting(changes(statement))
         return done[0] if len(done) == 1 else m.Sequence(scope.path, span, tuple(done))
 
     def body(self, statement: s.Statement, scope: Scope) -> m.Step:
@@ -89,14 +96,13 @@ class Steps:
     def _binding(self, node: s.Let | s.LocalState | s.Random, scope: Scope) -> tuple[m.Step, Scope]:
         if isinstance(node, s.Random):
             return self._random(node, scope)
-        self.ex.check_new(node.name, node.span, scope)
         if isinstance(node, s.Let):
             value = self.ex.expr(node.value, scope)
-            scope, slot = scope.bind(node.name, value.type, "let", node.span)
+            scope, slot = self.ex.bind(node.name, value.type, "let", node.span, scope)
         else:
             type_ = self.types.resolve(node.type)
             value = self.ex.wanted(node.value, type_, scope)
-            scope, slot = scope.bind(node.name, type_, "state", node.span)
+            scope, slot = self.ex.bind(node.name, type_, "state", node.span, scope)
         return m.SetLocal(scope.path, node.span, slot, value), scope
 
     def _random(self, node: s.Random, scope: Scope) -> tuple[m.Step, Scope]:
@@ -146,8 +152,7 @@ class Steps:
             domain = self.ex.collection(generator.domain, scope)
             held = element_type(domain.type) or Never()
             type_ = BagOf(held) if generator.within and not isinstance(held, Never) else held
-            self.ex.check_new(generator.name, generator.span, scope)
-            scope, slot = scope.bind(generator.name, type_, "choice", generator.span)
+            scope, slot = self.ex.bind(generator.name, type_, "choice", generator.span, scope)
             choices.append(m.Choice(generator.name, slot, type_, domain, generator.within))
         where, scope = self.ex.where(node.where, scope)
         requirement = [] if where is None else [m.Requirement(scope.path, where, (), where.span)]
@@ -185,7 +190,7 @@ class Steps:
         window: str | None = None,
     ) -> m.Step:
         if scope.me is None:
-            self.world.report.report(codes.NO_CHOICE_HERE, "nobody is there to decide", span)
+            self.world.report.report(codes.NO_CHOICE_HERE, "nobody is there to decide", head(span), WHO_ACTS)
         else:
             self.ex.names.me(span, scope)
         return m.Decide(scope.path, span, options, optional, repeating, window)
@@ -194,7 +199,7 @@ class Steps:
         """What a `may`, `repeat may` or `choose` offers."""
         match node:
             case s.ChooseAction(calls=calls):
-                return tuple(o for call in calls if (o := self._action_option(call, scope)))
+                return self._alternatives(calls, scope)
             case s.ChooseBranch(branches=branches):
                 return tuple(self._labelled_branch(branch, scope) for branch in branches)
             case s.Call():
@@ -211,26 +216,46 @@ class Steps:
             case _:
                 return (self._branch(scope.path, (node,), scope, node.span),)
 
+    def _alternatives(self, calls: tuple[s.Call, ...], scope: Scope) -> tuple[m.MoveOption, ...]:
+        """The actions offered, each told once."""
+        offered: list[m.ActionOption] = []
+        keys: dict[tuple[object, ...], Span] = {}
+        for call in calls:
+            option = self._action_option(call, scope)
+            if option is None:
+                continue
+            parts = tuple(key_of(argument) for argument in option.arguments)
+            earlier = keys.get((option.action, *parts))
+            if earlier is not None and None not in parts:
+                notes = (Note("the other one", earlier),)
+                message = f"`{option.action}` is offered twice"
+                self.world.report.report(codes.DUPLICATE_NAME, message, call.span, notes=notes)
+            keys.setdefault((option.action, *parts), call.span)
+            offered.append(option)
+        return tuple(offered)
+
     def _labelled_branch(self, node: s.Clause, scope: Scope) -> m.BranchOption:
         path = f"{scope.path}.{node.label}"
         body = node.body.statements if isinstance(node.body, s.Block) else (node.body,)
         return self._branch(path, body, scope.at(path), node.span)
 
     def _action_option(self, node: s.Call, scope: Scope) -> m.ActionOption | None:
-        given = self._call_arguments(node, scope)
+        given = self._call_arguments(node, scope, deciding=True)
         self.offered.add(node.action)
         return None if given is None else m.ActionOption(node.action, given)
 
-    def _call_arguments(self, node: s.Call, scope: Scope) -> tuple[m.Expr, ...] | None:
-        """Arguments of a call of an action; None if reported."""
-        head = self.ex.action(node.action, node.span)
-        if head is None:
+    def _call_arguments(self, node: s.Call, scope: Scope, deciding: bool) -> tuple[m.Expr, ...] | None:
+        """Arguments of a call of an action; None if reported. deciding: it is an option of a decision, for which
+        somebody must be there anyhow."""
+        called = self.ex.action(node.action, node.span)
+        if called is None:
             return None
         acting: Literal["nobody", "caller", "someone"] = (
             "nobody" if scope.me is None else "caller" if scope.outer_me else "someone"
         )
-        self.performed.append(Performed(self.routine, node.action, acting, node.span))
-        return self.ex.names.arguments(node.action, head.parameters, node.arguments or (), scope, node.span)
+        if acting != "nobody" or not (deciding or called.has_choices):
+            self.performed.append(Performed(self.routine, node.action, acting, node.span))
+        return self.ex.names.arguments(node.action, called.parameters, node.arguments or (), scope, node.span)
 
     # ---- statements -------------------------------------------------------------------------------------------
 
@@ -282,7 +307,7 @@ class Steps:
         return m.ExceptionalStep(path, condition, body)
 
     def _call(self, node: s.Call, scope: Scope) -> m.Step:
-        given = self._call_arguments(node, scope)
+        given = self._call_arguments(node, scope, deciding=False)
         if given is None:
             return m.Sequence(scope.path, node.span, ())
         if self.world.actions[node.action].has_choices:
@@ -293,7 +318,7 @@ class Steps:
     def _window(self, node: s.OpenWindow, scope: Scope) -> m.Step:
         parameters = self.world.windows.get(node.window)
         if parameters is None:
-            self.world.unknown("window", node.window, node.span, self.world.windows)
+            self.world.misplaced("window", node.window, node.span, self.world.windows)
             return m.Sequence(scope.path, node.span, ())
         self.opened.add(node.window)
         given = self.ex.names.arguments(node.window, parameters, node.arguments or (), scope, node.span)
@@ -310,6 +335,9 @@ class Steps:
         match node:
             case s.If(condition=condition, then=then, otherwise=otherwise):
                 test = self.ex.condition(condition, scope)
+                dead = (otherwise if condition.value else then) if isinstance(condition, s.Boolean) else None
+                if dead is not None:
+                    self.world.report.report(codes.UNREACHABLE, "the flow never comes here", head(dead.span))
                 yes = self.body(then, scope.knowing(guarded(test)))
                 no = self.body(otherwise, scope.knowing(guarded(test, False))) if otherwise else None
                 return m.IfStep(scope.path, node.span, test, yes, no)
@@ -317,10 +345,10 @@ class Steps:
                 return self._match(node, scope)
             case s.Each(generators=generators, where=where, body=body):
                 loops, inner = self.ex.loops(generators, scope)
-                filtered, inner = self.ex.where(where, inner)
+                filtered, inner = self.ex.where(where, inner.forgetting(changes(body)))
                 return m.ForEach(scope.path, node.span, loops, filtered, self.body(body, inner))
             case s.EachPlayer(order=order, body=body):
-                players = self._players(order, scope)
+                players = self.players(order, scope)
                 return m.ForEachPlayer(scope.path, node.span, players, self.body(body, scope.acting(self._player)))
             case s.AllPlayers(body=body):
                 return self._simultaneous(body, scope, node.span)
@@ -328,13 +356,14 @@ class Steps:
                 who = self.ex.wanted(player, self._player, scope)
                 return m.AsPlayer(scope.path, node.span, who, self.body(body, scope.acting(self._player)))
             case s.RepeatUntil(body=body, until=until):
-                inside = self.body(body, scope)
-                return m.RepeatUntilStep(
-                    scope.path, node.span, inside, self.ex.condition(until, scope) if until else None
-                )
+                again = scope.forgetting(changes(body))
+                inside = self.body(body, again)
+                asked = self.ex.condition(until, again) if until else None
+                return m.RepeatUntilStep(scope.path, node.span, inside, asked)
             case s.RepeatTimes(count=count, body=body):
-                times = self.ex.wanted(count, Range(0, 1_000_000), scope)
-                return m.RepeatTimesStep(scope.path, node.span, times, self.body(body, scope))
+                times = self.ex.wanted(count, Range(0, UNBOUNDED), scope)
+                self.world.find(times.type == Range(0, 0), codes.UNREACHABLE, "0 times is never", count.span)
+                return m.RepeatTimesStep(scope.path, node.span, times, self.body(body, scope.forgetting(changes(body))))
             case _:
                 raise AssertionError(f"no statement: {type(node).__name__}")
 
@@ -342,25 +371,27 @@ class Steps:
     def _player(self) -> PlayerType:
         return self.world.players
 
-    def _players(self, node: s.Expression, scope: Scope) -> m.Expr:
+    def players(self, node: s.Expression, scope: Scope) -> m.Expr:
+        """A collection of players."""
         found = self.ex.collection(node, scope)
         held = element_type(found.type)
         if held is not None and not fits(held, self._player):
             message = f"this is {a(found.type)}, and players are needed"
             self.world.report.report(codes.WRONG_TYPE, message, found.span)
+            return poison(found.span)
         return found
 
     def _simultaneous(self, body: s.Block, scope: Scope, span: Span) -> m.Step:
-        inner = scope.acting(self._player)
+        inner = scope.acting(self._player).forgetting(changes(body))
         options = self._options(body, inner)
         return m.Simultaneous(scope.path, span, options)
 
     def _match(self, node: s.Match, scope: Scope) -> m.Step:
-        subject = self.ex.expr(node.subject, scope)
+        subject = self.bodies.subject(node.subject, scope)
         if is_poison(subject):
             return m.Sequence(scope.path, node.span, ())
         cases = []
-        arms = self.bodies.arms(node.arms, subject, scope, node.span, self.lenient)
+        arms = self.bodies.arms(node.arms, subject, scope, node, self.lenient)
         for arm, written in zip(arms, node.arms, strict=True):
             cases.append(m.StepCase(arm.path, arm.values, arm.binds, self.body(written.body, arm.scope)))
         return m.MatchStep(scope.path, node.span, subject, tuple(cases))
@@ -370,38 +401,52 @@ class Steps:
     def _assign(self, node: s.Assign, scope: Scope) -> m.Step:
         local = scope.names.get(node.place.name)
         if local is not None and not node.place.my and node.place.arguments is None:
-            if local.kind != "state":
+            if local.kind != "state" and not isinstance(local.type, Never):
                 message = f"`{local.name}` cannot be changed; only a `state` can"
                 self.world.report.report(codes.WRONG_PLACE, message, node.place.span)
             current: m.Expr = m.Local(local.type, node.place.span, local.slot)
             return m.SetLocal(scope.path, node.span, local.slot, self._new_value(node, current, scope))
         found = self._place(node.place, scope)
-        if found is None:
-            return m.Sequence(scope.path, node.span, ())
-        if found.element.is_zone:
+        if found is not None and found.element.is_zone:
             message = f"`{node.place.name}` is a zone: pieces are moved, not assigned"
-            self.world.report.report(codes.WRONG_PLACE, message, node.place.span)
-            return m.Sequence(scope.path, node.span, ())
-        current = m.Read(found.element.type, node.place.span, found.element, found.indices)
-        return m.Store(scope.path, node.span, found.element, found.indices, self._new_value(node, current, scope))
+            self.world.report.report(codes.WRONG_PLACE, message, self._named(node.place))
+        elif found is not None:
+            current = m.Read(found.element.type, node.place.span, found.element, found.indices)
+            return m.Store(scope.path, node.span, found.element, found.indices, self._new_value(node, current, scope))
+        else:
+            self._new_value(node, m.Local(self._stored(node.place), node.place.span, 0), scope)
+        return m.Sequence(scope.path, node.span, ())
+
+    def _stored(self, node: s.Place) -> Type:
+        """What a state holds, as far as the place tells."""
+        function = self.world.functions.get(node.name)
+        known = isinstance(function, ElementFunction) and not function.element.is_zone
+        return function.element.type if known and isinstance(function, ElementFunction) else Never()
+
+    def _named(self, node: s.Place) -> Span:
+        return self.world.places.word(node.span, node.name)
 
     def _new_value(self, node: s.Assign, current: m.Expr, scope: Scope) -> m.Expr:
         if node.operator == ":=":
             return self.ex.wanted(node.value, current.type, scope)
+        if isinstance(current.type, Never):
+            self.ex.expr(node.value, scope, Never())
+            if node.bound:
+                self.ex.expr(node.bound, scope)
+            return poison(node.span)
         operator: Literal["+", "-"] = "+" if node.operator == "+=" else "-"
         if element_type(current.type) is not None:
             value = self._items(node.value, current.type, scope)
             return m.Combine(current.type, node.span, operator, current, value)
-        amount = self.ex.wanted(node.value, Range(-1_000_000, 1_000_000), scope)
-        current = self.ex.fit(current, Range(-1_000_000, 1_000_000), scope)
-        if is_poison(amount) or is_poison(current):
+        amount = self.ex.integer(node.value, scope)
+        bound = self.ex.integer(node.bound, scope) if node.bound else None
+        current = self.ex.numeric(current)
+        if is_poison(amount) or (bound and is_poison(bound)) or not isinstance(current.type, Range):
             return poison(node.span)
         result = self.ex.calculated(operator, current, amount, node.span)
-        if node.bound is not None:
-            bound = self.ex.wanted(node.bound, Range(-1_000_000, 1_000_000), scope)
-            if is_poison(bound):
-                return bound
-            result = self.ex.extremum("min" if operator == "+" else "max", (result, bound), node.span)
+        if bound is not None:
+            place = bound.span if apart(bound.type, current.type) else node.span
+            result = self.ex.extremum("min" if operator == "+" else "max", (result, bound), place)
         return self.ex.fit(result, current.type, scope)
 
     def _items(self, node: s.Expression, type_: Type, scope: Scope) -> m.Expr:
@@ -420,21 +465,31 @@ class Steps:
         if isinstance(function, Faulty):
             return None
         if not isinstance(function, ElementFunction):
-            names = [n for n, f in self.world.functions.items() if isinstance(f, ElementFunction)]
-            if function is not None or node.name in self.world.pending:
-                message = f"`{node.name}` is computed; only states and zones can be changed"
-                self.world.report.report(codes.WRONG_PLACE, message, node.span)
-            else:
-                self.world.unknown("state or zone", node.name, node.span, names)
+            self._no_place(node, scope)
             return None
-        self.world.used.add(f"function {node.name}")
+        self.world.uses.add((None, node.name))
         element = function.element
-        arguments = node.arguments or ()
-        if node.my:
-            arguments = (s.Argument(node.span, None, s.Name(node.span, "me")), *arguments)
+        arguments = (*first_argument(node), *(node.arguments or ()))
         pairs = tuple((str(t), t) for t in element.indices)
         given = self.ex.names.arguments(node.name, pairs, arguments, scope, node.span)
         return None if given is None else m.ZoneRef(element, given)
+
+    def _no_place(self, node: s.Place, scope: Scope) -> None:
+        """Report a place that is no state or zone."""
+        local = scope.names.get(node.name)
+        owned = (*(n for n, v in scope.names.items() if v.kind == "state"),)
+        names = [n for n, f in self.world.functions.items() if isinstance(f, ElementFunction)]
+        if local is not None:
+            what = "a state of this action" if local.kind == "state" else "a name for a value"
+            message = f"`{node.name}` is {what}: it holds no pieces"
+        elif node.name == "me":
+            message = "`me` cannot be changed: another player acts under `as PLAYER`"
+        elif (kind := self.world.kind_of(node.name, "zone")) is not None:
+            message = f"`{node.name}` is {kind}; only states and zones can be changed"
+        else:
+            self.world.unknown("state or zone", node.name, node.span, [*names, *owned])
+            return
+        self.world.report.report(codes.WRONG_PLACE, message, self._named(node))
 
     def zone(self, node: s.Place, scope: Scope, *shapes: str) -> m.ZoneRef | None:
         found = self._place(node, scope)
@@ -442,12 +497,12 @@ class Steps:
             return None
         if not found.element.is_zone:
             message = f"`{node.name}` is a state: it holds a value, not pieces"
-            self.world.report.report(codes.WRONG_PLACE, message, node.span)
+            self.world.report.report(codes.WRONG_PLACE, message, self._named(node))
             return None
         if shapes and found.element.kind not in shapes:
-            wanted = " or ".join(f"a {shape}" for shape in shapes)
-            kind = "a zone for one piece" if found.element.kind == "one" else f"a {found.element.kind}"
-            self.world.report.report(codes.WRONG_PLACE, f"`{node.name}` is {kind}, and {wanted} is needed", node.span)
+            wanted = " or ".join(SHAPES[shape] for shape in shapes)
+            message = f"`{node.name}` is {SHAPES[found.element.kind]}, and {wanted} is needed"
+            self.world.report.report(codes.WRONG_PLACE, message, self._named(node))
             return None
         return found
 
@@ -459,14 +514,15 @@ class Steps:
         match node:
             case s.Fill(place=place, value=value):
                 zone = self.zone(place, scope)
-                pieces = self._pieces(value, zone, scope)
+                pieces = self._several(value, zone, scope)
                 return m.FillZone(scope.path, node.span, zone, pieces) if zone and pieces else nothing
             case s.Shuffle(place=place):
                 zone = self.zone(place, scope, "pile", "bag")
                 return m.ShuffleZone(scope.path, node.span, zone) if zone else nothing
             case s.Swap(left=left, right=right):
-                one, other = self.zone(left, scope, "one"), self.zone(right, scope, "one")
-                if not (one and other and self.agree(one, other, node.span)):
+                one = self.zone(left, scope, "one")
+                other = self.zone(right, scope, "one") if one else None
+                if not (one and other and self.agree(one, other, right.span)):
                     return nothing
                 return m.SwapPieces(scope.path, node.span, one, other)
             case s.Put(piece=piece, target=target):
@@ -486,10 +542,10 @@ class Steps:
                 raise AssertionError(f"no zone statement: {type(node).__name__}")
 
     def _draw(self, node: s.Draw, scope: Scope) -> m.Step | None:
-        count = self.ex.wanted(node.count, Range(0, 1_000_000), scope)
+        count = self.ex.wanted(node.count, Range(0, UNBOUNDED), scope)
         source = self.zone(node.source, scope, "pile", "bag")
         target = self._target(node.target, scope)
-        if is_poison(count) or not (source and target and self.agree(source, target, node.span)):
+        if is_poison(count) or not (source and target and self.agree(source, target, node.target.place.span)):
             return None
         unseen = source.element.visibility == "hidden" or source.element.kind == "bag"
         if unseen and target.element.visibility != "hidden":
@@ -499,15 +555,11 @@ class Steps:
     def _move(self, node: s.Move, scope: Scope) -> m.Step | None:
         target = self._target(node.target, scope)
         bottom = node.target.end == "bottom"
-        source_place = node.source
-        if source_place is None and isinstance(node.piece, s.Name):
-            source_place = s.Place(node.piece.span, node.piece.name, node.piece.arguments, node.piece.my)
-        if source_place is None:
-            message = "say from which zone the piece is moved"
-            self.world.report.report(codes.WRONG_PLACE, message, node.span, "`move PIECE from ZONE to ZONE`")
+        place = node.source or self._moved_place(node, scope)
+        if place is None:
             return None
-        source = self.zone(source_place, scope, *(("one",) if node.source is None else ()))
-        if not (source and target and self.agree(source, target, node.span)):
+        source = self.zone(place, scope, *(("one",) if node.source is None else ()))
+        if not (source and target and self.agree(source, target, node.target.place.span)):
             return None
         self._reveals(source, target, scope, node.span)
         if node.source is None:
@@ -517,19 +569,42 @@ class Steps:
         piece = self._pieces(node.piece, source, scope)
         return m.MovePiece(scope.path, node.span, piece, source, target, bottom) if piece else None
 
+    def _moved_place(self, node: s.Move, scope: Scope) -> s.Place | None:
+        """The zone for one piece that stands where a piece could: `move row(s) to ...`; None if reported."""
+        piece = node.piece
+        if isinstance(piece, s.Name) and piece.name not in scope.names:
+            return s.Place(piece.span, piece.name, piece.arguments, piece.my)
+        message, place = "say from which zone this is moved", piece.span if piece else node.span
+        self.world.report.report(codes.WRONG_PLACE, message, place, "`move PIECE from ZONE to ZONE`")
+        return None
+
     def _reveals(self, source: m.ZoneRef, target: m.ZoneRef, scope: Scope, span: Span) -> None:
         """Pieces that leave a hidden zone for one that somebody sees are told by chance events."""
         if source.element.visibility == "hidden" and target.element.visibility != "hidden":
             self.chance(scope.path, source.element.type, span)
 
     def agree(self, source: m.ZoneRef, target: m.ZoneRef, span: Span) -> bool:
-        if source.element.type == target.element.type:
-            return True
-        message = (
-            f"`{source.element.name}` holds {source.element.type}, and `{target.element.name}` {target.element.type}"
-        )
-        self.world.report.report(codes.WRONG_TYPE, message, span)
-        return False
+        """Whether pieces can go from the one to the other, which is named in the span."""
+        if source.element.type != target.element.type:
+            one, other = source.element, target.element
+            message = f"the pieces of `{one.name}` are {one.type}, and those of `{other.name}` {other.type}"
+            self.world.report.report(codes.WRONG_TYPE, message, span)
+            return False
+        from_, to = (tuple(key_of(index) for index in zone.indices) for zone in (source, target))
+        if source.element.name == target.element.name and from_ == to and None not in from_:
+            self.world.report.report(codes.WRONG_PLACE, "this is the same zone again", span)
+            return False
+        return True
+
+    def _several(self, node: s.Expression, zone: m.ZoneRef | None, scope: Scope) -> m.Expr | None:
+        """Kinds of pieces for the zone, which is filled with them; None if reported."""
+        found = self._pieces(node, zone, scope)
+        if found is None or element_type(found.type) is not None:
+            return found
+        place, words = self.world.places.text(node.span), zone.element.name if zone else "ZONE"
+        message = "a zone is filled with several pieces, and this is one"
+        self.world.report.report(codes.WRONG_TYPE, message, node.span, f"`put {place or 'PIECE'} in {words}`")
+        return None
 
     def _pieces(self, node: s.Expression, zone: m.ZoneRef | None, scope: Scope) -> m.Expr | None:
         """A piece for the zone, or a collection of them; None if reported."""

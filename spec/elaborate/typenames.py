@@ -26,6 +26,7 @@ from ..types import (
     size,
     values,
 )
+from .bounds import a
 from .world import World
 
 ConstantInteger = Callable[[s.Expression], int | None]
@@ -43,6 +44,8 @@ class TypeNames:
         self.integer: ConstantInteger
         self.satisfies: Satisfies
         self.pending: dict[str, s.TypeDeclaration] = {}
+        self._open: list[str] = []
+        self._unsound: set[str] = set()
 
     def resolve(self, node: s.TypeExpression) -> Type:
         """The type; `Never` (reported) if it has a fault."""
@@ -63,12 +66,30 @@ class TypeNames:
     def named(self, name: str, span: Span) -> Type:
         if name in self.pending:
             self.declare(self.pending.pop(name))
+        elif name in self._open:
+            links = [*self._open[self._open.index(name) :], name]
+            message = f"`{name}` contains itself: {' -> '.join(links)}"
+            self.world.report.report(codes.DOMAIN_TOO_LARGE, message, span, notes=self.world.declared(name))
         self.world.used.add(f"type {name}")
         type_ = self.world.types.get(name)
         if type_ is None:
             self.world.unknown("type", name, span, [*self.world.types, *self.pending])
             return Never()
         return type_
+
+    def sound(self, type_: Type) -> bool:
+        """Whether all values of a type are known: no fault in it was reported."""
+        match type_:
+            case Never():
+                return False
+            case Words(name=name):
+                return name not in self._unsound
+            case Optional(of=of) | SetOf(of=of) | BagOf(of=of) | ListOf(of=of):
+                return self.sound(of)
+            case Record(fields=fields):
+                return all(self.sound(of) for _, of in fields)
+            case _:
+                return True
 
     def range(self, node: s.RangeType, name: str | None = None) -> Type:
         low, high = self.integer(node.low), self.integer(node.high)
@@ -84,7 +105,8 @@ class TypeNames:
             self.declare(self.pending.pop(next(iter(self.pending))))
 
     def declare(self, node: s.TypeDeclaration) -> None:
-        self.world.types[node.name] = Never()  # met again while open: an empty type, reported below
+        self.world.types[node.name] = Never()  # met again while open: reported, and nothing follows from it
+        self._open.append(node.name)
         type_: Type
         match node.body:
             case s.RangeType():
@@ -93,66 +115,62 @@ class TypeNames:
                 type_ = self._words(node, variants)
             case s.RecordBody():
                 type_ = self._record(node, node.body)
+        self._open.pop()
         self.world.types[node.name] = type_
-        if isinstance(type_, Words | Record) and (size(type_) or 0) > LARGEST_DOMAIN:
-            self._too_large(node, size(type_) or 0)
 
-    def _too_large(self, node: s.TypeDeclaration, count: int) -> None:
+    def _too_large(self, node: s.TypeDeclaration, count: int) -> Never:
         message = f"`{node.name}` has {count} values; {LARGEST_DOMAIN} are allowed"
-        self.world.report.report(codes.DOMAIN_TOO_LARGE, message, node.span)
+        self.world.report.report(codes.DOMAIN_TOO_LARGE, message, self.world.places.name(node))
+        return Never()
 
-    def _fields(
-        self, node: s.TypeDeclaration, parameters: tuple[s.Parameter, ...]
-    ) -> tuple[tuple[str, Type], ...] | None:
-        fields: list[tuple[str, Type]] = []
+    def _fields(self, parameters: tuple[s.Parameter, ...]) -> tuple[tuple[str, Type], ...]:
+        """The parts of a record, the data of a word; of a faulty one the type is `Never`."""
+        fields: dict[str, Type] = {}
         for parameter in parameters:
             type_ = self.resolve(parameter.type)
-            if isinstance(type_, Never):
-                if isinstance(parameter.type, s.NamedType) and parameter.type.name == node.name:
-                    self.world.report.report(codes.DOMAIN_TOO_LARGE, "a type cannot contain itself", parameter.span)
-                return None
-            if size(type_) is None:
-                message = f"{type_} has no list of values; a part must have one"
-                self.world.report.report(codes.WRONG_TYPE, message, parameter.span)
-                return None
-            if parameter.name in dict(fields):
-                self.world.report.report(
-                    codes.DUPLICATE_NAME, f"there are two parts `{parameter.name}`", parameter.span
-                )
-                return None
-            fields.append((parameter.name, type_))
-        return tuple(fields)
+            if parameter.name in fields:
+                place = self.world.places.word(parameter.span, parameter.name)
+                message = f"there are two parts `{parameter.name}`"
+                self.world.report.report(codes.DUPLICATE_NAME, message, place)
+                type_ = Never()
+            elif size(type_) is None:
+                message = f"{a(type_)} has no list of values; a part must have one"
+                self.world.report.report(codes.WRONG_TYPE, message, parameter.type.span)
+                type_ = Never()
+            fields[parameter.name] = type_
+        return tuple(fields.items())
 
     def _words(self, node: s.TypeDeclaration, variants: tuple[s.Variant, ...]) -> Type:
+        """The words; one with faulty data is kept as a word that has no value, so that its name is known."""
         cases: dict[str, Case] = {}
-        total = 0
         for variant in variants:
             if variant.name in cases:
-                self.world.report.report(
-                    codes.DUPLICATE_NAME, f"`{variant.name}` stands twice in the type", variant.span
-                )
+                place = self.world.places.word(variant.span, variant.name)
+                message = f"`{variant.name}` stands twice in the type"
+                self.world.report.report(codes.DUPLICATE_NAME, message, place)
                 continue
-            fields = self._fields(node, variant.fields)
-            if fields is None:
-                continue
-            total += combinations(fields)
-            cases[variant.name] = Case(variant.name, fields)
+            cases[variant.name] = Case(variant.name, self._fields(variant.fields))
+        total = sum(combinations(case.fields) for case in cases.values())
         if total > LARGEST_DOMAIN:
-            self._too_large(node, total)
-            return Never()
-        return Words(node.name, tuple(cases.values())) if cases else Never()
+            return self._too_large(node, total)
+        if any(not self.sound(of) for case in cases.values() for _, of in case.fields):
+            self._unsound.add(node.name)
+        return Words(node.name, tuple(cases.values()))
 
     def _record(self, node: s.TypeDeclaration, body: s.RecordBody) -> Type:
-        fields = self._fields(node, body.fields)
-        if fields is None:
+        fields = self._fields(body.fields)
+        if any(isinstance(type_, Never) for _, type_ in fields):
             return Never()
         if combinations(fields) > LARGEST_DOMAIN:
-            self._too_large(node, combinations(fields))
-            return Never()
+            return self._too_large(node, combinations(fields))
         members = list(product(*(values(type_) for _, type_ in fields)))
         if body.where is not None:
             test = self.satisfies(body.where, fields, node.span)
             members = [member for member in members if test(member)]
+            if not members:
+                message = f"this leaves no value of `{node.name}`"
+                self.world.report.report(codes.OUT_OF_RANGE, message, body.where.span)
+                return Never()
         return Record(node.name, fields, tuple(members))
 
 

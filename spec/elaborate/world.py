@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ludex.grammar import Code, Diagnostics, Note, Span, nearest
+from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Span, nearest
 from ludex.grammar import syntax as s
 
 from .. import model as m
 from ..codes import UNKNOWN_NAME
+from ..findings import Finding
+from ..places import Places
 from ..types import ComponentType, PlayerType, Type, Value, Words
+from .changes import nodes_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,12 @@ class Faulty:
     """A name whose declaration was reported: its uses are not reported again."""
 
 
-Function = ElementFunction | ConstantFunction | DefineFunction | Faulty
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A state or zone, while what must be known before play is worked out."""
+
+
+Function = ElementFunction | ConstantFunction | DefineFunction | Faulty | Later
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +64,19 @@ class ActionHead:
 class World:
     """The nouns of one game at one table.
 
-    `used` collects the names that something reads, as `kind name`; `spans` tells where each name was declared; `silent`
-    are names that another edition states and this one does not.
+    Attributes:
+        nodes: the declaration of each name (windows apart: they have a namespace of their own).
+        silent: names that another edition states and this one does not.
+        blurred: a table or type could not be learned, and with it words that may be used: an unknown one is not
+            reported.
+        used: what something reads, as `kind name`; functions as `uses`, from the define that asks (None: a rule) to the
+            one that is asked.
+        findings: what is told only if it holds at every table.
     """
 
     players: PlayerType
     player_range: tuple[int, int]
+    places: Places
     report: Diagnostics = field(default_factory=Diagnostics)
     types: dict[str, Type] = field(default_factory=dict)
     functions: dict[str, Function] = field(default_factory=dict)
@@ -69,11 +84,15 @@ class World:
     windows: dict[str, tuple[tuple[str, Type], ...]] = field(default_factory=dict)
     pending: dict[str, s.ValueDeclaration] = field(default_factory=dict)
     defines: dict[str, m.Define] = field(default_factory=dict)
-    spans: dict[str, Span] = field(default_factory=dict)
+    nodes: dict[str, s.Declaration] = field(default_factory=dict)
+    window_nodes: dict[str, s.Declaration] = field(default_factory=dict)
     silent: frozenset[str] = frozenset()
+    blurred: bool = False
     used: set[str] = field(default_factory=set)
+    uses: set[tuple[str | None, str]] = field(default_factory=set)
     moves: dict[str, m.MoveSignature] = field(default_factory=dict)
     chances: dict[str, m.ChanceSignature] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
 
     def words_with(self, word: str) -> list[Words]:
         return [t for t in self.types.values() if isinstance(t, Words) and t.case(word)]
@@ -83,22 +102,89 @@ class World:
 
     def all_words(self) -> Iterable[str]:
         for type_ in self.types.values():
-            if isinstance(type_, Words):
-                yield from (case.name for case in type_.cases)
-            elif isinstance(type_, ComponentType):
-                yield from type_.ids
+            yield from words_in(type_)
+
+    def find(self, holds: bool, code: Code, message: str, span: Span, hint: str | None = None) -> None:
+        """Tell a finding, and whether it holds at this table."""
+        self.findings.append(Finding(Diagnostic(code, message, span, hint), holds))
+
+    # ---- names that are not known -----------------------------------------------------------------------------
 
     def unknown(self, what: str, name: str, span: Span, known: Iterable[str], code: Code = UNKNOWN_NAME) -> None:
-        """Report an unknown name, with the nearest known one and where that is declared."""
+        """Report an unknown name at its place in the span, with the nearest known one and where that is declared."""
+        place = self.places.word(span, name)
         if name in self.silent:
-            borrow = "another edition states it: borrow it (`--silence borrow`), or state it here"
-            self.report.report(code, f"this edition is silent about `{name}`", span, borrow)
+            hint = "another edition states it: borrow it (`--silence borrow`), or state it here"
+            self.report.report(code, f"this edition is silent about `{name}`", place, hint)
             return
         near = nearest(name, known)
-        where = self.spans.get(near) if near else None
-        notes = (Note(f"`{near}` is declared here", where),) if near and where else ()
-        hint = f"did you mean `{near}`?" if near else None
-        self.report.report(code, f"no {what} is called `{name}`", span, hint, notes)
+        mend = f"did you mean `{near}`?" if near else None
+        self.report.report(code, f"no {what} is called `{name}`", place, mend, self.declared(near, what == "window"))
+
+    def misplaced(self, what: str, name: str, span: Span, known: Iterable[str]) -> None:
+        """Report a name that means nothing as a `what`; if it is that of something else, say of what."""
+        other = self.kind_of(name, what)
+        if other is None:
+            self.unknown(what, name, span, known)
+            return
+        article = "an" if what[0] in "aeiou" else "a"
+        message = f"`{name}` is {other}, and {article} {what} is needed"
+        self.report.report(UNKNOWN_NAME, message, self.places.word(span, name), notes=self.declared(name))
+
+    def declared(self, name: str | None, window: bool = False) -> tuple[Note, ...]:
+        """A note that says where the name is declared; none if it is nowhere."""
+        node = (self.window_nodes if window else self.nodes).get(name) if name else None
+        return (Note(f"`{name}` is declared here", self.places.name(node)),) if node else ()
+
+    def kind_of(self, name: str, sought: str) -> str | None:
+        """What else than the kind sought the name means, in a sentence."""
+        nodes = (self.nodes.get(name), self.window_nodes.get(name))
+        kinds = [kind for node in nodes if node is not None and (kind := noun(node)).split()[-1] != sought]
+        if kinds:
+            return kinds[0]
+        owner = next((type_ for type_ in self.types.values() if name in words_in(type_)), None)
+        if owner is None or sought == "value":
+            return None
+        return f"a word of {owner}" if isinstance(owner, Words) else f"a {owner}"
+
+
+def words_in(type_: Type) -> tuple[str, ...]:
+    """The words of a type, the ids of a component."""
+    if isinstance(type_, Words):
+        return tuple(case.name for case in type_.cases)
+    return type_.ids if isinstance(type_, ComponentType) else ()
+
+
+def noun(node: s.Declaration) -> str:
+    """What a declaration declares, in a sentence."""
+    match node:
+        case s.ValueDeclaration(kind=kind):
+            return f"a {kind}"
+        case s.ActionDeclaration() | s.OptionDeclaration():
+            return f"an {type(node).__name__.removesuffix('Declaration').lower()}"
+        case _:
+            return f"a {type(node).__name__.removesuffix('Declaration').lower()}"
+
+
+def own_names(node: s.Declaration) -> Iterator[str]:
+    """The names that a declaration introduces for itself: parameters, choices, lets, local states, loops."""
+    for each in nodes_in(node):
+        match each:
+            case s.Parameter(name=name) | s.Generator(name=name) | s.Let(name=name) | s.LocalState(name=name):
+                yield name
+            case s.Pattern(binds=binds):
+                yield from binds
+
+
+def label_kind(node: s.Declaration | None, label: str) -> str | None:
+    """What the label names in a declaration, in a sentence; None if it has no such clause."""
+    for each in nodes_in(node):
+        match each:
+            case s.Clause(label=found) if found == label:
+                return "a step"
+            case s.Require(label=found) if found == label:
+                return "a requirement"
+    return None
 
 
 def spelled(names: Iterable[str], limit: int = 8) -> str:
