@@ -79,7 +79,7 @@ def _about(text: GameText) -> Iterator[str]:
         for reading in fork.readings:
             chosen = "  (default)" if reading.name == fork.default else ""
             yield f"              {reading.name}{chosen}: {reading.text}"
-    yield f"  folder    {text.folder}"
+    yield f"  folder    {_folder(text)}"
 
 
 def _to_json(text: GameText) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def _to_json(text: GameText) -> dict[str, Any]:
             fork.name: {"readings": {each.name: each.text for each in fork.readings}, "default": fork.default}
             for fork in _forks(text)
         },
-        "folder": str(text.folder),
+        "folder": _folder(text),
         "findings": [to_json(fault) for fault in text.diagnostics],
     }
 
@@ -114,3 +114,9 @@ def _forks(text: GameText) -> list[syntax.ForkDeclaration]:
 
     found = (node for file in text.files for node in file.module.declarations)
     return list({node.name: node for node in found if isinstance(node, syntax.ForkDeclaration)}.values())
+
+
+def _folder(text: GameText) -> str:
+    from ludex.spec import shown_path
+
+    return shown_path(text.folder)

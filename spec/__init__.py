@@ -27,6 +27,7 @@ from .loader import load as load
 from .loader import path_of as path_of
 from .loader import read_game as read_game
 from .loader import shipped_games as shipped_games
+from .loader import shown_path as shown_path
 from .model import Game as Game
 from .sources import SOURCE_CODES as SOURCE_CODES
 from .sources import Checked as Checked

@@ -81,3 +81,15 @@ def test_settings_stand_in_the_logs(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert ludex("simulate", "pig", "--games", 1, "--out", tmp_path / "file" / "logs").code == 3
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_few_hundred_games_of_boreal_are_sound(seed: int, tmp_path: Path) -> None:
+    """The full run, ten thousand games, is `ludex simulate boreal --games 10000 --audit`."""
+    ran = ludex("simulate", "boreal", "--games", 120, "--seed", seed, "--audit", "--out", tmp_path / "first")
+    assert ran.code == 0, ran.output
+    assert "audit: all games ended, nothing was created or lost, nothing leaked, every log is legal" in ran.output
+    again = ludex("simulate", "boreal", "--games", 20, "--seed", seed, "--out", tmp_path / "again")
+    assert again.code == 0, again.output
+    first = written(tmp_path / "first")
+    assert all(first[name] == content for name, content in written(tmp_path / "again").items())
