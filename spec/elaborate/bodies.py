@@ -150,9 +150,7 @@ class Bodies:
             self._complete(subject.type, taken, rest, match.span.to(match.subject.span), lenient)
         return found
 
-    def _arm(
-        self, node: s.ValueArm | s.StepArm, type_: Type, scope: Scope, taken: dict[Value, Span]
-    ) -> Arm | None:
+    def _arm(self, node: s.ValueArm | s.StepArm, type_: Type, scope: Scope, taken: dict[Value, Span]) -> Arm | None:
         """One arm; None if a pattern of it is faulty."""
         path = f"{scope.path}.{pattern_name(node.patterns)}"
         inner, matched, binds = scope.at(path), frozenset[Value](), tuple[m.Binding, ...]()
