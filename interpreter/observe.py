@@ -8,8 +8,9 @@ remembers is another matter: that is his view of the log, event by event.
 Of an event: a piece that comes to light is seen by those who see where it came from or where it went; what a die shows
 by everybody, unless it only serves to name a piece that is laid where not everybody sees it. What a player
 states is said aloud, save a choice made together while others still choose, and save an argument that only serves to
-name pieces moved between places that the onlooker does not see. Whether it does is read off the text: an argument that
-is moved under its own name (also by an action that it is handed to), and each time between two such places.
+name pieces moved between places that the onlooker does not see, or to say what he does not see of a state. Whether it
+does is read off the text: an argument that is moved under its own name (also by an action that it is handed to), and
+each time between two such places; or that stands in an assignment to such a state, and in no other.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from .instructions import Chance, Hidden, Random, Together
 from .machine import Machine
 from .pools import entries_of
 from .state import State
-from .walk import children, nodes
+from .walk import children, free_slots, nodes
 from .zones import Place
 
 
@@ -180,7 +181,7 @@ class Secrecy:
                 yield from (_whose(source), _whose(target))
             case m.PutPiece(piece=piece, target=zone) | m.RemovePiece(piece=piece, source=zone) if _is(piece, slot):
                 yield _whose(zone)
-            case m.Store(value=value, element=element, indices=indices) if _is(value, slot):
+            case m.Store(value=value, element=element, indices=indices) if slot in free_slots(value, *indices[1:]):
                 yield _whose(m.ZoneRef(element, indices))
             case m.Perform(action=name, arguments=arguments) | m.ActionOption(action=name, arguments=arguments):
                 for parameter, argument in enumerate(arguments, start=1):

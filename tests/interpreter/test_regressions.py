@@ -8,7 +8,7 @@ import pytest
 
 from ludex.interpreter import HIDDEN, ChanceEvent, Engine, State, run_example
 
-from .build import engine
+from .build import engine, move
 
 HAND = """
 type Card = 1..40
@@ -148,3 +148,35 @@ def test_an_example_finds_a_move_inside_an_option_that_states_nothing() -> None:
     made = engine(INSIDE)
     for example in made.game.examples:
         assert run_example(made, example) == (), example.name
+
+
+SEA = """
+type Cell = (row: 1..3, col: 1..3)
+
+state ship(Player, Cell): Bool = false, private
+state fleet(Player): set of Cell = {}, private
+state size_of(Player): 0..9 = 0
+
+action place
+  choose cell in Cell
+  set: {set}
+
+play
+  ships: each player in seats
+    place
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("ship(me, cell) := true", False),
+        ("fleet(me) += {cell}", False),
+        ("\n    ship(me, cell) := true\n    size_of(me) += cell.row", True),
+    ],
+)
+def test_a_move_that_only_changes_a_private_state_is_not_told(statement: str, told: bool) -> None:
+    made = engine(SEA.replace("{set}", statement))
+    placed = move(0, "place", cell=4)
+    assert made.view_of_event(made.start(), placed, 0) == placed
+    assert (made.view_of_event(made.start(), placed, 1) == placed) is told
