@@ -581,9 +581,7 @@ class Elaboration:
 
     # ---- examples ---------------------------------------------------------------------------------------------
 
-    def _examples(
-        self, actions: Mapping[str, m.Action], routines: Iterable[m.Routine | None]
-    ) -> Iterator[m.Example]:
+    def _examples(self, actions: Mapping[str, m.Action], routines: Iterable[m.Routine | None]) -> Iterator[m.Example]:
         if not self.setting.examples:
             return
         paths = frozenset(clause.path for clause in stated(self.declarations))
