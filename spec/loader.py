@@ -390,9 +390,7 @@ def _elaborate(text: GameText, merged: Layered, setting: Setting, report: Diagno
 
     silent = frozenset(merged.silent)
     files, documents = text.component_files, text.documents
-    return Elaboration(
-        merged.declarations, setting, files, documents, report, silent, layer_of, text.places
-    ).run()
+    return Elaboration(merged.declarations, setting, files, documents, report, silent, layer_of, text.places).run()
 
 
 def _edition(text: GameText, request: Request, report: Diagnostics) -> str | None:
@@ -540,10 +538,7 @@ def _tried(domain: Sequence[Value], default: Value) -> list[Value]:
 def _told_apart(text: GameText, tables: Sequence[Assembled]) -> Iterator[Diagnostic]:
     """The reports of all tables; one that not every table of its edition gives says which does."""
     examples = [
-        node.span
-        for file in text.files
-        for node in file.module.declarations
-        if isinstance(node, s.ExampleDeclaration)
+        node.span for file in text.files for node in file.module.declarations if isinstance(node, s.ExampleDeclaration)
     ]
     for table in tables:
         alike = [other for other in tables if other.request.edition == table.request.edition]

@@ -410,4 +410,3 @@ def first_argument(node: s.Name | s.Place) -> tuple[s.Argument, ...]:
         return ()
     span = Span(node.span.file, node.span.line, node.span.column, node.span.line, node.span.column + len("my"))
     return (s.Argument(span, None, s.Name(span, "me")),)
-
