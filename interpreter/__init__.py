@@ -37,7 +37,6 @@ from .log_lines import line_of as line_of
 from .log_report import finding_to_json as finding_to_json
 from .log_report import report_to_json as report_to_json
 from .log_setting import Load as Load
-from .observe import HIDDEN as HIDDEN
 from .observe import UNSEEN_ACTION as UNSEEN_ACTION
 from .playout import Policy as Policy
 from .playout import Turn as Turn
@@ -49,6 +48,7 @@ from .recording import header_of as header_of
 from .replay import Replayed as Replayed
 from .replay import replay as replay
 from .schema import log_schema as log_schema
+from .secrecy import HIDDEN as HIDDEN
 from .simulation import RandomGame as RandomGame
 from .simulation import Simulation as Simulation
 from .state import State as State

@@ -25,8 +25,9 @@ from .events import (
 )
 from .instructions import Chance, Decide, Refusing, Together, as_player, carry_out
 from .machine import PLAY, SETUP, Machine, Running
-from .observe import Secrecy, observation, view_of_event
+from .observe import observation, view_of_event
 from .options import OptionCode, Stated
+from .secrecy import Secrecy
 from .state import Frame, State
 from .statejson import state_from_json, state_to_json
 

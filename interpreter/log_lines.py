@@ -32,7 +32,8 @@ from .log_problems import (
     wrong_value,
 )
 from .log_table import Table
-from .observe import HIDDEN, UNSEEN_ACTION
+from .observe import UNSEEN_ACTION
+from .secrecy import HIDDEN
 
 MOVE_MEMBERS = ("player", "action", "args", "claim", "note")
 CHANCE_MEMBERS = ("chance", "outcome", "via", "claim", "note")

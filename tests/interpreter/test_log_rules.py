@@ -16,8 +16,9 @@ from ludex.interpreter.log import parse_log, write_log
 from ludex.interpreter.log_lines import LineReader, line_of
 from ludex.interpreter.log_report import finding_to_json
 from ludex.interpreter.log_rules import source_text, worded
-from ludex.interpreter.observe import HIDDEN, UNSEEN_ACTION
+from ludex.interpreter.observe import UNSEEN_ACTION
 from ludex.interpreter.playout import playout
+from ludex.interpreter.secrecy import HIDDEN
 from ludex.interpreter.validate import Validator
 from ludex.spec import load
 

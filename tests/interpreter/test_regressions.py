@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from ludex.interpreter import HIDDEN, ChanceEvent, Engine, State, run_example
+from ludex.interpreter import HIDDEN, ChanceEvent, Engine, Move, State, run_example
 
 from .build import engine, move
 
@@ -180,3 +180,53 @@ def test_a_move_that_only_changes_a_private_state_is_not_told(statement: str, to
     placed = move(0, "place", cell=4)
     assert made.view_of_event(made.start(), placed, 0) == placed
     assert (made.view_of_event(made.start(), placed, 1) == placed) is told
+
+
+TOLD = """
+type Slot = 1..3
+
+zone row(Slot): one Slot, open
+zone gone: bag of Slot, open
+zone hand(Player): bag of Slot, private
+zone kept(Player): bag of Slot, private
+
+state secret(Player): 0..9 = 0, private
+state coins: 0..9 = 0
+
+setup
+  row: each s in Slot
+    put s in row(s)
+    put s in hand(seat(1))
+
+play
+  as seat(1)
+    act
+
+action act
+  choose s in Slot
+  go:
+    {step}
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        ("secret(me) := s", False),
+        ("let twice = 2 * s\n    secret(me) := twice", False),
+        ("move s from my hand to my kept", False),
+        ("each c in {s}\n      move c from my hand to my kept", False),
+        ("secret(me) := s\n    move row(s) to gone", True),
+        ("secret(me) := s\n    if s = 2 then coins := 1", True),
+        ("let twice = 2 * s\n    secret(me) := 1\n    coins := twice", True),
+        ("secret(me) := s\n    swap row(s) with row(1)", True),
+        ("secret(me) := s\n    if s = 2 then end game", True),
+        ("secret(me) := s\n    repeat s times\n      if coins < 9 then coins += 1", True),
+    ],
+)
+def test_a_move_is_told_where_everybody_sees_what_it_does(step: str, told: bool) -> None:
+    made = engine(TOLD.replace("{step}", step))
+    state = made.start()
+    (view,) = {made.view_of_event(state, move, 1) for move in made.legal_moves(state)[:1]}
+    assert isinstance(view, Move)
+    assert (view.arguments[0][1] is not HIDDEN) == told
