@@ -14,7 +14,7 @@ from ludex.grammar import syntax as s
 
 from . import codes
 from . import model as m
-from .clauses import Layer, Stated, info_of, stated
+from .clauses import Layer, Stated, authority_of, stated
 from .contradictions import contradiction
 from .effects import Effects, everything
 from .elaborate import Elaborated
@@ -73,7 +73,7 @@ def without_authority(subject: Subject) -> Iterator[Diagnostic]:
             children.setdefault(clause.parent, []).append(clause)
 
     def rests(clause: Stated) -> bool:
-        return bool(info_of(clause, subject.layers, frozenset()).authority)
+        return bool(authority_of(clause, subject.layers))
 
     def supported(clause: Stated) -> bool:
         parent = clauses.get(clause.parent) if clause.parent else None

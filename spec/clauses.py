@@ -60,14 +60,19 @@ def collect(
 
 
 def info_of(clause: Stated, layers: Mapping[str, Layer], own: frozenset[str]) -> ClauseInfo:
-    """A clause with its layer; one without authority rests on its file's convention, if that has one."""
+    """A clause with its layer and what it rests on."""
     layer = layers.get(clause.node.span.file)
     name = layer.name if layer else clause.node.span.file
-    authority = clause.authority
-    if not authority and layer and layer.convention:
-        authority = s.Authority(authority.span, (), (layer.convention,))
-    numbers = numbers_in(clause.node)
-    return ClauseInfo(clause.path, clause.kind, authority, clause.node.span, name, name not in own, numbers)
+    authority = authority_of(clause, layers)
+    return ClauseInfo(clause.path, clause.kind, authority, clause.node.span, name, name not in own)
+
+
+def authority_of(clause: Stated, layers: Mapping[str, Layer]) -> s.Authority:
+    """What the clause rests on by itself: its own authority, else its file's convention."""
+    layer = layers.get(clause.node.span.file)
+    if clause.authority or not (layer and layer.convention):
+        return clause.authority
+    return s.Authority(clause.authority.span, (), (layer.convention,))
 
 
 def name_span(node: s.Node) -> Span:

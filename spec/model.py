@@ -36,7 +36,6 @@ class ClauseInfo:
         path: its name from the outside in, unique in the game.
         layer: the edition that states it, or the game's own name for the shared file.
         borrowed: it stands here because the chosen edition is silent.
-        numbers: the numbers that its text contains, for accounting against the rulebook's lines.
     """
 
     path: str
@@ -45,7 +44,6 @@ class ClauseInfo:
     span: Span
     layer: str
     borrowed: bool = False
-    numbers: frozenset[int] = frozenset()
 
 
 # ---- elements of the state --------------------------------------------------------------------------------------

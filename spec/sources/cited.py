@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ludex.grammar import Diagnostic, Diagnostics, Failure, Span
 
-from ..clauses import Stated, info_of, name_span, numbers_in, stated
+from ..clauses import Stated, authority_of, name_span, numbers_in, stated
 from ..loader import GameText, Request, SourceFile, build, check_text, read_game
 from .citations import check_sources
 from .files import read_sources
@@ -108,15 +108,15 @@ def _header(file: SourceFile) -> Iterator[CitedClause]:
 
 
 def _cited(text: GameText, file: SourceFile, clause: Stated) -> CitedClause:
-    info = info_of(clause, text.layers, frozenset())
+    authority = authority_of(clause, text.layers)
     return CitedClause(
         file.header.name,
         clause.path,
         clause.kind,
         name_span(clause.node),
-        info.authority.citations,
-        info.authority.reasons,
-        info.numbers,
+        authority.citations,
+        authority.reasons,
+        numbers_in(clause.node),
     )
 
 
