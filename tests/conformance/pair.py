@@ -1,0 +1,116 @@
+"""What a game's mapping says: two names, and how what happens in either engine reads in common words.
+
+A mapping is a file `tests/conformance/NAME.py`, NAME the shipped game's, that holds
+
+    PAIRS = (TicTacToe(),)                  # one for each setting compared
+
+    class TicTacToe(Pair):
+        game = "tic_tac_toe"                # and, where needed, players, options
+        spiel = "tic_tac_toe"               # with parameters: "pig(players=3,winscore=100)"
+
+        def event(self, run): ...           # Ludex's events as words
+        def action(self, run): ...          # OpenSpiel's actions as words; left out, they are its own
+        def returns(self, node): ...        # what each seat has won, in OpenSpiel's measure
+
+`python -m tests.conformance NAME` runs it. The cases that are not one event to one action:
+
+- **Several for one** (two dice thrown one by one where the other engine has 21 throws; a turn of two moves): `event` or
+  `action` gets the run of what has happened since the engines last agreed, and returns GOES_ON until the run is whole.
+  Each run that is whole counts as one choice, its probability the product of its parts.
+- **Many alike** (Ludex has kinds where OpenSpiel has suits; moves in either order): let them read as one word. Their
+  probabilities are added before they are compared, and one of them is played.
+- **Only one engine shows it** (a pass where nothing else can be done, the last card played by itself): SILENT. Such a
+  thing must be the only one that can happen; it is passed over.
+- **The engines disagree, and the written rules say who is right**: Apart("why"). The choice is left out of the
+  comparison and counted under its reason. Tell the case in docs/conformance.md.
+- **Choices unseen by each other** (`all players`, a simultaneous node): nothing to do; runs of one.
+- **One engine ends the play earlier** (a longest length): `early` says why. Such plays are counted under that reason.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import ClassVar, TypeAlias
+
+from ludex.interpreter import Engine
+from ludex.spec import load
+
+from .engines import LudexChoice, LudexNode, SpielChoice, SpielNode, spiel_start
+
+
+class Unworded(Enum):
+    """See the module."""
+
+    GOES_ON = "goes on"
+    SILENT = "silent"
+
+
+GOES_ON = Unworded.GOES_ON
+SILENT = Unworded.SILENT
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """A choice that only one engine has, and why that is right."""
+
+    why: str
+
+
+Reading: TypeAlias = str | Apart | Unworded
+
+
+class Pair(ABC):
+    """One game in both engines; see the module.
+
+    Attributes:
+        game, players, options: Ludex's game and its table.
+        spiel: OpenSpiel's game, with its parameters.
+    """
+
+    game: ClassVar[str]
+    spiel: ClassVar[str]
+    players: ClassVar[int | None] = None
+    options: ClassVar[Mapping[str, object]] = {}
+
+    def event(self, run: Sequence[LudexChoice]) -> Reading:
+        """The run as a word; left out, the event as Ludex writes it."""
+        return " ".join(map(str, run))
+
+    def action(self, run: Sequence[SpielChoice]) -> Reading:
+        """The run as a word; left out, OpenSpiel's own words."""
+        return " ".join(choice.text for choice in run)
+
+    def seat(self, player: int) -> int:
+        """Ludex's seat of OpenSpiel's player, both from 0."""
+        return player
+
+    def returns(self, node: LudexNode) -> Sequence[float]:
+        """What each seat has won, by OpenSpiel's measure; left out, the scores."""
+        return node.engine.returns(node.state)
+
+    def early(self, ludex: LudexNode, spiel: SpielNode) -> str | None:
+        """Why one engine has ended the play and the other may go on; None: it must not."""
+        return None
+
+    @cached_property
+    def engine(self) -> Engine:
+        return Engine(load(self.game, self.players, options=self.options))
+
+    def start(self) -> tuple[LudexNode, SpielNode]:
+        """Both engines at the start of a play."""
+        return LudexNode(self.engine, self.engine.start()), spiel_start(self.spiel)
+
+    def __str__(self) -> str:
+        return self.spiel
+
+
+def win_or_loss(node: LudexNode) -> Sequence[float]:
+    """1 for the only winner, shared out as losses among the others; 0 for all where there is no single winner."""
+    winners, players = node.engine.winners(node.state).winners, node.engine.game.players
+    if len(winners) != 1:
+        return [0.0] * players
+    return [1.0 if seat in winners else -1.0 / (players - 1) for seat in range(players)]

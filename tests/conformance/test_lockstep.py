@@ -1,0 +1,30 @@
+"""A few plays of every mapped game in lockstep; `python -m tests.conformance GAME --plays 1000` makes more."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from .lockstep import Lockstep, Tally, at_random
+from .pair import Pair
+from .pairs import MAPPED, pairs_of
+
+pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'ludex[conformance]'")
+
+PLAYS = 10
+ENOUGH = 4_000
+"""So many choices compared are enough; then the plays that are left of the ten are not made."""
+
+PAIRS = [pair for game in MAPPED for pair in pairs_of(game)]
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=str)
+def test_both_engines_agree(pair: Pair) -> None:
+    tally = Tally()
+    for number in range(PLAYS):
+        if tally.choices < ENOUGH:
+            rng = random.Random(number)
+            Lockstep(pair, at_random(rng), rng, tally).run()
+    assert tally.choices > 0
+    assert sum(tally.early.values()) < tally.plays, "no play was compared to its end"
