@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ludex.grammar import Diagnostic, Note
+from ludex.grammar import Diagnostic, Note, Span
 
 from . import codes
 from . import model as m
@@ -17,87 +17,87 @@ from .places import Places
 
 HINT = "put it before what is drawn or rolled, or write a condition: `if ...`"
 
+Late = tuple[m.Demand | m.Perform, m.Requirement]
+"""A requirement that is met too late, and where: as it stands there, or in an action that is performed there."""
+
 
 class Lateness:
     def __init__(self, actions: Mapping[str, m.Action], places: Places) -> None:
         self.actions = actions
         self.places = places
-        self._late: list[tuple[m.Demand | m.Perform, m.Requirement]] = []
+        self._own: dict[str, frozenset[Span]] = {}
         self._inside: list[str] = []
 
     def faults(self, routines: Sequence[m.Routine]) -> Iterator[Diagnostic]:
         """Set-up and play begin without a move; an action begins with one, or is performed after one."""
         for action in self.actions.values():
-            self._behind(action.body, False)
-        own = list(self._late)
+            yield from self._told(self._found(action.body, False))
         for routine in routines:
-            self._behind(routine.body, True)
-        known = {requirement.span for step, requirement in own if isinstance(step, m.Demand)}
-        for step, requirement in self._late:
-            if isinstance(step, m.Demand):
-                place = self.places.label(requirement.span, requirement.path)
-                message = f"`{requirement.path}` is asked when there is no move left to refuse"
-                yield Diagnostic(codes.LATE_REQUIREMENT, message, place, HINT)
-            elif requirement.span not in known:
-                message = f"`{requirement.path}` is asked here when there is no move left to refuse"
-                note = Note("the requirement", self.places.label(requirement.span, requirement.path))
-                yield Diagnostic(codes.LATE_REQUIREMENT, message, step.span, HINT, (note,))
+            yield from self._told(self._found(routine.body, True))
 
-    def _behind(self, step: m.Step, late: bool) -> bool:
+    def _told(self, late: Sequence[Late]) -> Iterator[Diagnostic]:
+        for step, requirement in late:
+            place = self.places.label(requirement.span, requirement.path)
+            message = f"`{requirement.path}` is asked when there is no move left to refuse"
+            if isinstance(step, m.Demand):
+                yield Diagnostic(codes.LATE_REQUIREMENT, message, place, HINT)
+            else:
+                notes = (Note("the requirement", place),)
+                yield Diagnostic(codes.LATE_REQUIREMENT, message, step.span, HINT, notes)
+
+    def _found(self, step: m.Step, late: bool) -> list[Late]:
+        found: list[Late] = []
+        self._behind(step, late, found)
+        return found
+
+    def _of_itself(self, name: str) -> frozenset[Span]:
+        """What comes too late in an action however it is reached: that is told of the action."""
+        if name not in self._own:
+            self._own[name] = frozenset()
+            self._own[name] = frozenset(r.span for _, r in self._found(self.actions[name].body, False))
+        return self._own[name]
+
+    def _behind(self, step: m.Step, late: bool, found: list[Late]) -> bool:
         """Whether behind the statement there is certainly no move to refuse, if that is so before it; requirements
         that come too late are noted on the way."""
         match step:
             case m.Demand(requirement=requirement):
                 if late:
-                    self._late.append((step, requirement))
+                    found.append((step, requirement))
                 return late
             case m.Sequence(body=body):
                 for each in body:
-                    late = self._behind(each, late)
+                    late = self._behind(each, late, found)
                 return late
             case m.RandomValue():
                 return True
-            case m.Decide():
+            case m.Decide() | m.Simultaneous():
+                unseen = isinstance(step, m.Simultaneous)
                 for inside in branches(step):
-                    self._behind(inside, False)
-                return False
-            case m.Simultaneous():
-                for inside in branches(step):
-                    self._behind(inside, True)
-                return True
+                    self._behind(inside, unseen, found)
+                return unseen
             case m.Perform(action=name):
-                return self._performed(step, name, late)
+                return self._performed(step, name, late, found)
             case m.ForEach() | m.ForEachPlayer() | m.RepeatTimesStep() | m.RepeatUntilStep():
-                again = late and self._quietly(step.body, late)
-                behind = self._behind(step.body, again)
+                again = late and self._behind(step.body, late, [])
+                behind = self._behind(step.body, again, found)
                 return behind if isinstance(step, m.RepeatUntilStep) else late and behind
             case m.AsPlayer(body=body):
-                return self._behind(body, late)
+                return self._behind(body, late, found)
             case _:
-                return self._alternatives(step, late)
+                ends = [self._behind(inside, late, found) for inside in branches(step)]
+                passes = not isinstance(step, m.IfStep) or step.otherwise is not None
+                return (late or passes) and all(ends) if ends else late
 
-    def _alternatives(self, step: m.Step, late: bool) -> bool:
-        ends = [self._behind(inside, late) for inside in branches(step)]
-        passes = isinstance(step, m.IfStep) and step.otherwise is None
-        return (late or not passes) and all(ends) if ends else late
-
-    def _performed(self, step: m.Perform, name: str, late: bool) -> bool:
+    def _performed(self, step: m.Perform, name: str, late: bool, found: list[Late]) -> bool:
         action = self.actions.get(name)
         if action is None or name in self._inside:
             return False
         if late:
-            self._late += [(step, requirement) for requirement in action.requirements]
+            found += [(step, requirement) for requirement in action.requirements]
         self._inside.append(name)
-        before = len(self._late)
-        behind = self._behind(action.body, late)
-        inside = self._late[before:]
-        del self._late[before:]
-        self._late += [(step, requirement) for _, requirement in inside]
+        inside: list[Late] = []
+        behind = self._behind(action.body, late, inside)
+        found += [(step, requirement) for _, requirement in inside if requirement.span not in self._of_itself(name)]
         self._inside.pop()
-        return behind
-
-    def _quietly(self, step: m.Step, late: bool) -> bool:
-        before = len(self._late)
-        behind = self._behind(step, late)
-        del self._late[before:]
         return behind
