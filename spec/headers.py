@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ludex.grammar import Diagnostics, Span
+from ludex.grammar import Diagnostics, Span, nearest
 from ludex.grammar import syntax as s
 
 from .clauses import Layer
 from .codes import BAD_HEADER
+from .places import Places
 
 GAME_ENTRIES = ("title", "players", "document", "editions", "convention")
 EDITION_ENTRIES = ("title", "document", "convention", "lines")
@@ -44,7 +45,7 @@ class FileHeader:
         return Layer(self.name, file, self.convention)
 
 
-def read_header(module: s.Module, report: Diagnostics) -> FileHeader | None:
+def read_header(module: s.Module, report: Diagnostics, places: Places) -> FileHeader | None:
     """The header, its faults reported; None if the file has none (the parser reported that)."""
     header = module.header
     if header is None:
@@ -52,15 +53,20 @@ def read_header(module: s.Module, report: Diagnostics) -> FileHeader | None:
     known = GAME_ENTRIES if header.kind == "game" else EDITION_ENTRIES
     entries: dict[str, s.HeaderEntry] = {}
     for entry in header.entries:
+        place = places.word(entry.span, entry.label)
         if entry.label not in known:
             message = f"a header of {'a game' if header.kind == 'game' else 'an edition'} has no entry `{entry.label}`"
-            report.report(BAD_HEADER, message, entry.span, f"known are {', '.join(known)}")
+            near = nearest(entry.label, known)
+            hint = f"did you mean `{near}`?" if near else f"known are {', '.join(known)}"
+            report.report(BAD_HEADER, message, place, hint)
         elif entry.label in entries:
-            report.report(BAD_HEADER, f"`{entry.label}` stands twice in the header", entry.span)
+            report.report(BAD_HEADER, f"`{entry.label}` stands twice in the header", place)
         else:
             entries[entry.label] = entry
-    if header.kind == "game" and "players" not in entries:
-        report.report(BAD_HEADER, "the header does not say how many play", header.span, "add `players: 2..4`")
+    misspelt = any(nearest(entry.label, ("players",)) and entry.label != "players" for entry in header.entries)
+    if header.kind == "game" and "players" not in entries and not misspelt:
+        message = "the header does not say how many play"
+        report.report(BAD_HEADER, message, places.word(header.span, header.name), "add `players: 2..4`")
     return FileHeader(
         header.name,
         header.span,
@@ -90,23 +96,26 @@ def _numbers(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[int, int
     if entry is None:
         return None
     value = entry.values[0]
+    place = value.span.to(entry.values[-1].span)
     if len(entry.values) > 1 or value.low is None or value.high is None:
-        report.report(BAD_HEADER, "a number or a range is needed", entry.span, f"`{entry.label}: 2..4`")
+        report.report(BAD_HEADER, "a number or a range is needed", place, f"`{entry.label}: 2..4`")
         return None
     if not 1 <= value.low <= value.high:
-        report.report(BAD_HEADER, f"{value.low}..{value.high} is no range from 1 up", entry.span)
+        report.report(BAD_HEADER, f"{value.low}..{value.high} is no range from 1 up", place)
         return None
     if entry.label == "players" and value.high > 16:
-        report.report(BAD_HEADER, "at most 16 can play", entry.span)
+        report.report(BAD_HEADER, "at most 16 can play", place)
         return None
     return value.low, value.high
 
 
 def _words(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[str, ...]:
-    words = []
+    words: list[str] = []
     for value in entry.values if entry else ():
         if value.tag is None or value.text is not None:
-            report.report(BAD_HEADER, "a name is needed", value.span)
+            report.report(BAD_HEADER, "a name is needed, without quotes", value.span)
+        elif value.tag in words:
+            report.report(BAD_HEADER, f"`{value.tag}` stands twice here", value.span)
         else:
             words.append(value.tag)
     return tuple(words)
@@ -117,6 +126,7 @@ def _reason(entry: s.HeaderEntry | None, report: Diagnostics) -> s.Reason | None
         return None
     value = entry.values[0]
     if len(entry.values) > 1 or value.text is None or value.tag is not None:
-        report.report(BAD_HEADER, "one reason in quotes is needed", entry.span, '`convention: "..."`')
+        place = value.span.to(entry.values[-1].span)
+        report.report(BAD_HEADER, "one reason in quotes is needed", place, '`convention: "..."`')
         return None
     return s.Reason(value.span, "convention", value.text)

@@ -106,14 +106,21 @@ class GameText:
 
     @cached_property
     def component_files(self) -> Mapping[str, ComponentFile]:
-        """Component data by the name the spec calls its file."""
+        """Component data by the name the spec calls its file; a file that is not there is left out."""
         names = {
             node.file
             for file in self.files
             for node in file.module.declarations
             if isinstance(node, s.ComponentDeclaration) and node.file
         }
-        return {name: _component_file(self.folder / name) for name in sorted(names)}
+        return {name: _component_file(self.folder / name) for name in sorted(names) if _exists(self.folder / name)}
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _component_file(path: Path) -> ComponentFile:
@@ -205,12 +212,20 @@ def read_game(name_or_path: str | Path) -> GameText:
             report.report(codes.BAD_HEADER, message, whole_file(shown_path(path)), f"expected `{owner.name}`")
     if game is None:
         raise Failure(report.sorted())
-    editions = {file.header.name: file for file in _edition_files(game, report)}
+    editions: dict[str, SourceFile] = {}
+    for file in _edition_files(game, report):
+        if file.header.name in editions:
+            message = f"`{editions[file.header.name].path.name}` states the edition `{file.header.name}` already"
+            place = Places({file.name: file.text}).word(file.header.span, file.header.name)
+            report.report(codes.BAD_HEADER, message, place)
+        editions.setdefault(file.header.name, file)
     order = [name for name in game.header.editions if name in editions]
+    astray = frozenset(_editions_of_nothing(game, report))
     for name in game.header.editions:
-        if name not in editions:
+        if name not in editions and name not in astray:
             message = f"no file beside the game states the edition `{name}`"
-            report.report(codes.BAD_HEADER, message, game.header.span, f"expected `{name}{SUFFIX}`")
+            place = Places({game.name: game.text}).word(game.header.span, name, after="editions")
+            report.report(codes.BAD_HEADER, message, place, f"expected `{name}{SUFFIX}`")
     order += sorted(name for name in editions if name not in order)
     return GameText(path.parent, game, {name: editions[name] for name in order}, report.sorted())
 
@@ -223,7 +238,7 @@ def _read_file(path: Path, report: Diagnostics) -> SourceFile | None:
     shown = shown_path(path)
     parsed = parse(text, shown)
     report.extend(parsed.diagnostics)
-    header = read_header(parsed.module, report)
+    header = read_header(parsed.module, report, Places({shown: text}))
     return SourceFile(path, shown, parsed.module, header, text) if header else None
 
 
@@ -233,6 +248,26 @@ def _edition_files(game: SourceFile, report: Diagnostics) -> Iterator[SourceFile
             file = _read_file(path, report)
             if file is not None:
                 yield file
+
+
+def _editions_of_nothing(game: SourceFile, report: Diagnostics) -> Iterator[str]:
+    """Names of editions beside the game that are of a game that is not there: most often its name is misspelt."""
+    for path in sorted(game.path.parent.glob(f"*{SUFFIX}")):
+        match _first_words(path):
+            case ["edition", name, "of", of, *_] if not _exists(path.parent / f"{of}{SUFFIX}"):
+                message = f"this is an edition of `{of}`, and no such game stands beside it"
+                near = nearest(of, [game.header.name])
+                hint = f"did you mean `{near}`?" if near else None
+                report.report(codes.BAD_HEADER, message, _game_named(path, of), hint)
+                yield name
+
+
+def _game_named(path: Path, of: str) -> Span:
+    """Where an edition's file names its game."""
+    shown, text = shown_path(path), read_text(path)[0] or ""
+    lines = (at for at, line in enumerate(text.split("\n"), 1) if line.split()[:1] == ["edition"])
+    line = next(lines, None)
+    return Places({shown: text}).word(Span(shown, line, 1, line + 1, 1), of, after="of") if line else whole_file(shown)
 
 
 def _is_edition_of(path: Path, game: str) -> bool:

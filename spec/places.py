@@ -33,6 +33,11 @@ class Places:
         width = len(_spelling(end)) if end is whole[first] else end.span.end_column - place.column
         return Span(span.file, place.line, place.column, place.line, place.column + width)
 
+    def string(self, span: Span) -> Span:
+        """The first text in quotes inside the span; the span itself if there is none."""
+        whole = self._of(span.file)
+        return next((whole[at].span for at in self._inside(span) if whole[at].kind == "STRING"), span)
+
     def name(self, node: s.Node, name: str | None = None) -> Span:
         """The name that a declaration or a labelled clause introduces; its first line if it has none."""
         said = name or getattr(node, "name", None) or getattr(node, "label", None)
@@ -40,11 +45,18 @@ class Places:
             found = self.word(node.span, said)
             if found != node.span:
                 return found
-        return head(node.span)
+        return self.head(node.span)
 
     def label(self, span: Span, path: str) -> Span:
         """The label of a clause, the last word of its path, in the clause's extent."""
         return self.word(span, path.rpartition(".")[2])
+
+    def head(self, span: Span) -> Span:
+        """The span if it stands on one line, else its first word: where to point at something long."""
+        if span.end_line == span.line:
+            return span
+        inside = self._inside(span)
+        return self._of(span.file)[inside[0]].span if inside else head(span)
 
     def text(self, span: Span) -> str | None:
         """The words of a span within one line."""
@@ -76,7 +88,7 @@ class Places:
 
 
 def head(span: Span) -> Span:
-    """The span if it stands on one line, else its first character: where to point at something long."""
+    """The same where no text is at hand: of several lines the first character."""
     if span.end_line == span.line:
         return span
     return Span(span.file, span.line, span.column, span.line, span.column + 1)
