@@ -12,7 +12,7 @@ from . import model as m
 from .effects import Effects, branches, everything, never_holds
 from .influence import EVERYTHING, Influence
 from .lateness import Lateness
-from .places import Places, head
+from .places import Places
 
 
 def flow_faults(
@@ -64,7 +64,7 @@ class _Flow:
         elif self._stuck(step, step.until):
             message = "nothing that is repeated can change what `until` asks"
             notes = (Note("this is repeated", place),)
-            yield Diagnostic(codes.CANNOT_END, message, head(step.until.span), notes=notes)
+            yield Diagnostic(codes.CANNOT_END, message, self.places.head(step.until.span), notes=notes)
 
     def _stuck(self, step: m.RepeatUntilStep, until: m.Expr) -> bool:
         asked = self.influence.reads(until)
@@ -112,8 +112,9 @@ class _Flow:
         for before, after in zip(step.body, step.body[1:], strict=False):
             if self.effects.of(before).ends:
                 if not self._told(before):
-                    note = Note("this never goes on", head(before.span))
-                    yield Diagnostic(codes.UNREACHABLE, "the flow never comes here", head(after.span), notes=(note,))
+                    note = Note("this never goes on", self.places.head(before.span))
+                    place = self.places.head(after.span)
+                    yield Diagnostic(codes.UNREACHABLE, "the flow never comes here", place, notes=(note,))
                 return
 
     def _told(self, step: m.Step) -> bool:
@@ -135,7 +136,7 @@ class _Flow:
             for inside in branches(step):
                 for event in self._events(inside):
                     message = "this may need a further decision or chance event"
-                    yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, head(event.span))
+                    yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, self.places.head(event.span))
 
     def _events(self, step: m.Step) -> Iterator[m.Step]:
         """The innermost statements that may raise an event."""

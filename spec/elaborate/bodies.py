@@ -25,7 +25,7 @@ from ..types import (
     strip_optional,
     values,
 )
-from .bounds import a, limits
+from .bounds import a
 from .expressions import BOOL, Expressions
 from .scope import Scope, guarded, is_poison, poison
 from .world import World, spelled, words_in
@@ -134,21 +134,29 @@ class Bodies:
         """Patterns resolved against the subject's type; dead arms and missing values reported (`lenient`: a step match
         of which a layer is silent may leave values out)."""
         taken: dict[Value, Span] = {}
-        found, faulty, rest = [], False, None
+        found, faulty = [], False
         for node in nodes:
             arm = self._arm(node, subject.type, scope, taken)
             faulty = faulty or arm is None
-            if rest is not None:
-                note, place = Note("this takes every value", rest), node.patterns[0].span
-                self.world.report.report(
-                    codes.DEAD_ARM, "this stands behind `otherwise`", place, "put `otherwise` last", (note,)
-                )
-            rest = rest or next((p.span for p in node.patterns if p.kind == "otherwise"), None)
             path = f"{scope.path}.{pattern_name(node.patterns)}"
             found.append(arm or Arm(path, frozenset(), (), self._unresolved(node, scope.at(path))))
-        if not faulty:
-            self._complete(subject.type, taken, rest, match.span.to(match.subject.span), lenient)
+        rest = [pattern.span for node in nodes for pattern in node.patterns if pattern.kind == "otherwise"]
+        if self._behind_rest(nodes, rest) or faulty:
+            return found
+        self._complete(subject.type, taken, rest[0] if rest else None, match.span.to(match.subject.span), lenient)
         return found
+
+    def _behind_rest(self, nodes: Sequence[s.ValueArm | s.StepArm], rest: list[Span]) -> bool:
+        """Report arms that stand behind an `otherwise`."""
+        if len(rest) > 1:
+            notes = (Note("the other one", rest[0]),)
+            self.world.report.report(codes.DEAD_ARM, "there are two `otherwise`", rest[1], notes=notes)
+        elif rest and rest[0] < nodes[-1].patterns[0].span:
+            message = "this takes every value, so that the arms below it are never met"
+            self.world.report.report(codes.DEAD_ARM, message, rest[0], "put `otherwise` last")
+        else:
+            return False
+        return True
 
     def _arm(self, node: s.ValueArm | s.StepArm, type_: Type, scope: Scope, taken: dict[Value, Span]) -> Arm | None:
         """One arm; None if a pattern of it is faulty."""
@@ -207,8 +215,8 @@ class Bodies:
             if not self.world.blurred:
                 self.world.unknown(f"word of {held}", pattern.name, pattern.span, known)
         else:
-            message = f"the values here are {'the numbers ' + limits(held) if isinstance(held, Range) else a(held)}"
-            self.world.report.report(codes.WRONG_TYPE, f"this cannot be met: {message}", pattern.span)
+            what = "a number" if pattern.kind == "number" else "a word"
+            self.world.report.report(codes.WRONG_TYPE, f"this is {what}, and {a(held)} is matched", pattern.span)
 
     def _word_pattern(
         self, pattern: s.Pattern, words: Words, declared: Case, scope: Scope
@@ -234,9 +242,9 @@ class Bodies:
         if pattern.kind == "number" and isinstance(held, Range):
             low, high = pattern.low or 0, pattern.high or 0
             backwards = f"the range {low}..{high} holds no number"
-            message = backwards if low > high else f"this is never met: the values here are {limits(held)}"
+            message = backwards if low > high else f"this is never met: the values here are {held.low}..{held.high}"
             find(not got, codes.DEAD_ARM, message, pattern.span)
-            message = f"not all of this can be met: the values here are {limits(held)}"
+            message = f"not all of this can be met: the values here are {held.low}..{held.high}"
             find(bool(got) and not held.low <= low <= high <= held.high, codes.OUT_OF_RANGE, message, pattern.span)
         repeated = [value for value in (got if None in got else sorted(got)) if value in taken]
         if repeated:
@@ -253,7 +261,8 @@ class Bodies:
             self.world.find(not missing, codes.DEAD_ARM, message, rest)
         elif missing and not lenient:
             names = dict.fromkeys(value_name(type_, value) for value in missing)
-            self.world.report.report(codes.INCOMPLETE_MATCH, f"no arm takes {spelled(names)}", span)
+            message = f"no arm takes {spelled(names)}"
+            self.world.report.report(codes.INCOMPLETE_MATCH, message, span, "add an arm, or `otherwise`")
 
 
 def value_name(type_: Type, value: Value) -> str:

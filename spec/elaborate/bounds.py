@@ -16,6 +16,7 @@ from ..types import (
     Range,
     SetOf,
     Type,
+    Words,
     element_type,
     fits,
     size,
@@ -41,6 +42,8 @@ def a(type_: Type) -> str:
         case SetOf(of=of) | BagOf(of=of) | ListOf(of=of):
             kind = type(type_).__name__.removesuffix("Of").lower()
             return f"a {kind}" if isinstance(of, Never) else f"a {kind} of {of}"
+        case Words(name=name) if name[:1].islower():
+            return f"a reading of `{name}`"
         case _:
             text = str(type_)
             return f"{'an' if text[:1] in 'AEIOU' else 'a'} {text}"
@@ -50,11 +53,13 @@ def describe_range(range_: Range) -> str:
     return str(range_.low) if range_.low == range_.high else f"a number from {range_.low} to {range_.high}"
 
 
-def limits(range_: Range) -> str:
-    """A range in a sentence; a bound that nobody declared is left out."""
-    if range_.high >= UNBOUNDED:
-        return f"{range_.low} and more" if range_.low > -UNBOUNDED else "the numbers"
-    return f"{range_.low}..{range_.high}"
+def astray(have: Type, want: Range) -> str:
+    """That no number of the one lies in the other."""
+    held = have.of if isinstance(have, Optional) else have
+    assert isinstance(held, Range)
+    if want.high >= UNBOUNDED:
+        return f"{describe_range(held)} is less than {want.low}, the least that can stand here"
+    return f"{describe_range(held)} can never lie in {want.low}..{want.high}"
 
 
 def apart(have: Type, want: Range) -> bool:

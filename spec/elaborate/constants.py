@@ -10,11 +10,15 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from .. import model as m
-from ..types import BagOf, Record, Value, Words, position, values
+from ..types import BagOf, Never, Record, Value, Words, position, values
 
 
 class NotConstant(Exception):
     """The expression depends on the course of play, or has no value."""
+
+
+class NotKnown(NotConstant):
+    """A part of the expression was reported: nothing more is to be said of it."""
 
 
 Locals = dict[int, Value]
@@ -55,7 +59,9 @@ class _Evaluator:
 
     def of(self, node: m.Expr) -> Value:
         match node:
-            case m.Constant(value=value):
+            case m.Constant(type=type_, value=value):
+                if isinstance(type_, Never):
+                    raise NotKnown
                 return value
             case m.Local(slot=slot):
                 if slot not in self.slots:

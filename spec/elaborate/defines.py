@@ -13,11 +13,12 @@ from .. import model as m
 from ..types import Range, Type, Value, contains
 from ..walk import everything_in
 from .bodies import Bodies
-from .constants import NotConstant, value_of
+from .changes import nodes_in
+from .constants import NotConstant, NotKnown, value_of
 from .expressions import Expressions
 from .scope import Frame, Scope, is_poison
 from .typenames import TypeNames
-from .world import ConstantFunction, DefineFunction, Faulty, Function, World
+from .world import ConstantFunction, DefineFunction, Faulty, Function, Later, World
 
 
 class Defines:
@@ -49,6 +50,23 @@ class Defines:
             self._met_again(name, span)
         return self.world.functions.get(name)
 
+    def asks_for_later(self, name: str) -> bool:
+        """Whether it is a define that reads states or zones, which are not there yet while sizes are worked out."""
+        node = self.world.pending.get(name)
+        if node is None or node.kind == "fact":
+            return False
+        waiting, met = [node], {name}
+        while waiting:
+            for part in nodes_in(waiting.pop().body):
+                if not isinstance(part, s.Name) or part.name in met:
+                    continue
+                met.add(part.name)
+                if isinstance(self.world.functions.get(part.name), Later):
+                    return True
+                if part.name in self.world.pending:
+                    waiting.append(self.world.pending[part.name])
+        return False
+
     def all(self) -> None:
         """Elaborate what nothing asked for yet."""
         while self.world.pending:
@@ -58,7 +76,7 @@ class Defines:
         """The value of a define whose body depends on nothing but its arguments; raises NotConstant otherwise."""
         define = self.world.defines.get(name)
         if define is None:
-            raise NotConstant(name)
+            raise NotKnown(name)
         return value_of(define.body, dict(enumerate(arguments, start=1)), self.compute)
 
     def _elaborate(self, node: s.ValueDeclaration) -> None:
@@ -81,7 +99,7 @@ class Defines:
 
     def _finish(self, node: s.ValueDeclaration, head: DefineFunction, scope: Scope, body: m.Expr) -> None:
         if is_poison(body):
-            self.world.functions[node.name] = Faulty()
+            self.world.functions[node.name] = replace(head, result=None) if node.parameters else Faulty()
             return
         if node.kind == "fact" and (asked := self.in_play(body)):
             self._changes(node, asked)
@@ -119,9 +137,10 @@ class Defines:
     def _fact(self, node: s.ValueDeclaration, body: m.Expr) -> None:
         try:
             value = value_of(body, {}, self.compute)
-        except NotConstant:
-            message = f"the fact `{node.name}` has no value"
-            self.world.report.report(codes.NOT_CONSTANT, message, body.span)
+        except NotConstant as reason:
+            if not isinstance(reason, NotKnown):
+                message = f"the fact `{node.name}` has no value"
+                self.world.report.report(codes.NOT_CONSTANT, message, body.span)
             self.world.functions[node.name] = Faulty()
             return
         type_ = self._narrowed(body.type, value)

@@ -38,7 +38,7 @@ from ..types import (
 )
 from .bodies import Bodies
 from .bounds import a
-from .constants import NotConstant, value_of
+from .constants import NotConstant, NotKnown, value_of
 from .defines import Defines
 from .examples import Reasons, elaborate_example
 from .expressions import Expressions
@@ -46,7 +46,7 @@ from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 from .scope import Frame, Scope, is_poison
 from .steps import WHO_ACTS, Steps
 from .typenames import TypeNames
-from .world import ActionHead, ConstantFunction, ElementFunction, Faulty, Later, World, parameters_of
+from .world import ActionHead, ConstantFunction, ElementFunction, Faulty, Later, World, noun, parameters_of
 
 DeclarationT = TypeVar("DeclarationT", bound=s.Declaration)
 
@@ -142,6 +142,7 @@ class Elaboration:
         options = self._options()
         self._components()
         self.types.all()
+        self._words()
         elements = self._elements()
         self._heads()
         self.defines.all()
@@ -293,12 +294,14 @@ class Elaboration:
             return None
         try:
             return m.Constant(type_, node.span, value_of(found, {}, self.defines.compute))
-        except NotConstant:
-            self._not_constant(found, "this must be known before play")
+        except NotConstant as reason:
+            self._not_constant(reason, found, "this must be known before play")
             return None
 
-    def _not_constant(self, node: m.Expr, message: str) -> None:
+    def _not_constant(self, reason: NotConstant, node: m.Expr, message: str) -> None:
         """Report that something has no value before play, at the part of it that has none."""
+        if isinstance(reason, NotKnown):
+            return
         place = (self.defines.in_play(node) or node).span
         self.report.report(codes.NOT_CONSTANT, message, place)
 
@@ -320,8 +323,8 @@ class Elaboration:
         def test(parts: tuple[Value, ...]) -> bool:
             try:
                 return bool(value_of(condition, dict(zip(slots, parts, strict=True)), self.defines.compute))
-            except NotConstant:
-                self._not_constant(condition, "a record's condition must be known before play")
+            except NotConstant as reason:
+                self._not_constant(reason, condition, "a record's condition must be known before play")
                 return True
 
         return test if not is_poison(condition) else lambda parts: True
@@ -364,6 +367,9 @@ class Elaboration:
             if node.file is None:
                 message = f"component `{node.name}` does not say which file holds its table"
                 self.report.report(codes.MISSING_DATA, message, self.places.name(node), '`from "components.yaml"`')
+            elif node.file not in self.files:
+                message = f"there is no file `{node.file}` beside the game"
+                self.report.report(codes.MISSING_DATA, message, self.places.string(node.span))
         for name, file in self.files.items():
             declared = {node.name: self.places.name(node) for node in nodes if node.file == name}
             self.report.extend(file.diagnostics)
@@ -373,6 +379,22 @@ class Elaboration:
     def _raw(self, node: s.ComponentDeclaration) -> RawTable | None:
         file = self.files.get(node.file) if node.file else None
         return file.tables.get(node.name) if file else None
+
+    def _words(self) -> None:
+        """Words and ids of rows are looked up where values are: none may be named as a function that is read alike."""
+        for node in self._each(s.TypeDeclaration):
+            for variant in node.body.variants if isinstance(node.body, s.WordsBody) else ():
+                self._word(variant.name, bool(variant.fields), self.places.word(variant.span, variant.name))
+        for component in self._each(s.ComponentDeclaration):
+            raw = self._raw(component)
+            for row in raw.rows if raw else ():
+                self._word(row.id, False, row.span)
+
+    def _word(self, word: str, brackets: bool, place: Span) -> None:
+        node = self.world.nodes.get(word)
+        if isinstance(node, FUNCTIONS) and _takes_brackets(node) == brackets:
+            message = f"`{word}` is {noun(node)} already"
+            self.report.report(codes.DUPLICATE_NAME, message, place, notes=self.world.declared(word))
 
     # ---- elements ---------------------------------------------------------------------------------------------
 
@@ -440,8 +462,8 @@ class Elaboration:
             return element
         try:
             value = value_of(initial, {}, self.defines.compute)
-        except NotConstant:
-            self._not_constant(initial, "a first value must be known before play")
+        except NotConstant as reason:
+            self._not_constant(reason, initial, "a first value must be known before play")
             return element
         element = replace(element, initial=m.Constant(element.type, node.initial.span, value))
         self.world.functions[element.name] = ElementFunction(element)
@@ -623,6 +645,16 @@ def _leading(block: s.Block) -> Iterator[s.Statement]:
         if not isinstance(statement, s.ChooseValue | s.Require):
             return
         yield statement
+
+
+def _takes_brackets(node: s.Declaration) -> bool:
+    match node:
+        case s.ValueDeclaration(parameters=parameters):
+            return bool(parameters)
+        case s.StateDeclaration(indices=indices) | s.ZoneDeclaration(indices=indices):
+            return bool(indices)
+        case _:
+            return False
 
 
 def _language_names(node: s.Declaration) -> Container[str]:

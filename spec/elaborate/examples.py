@@ -10,10 +10,9 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..effects import everything
-from ..places import head
 from ..types import Never, Type, Value, join
 from .bounds import a
-from .constants import NotConstant, value_of
+from .constants import NotConstant, NotKnown, value_of
 from .defines import Defines
 from .scope import Frame, Scope, is_poison
 from .steps import Steps
@@ -87,16 +86,17 @@ class _ExamplePass:
         for at, check in enumerate(node.checks):
             word = ("with", "given")[stages[at]] if stages[at] < 2 else ""
             if word and stages[at] in stages[:at]:
-                first = head(node.checks[stages.index(stages[at])].span)
+                first = self.world.places.head(node.checks[stages.index(stages[at])].span)
                 self._misplaced(f"there are two `{word}` in this example", check.span, Note("the other one", first))
             elif word and any(stage > stages[at] for stage in stages[:at]):
-                self._misplaced(f"`{word}` stands before everything that is played", check.span)
+                before = "everything else" if word == "with" else "what is played and checked"
+                self._misplaced(f"`{word}` comes before {before}", check.span)
         if 2 not in stages:
             message, hint = "this example checks nothing", "add a line: `expect ...`, `allow ...`, `refuse ...`"
             self.world.find(True, codes.BAD_EXAMPLE, message, self.world.places.name(node), hint)
 
     def _misplaced(self, message: str, span: Span, *notes: Note) -> None:
-        self.report.report(codes.BAD_EXAMPLE, message, head(span), notes=notes)
+        self.report.report(codes.BAD_EXAMPLE, message, self.world.places.head(span), notes=notes)
 
     def _cast(self, node: s.ExampleDeclaration) -> None:
         for check in node.checks:
@@ -214,6 +214,8 @@ class _ExamplePass:
             return _FAULTY
         try:
             return value_of(node, {}, self.defines.compute)
+        except NotKnown:
+            return _FAULTY
         except NotConstant:
             place = (self.defines.in_play(node) or node).span
             self.report.report(codes.NOT_CONSTANT, "in an example's move this must be a plain value", place)

@@ -40,10 +40,9 @@ from .bounds import (
     a,
     apart,
     arithmetic_range,
+    astray,
     decided,
-    describe_range,
     inside,
-    limits,
     never_empty,
     times_of,
 )
@@ -103,11 +102,10 @@ class Expressions:
         have, want = strip_optional(node.type), strip_optional(wanted)
         if not (isinstance(have, Range) and isinstance(want, Range)) or inside(have, want):
             return node
-        astray = [leaf for leaf in leaves(node) if apart(leaf.type, want)]
-        for leaf in astray:
-            message = f"{describe_range(cast(Range, strip_optional(leaf.type)))} can never lie in {limits(want)}"
-            self.report.report(codes.OUT_OF_RANGE, message, leaf.span)
-        return poison(node.span) if astray else m.Checked(wanted, node.span, node, scope.path)
+        outside = [leaf for leaf in leaves(node) if apart(leaf.type, want)]
+        for leaf in outside:
+            self.report.report(codes.OUT_OF_RANGE, astray(leaf.type, want), leaf.span)
+        return poison(node.span) if outside else m.Checked(wanted, node.span, node, scope.path)
 
     def mismatch(self, node: m.Expr, wanted: Type) -> None:
         self.report.report(codes.WRONG_TYPE, f"this is {a(node.type)}, and {a(wanted)} is needed", node.span)
@@ -115,14 +113,14 @@ class Expressions:
     def may_be_none(self, node: m.Expr, so: str) -> None:
         """Report a value that may be `none` where there must be one; `so`: what is needed."""
         words = self.world.places.text(node.span)
-        guard = f"`{words} is not empty`" if words and len(words) <= 40 else "that it is not empty"
+        guard = f"ask first: `{words} is not empty`" if words and len(words) <= 40 else "ask first whether it is empty"
         if isinstance(node, m.Constant):
             self.report.report(codes.MAY_BE_EMPTY, f"`none` stands here, and {so}", node.span)
         elif isinstance(node, m.MakeRecord):
             message = f"there may be no such {node.record}, and {so}"
-            self.report.report(codes.MAY_BE_EMPTY, message, node.span, f"ask first for {guard}")
+            self.report.report(codes.MAY_BE_EMPTY, message, node.span, guard)
         else:
-            self.report.report(codes.MAY_BE_EMPTY, f"this may be `none`, and {so}", node.span, f"ask first for {guard}")
+            self.report.report(codes.MAY_BE_EMPTY, f"this may be `none`, and {so}", node.span, guard)
 
     def _narrow(self, node: m.Expr, scope: Scope) -> m.Expr:
         narrows = isinstance(node.type, Optional) and not isinstance(node.type.of, Never) and scope.nonempty
@@ -299,7 +297,7 @@ class Expressions:
                 literal = cast(m.Constant, other).value
                 outcome = decided(MIRRORED[operator] if turned else operator, one.type, literal)
                 always = "always" if outcome else "never"
-                message = f"this {always} holds: {self._said(one)} lies in {limits(one.type)}"
+                message = f"this {always} holds: {self._said(one)} lies in {one.type.low}..{one.type.high}"
                 self.world.find(outcome is not None, codes.DECIDED, message, node.span)
 
     def _said(self, node: m.Expr) -> str:
@@ -317,7 +315,7 @@ class Expressions:
             return poison(node.span)
         held = element_type(collection.type)
         if _is_number(node.left) and isinstance(held, Range):
-            message = f"this is never there: all that can be lies in {limits(held)}"
+            message = f"this is never there: all that can be lies in {held.low}..{held.high}"
             self.world.find(apart(item.type, held), codes.DECIDED, message, node.left.span)
         if held is None or join(strip_optional(item.type), strip_optional(held)) is None:
             message = f"{a(item.type)} is never in {a(collection.type)}"
@@ -417,6 +415,10 @@ class Expressions:
         self.report.report(codes.DUPLICATE_NAME, message, place, notes=earlier)
         return scope.bind(name, Never(), kind, place)
 
+    def is_taken(self, name: str, scope: Scope) -> bool:
+        """Whether the name is seen here already."""
+        return self._earlier(name, scope) is not None
+
     def _earlier(self, name: str, scope: Scope) -> tuple[Note, ...] | None:
         """Where a name is declared that is seen here; None if there is none."""
         if name in scope.names:
@@ -457,7 +459,8 @@ class Expressions:
             return poison(node.span)
         if node.kind in ("max", "min") and otherwise is None and (where or not all(map(never_empty, loops))):
             message = f"`{node.kind}` may go through nothing here, and then has no value"
-            self.report.report(codes.NEEDS_ELSE, message, node.span)
+            hint = f"say what it is worth then: `{node.kind}(... else 0)`"
+            self.report.report(codes.NEEDS_ELSE, message, node.span, hint)
         return m.AggregateExpr(type_, node.span, node.kind, value, loops, where, otherwise)
 
     def _aggregate_type(
@@ -512,7 +515,7 @@ class Expressions:
 
     def _can(self, node: s.Can, scope: Scope) -> m.Expr:
         head = self.action(node.action, node.span)
-        self.names.me(node.span, scope)
+        self.names.me(node.span, scope, "`can` asks for the player who acts, and nobody acts here")
         if head is None:
             return poison(node.span)
         given = self.names.arguments(node.action, head.parameters, node.arguments or (), scope, node.span)

@@ -27,7 +27,7 @@ from ..types import (
     size,
     strip_optional,
 )
-from .bounds import a, apart, certainly, describe_range
+from .bounds import a, apart, astray, certainly
 from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES, EXAMPLE_WORDS, SAMPLES, call_builtin
 from .parts import field_names, field_table
 from .scope import Scope, is_poison, poison
@@ -81,14 +81,11 @@ class Names:
             return self._call(node, node.name, (), scope)
         return self._global_word(node, scope, expected)
 
-    def me(self, span: Span, scope: Scope) -> m.Expr:
+    def me(self, span: Span, scope: Scope, nobody: str = "`me` means nobody here") -> m.Expr:
+        """The acting player; `nobody`: what is reported where there is none."""
         if scope.me is None:
-            self.report.report(
-                codes.OUT_OF_SCOPE,
-                "`me` means nobody here",
-                span,
-                "say which player is meant, or hand him over as an argument",
-            )
+            hint = "say which player is meant, or hand him over as an argument"
+            self.report.report(codes.OUT_OF_SCOPE, nobody, span, hint)
             return poison(span)
         if scope.outer_me:
             scope.frame.uses_me = scope.frame.uses_me or span
@@ -114,7 +111,7 @@ class Names:
         if owners and (word := self._word(node.name, owners[0], node.span)):
             return word
         if owners:
-            self.report.report(codes.WRONG_ARGUMENTS, f"`{node.name}` needs its data in brackets", node.span)
+            self._needs_data(node.name, node.span, owners[0])
             return poison(node.span)
         if node.name in BUILTIN_FUNCTIONS:
             hint = f"for example `{node.name}({SAMPLES[node.name]})`"
@@ -128,9 +125,14 @@ class Names:
         if isinstance(wanted, Never) or self.world.blurred:
             return poison(span)
         place = self.world.places.word(span, name)
-        if owner := self._belongs(name, scope):
+        if name in scope.frame.hidden_names:
+            message = f"`{name}` belongs to another clause and is not seen here"
             hint = "a clause is closed: compute it here again, or make it a local `state` of the action"
-            self.report.report(codes.OUT_OF_SCOPE, f"`{name}` {owner} and is not seen here", place, hint)
+            self.report.report(codes.OUT_OF_SCOPE, message, place, hint)
+        elif owner := next((n for n, node in self.world.nodes.items() if name in own_names(node)), None):
+            message = f"`{name}` belongs to `{owner}` and is not seen here"
+            hint = "only what is handed over as an argument is known elsewhere"
+            self.report.report(codes.OUT_OF_SCOPE, message, place, hint)
         elif kind := label_kind(self.world.nodes.get(scope.path.partition(".")[0]), name):
             self.report.report(codes.UNKNOWN_NAME, f"`{name}` is {kind}, and a value is needed", place)
         elif words := words_in(wanted) if wanted else ():
@@ -148,12 +150,10 @@ class Names:
             hint = f"here can stand {spelled(words)}"
             self.report.report(codes.UNKNOWN_NAME, f"no value is called `{name}`", span, hint)
 
-    def _belongs(self, name: str, scope: Scope) -> str | None:
-        """Whose own name it is, if it is that of a clause that has ended or of another action."""
-        if name in scope.frame.hidden_names:
-            return "belongs to another clause"
-        owner = next((n for n, node in self.world.nodes.items() if name in own_names(node)), None)
-        return None if owner is None else f"belongs to `{owner}`"
+    def _needs_data(self, word: str, span: Span, owner: Type) -> None:
+        case = owner.case(word) if isinstance(owner, Words) else None
+        wants = f": ({parameters_of(case.fields)})" if case else ""
+        self.report.report(codes.WRONG_ARGUMENTS, f"`{word}` needs its data in brackets{wants}", span)
 
     def _known(self, scope: Scope) -> Iterable[str]:
         world = self.world
@@ -184,11 +184,11 @@ class Names:
             message = f"`{node.name}` is a value and takes no {'`my`' if node.my else 'brackets'}"
             self.report.report(codes.WRONG_ARGUMENTS, message, node.span)
             return poison(node.span)
-        return self._unknown(node.name, node.span, scope, expected)
+        return self._unknown(node.name, node.span, scope, None if node.my else expected)
 
     def _call(self, node: s.Name, name: str, arguments: tuple[s.Argument, ...], scope: Scope) -> m.Expr:
         counting, scope = scope.counting, replace(scope, counting=False)
-        function = self.defines.function(name, node.span)
+        function = Later() if self.defines.asks_for_later(name) else self.defines.function(name, node.span)
         self.world.uses.add((self.defines.asking, name))
         match function:
             case None | Faulty():
@@ -234,8 +234,26 @@ class Names:
         ordered = self._ordered(name, parameters, arguments, span)
         if ordered is None:
             return None
-        given = tuple(self.ex.wanted(a, t, scope) for a, (_, t) in zip(ordered, parameters, strict=True))
+        types = [type_ for _, type_ in parameters]
+        found = [self.ex.expr(argument, scope, type_) for argument, type_ in zip(ordered, types, strict=True)]
+        if self._turned_round(name, parameters, found):
+            return None
+        given = tuple(self.ex.fit(each, type_, scope) for each, type_ in zip(found, types, strict=True))
         return None if any(is_poison(g) for g in given) else given
+
+    def _turned_round(self, name: str, parameters: tuple[tuple[str, Type], ...], found: list[m.Expr]) -> bool:
+        """Whether two arguments stand in each other's place, which is reported."""
+        types = [type_ for _, type_ in parameters]
+        wrong = [at for at, each in enumerate(found) if not is_poison(each) and not fits(each.type, types[at])]
+        if len(wrong) != 2:
+            return False
+        one, other = wrong
+        if not (fits(found[one].type, types[other]) and fits(found[other].type, types[one])):
+            return False
+        message = f"these are the other way round: `{name}` takes ({parameters_of(parameters)})"
+        span = min(found[one].span, found[other].span).to(max(found[one].span, found[other].span))
+        self.report.report(codes.WRONG_ARGUMENTS, message, span)
+        return True
 
     def _ordered(
         self, name: str, parameters: tuple[tuple[str, Type], ...], arguments: tuple[s.Argument, ...], span: Span
@@ -260,8 +278,8 @@ class Names:
     def _superfluous(
         self, name: str, parameters: tuple[tuple[str, Type], ...], argument: s.Argument, place: int
     ) -> None:
-        wants = f"takes ({parameters_of(parameters)})" if parameters else "takes nothing"
-        message = f"`{name}` {wants}, and this is one too many"
+        wants = f"takes ({parameters_of(parameters)})"
+        message = f"`{name}` {wants}, and this is one too many" if parameters else f"`{name}` takes nothing in brackets"
         if place < len(parameters):
             message = f"`{parameters[place][0]}` of `{name}` is given already"
         elif self.world.places.text(argument.span) == "my":
@@ -319,9 +337,7 @@ class Names:
         if not fits(strip_optional(part.type), type_):
             self.ex.mismatch(part, type_)
         elif isinstance(type_, Range) and apart(part.type, type_):
-            have = cast(Range, strip_optional(part.type))
-            message = f"{describe_range(have)} can never lie in {type_.low}..{type_.high}"
-            self.report.report(codes.OUT_OF_RANGE, message, part.span)
+            self.report.report(codes.OUT_OF_RANGE, astray(part.type, type_), part.span)
         else:
             return part
         return poison(part.span)
@@ -396,8 +412,7 @@ class Names:
         if word is None:
             place = self.world.places.word(node.span, node.field, last=True)
             if isinstance(type_, Words) and type_.case(node.field):
-                message = f"`{node.field}` needs its data in brackets"
-                self.report.report(codes.WRONG_ARGUMENTS, message, place)
+                self._needs_data(node.field, place, type_)
             else:
                 self.world.unknown(f"word of {owner.name}", node.field, place, words_in(type_))
             return poison(node.span)

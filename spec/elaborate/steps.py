@@ -11,7 +11,6 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..places import head
 from ..types import BagOf, Never, PlayerType, Range, SetOf, Type, element_type, fits
 from .bodies import Bodies
 from .bounds import UNBOUNDED, a, apart
@@ -152,8 +151,10 @@ class Steps:
             domain = self.ex.collection(generator.domain, scope)
             held = element_type(domain.type) or Never()
             type_ = BagOf(held) if generator.within and not isinstance(held, Never) else held
+            new = not self.ex.is_taken(generator.name, scope)
             scope, slot = self.ex.bind(generator.name, type_, "choice", generator.span, scope)
-            choices.append(m.Choice(generator.name, slot, type_, domain, generator.within))
+            if new:
+                choices.append(m.Choice(generator.name, slot, type_, domain, generator.within))
         where, scope = self.ex.where(node.where, scope)
         requirement = [] if where is None else [m.Requirement(scope.path, where, (), where.span)]
         return choices, requirement, scope
@@ -173,9 +174,10 @@ class Steps:
         signature = self.signature(statements, scope)
         arguments = tuple((choice.name, choice.type, choice.within) for choice in signature.choices)
         if name in self.world.moves:
-            note = Note("the other one", self.world.moves[name].span)
+            note = Note("the other one", self.world.places.label(self.world.moves[name].span, name))
             message = f"two decisions are called `{name}`"
-            self.world.report.report(codes.DUPLICATE_NAME, message, span, "give each a label of its own", (note,))
+            place = self.world.places.label(span, name)
+            self.world.report.report(codes.DUPLICATE_NAME, message, place, "give each a label of its own", (note,))
         self.world.moves[name] = m.MoveSignature(name, arguments, span)
         body = self.block(signature.rest, signature.scope, span)
         return m.BranchOption(name, signature.choices, signature.requirements, body)
@@ -190,7 +192,8 @@ class Steps:
         window: str | None = None,
     ) -> m.Step:
         if scope.me is None:
-            self.world.report.report(codes.NO_CHOICE_HERE, "nobody is there to decide", head(span), WHO_ACTS)
+            place = self.world.places.head(span)
+            self.world.report.report(codes.NO_CHOICE_HERE, "nobody is there to decide", place, WHO_ACTS)
         else:
             self.ex.names.me(span, scope)
         return m.Decide(scope.path, span, options, optional, repeating, window)
@@ -337,7 +340,8 @@ class Steps:
                 test = self.ex.condition(condition, scope)
                 dead = (otherwise if condition.value else then) if isinstance(condition, s.Boolean) else None
                 if dead is not None:
-                    self.world.report.report(codes.UNREACHABLE, "the flow never comes here", head(dead.span))
+                    place = self.world.places.head(dead.span)
+                    self.world.report.report(codes.UNREACHABLE, "the flow never comes here", place)
                 yes = self.body(then, scope.knowing(guarded(test)))
                 no = self.body(otherwise, scope.knowing(guarded(test, False))) if otherwise else None
                 return m.IfStep(scope.path, node.span, test, yes, no)

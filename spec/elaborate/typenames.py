@@ -169,6 +169,7 @@ class TypeNames:
             members = [member for member in members if test(member)]
             if not members:
                 message = f"this leaves no value of `{node.name}`"
+                self.world.forget_findings(body.where.span)
                 self.world.report.report(codes.OUT_OF_RANGE, message, body.where.span)
                 return Never()
         return Record(node.name, fields, tuple(members))

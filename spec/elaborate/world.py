@@ -33,7 +33,8 @@ class ConstantFunction:
 
 @dataclass(frozen=True, slots=True)
 class DefineFunction:
-    """A define or a fact with parameters. `result` is None while its body is elaborated (and nothing declared)."""
+    """A define or a fact with parameters. `result` is None while its body is elaborated (and nothing declared), and if
+    its body was reported: its arguments are still known, its value is in doubt."""
 
     declaration: s.ValueDeclaration
     parameters: tuple[tuple[str, Type], ...]
@@ -105,8 +106,20 @@ class World:
             yield from words_in(type_)
 
     def find(self, holds: bool, code: Code, message: str, span: Span, hint: str | None = None) -> None:
-        """Tell a finding, and whether it holds at this table."""
+        """Tell a finding, and whether it holds at this table; nothing is told of a table that is not known."""
+        if self.blurred:
+            return
         self.findings.append(Finding(Diagnostic(code, message, span, hint), holds))
+
+    def forget_findings(self, span: Span) -> None:
+        """Drop what was found inside the span: it is about to be reported as a whole."""
+        start, end = (span.line, span.column), (span.end_line, span.end_column)
+        self.findings = [
+            finding
+            for finding in self.findings
+            if finding.report.span.file != span.file
+            or not start <= (finding.report.span.line, finding.report.span.column) < end
+        ]
 
     # ---- names that are not known -----------------------------------------------------------------------------
 
@@ -129,7 +142,8 @@ class World:
             return
         article = "an" if what[0] in "aeiou" else "a"
         message = f"`{name}` is {other}, and {article} {what} is needed"
-        self.report.report(UNKNOWN_NAME, message, self.places.word(span, name), notes=self.declared(name))
+        notes = self.declared(name) or self.declared(name, window=True)
+        self.report.report(UNKNOWN_NAME, message, self.places.word(span, name), notes=notes)
 
     def declared(self, name: str | None, window: bool = False) -> tuple[Note, ...]:
         """A note that says where the name is declared; none if it is nowhere."""
@@ -142,6 +156,9 @@ class World:
         kinds = [kind for node in nodes if node is not None and (kind := noun(node)).split()[-1] != sought]
         if kinds:
             return kinds[0]
+        for node in self.nodes.values():
+            if isinstance(node, s.ForkDeclaration) and name in {reading.name for reading in node.readings}:
+                return f"a reading of `{node.name}`"
         owner = next((type_ for type_ in self.types.values() if name in words_in(type_)), None)
         if owner is None or sought == "value":
             return None
