@@ -1,0 +1,118 @@
+"""What an author gets wrong, and what he is told: `tests/spec/mistakes/*.yaml`, expected reports beside in `*.txt`.
+
+A table names a frame (a sound game under `mistakes/frames/`) and lists mistakes: a name, and texts of the frame with
+what stands in their place; `add` is put at the end of the game file, `FILE.add` at the end of another. Each has one
+fault and gets one report, unless its name ends in `, N faults`. `pytest --record` writes the expected reports anew:
+read every diff.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ludex.grammar import Diagnostic, Span
+from ludex.spec import check
+
+HERE = Path(__file__).parent / "mistakes"
+FRAMES = HERE / "frames"
+
+
+@dataclass(frozen=True)
+class Mistake:
+    name: str
+    frame: str
+    changes: dict[str, str]
+
+    @property
+    def faults(self) -> int:
+        words = self.name.rpartition(", ")[2].split()
+        return int(words[0]) if words[1:] == ["faults"] else 1
+
+    def write(self, folder: Path) -> Path:
+        """The frame with the mistake in it."""
+        texts = {path.relative_to(FRAMES): path.read_text(encoding="utf-8") for path in self._files()}
+        for old, new in self.changes.items():
+            if old.endswith("add"):
+                name = Path(self.frame, old.removesuffix(".add") if "." in old else f"{self.frame}.ludex")
+                texts[name] = texts.get(name, "") + "\n" + new
+                continue
+            places = [name for name, text in texts.items() if old in text]
+            assert len(places) == 1, f"{self.name}: {old!r} stands in {len(places)} files of the frame"
+            assert texts[places[0]].count(old) == 1, f"{self.name}: {old!r} stands more than once in the frame"
+            texts[places[0]] = texts[places[0]].replace(old, new)
+        for name, text in texts.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8")
+        return folder / self.frame
+
+    def _files(self) -> list[Path]:
+        return sorted(path for path in (FRAMES / self.frame).rglob("*") if path.is_file())
+
+
+def tables() -> list[Path]:
+    return sorted(HERE.glob("*.yaml"))
+
+
+def mistakes(table: Path) -> list[Mistake]:
+    read = yaml.safe_load(table.read_text(encoding="utf-8"))
+    return [Mistake(name, read["frame"], changes) for name, changes in read["mistakes"].items()]
+
+
+# ---- reports, with the words that they point at ---------------------------------------------------------------------
+
+
+def shown(name: str, reports: tuple[Diagnostic, ...]) -> str:
+    return "".join([f"== {name}\n", *(line for report in reports for line in report_lines(report)), "\n"])
+
+
+def report_lines(report: Diagnostic) -> Iterator[str]:
+    yield from marked(report.span)
+    yield f"{report.code.code} {report.message}\n"
+    if report.hint:
+        yield f"  hint: {report.hint}\n"
+    for note in report.notes:
+        yield f"  note: {note.message}\n"
+        if note.span:
+            yield from (f"    {line}" for line in marked(note.span))
+
+
+def marked(span: Span) -> Iterator[str]:
+    """The line, and its faulty words underlined."""
+    if not Path(span.file).is_file():
+        yield f"{Path(span.file).name}\n"
+        return
+    line = Path(span.file).read_text(encoding="utf-8").splitlines()[span.line - 1]
+    end = span.end_column if span.end_line == span.line else len(line) + 1
+    more = f" to {span.end_line}:{span.end_column}" if span.end_line != span.line else ""
+    yield f"{Path(span.file).name}:{span.line}\n"
+    yield f"    {line}\n"
+    yield f"    {' ' * (span.column - 1)}{'^' * max(1, end - span.column)}{more}\n"
+
+
+# ---- the tests ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("frame", sorted(path.name for path in FRAMES.iterdir()))
+def test_frame_is_sound(frame: str) -> None:
+    assert check(FRAMES / frame).diagnostics == ()
+
+
+@pytest.mark.parametrize("table", tables(), ids=lambda path: path.stem)
+def test_each_mistake_gives_its_report(table: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    found, amiss = [], []
+    for number, mistake in enumerate(mistakes(table)):
+        folder = tmp_path / str(number)
+        reports = check(mistake.write(folder)).diagnostics
+        if len(reports) != mistake.faults:
+            amiss.append(f"{mistake.name}: {len(reports)} reports")
+        found.append(shown(mistake.name, reports))
+    golden = table.with_suffix(".txt")
+    if request.config.getoption("--record"):
+        golden.write_text("".join(found), encoding="utf-8")
+    assert not amiss, "one fault, one report: " + "; ".join(amiss)
+    assert "".join(found) == golden.read_text(encoding="utf-8"), "re-record with --record if the new reports are better"
