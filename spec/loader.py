@@ -329,15 +329,16 @@ def load(
     """
     request = Request(players, edition, silence, options or {}, readings or {})
     text = read_game(name_or_path)
-    built = build(text, request)
+    built = build(text, request, examples=not request.options)
     if built.game is None:
         raise Failure(built.diagnostics)
     return built.game
 
 
-def build(text: GameText, request: Request, checks: bool = False) -> Built:
-    """Layers, elaboration and, if asked for, the checks of a well-formed game."""
-    made = _assemble(text, request)
+def build(text: GameText, request: Request, checks: bool = False, examples: bool = True) -> Built:
+    """Layers, elaboration and, if asked for, the checks of a well-formed game. examples: with the examples, which
+    speak of a table with the options at their defaults and may not fit another."""
+    made = _assemble(text, request, examples)
     found = made.found
     if checks and found is not None:
         findings = found.findings

@@ -281,11 +281,25 @@ def kuhn_poker() -> None:
     recording.write("bad/unknowable-claim.jsonl", [*full[:2], {"claim": hidden}])
 
 
+def classic(game: str, names: list[str], refused: tuple[str, str], seed: int = 3) -> None:
+    """A whole play, and a move that one clause alone forbids. refused: the move's action, and that clause."""
+    recording = Recording(game, names)
+    full = [recording.line(event) for event in recording.events(seed)]
+    full[-1]["claim"] = recording.result()
+    recording.write_full(full)
+    recording.write(f"bad/{refused[1].replace('.', '-')}.jsonl", forbidden(recording, refused))
+
+
+def liars_dice() -> None:
+    classic("liars_dice", ["Anna", "Boris", "Clara"], ("claim", "claim.higher"))
+
+
 RECORDED: dict[str, Callable[[], None]] = {
     "boreal": boreal,
     "tic_tac_toe": tic_tac_toe,
     "pig": pig,
     "kuhn_poker": kuhn_poker,
+    "liars_dice": liars_dice,
 }
 
 

@@ -62,6 +62,14 @@ def test_an_option_is_a_size(path: Path) -> None:
     assert load(path, options={"size": 6}).element["mark"].count == 36
 
 
+def test_examples_speak_of_the_defaults(path: Path) -> None:
+    """They may not fit another table, which can be played all the same."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write("\nexample corners\n  with anna, boris\n  allow anna claim(cell: Cell(4, 4))\n")
+    assert [example.name for example in load(path).examples] == ["corners"]
+    assert not load(path, options={"size": 3}).examples
+
+
 def test_an_option_outside_its_range_is_refused(path: Path) -> None:
     assert [code for code, _ in failure(path, options={"size": 7})] == ["U101"]
     assert [code for code, _ in failure(path, options={"size": "many"})] == ["U101"]

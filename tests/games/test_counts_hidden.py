@@ -1,0 +1,37 @@
+"""Numbers that can be worked out for the games with hidden hands.
+
+Liar's dice: whoever counts histories counts sets of bids. A history is a deal, then bids that rise, then a call; so
+every set of bids but the empty one is one history, and the number of them is 2 to the number of bids, less one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+from ludex.interpreter import Engine, State
+from ludex.spec import load
+
+from .plays import options_at
+
+
+def endings(engine: Engine) -> int:
+    """How many histories end the play; states that several reach are gone through once."""
+    layer: dict[State, int] = {engine.start(): 1}
+    found = 0
+    while layer:
+        following: defaultdict[State, int] = defaultdict(int)
+        for state, ways in layer.items():
+            found += ways if engine.is_terminal(state) else 0
+            for event in options_at(engine, state):
+                following[engine.apply(state, event)] += ways
+        layer = following
+    return found
+
+
+@pytest.mark.parametrize(("players", "dice", "sides"), [(2, 1, 6), (2, 2, 3), (3, 1, 4)])
+def test_liars_dice_has_a_history_for_each_set_of_bids(players: int, dice: int, sides: int) -> None:
+    engine = Engine(load("liars_dice", players, options={"dice": dice, "sides": sides}))
+    total = players * dice
+    assert endings(engine) == sides**total * (2 ** (sides * total) - 1)
