@@ -22,6 +22,7 @@ COMMANDS = {
     "coverage": "Compare a rulebook's text with the clauses, both ways.",
     "validate": "Judge recorded games.",
     "simulate": "Play random games, write their logs, audit them.",
+    "perft": "Count the ways to play.",
     "play": "Play at the terminal.",
     "show": "Show the state at any event of a log.",
 }

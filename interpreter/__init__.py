@@ -5,6 +5,10 @@ from __future__ import annotations
 from .audit import Audit as Audit
 from .audit import inventory as inventory
 from .codes import PLAY_CODES as PLAY_CODES
+from .counting import LONGEST_TURN as LONGEST_TURN
+from .counting import EndlessTurn as EndlessTurn
+from .counting import leaf_counts as leaf_counts
+from .counting import perft as perft
 from .engine import Engine as Engine
 from .events import DECLINE as DECLINE
 from .events import Awaits as Awaits
@@ -40,7 +44,6 @@ from .log_setting import Load as Load
 from .observe import UNSEEN_ACTION as UNSEEN_ACTION
 from .playout import Policy as Policy
 from .playout import Turn as Turn
-from .playout import perft as perft
 from .playout import pick as pick
 from .playout import playout as playout
 from .recording import end_claim as end_claim

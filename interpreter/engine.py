@@ -74,6 +74,15 @@ class Engine:
             return tuple(instruction.waiting(Running(self.machine), state, state.frames[-1]))
         return ()
 
+    def is_same_turn(self, before: State, after: State, trace: Trace) -> bool:
+        """Whether a player who alone was to move is still at the same turn after his move. trace: of that move.
+
+        A turn begins where the flow says who acts (`each player` for its next one, `as`, `all players`); what it says
+        elsewhere meanwhile, and takes back, does not end it."""
+        named, movers = self.machine.naming(before), self.to_move(before)
+        went_on = named == self.machine.naming(after) and named not in trace.named
+        return went_on and len(movers) == 1 and movers == self.to_move(after)
+
     # ---- what can happen
 
     def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:

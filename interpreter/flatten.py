@@ -230,20 +230,34 @@ class Flattener:
     def for_each_player(self, step: m.ForEachPlayer, then: int) -> int:
         saved = self._slot()
         restore = self._assign(lambda s, f: f[saved], 0, then, frozenset({saved}))
-        items = self._x.items(step.order, step.path)
-        start = self._turns(items, step.order, step.path, 0, restore, lambda head: self.step(step.body, head))
+        items, first = self._x.items(step.order, step.path), len(self._code)
+
+        def inside(head: int) -> int:
+            return self._naming(step, first, self.step(step.body, head))
+
+        start = self._turns(items, step.order, step.path, 0, restore, inside)
         return self._assign(lambda s, f: f[0], saved, start, frozenset({0}))
 
     def as_player(self, step: m.AsPlayer, then: int) -> int:
-        saved, player = self._slot(), self._x.compile(step.player, step.path)
+        first, saved, player = len(self._code), self._slot(), self._x.compile(step.player, step.path)
         restore = self._assign(lambda s, f: f[saved], 0, then, frozenset({saved}))
-        body = self.step(step.body, restore)
+        body = self._naming(step, first, self.step(step.body, restore))
 
         def enter(state: State, slots: Slots) -> int:
             slots[saved], slots[0] = slots[0], player(state, slots)
             return body
 
         return self._emit(Plain(enter, ((body, frozenset({saved, 0})),), free_slots(step.player) | {0}))
+
+    def _naming(self, step: m.Statement, first: int, then: int) -> int:
+        """What stands from `first` on is done by whom the step names; an onlooker is told when that begins."""
+
+        def tell(state: State, slots: Slots) -> None:
+            if state.trace is not None:
+                state.trace.named.add(step.span)
+
+        self.routine.named.append((first, len(self._code), step))
+        return self._act(tell, then, NONE)
 
     def repeat_until(self, step: m.RepeatUntilStep, then: int) -> int:
         test = self._reserve()
@@ -415,7 +429,7 @@ class Flattener:
 
     def simultaneous(self, step: m.Simultaneous, then: int) -> int:
         stated, seat, saved = self._slot(), self._slot(), self._slot()
-        bodies = self._reserve()
+        first = bodies = self._reserve()
         options = tuple(self._option(option, step.path, bodies) for option in step.options)
         edges, reads = _uses(step.options, options)
         own = frozenset({stated, seat, saved})
@@ -429,7 +443,7 @@ class Flattener:
         together = Together(
             ((start, NONE),), reads | {stated}, step, options, self._x.game.players, stated, start, _ambiguous(options)
         )
-        return self._assign(lambda s, f: None, stated, self._emit(together), NONE)
+        return self._naming(step, first, self._assign(lambda s, f: None, stated, self._emit(together), NONE))
 
     def _option(self, option: m.MoveOption, path: str, after: int) -> OptionCode:
         if isinstance(option, m.ActionOption):

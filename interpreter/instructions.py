@@ -420,6 +420,7 @@ class RoutineCode:
         dead: for each instruction, the slots whose content matters no more when the flow comes to it.
         place: the clause and the place to name for the routine as a whole.
         loops: statements that repeat without a bound, outer ones first, each with its first and last instruction.
+        named: the statements that say who acts, inner ones first, each with its first and last instruction.
     """
 
     name: str
@@ -430,3 +431,4 @@ class RoutineCode:
     size: int = 1
     dead: list[tuple[int, ...]] = field(default_factory=list)
     loops: list[tuple[int, int, m.Statement]] = field(default_factory=list)
+    named: list[tuple[int, int, m.Statement]] = field(default_factory=list)

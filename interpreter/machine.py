@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
+from ludex.grammar import Span
 from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
@@ -124,6 +125,14 @@ class Machine:
             return None
         frame = state.frames[-1]
         return self.routines[frame.routine].code[frame.pc]
+
+    def naming(self, state: State) -> Span | None:
+        """The place where the flow said who acts now; None where it stands in no such statement."""
+        for frame in reversed(state.frames):
+            for first, last, step in self.routines[frame.routine].named:
+                if first <= frame.pc < last:
+                    return step.span
+        return None
 
     def clear_dead(self, frame: Frame) -> None:
         for slot in self.routines[frame.routine].dead[frame.pc]:

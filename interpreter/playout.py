@@ -1,4 +1,4 @@
-"""Playing by itself: random plays, and counting the tree of everything that can happen."""
+"""Playing by itself: random plays."""
 
 from __future__ import annotations
 
@@ -61,14 +61,3 @@ def _draw(chances: Sequence[tuple[ChanceEvent, Fraction]], rng: Random) -> Chanc
         if at < 0:
             return event
     raise AssertionError("the probabilities do not add up to 1")
-
-
-def perft(engine: Engine, state: State, depth: int) -> int:
-    """How many ways there are to play `depth` events from here; chance outcomes count as moves. A play that ends
-    earlier counts for nothing."""
-    if depth == 0:
-        return 1
-    events: Sequence[Event] = [event for event, _ in engine.chance(state)] or engine.legal_moves(state)
-    if depth == 1:
-        return len(events)
-    return sum(perft(engine, engine.apply(state, event), depth - 1) for event in events)

@@ -12,9 +12,11 @@ from .running import ludex
 
 FULL = Path("spec/games/boreal/logs/full.jsonl")
 
-TAKING_GAMES = ("games", "check", "test", "schema", "coverage", "simulate", "play")
+TAKING_GAMES = ("games", "check", "test", "schema", "coverage", "simulate", "perft", "play")
 TAKING_LOGS = ("validate", "show")
 TAKING_FILES = ("fmt",)
+NEEDED = {"simulate": ("--games", "1"), "perft": ("--depth", "1")}
+"""What a command is not run without, or takes too long without."""
 
 
 def test_every_command_is_tried() -> None:
@@ -60,7 +62,7 @@ NAMES = (
 def test_bad_files(command: str, name: str, inputs: dict[str, Path]) -> None:
     if name == "huge" and command not in ("check", "validate", "fmt"):
         pytest.skip("it takes long, and is read by the same code")
-    args = ["--games", "1"] if command == "simulate" else []
+    args = NEEDED.get(command, ())
     ran = ludex(command, inputs[name], *args)
     assert ran.code in {1, 2, 3}, ran.output
     assert ran.output.strip()
@@ -76,7 +78,7 @@ def test_bad_names(command: str, name: str, tmp_path: Path, monkeypatch: pytest.
     monkeypatch.chdir(tmp_path / "in" / "here")  # `.` and `..` are folders too, and so is an empty name
     if name == "/" and command in ("fmt", "validate"):
         pytest.skip("it would look through the whole machine")
-    args = ["--games", "1"] if command == "simulate" else []
+    args = NEEDED.get(command, ())
     ran = ludex(command, "--", name, *args) if name.startswith("-") and not args else ludex(command, *args, "--", name)
     assert ran.code in {1, 2, 3}, ran.output
     assert ran.output.strip()

@@ -1,23 +1,63 @@
-"""Numbers that are known for small games: all plays of tic-tac-toe and Kuhn poker, exact probabilities in Pig.
-
-Tic-tac-toe's tree is counted by its states (how many ways lead to each), which gives all numbers in a second. `perft`,
-which goes every way by itself, needs half a minute to the end: `pytest tests/games/test_counts.py -m slow`. (Up to six
-moves it is tried in `tests/interpreter/test_engine_games.py`.)
+"""Numbers that are known from elsewhere: ways to play the first moves of many games, all plays of tic-tac-toe and Kuhn
+poker, exact probabilities in Pig.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
 
 import pytest
 
-from ludex.interpreter import Awaits, ChanceEvent, Engine, Move, State, perft
+from ludex.interpreter import Awaits, ChanceEvent, Engine, Move, State, leaf_counts
+from ludex.spec import load, shipped_games
 
 from .plays import Table, engine_of, options_at
+
+# ---- ways to play ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Known:
+    """How many ways there are to play 1, 2, 3, ... steps.
+
+    Attributes:
+        tested: to this depth, which takes seconds; `ludex perft` with the same settings counts on.
+        by_turn: a step is a turn.
+    """
+
+    game: str
+    tested: int
+    leaves: tuple[int, ...]
+    by_turn: bool = False
+    options: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return " ".join([self.game, *(f"{name}={value}" for name, value in self.options.items())])
+
+
+KNOWN = (
+    Known("tic_tac_toe", 10, (9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872, 0)),
+    Known("connect_four", 5, (7, 49, 343, 2_401, 16_807, 117_649, 823_536)),
+    Known("breakthrough", 3, (22, 484, 11_132, 256_036)),
+    Known("breakthrough", 4, (16, 256, 4_308, 71_478, 1_248_290), options={"size": 6}),
+    Known("othello", 5, (4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216)),
+    Known("english_draughts", 4, (7, 49, 302, 1_469, 7_361, 36_768, 179_740), by_turn=True),
+    Known("nine_mens_morris", 3, (24, 552, 12_144, 255_024), by_turn=True),
+    Known("oware", 5, (6, 36, 190, 1_014, 5_219, 27_332, 139_157)),
+)
+
+
+@pytest.mark.parametrize("known", [known for known in KNOWN if known.game in shipped_games()], ids=str)
+def test_ways_to_play(known: Known) -> None:
+    engine = Engine(load(known.game, options=known.options))
+    counts = leaf_counts(engine, engine.start(), known.tested, known.by_turn)
+    assert tuple(counts) == known.leaves[: known.tested]
+
 
 # ---- tic-tac-toe ----------------------------------------------------------------------------------------------------
 
@@ -63,13 +103,6 @@ def test_the_number_of_boards() -> None:
     boards = {tuple(state.cells) for layer in layers() for state in layer}
     assert len(boards) == STATES
     assert sum(map(len, layers())) == STATES
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("depth", range(6, 10))
-def test_deep_perft(depth: int) -> None:
-    engine = engine_of(Table("tic_tac_toe", 2))
-    assert perft(engine, engine.start(), depth) == PERFT[depth]
 
 
 # ---- Kuhn poker -----------------------------------------------------------------------------------------------------

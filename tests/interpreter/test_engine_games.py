@@ -1,4 +1,4 @@
-"""The shipped small games against known numbers: perft, states, histories, the value of random play."""
+"""The shipped small games against known numbers: states, histories, the value of random play."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from functools import cache
 
 import pytest
 
-from ludex.interpreter import Awaits, Engine, Event, State, perft
+from ludex.interpreter import Awaits, Engine, Event, State
 from ludex.spec import load
-
-PERFT = (9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872)
 
 
 @pytest.fixture(scope="module")
@@ -62,23 +60,6 @@ def test_tic_tac_toe_has_255168_games(tic_tac_toe: Engine) -> None:
     # perft(n) counts the plays that last at least n moves, by their first n moves
     ended = [games[n] for n in range(1, 10)]
     assert ended[4:] == [1_440, 5_328, 47_952, 72_576, 127_872]
-
-
-@pytest.mark.parametrize("depth", range(1, 7))
-def test_perft_of_tic_tac_toe(tic_tac_toe: Engine, depth: int) -> None:
-    assert perft(tic_tac_toe, tic_tac_toe.start(), depth) == PERFT[depth - 1]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("depth", (7, 8, 9))
-def test_deep_perft_of_tic_tac_toe(tic_tac_toe: Engine, depth: int) -> None:
-    @cache
-    def count(state: State, depth: int) -> int:
-        if depth == 0:
-            return 1
-        return sum(count(tic_tac_toe.apply(state, event), depth - 1) for event in events(tic_tac_toe, state))
-
-    assert count(tic_tac_toe.start(), depth) == PERFT[depth - 1]
 
 
 def test_kuhn_poker_has_30_histories(kuhn: Engine) -> None:

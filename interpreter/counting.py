@@ -1,0 +1,126 @@
+"""Counting the tree of everything that can happen.
+
+A step is an event, be it a move or a chance outcome. By turn, one step is what a player does in one turn: his moves
+one after the other, while the flow names nobody anew (`Engine.is_same_turn`). So a chain of jumps is one step, and who
+moves twice because the other must pass has made two. A chance outcome is a step by itself, and so is each choice that
+players make unseen by each other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, zip_longest
+from typing import TypeAlias
+
+from .engine import Engine
+from .events import Event, Move, Trace
+from .state import State
+
+LONGEST_TURN = 200
+"""Turns that may go on for more moves than this are not counted."""
+AT_ONCE = 10_000
+"""So many states are played on from together. More would take more memory, and few of them are equal."""
+
+Layer: TypeAlias = Mapping[State, int]
+"""States, and how many ways lead to each."""
+
+
+class EndlessTurn(Exception):
+    """A player may go on and on in one turn, so that turns cannot be counted."""
+
+
+def perft(engine: Engine, state: State, depth: int, by_turn: bool = False) -> int:
+    """How many ways there are to play `depth` steps from here; a play that ends earlier counts for nothing.
+
+    Raises EndlessTurn (by turn), SpecFault.
+    """
+    leaves = 1
+    for count in leaf_counts(engine, state, depth, by_turn):
+        leaves = count
+    return leaves
+
+
+def leaf_counts(engine: Engine, state: State, depth: int, by_turn: bool = False) -> Iterator[int]:
+    """`perft` of 1, 2, ... `depth`; it ends with 0 where no play is so long. Raises what `perft` raises."""
+    return _counts({state: 1}, depth, _Turns(engine) if by_turn else _Events(engine))
+
+
+@dataclass(frozen=True, slots=True)
+class _Events:
+    """Steps are events."""
+
+    engine: Engine
+
+    def number(self, state: State) -> int:
+        """How many steps there are from the state."""
+        return len(_events(self.engine, state))
+
+    def after(self, state: State) -> Layer:
+        """The states after one step."""
+        return Counter(self.engine.apply(state, event) for event in _events(self.engine, state))
+
+
+@dataclass(frozen=True, slots=True)
+class _Turns:
+    """Steps are turns."""
+
+    engine: Engine
+
+    def number(self, state: State) -> int:
+        return sum(self.after(state).values())
+
+    def after(self, state: State) -> Layer:
+        ended: Counter[State] = Counter()
+        under_way: Counter[State] = Counter({state: 1})
+        for _ in range(LONGEST_TURN):
+            further: Counter[State] = Counter()
+            for before, ways in under_way.items():
+                for event in _events(self.engine, before):
+                    after, goes_on = self._played(before, event)
+                    (further if goes_on else ended)[after] += ways
+            if not further:
+                return ended
+            under_way = further
+        raise EndlessTurn
+
+    def _played(self, state: State, event: Event) -> tuple[State, bool]:
+        trace = Trace()
+        after = self.engine.apply(state, event, trace)
+        return after, isinstance(event, Move) and self.engine.is_same_turn(state, after, trace)
+
+
+def _events(engine: Engine, state: State) -> Sequence[Event]:
+    return [event for event, _ in engine.chance(state)] or engine.legal_moves(state)
+
+
+def _counts(layer: Layer, depth: int, steps: _Events | _Turns) -> Iterator[int]:
+    """Equal states are played on from once, with the ways that lead to them; those of the last layer are not made."""
+    for left in reversed(range(depth)):
+        if len(layer) > AT_ONCE:
+            parts = [_counts(part, left + 1, steps) for part in _parts(layer)]
+            yield from map(sum, zip_longest(*map(list, parts), fillvalue=0))
+            return
+        if left:
+            layer = _next(layer, steps.after)
+            leaves = sum(layer.values())
+        else:
+            leaves = sum(ways * steps.number(state) for state, ways in layer.items())
+        yield leaves
+        if not leaves:
+            return
+
+
+def _parts(layer: Layer) -> Iterator[Layer]:
+    items = iter(layer.items())
+    while part := dict(islice(items, AT_ONCE)):
+        yield part
+
+
+def _next(layer: Layer, after: Callable[[State], Layer]) -> Layer:
+    following: Counter[State] = Counter()
+    for state, ways in layer.items():
+        for reached, more in after(state).items():
+            following[reached] += ways * more
+    return following

@@ -1,0 +1,162 @@
+"""Counting the tree of everything that can happen: equal states together, in parts, and by turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludex.interpreter import EndlessTurn, Engine, State, leaf_counts, perft
+from ludex.spec import load
+
+from .build import engine
+
+
+def counted(made: Engine, depth: int, by_turn: bool = False) -> list[int]:
+    return list(leaf_counts(made, made.start(), depth, by_turn))
+
+
+def each_way_by_itself(made: Engine, state: State, depth: int) -> int:
+    """The definition."""
+    if depth == 0:
+        return 1
+    events = [event for event, _ in made.chance(state)] or made.legal_moves(state)
+    return sum(each_way_by_itself(made, made.apply(state, event), depth - 1) for event in events)
+
+
+@pytest.mark.parametrize(("name", "depth"), [("tic_tac_toe", 5), ("kuhn_poker", 6), ("pig", 7), ("boreal", 3)])
+def test_equal_states_are_counted_for_every_way_to_them(name: str, depth: int) -> None:
+    made = Engine(load(name))
+    start = made.start()
+    expected = [each_way_by_itself(made, start, at) for at in range(1, depth + 1)]
+    while 0 in expected[:-1]:
+        expected.pop()
+    assert counted(made, depth) == expected
+    assert perft(made, start, depth) == expected[-1]
+    assert perft(made, start, 0) == 1
+
+
+def test_many_states_are_counted_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Engine(load("tic_tac_toe"))
+    expected = counted(made, 12)
+    assert expected[-1] == 0
+    assert len(expected) == 10
+    monkeypatch.setattr("ludex.interpreter.counting.AT_ONCE", 7)
+    assert counted(made, 5) == expected[:5]
+    kuhn = Engine(load("kuhn_poker"))
+    assert counted(kuhn, 9) == [3, 6, 12, 24, 12, 0]
+
+
+def test_a_long_way_is_no_trouble() -> None:
+    made = engine(
+        """
+state n: 0..9 = 0
+action step
+  go: n := (n + 1) mod 10
+play
+  turns: repeat
+    each player in seats
+      may step
+"""
+    )
+    assert perft(made, made.start(), 40) == 2**40
+
+
+CHAIN = """
+state left(Player): 0..3 = 3
+
+action jump
+  require some_left: my left > 0
+  go: left(me) -= 1
+
+action turn
+  first: choose jump
+  more: repeat may jump
+
+play
+  turns: repeat
+    each player in seats
+      {body}
+  until every p in Player has left(p) = 0
+"""
+
+
+@pytest.mark.parametrize("body", ["turn", "all: turn", "first: choose jump\n      more: repeat may jump"])
+def test_a_chain_is_one_turn_and_a_pass_ends_it(body: str) -> None:
+    """Who has three can give 1, 2 or 3 in a turn. After 3 and then 1 or 2 the first player has nothing left and is
+    passed over: the second, who moves again, has a new turn. So 3 * 2 + 3 * 1 + (2 + 1) ways to a third turn."""
+    assert counted(engine(CHAIN.replace("{body}", body)), 3, by_turn=True) == [3, 9, 12]
+
+
+WITHIN = """
+state left(Player): 0..2 = 2
+state dues: 0..9 = 0
+
+action step
+  require some_left: my left > 0
+  go: left(me) -= 1
+  pay: each q in seats
+    dues += 1 up to 9
+{within}
+action turn
+  one: choose step
+  two: choose step
+
+play
+  turns: each player in seats
+    turn
+"""
+
+
+@pytest.mark.parametrize(
+    ("within", "counts"),
+    [
+        ("", [1, 1, 0]),
+        ("  toll: each player in seats\n    dues += 1 up to 9\n", [1, 1, 0]),
+        ("  toll: as me\n    dues += 1 up to 9\n", [1, 1, 0]),
+        ("  ask: as me\n    choose n in 1..2\n", [1, 2, 2, 4, 4, 8, 8, 16, 0]),
+        ("  ask: as opponent(me)\n    choose n in 1..2\n", [1, 2, 2, 4, 4, 8, 8, 16, 0]),
+    ],
+    ids=["plain", "everybody pays", "he himself pays", "he is named for a question", "the other is asked"],
+)
+def test_naming_somebody_for_a_while_ends_no_turn(within: str, counts: list[int]) -> None:
+    assert counted(engine(WITHIN.replace("{within}", within)), len(counts), by_turn=True) == counts
+
+
+def test_chance_is_a_step_by_itself() -> None:
+    """Roll; six throws, one of which ends the turn; then roll or hold after five of them, roll after the other."""
+    pig = Engine(load("pig"))
+    assert counted(pig, 3, by_turn=True) == counted(pig, 3) == [1, 6, 5 * 2 + 1]
+
+
+def test_choices_unseen_by_each_other_are_steps() -> None:
+    """Either may be stated first."""
+    made = engine(
+        """
+zone hand(Player): bag of 1..3, private
+zone table: bag of 1..3, open
+setup
+  deal: each player in seats
+    fill my hand with 1..3
+play
+  rounds: repeat 3 times
+    bids: all players
+      choose card in my hand
+      move card from my hand to table
+"""
+    )
+    assert counted(made, 7, by_turn=True) == counted(made, 7) == [6, 18, 72, 144, 288, 288, 0]
+
+
+def test_a_turn_without_an_end_is_not_counted() -> None:
+    made = engine(
+        """
+state n: 0..1 = 0
+action step
+  go: n := 1 - n
+play
+  turns: each player in seats
+    repeat may step
+"""
+    )
+    assert counted(made, 3) == [2, 4, 6]
+    with pytest.raises(EndlessTurn):
+        counted(made, 1, by_turn=True)
