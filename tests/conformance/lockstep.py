@@ -74,9 +74,23 @@ def at_random(rng: random.Random) -> Decide:
     return decide
 
 
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Where the engines agreed, after so many events."""
+
+    events: int
+    ludex: LudexNode
+    spiel: SpielNode
+
+
 @dataclass(slots=True)
 class Lockstep:
-    """A play under way. events, actions: what has happened, of OpenSpiel's with the words for it."""
+    """A play under way.
+
+    Attributes:
+        trail: the points at which something was chosen.
+        events, actions: what has happened, in Ludex and in OpenSpiel.
+    """
 
     pair: Pair
     decide: Decide
@@ -84,6 +98,7 @@ class Lockstep:
     tally: Tally
     ludex: LudexNode = field(init=False)
     spiel: SpielNode = field(init=False)
+    trail: list[Point] = field(default_factory=list)
     events: list[LudexChoice] = field(default_factory=list)
     actions: list[SpielChoice] = field(default_factory=list)
 
@@ -127,6 +142,7 @@ class Lockstep:
             self._play_spiel([done])
 
     def _step(self) -> None:
+        self.trail.append(Point(len(self.events), self.ludex, self.spiel))
         if len(self.spiel.movers) > 1:
             self._step_together()
             return
@@ -169,8 +185,8 @@ class Lockstep:
         """What both engines offer here (to that player of OpenSpiel's), found to be the same."""
         seat = None if player is None else self.pair.seat(player)
         try:
-            ludex = _offered(self.ludex, seat, self.pair.event, self.tally.apart)
-            spiel = _offered(self.spiel, player, self.pair.action, self.tally.apart)
+            ludex = offered(self.ludex, seat, self.pair.event, self.tally.apart)
+            spiel = offered(self.spiel, player, self.pair.action, self.tally.apart)
         except MappingFault as fault:
             raise self._disagreement(str(fault)) from None
         if ludex.keys() != spiel.keys():
@@ -227,7 +243,7 @@ def _silent(node: Node[Choice], read: Read[Choice]) -> Choice | None:
     return choices[0] if len(choices) == 1 and read(choices) is SILENT else None
 
 
-def _offered(node: Node[Choice], seat: int | None, read: Read[Choice], apart: Counter[str]) -> Offers[Choice]:
+def offered(node: Node[Choice], seat: int | None, read: Read[Choice], apart: Counter[str]) -> Offers[Choice]:
     """All whole runs from here, by their words."""
     found: dict[str, list[tuple[Choice, ...]]] = {}
     waiting: list[tuple[Choice, ...]] = [(choice,) for choice in reversed(node.choices(seat))]

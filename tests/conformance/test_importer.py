@@ -1,0 +1,130 @@
+"""What OpenSpiel recorded is a legal log; with one event altered it is not, or OpenSpiel has that event too."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from ludex.interpreter import (
+    ChanceEvent,
+    Event,
+    Move,
+    Refused,
+    Report,
+    Validator,
+    Verdict,
+    header_of,
+    line_of,
+    parse_log,
+    write_log,
+)
+from ludex.spec import load
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from .engines import LudexChoice
+from .importer import NotInHistory, followed, log_of, recorded
+from .lockstep import Lockstep, Point, offered
+from .pair import Pair
+from .pairs import MAPPED, pairs_of
+from .pig import Pig
+
+pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'ludex[conformance]'")
+
+PAIRS = [pair for game in MAPPED for pair in pairs_of(game)]
+ALTERED = 12
+"""So many events are altered in each play."""
+
+
+VALIDATOR = Validator(load)
+
+
+def judged(text: str) -> Report:
+    return VALIDATOR.validate(parse_log(text))
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=str)
+def test_a_recorded_play_is_a_legal_log(pair: Pair) -> None:
+    history = recorded(pair, random.Random(1))
+    report = judged(log_of(pair, history))
+    assert report.findings == ()
+    assert report.verdict is Verdict.LEGAL
+    cut = history[: len(history) // 2]
+    try:
+        begun = followed(pair, cut)
+    except NotInHistory:
+        return  # cut within what is one choice in Ludex
+    assert begun.spiel.state.history()[: len(cut)] == cut
+
+
+def test_what_only_openspiel_has_is_not_imported() -> None:
+    [roll, stop] = [0, 1]
+    assert judged(log_of(Pig(), [roll, 3, stop, roll])).verdict is Verdict.LEGAL
+    with pytest.raises(NotInHistory):
+        log_of(Pig(), [stop])
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=str)
+def test_an_altered_event_is_legal_only_if_openspiel_has_it(pair: Pair) -> None:
+    rng = random.Random(2)
+    play = followed(pair, recorded(pair, rng))
+    points = [point for point in play.trail if len(point.spiel.movers) < 2]
+    tried = 0
+    for point in rng.sample(points, min(ALTERED, len(points))):
+        event = play.log[point.events]
+        altered = list(alterations(pair.engine.game, event))
+        for other in rng.sample(altered, min(3, len(altered))):
+            known = has(pair, point, other)
+            if known is not None:
+                tried += 1
+                check(pair, play, point, other, known)
+    assert tried > 0 or not points
+
+
+def check(pair: Pair, play: Lockstep, point: Point, other: Event, known: bool) -> None:
+    """The log with the other event at this point, cut behind it if OpenSpiel has it."""
+    game, at = pair.engine.game, point.events
+    events = [*play.log[:at], other, *(() if known else play.log[at + 1 :])]
+    report = judged(write_log(header_of(game).to_json(), [line_of(game, event) for event in events]))
+    if report.left_out:
+        return  # it fits behind a decline that a log may leave out: another play
+    told = f"{other} instead of {play.log[at]}, after {at} events of {play.spiel.state.history()}"
+    if known:
+        assert report.verdict is Verdict.LEGAL, f"refused, and OpenSpiel has it: {told}"
+    else:
+        assert report.verdict is Verdict.FINDINGS, f"legal, and OpenSpiel does not have it: {told}"
+        assert report.findings[0].span.line == at + 2, told
+
+
+def has(pair: Pair, point: Point, event: Event) -> bool | None:
+    """Whether OpenSpiel has the event as a choice at this point; None where a mapping cannot tell by one event."""
+    if isinstance(event, Move) and event.player not in map(pair.seat, point.spiel.movers):
+        return False
+    try:
+        reading = pair.event([LudexChoice(point.ludex, event)])
+    except (Refused, KeyError):
+        return False
+    return reading in offered(point.spiel, None, pair.action, Counter()) if isinstance(reading, str) else None
+
+
+def alterations(game: m.Game, event: Event) -> Iterator[Event]:
+    """The event with another outcome, another value of one argument, another player; or a move that states nothing."""
+    if isinstance(event, ChanceEvent):
+        yield from (ChanceEvent(event.path, value) for value in others(game.chances[event.path].outcome, event.outcome))
+        return
+    types = {name: type_ for name, type_, _ in game.moves[event.action].arguments} if event.arguments else {}
+    for at, (name, own) in enumerate(event.arguments):
+        for value in others(types[name], own):
+            arguments = (*event.arguments[:at], (name, value), *event.arguments[at + 1 :])
+            yield Move(event.player, event.action, arguments)
+    yield Move((event.player + 1) % game.players, event.action, event.arguments)
+    bare = [move.name for move in game.moves.values() if not move.arguments and move.name != event.action]
+    yield from (Move(event.player, name) for name in bare)
+
+
+def others(type_: t.Type, own: t.Value) -> list[t.Value]:
+    """Some other values; none of a collection's."""
+    return [value for value in t.values(type_) if value != own] if t.element_type(type_) is None else []
