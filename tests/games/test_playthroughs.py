@@ -21,7 +21,14 @@ from ludex.spec import load
 from .plays import GAMES
 
 FOLDER = Path(__file__).parent / "playthroughs"
-SEEDS: Mapping[str, int] = {"boreal": 23, "kuhn_poker": 2, "pig": 98}
+SEEDS: Mapping[str, int] = {
+    "boreal": 23,
+    "breakthrough": 56,
+    "connect_four": 9,
+    "kuhn_poker": 2,
+    "othello": 2,
+    "pig": 98,
+}
 """Of plays that show more of a game than the one of seed 0, or are shorter."""
 LISTED = 8
 """So many moves or outcomes are written out."""

@@ -1,15 +1,18 @@
 """Records the sample logs under `spec/games/*/logs/` anew, with the reports that validation must give for them.
 
-Run `python tests/interpreter/record_samples.py` after a change of rules or of the report, then read every difference.
-`full.jsonl` is a whole game that is legal; `bad/` holds one log for each kind of fault, `*.report.json` the reports.
+Run `python tests/interpreter/record_samples.py [GAME...]` after a change of rules or of the report, then read every
+difference. `full.jsonl` is a whole game that is legal; `bad/` holds one log for each kind of fault, `*.report.json` the
+reports.
 """
 
 from __future__ import annotations
 
 import json
 import random
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -300,13 +303,17 @@ RECORDED: dict[str, Callable[[], None]] = {
     "pig": pig,
     "kuhn_poker": kuhn_poker,
     "liars_dice": liars_dice,
+    "connect_four": partial(classic, "connect_four", ["Yellow", "Red"], ("drop", "drop.room")),
+    "breakthrough": partial(classic, "breakthrough", ["White", "Black"], ("advance", "advance.captures_aslant")),
+    "othello": partial(classic, "othello", ["Black", "White"], ("place", "place.outflanking"), 7),
 }
 
 
 def main() -> None:
+    """Of the games named, or of all."""
     validator = Validator(load)
-    for game, make in RECORDED.items():
-        make()
+    for game in sys.argv[1:] or RECORDED:
+        RECORDED[game]()
         for path in sorted((*logs_of(game).rglob("*.jsonl"), *logs_of(game).rglob("*.yaml"))):
             path.with_suffix(".report.json").write_text(golden(validator.validate(read_log(path))), encoding="utf-8")
 

@@ -1,0 +1,37 @@
+"""Breakthrough: the same game; the first player, black there, starts in the highest rows, as the first does here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from .engines import LudexChoice, LudexNode, SpielChoice
+from .pair import Pair, Reading, win_or_loss
+
+
+def square(cell: Mapping[str, int]) -> str:
+    return f"{'abcdefghijkl'[cell['column'] - 1]}{cell['row']}"
+
+
+class Breakthrough(Pair):
+    game = "breakthrough"
+    spiel = "breakthrough"
+
+    def event(self, run: Sequence[LudexChoice]) -> Reading:
+        [advance] = run
+        return square(advance.args["origin"]) + square(advance.args["target"])
+
+    def action(self, run: Sequence[SpielChoice]) -> Reading:
+        [taken] = run
+        return taken.text.removesuffix("*")  # of a capture
+
+    def returns(self, node: LudexNode) -> Sequence[float]:
+        return win_or_loss(node)
+
+
+class SmallBoard(Breakthrough):
+    options: ClassVar = {"size": 6}
+    spiel = "breakthrough(rows=6,columns=6)"
+
+
+PAIRS = (Breakthrough(), SmallBoard())

@@ -1,0 +1,28 @@
+"""Othello: the same game; OpenSpiel writes down that a player passes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .engines import LudexChoice, LudexNode, SpielChoice
+from .pair import SILENT, Pair, Reading, win_or_loss
+
+
+class Othello(Pair):
+    game = "othello"
+    spiel = "othello"
+
+    def event(self, run: Sequence[LudexChoice]) -> Reading:
+        [place] = run
+        cell = place.args["cell"]
+        return f"{'abcdefgh'[cell['column'] - 1]}{cell['row']}"
+
+    def action(self, run: Sequence[SpielChoice]) -> Reading:
+        [taken] = run
+        return SILENT if taken.text == "pass" else taken.text
+
+    def returns(self, node: LudexNode) -> Sequence[float]:
+        return win_or_loss(node)
+
+
+PAIRS = (Othello(),)
