@@ -24,6 +24,7 @@ FOLDER = Path(__file__).parent / "playthroughs"
 SEEDS: Mapping[str, int] = {
     "boreal": 23,
     "breakthrough": 56,
+    "crazy_eights": 192,
     "connect_four": 9,
     "kuhn_poker": 2,
     "othello": 2,

@@ -293,19 +293,16 @@ def classic(game: str, names: list[str], refused: tuple[str, str], seed: int = 3
     recording.write(f"bad/{refused[1].replace('.', '-')}.jsonl", forbidden(recording, refused))
 
 
-def liars_dice() -> None:
-    classic("liars_dice", ["Anna", "Boris", "Clara"], ("claim", "claim.higher"))
-
-
 RECORDED: dict[str, Callable[[], None]] = {
     "boreal": boreal,
     "tic_tac_toe": tic_tac_toe,
     "pig": pig,
     "kuhn_poker": kuhn_poker,
-    "liars_dice": liars_dice,
+    "liars_dice": partial(classic, "liars_dice", ["Anna", "Boris", "Clara"], ("claim", "claim.higher")),
     "connect_four": partial(classic, "connect_four", ["Yellow", "Red"], ("drop", "drop.room")),
     "breakthrough": partial(classic, "breakthrough", ["White", "Black"], ("advance", "advance.captures_aslant")),
     "othello": partial(classic, "othello", ["Black", "White"], ("place", "place.outflanking"), 7),
+    "crazy_eights": partial(classic, "crazy_eights", ["Anna", "Boris", "Clara"], ("lay", "lay.fitting"), 31),
 }
 
 
