@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ludex.grammar import Span
 from ludex.spec import model as m
@@ -175,7 +175,10 @@ def compile_choices(
     for at, choice in enumerate(choices):
         later = frozenset(other.slot for other in choices[at:])
         bounds = _size_bounds(choice.slot, later, requirements) if choice.within else ()
-        codes.append(_compile_choice(expressions, choice, bounds, path))
+        code = _compile_choice(expressions, choice, bounds, path)
+        if isinstance(choice.domain.type, t.SetOf) and not choice.within:
+            code = _narrowed(expressions, code, _collections(choice.slot, later, requirements), path)
+        codes.append(code)
     return tuple(codes)
 
 
@@ -238,6 +241,31 @@ def _conjuncts(condition: m.Expr) -> Iterator[m.Expr]:
             yield condition
 
 
+# ---- `require x in S`: only what lies in S needs to be listed
+
+
+def _collections(slot: int, later: frozenset[int], requirements: Sequence[m.Requirement]) -> Iterator[m.Expr]:
+    """Collections that must hold the value in the slot, known before any of the slots in `later`."""
+    for part in (part for requirement in requirements for part in _parts(requirement)):
+        match part:
+            case m.Member(item=m.Local(slot=of), collection=held, negated=False) if of == slot:
+                if t.element_type(held.type) is not None and not free_slots(held) & later:
+                    yield held
+
+
+def _narrowed(expressions: Expressions, code: ChoiceCode, collections: Iterable[m.Expr], path: str) -> ChoiceCode:
+    """The choice from a set, listed from the first of the collections that can be worked out."""
+    found = [expressions.items(collection, path) for collection in collections]
+    put_in_order = order_of(code.type)
+
+    def items(state: State, slots: Slots) -> Any:
+        for held in _decided(found, state, slots):
+            return put_in_order(value for value in frozenset(held) if code.holds(state, slots, value))
+        return code.items(state, slots)
+
+    return replace(code, items=items) if found else code
+
+
 # ---- `within`: parts of a collection
 
 
@@ -277,11 +305,11 @@ def _parts_of(items: Fn, as_set: bool, bounds: Sequence[Fn]) -> Fn:
     return parts
 
 
-def _decided(numbers: Sequence[Fn], state: State, slots: Slots) -> Iterator[int]:
+def _decided(bounds: Sequence[Fn], state: State, slots: Slots) -> Iterator[Any]:
     """Those that can be worked out; one that rests on a requirement which does not hold cannot."""
-    for number in numbers:
+    for bound in bounds:
         try:
-            yield number(state, slots)
+            yield bound(state, slots)
         except UNDECIDED:
             continue
 

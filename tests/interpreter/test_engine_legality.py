@@ -395,3 +395,58 @@ play
     assert refusal.clauses == ("guess.odd", "guess.more")
     assert made.advance(state, legal) is None
     assert made.cell(state, "n") == 59_999
+
+
+PATHS = """
+type Cell = (row: 1..3, col: 1..3)
+state at: Cell? = none
+state open_to_all: Bool = false
+state walls: set of Cell = {Cell(3, 2)}
+
+define around(c: Cell) = set(Cell(c.row + i, c.col + j) for i in -1..1, j in -1..1)
+define twice = list(Cell(3, 4 - i) for k in 1..2, i in 1..3)
+
+action walk
+  choose target in Cell where target not in walls
+  require near: at is not empty implies target in around(at)
+  lay: at := target
+
+action step
+  choose target in Cell where target not in walls
+  require there: at is not empty
+  require near: target in around(at)
+  lay: at := target
+
+action fly
+  choose target in Cell
+  require down: target in twice
+    except high: when open_to_all
+  lay:
+    at := target
+    open_to_all := true
+
+action pair
+  choose a in Cell, b in Cell
+  require low: a in twice and b in around(a) and a.col > 1
+  lay: at := b
+
+play
+  turns: repeat
+    each player in seats
+      choose walk or step or fly or pair
+"""
+
+
+def test_what_is_listed_from_a_collection_is_all_that_a_requirement_allows() -> None:
+    """The collections hold cells that are off the board, twice there, out of order or not to be chosen at all; one
+    cannot be worked out at first."""
+    made = engine(PATHS)
+    sizes = set()
+    for state, _ in walk(made, 4, most=12):
+        listed = made.legal_moves(state)
+        (player,) = made.to_move(state)
+        single = [move(player, name, target=cell) for name in ("walk", "step", "fly") for cell in range(9)]
+        double = [move(player, "pair", a=a, b=b) for a, b in product(range(9), repeat=2)]
+        assert list(listed) == [each for each in single + double if made.refusal(state, each) is None]
+        sizes.add(len(listed))
+    assert len(sizes) > 2
