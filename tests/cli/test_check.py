@@ -75,7 +75,7 @@ def test_examples_of_one_edition() -> None:
 def test_examples_for_other_numbers_of_players_run_too() -> None:
     data = json.loads(ludex("test", "pig", "--format", "json").stdout)
     assert {each["players"] for each in data["examples"]} == {2, 3}
-    assert len(data["examples"]) == 3
+    assert len(data["examples"]) >= 3
 
 
 def test_a_spec_without_examples(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from .importer import NotInHistory, followed, log_of, recorded
 from .lockstep import Lockstep, Point, offered
 from .pair import Pair
 from .pairs import MAPPED, pairs_of
-from .pig import Pig
+from .test_harness import RollsFirst
 
 pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'ludex[conformance]'")
 
@@ -62,9 +62,9 @@ def test_a_recorded_play_is_a_legal_log(pair: Pair) -> None:
 
 def test_what_only_openspiel_has_is_not_imported() -> None:
     [roll, stop] = [0, 1]
-    assert judged(log_of(Pig(), [roll, 3, stop, roll])).verdict is Verdict.LEGAL
+    assert judged(log_of(RollsFirst(), [roll, 3, stop, roll])).verdict is Verdict.LEGAL
     with pytest.raises(NotInHistory):
-        log_of(Pig(), [stop])
+        log_of(RollsFirst(), [stop])
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
