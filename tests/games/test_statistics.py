@@ -1,0 +1,81 @@
+"""How random play comes out, against figures that are known from elsewhere.
+
+The seeds are fixed, so a failure is a change of a game or of how moves are picked, never bad luck. `ludex simulate GAME
+--games 10000` prints the shares of more plays.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import TypeAlias
+
+import pytest
+
+from ludex.interpreter import Engine, playout
+from ludex.spec import load, shipped_games
+
+Points: TypeAlias = Sequence[int]
+Winners: TypeAlias = Sequence[int]
+ERRORS = 3
+"""A share may be off by so many standard errors."""
+
+
+def first_wins(winners: Winners, points: Points) -> bool:
+    """And nobody else."""
+    return tuple(winners) == (0,)
+
+
+def nobody_wins_alone(winners: Winners, points: Points) -> bool:
+    return len(winners) != 1
+
+
+def nobody_gains(winners: Winners, points: Points) -> bool:
+    return not any(points)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What shares of random plays are known to come out how.
+
+    Attributes:
+        plays: as many as take a second or two.
+    """
+
+    game: str
+    plays: int
+    shares: Mapping[Callable[[Winners, Points], bool], float]
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+KNOWN = (
+    Known("tic_tac_toe", 1000, {first_wins: 0.586, nobody_wins_alone: 0.126}),
+    Known("connect_four", 300, {first_wins: 0.553, nobody_wins_alone: 0.003}),
+    Known("breakthrough", 60, {first_wins: 0.509}),
+    Known("othello", 12, {first_wins: 0.446, nobody_wins_alone: 0.044}),
+    Known("kuhn_poker", 2000, {first_wins: 0.563}),
+    Known("leduc_poker", 800, {first_wins: 0.495, nobody_gains: 0.078}),
+    Known("pig", 100, {first_wins: 0.513}, {"passing": True}),
+)
+
+
+@pytest.mark.parametrize(
+    "known", [known for known in KNOWN if known.game in shipped_games()], ids=lambda each: each.game
+)
+def test_random_play_comes_out_as_known(known: Known) -> None:
+    engine = Engine(load(known.game, options=known.options))
+    ends = [played(engine, number) for number in range(known.plays)]
+    for comes_out, share in known.shares.items():
+        found = sum(comes_out(*end) for end in ends) / known.plays
+        error = sqrt(share * (1 - share) / known.plays)
+        assert abs(found - share) <= ERRORS * error, f"{comes_out.__name__}: {found}, known is {share}"
+
+
+def played(engine: Engine, seed: int) -> tuple[Winners, Points]:
+    """How a random play ends."""
+    state = engine.start()
+    for _ in playout(engine, random.Random(seed), state=state):
+        pass
+    return engine.winners(state).winners, engine.returns(state)
