@@ -45,8 +45,9 @@ class FileHeader:
         return Layer(self.name, file, self.convention)
 
 
-def read_header(module: s.Module, report: Diagnostics, places: Places) -> FileHeader | None:
-    """The header, its faults reported; None if the file has none (the parser reported that)."""
+def read_header(module: s.Module, report: Diagnostics, places: Places, broken: bool = False) -> FileHeader | None:
+    """The header, its faults reported; None if the file has none (the parser reported that). `broken`: the parser
+    reported an entry of it, so that nobody knows what it lacks."""
     header = module.header
     if header is None:
         return None
@@ -64,7 +65,7 @@ def read_header(module: s.Module, report: Diagnostics, places: Places) -> FileHe
         else:
             entries[entry.label] = entry
     misspelt = any(nearest(entry.label, ("players",)) and entry.label != "players" for entry in header.entries)
-    if header.kind == "game" and "players" not in entries and not misspelt:
+    if header.kind == "game" and "players" not in entries and not misspelt and not broken:
         message = "the header does not say how many play"
         report.report(BAD_HEADER, message, places.word(header.span, header.name), "add `players: 2..4`")
     return FileHeader(

@@ -12,7 +12,19 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from ludex.grammar import Diagnostic, Diagnostics, Failure, Note, Span, nearest, normal, parse, read_text, whole_file
+from ludex.grammar import (
+    Diagnostic,
+    Diagnostics,
+    Failure,
+    Note,
+    Parsed,
+    Span,
+    nearest,
+    normal,
+    parse,
+    read_text,
+    whole_file,
+)
 from ludex.grammar import syntax as s
 
 from . import codes
@@ -238,8 +250,14 @@ def _read_file(path: Path, report: Diagnostics) -> SourceFile | None:
     shown = shown_path(path)
     parsed = parse(text, shown)
     report.extend(parsed.diagnostics)
-    header = read_header(parsed.module, report, Places({shown: text}))
+    header = read_header(parsed.module, report, Places({shown: text}), _is_header_broken(parsed))
     return SourceFile(path, shown, parsed.module, header, text) if header else None
+
+
+def _is_header_broken(parsed: Parsed) -> bool:
+    """Whether anything was reported before the first declaration."""
+    first = parsed.module.declarations[0].span if parsed.module.declarations else None
+    return any(first is None or fault.span < first for fault in parsed.diagnostics)
 
 
 def _edition_files(game: SourceFile, report: Diagnostics) -> Iterator[SourceFile]:
