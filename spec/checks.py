@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ludex.grammar import Diagnostic, Span
+from ludex.grammar import Diagnostic
 from ludex.grammar import syntax as s
 
 from . import codes
 from . import model as m
-from .clauses import Layer, Stated, authority_of, stated
+from .authority import without_authority
+from .clauses import Layer
 from .contradictions import contradiction
 from .effects import Effects, everything
 from .elaborate import Elaborated
@@ -59,52 +60,9 @@ def run_text_checks(subject: Subject) -> Iterator[Finding]:
 
 # ---- authority --------------------------------------------------------------------------------------------------
 
-NEEDS_AUTHORITY = frozenset(
-    {"fact", "define", "note", "require", "step", "arm", "branch", "except", "score", "winner", "refill"}
-)
 
-
-def without_authority(subject: Subject) -> Iterator[Diagnostic]:
-    """A clause rests on its own authority, its parent's, or on that of all clauses it is made of."""
-    clauses = {clause.path: clause for clause in stated(subject.declarations)}
-    children: dict[str, list[Stated]] = {}
-    for clause in clauses.values():
-        if clause.parent:
-            children.setdefault(clause.parent, []).append(clause)
-
-    def rests(clause: Stated) -> bool:
-        return bool(authority_of(clause, subject.layers))
-
-    def supported(clause: Stated) -> bool:
-        parent = clauses.get(clause.parent) if clause.parent else None
-        if rests(clause) or (
-            parent is not None and (rests(parent) or (parent.parent is not None and supported_above(parent)))
-        ):
-            return True
-        below = [each for each in children.get(clause.path, []) if not clause.path.endswith("otherwise")]
-        return bool(below) and all(_is_rest(each) or supported(each) for each in below)
-
-    def supported_above(clause: Stated) -> bool:
-        parent = clauses.get(clause.parent) if clause.parent else None
-        return rests(clause) or (parent is not None and supported_above(parent))
-
-    for clause in clauses.values():
-        if clause.kind in NEEDS_AUTHORITY and not _is_rest(clause) and not supported(clause):
-            message = f"`{clause.path}` rests on nothing"
-            yield Diagnostic(codes.NO_AUTHORITY, message, _clause_place(clause, subject.places))
-
-
-def _clause_place(clause: Stated, places: Places) -> Span:
-    if isinstance(clause.node, s.ValueArm | s.StepArm):
-        return clause.node.patterns[0].span
-    if isinstance(clause.node, s.RefillDeclaration):
-        return clause.node.place.span
-    return places.name(clause.node)
-
-
-def _is_rest(clause: Stated) -> bool:
-    """`otherwise` is the text's silence, not its word."""
-    return clause.kind == "arm" and clause.path.endswith(".otherwise")
+def authority(subject: Subject) -> Iterator[Diagnostic]:
+    yield from without_authority(subject.declarations, subject.layers, subject.places)
 
 
 # ---- use --------------------------------------------------------------------------------------------------------
@@ -242,5 +200,5 @@ def flow(subject: Subject) -> Iterator[Diagnostic]:
     yield from flow_faults(routines, game.actions, Effects(game.actions), influence, subject.places)
 
 
-TABLE_CHECKS: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (without_authority, flow)
+TABLE_CHECKS: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (authority, flow)
 TEXT_CHECKS: tuple[Callable[[Subject], Iterator[Finding]], ...] = (unused, unpeopled, never_offered)

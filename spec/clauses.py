@@ -31,10 +31,13 @@ class Stated:
 class Layer:
     """One file of a game: the shared game file, or an edition.
 
-    `convention`: the reason, from its header, that every clause without authority of its own rests on."""
+    `header`: its header's extent; `tags`: of the documents that it names there. `convention`: the reason, from its
+    header, that every clause without authority of its own rests on."""
 
     name: str
     file: str
+    header: Span
+    tags: tuple[str, ...] = ()
     convention: s.Reason | None = None
 
 

@@ -42,7 +42,7 @@ class FileHeader:
     lines: tuple[int, int] | None = None
 
     def layer(self, file: str) -> Layer:
-        return Layer(self.name, file, self.convention)
+        return Layer(self.name, file, self.span, tuple(self.documents), self.convention)
 
 
 def read_header(module: s.Module, report: Diagnostics, places: Places, broken: bool = False) -> FileHeader | None:
