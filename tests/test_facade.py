@@ -81,7 +81,7 @@ def test_replay_of_what_cannot_be_read() -> None:
 
 def test_check_is_the_commands_check() -> None:
     assert ludex.check("tic_tac_toe") == ()
-    assert [diagnostic.code.name for diagnostic in ludex.check("nim")] == ["unknown-game"]
+    assert [diagnostic.code.name for diagnostic in ludex.check("halma")] == ["unknown-game"]
     assert ludex.check("tests/spec/samples/T201/bad.ludex")[0].code.code == "T201"
 
 

@@ -43,14 +43,14 @@ def test_one_table_can_be_checked_alone(tmp_path: Path) -> None:
 
 
 def test_json_is_one_object_with_all_games() -> None:
-    data = json.loads(ludex("check", "pig", "nim", "--format", "json").stdout)
-    assert [game["game"] for game in data["games"]] == ["pig", "nim"]
+    data = json.loads(ludex("check", "pig", "halma", "--format", "json").stdout)
+    assert [game["game"] for game in data["games"]] == ["pig", "halma"]
     assert (data["errors"], data["warnings"]) == (1, 0)
     assert data["games"][1]["findings"][0]["code"] == "U102"
 
 
 def test_failures_are_json_too() -> None:
-    data = json.loads(ludex("test", "nim", "--format", "json").stdout)
+    data = json.loads(ludex("test", "halma", "--format", "json").stdout)
     assert data["findings"][0]["code"] == "U102"
     assert data["errors"] == 1
 

@@ -67,12 +67,12 @@ def test_no_schema_validator_where_none_is_needed(args: list[str]) -> None:
 
 def test_python_m() -> None:
     assert run("check", "pig").returncode == Exit.GOOD
-    assert run("check", "nim").returncode == Exit.UNREADABLE
+    assert run("check", "halma").returncode == Exit.UNREADABLE
     assert run("check").returncode == Exit.USAGE
 
 
 def test_no_colours_through_a_pipe() -> None:
-    done = run("check", "nim")
+    done = run("check", "halma")
     assert b"\x1b" not in done.stdout + done.stderr
 
 
@@ -102,7 +102,7 @@ UNWANTED = [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 @pytest.mark.parametrize(("changes", "coloured"), UNWANTED)
 def test_colours_on_a_terminal_unless_unwanted(changes: dict[str, str], coloured: bool) -> None:
-    printed = at_a_terminal("check", "nim", changes=changes)
+    printed = at_a_terminal("check", "halma", changes=changes)
     assert "U102" in printed
     assert ("\x1b[" in printed) is coloured
 

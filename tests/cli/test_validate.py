@@ -106,7 +106,7 @@ def test_a_spec_of_ones_own(tmp_path: Path) -> None:
     assert "L425" in ludex("validate", log).output
     assert ludex("validate", log, "--game", path).code == 0
     assert ludex("show", log, "--game", path.parent, "--at", 1).code == 0
-    assert ludex("validate", log, "--game", "nim").code == 2
+    assert ludex("validate", log, "--game", "halma").code == 2
 
 
 @pytest.mark.skipif("LUDEX_SOURCES" not in os.environ, reason="needs the folder of the rulebooks' texts")

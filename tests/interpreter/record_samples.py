@@ -303,6 +303,7 @@ RECORDED: dict[str, Callable[[], None]] = {
     "breakthrough": partial(classic, "breakthrough", ["White", "Black"], ("advance", "advance.captures_aslant")),
     "othello": partial(classic, "othello", ["Black", "White"], ("place", "place.outflanking"), 7),
     "crazy_eights": partial(classic, "crazy_eights", ["Anna", "Boris", "Clara"], ("lay", "lay.fitting"), 31),
+    "nim": partial(classic, "nim", ["Anna", "Boris"], ("take", "take.enough")),
 }
 
 
