@@ -52,9 +52,9 @@ class Known:
 
 KNOWN = (
     Known("tic_tac_toe", 1000, {first_wins: 0.586, nobody_wins_alone: 0.126}),
-    Known("connect_four", 300, {first_wins: 0.553, nobody_wins_alone: 0.003}),
-    Known("breakthrough", 60, {first_wins: 0.509}),
-    Known("othello", 12, {first_wins: 0.446, nobody_wins_alone: 0.044}),
+    Known("connect_four", 600, {first_wins: 0.553, nobody_wins_alone: 0.003}),
+    Known("breakthrough", 120, {first_wins: 0.509}),
+    Known("othello", 40, {first_wins: 0.446, nobody_wins_alone: 0.044}),
     Known("kuhn_poker", 2000, {first_wins: 0.563}),
     Known("leduc_poker", 800, {first_wins: 0.495, nobody_gains: 0.078}),
     Known("pig", 100, {first_wins: 0.513}, {"passing": True}),
