@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,8 +12,9 @@ import click
 from ludex.grammar import Diagnostic, Failure
 from ludex.grammar import syntax as s
 from ludex.interpreter import Engine, run_example
-from ludex.spec import Game, GameText, build, read_game
+from ludex.spec import Game, GameText, Request, build, read_game
 from ludex.spec import model as m
+from ludex.spec import to_json as value_to_json
 
 from .command import Table, format_option, subcommand, table_options
 from .exits import Exit, exit_of
@@ -21,10 +23,11 @@ from .report import Reporter, json_text, plural, to_json
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """An example at one table, and what does not hold in it."""
+    """An example at one table, and what does not hold in it. options: other than the defaults, as in a log."""
 
     edition: str
     players: int
+    options: Mapping[str, object]
     example: m.Example
     findings: tuple[Diagnostic, ...]
 
@@ -52,10 +55,19 @@ def _games(text: GameText, table: Table) -> Iterator[Game]:
     editions = (table.edition,) if table.edition else tuple(text.editions) or (None,)
     for edition in editions:
         for players in (table.players,) if table.players else _casts(text):
-            built = build(text, replace(table.request(), players=players, edition=edition))
-            if built.game is None:
-                raise Failure(built.diagnostics)
-            yield built.game
+            request = replace(table.request(), players=players, edition=edition)
+            game, spoken_of = _built(text, request)
+            yield game
+            if not table.option:
+                yield from (_built(text, other)[0] for other in spoken_of if other.players == players)
+
+
+def _built(text: GameText, request: Request) -> tuple[Game, tuple[Request, ...]]:
+    """The game for a table, and the other tables that its examples speak of."""
+    built = build(text, request)
+    if built.game is None:
+        raise Failure(built.diagnostics)
+    return built.game, built.spoken_of
 
 
 def _casts(text: GameText) -> list[int]:
@@ -69,8 +81,9 @@ def _casts(text: GameText) -> list[int]:
 
 def _run(game: Game) -> Iterator[Ran]:
     engine = Engine(game)
+    options = {each.name: value_to_json(each.type, each.value) for each in game.options if each.value != each.default}
     for example in game.examples:
-        yield Ran(game.edition, game.players, example, run_example(engine, example))
+        yield Ran(game.edition, game.players, options, example, run_example(engine, example))
 
 
 # ---- reports ---------------------------------------------------------------------------------------------------
@@ -84,13 +97,19 @@ def _print(name: str, ran: list[Ran]) -> None:
         for each in ran:
             if each.edition == edition:
                 verdict = click.style("FAIL", fg="red", bold=True) if each.findings else click.style("ok  ", fg="green")
-                players = f" ({each.players} players)" if several else ""
-                click.echo(f"  {verdict}  {each.example.name}{players}")
+                click.echo(f"  {verdict}  {each.example.name}{_table(each, several)}")
                 reporter.print(each.findings)
     failed = sum(bool(each.findings) for each in ran)
     click.echo(
         f"{plural(len(ran), 'example')}, {f'{failed} failed' if failed else 'all hold'}" if ran else "no examples"
     )
+
+
+def _table(ran: Ran, several: bool) -> str:
+    """The table in words. several: examples speak of different numbers of players."""
+    parts = [f"{ran.players} players"] if several else []
+    parts += [f"{name}={json.dumps(value, ensure_ascii=False).strip(chr(34))}" for name, value in ran.options.items()]
+    return f" ({', '.join(parts)})" if parts else ""
 
 
 def _to_json(name: str, ran: list[Ran]) -> dict[str, Any]:
@@ -101,6 +120,7 @@ def _to_json(name: str, ran: list[Ran]) -> dict[str, Any]:
             {
                 "edition": each.edition,
                 "players": each.players,
+                "options": each.options,
                 "example": each.example.name,
                 "holds": not each.findings,
                 "findings": [to_json(finding) for finding in each.findings],

@@ -316,6 +316,12 @@ class Builder:
         self._bare(tree)
         return s.Cast(self._until(tree, names[-1]), tuple(str(name) for name in names))
 
+    def check_taken(self, tree: Tree[Token]) -> s.Taken:
+        (name,) = _tokens(tree, "NAME")
+        value = self.expression(_trees(tree)[0])
+        self._bare(tree)
+        return s.Taken(self._until(tree, value), str(name), value)
+
     def check_given(self, tree: Tree[Token]) -> s.Given:
         body, authority = self.block(_trees(tree)[0])
         self.unclaimed(authority)

@@ -134,7 +134,7 @@ class Liner:
         if isinstance(check, s.Given):
             yield from self._block(check.body, Head(1, start_of(check.span), ["given"]))
         else:
-            authority = None if isinstance(check, s.Cast | s.After | s.AfterChance) else check.authority
+            authority = None if isinstance(check, s.Cast | s.Taken | s.After | s.AfterChance) else check.authority
             yield Line(1, check_text(check), start_of(check.span), end_of(check.span), authority)
 
     # ---- values -----------------------------------------------------------------------------------------------

@@ -264,10 +264,12 @@ def head_text(node: Headed) -> Text:
             assert_never(node)
 
 
-def check_text(check: s.Cast | s.After | s.AfterChance | s.Allow | s.Refuse | s.Expect) -> Text:
+def check_text(check: s.Cast | s.Taken | s.After | s.AfterChance | s.Allow | s.Refuse | s.Expect) -> Text:
     match check:
         case s.Cast(names=names):
             return [f"with {', '.join(names)}"]
+        case s.Taken(name=name, value=value):
+            return [f"with {name} = ", *expression_text(value)]
         case s.After(player=player, move=move):
             return [f"after {player} ", *step_text(move)]
         case s.AfterChance(value=value):

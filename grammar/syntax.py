@@ -820,6 +820,14 @@ class Cast(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Taken(Node):
+    """`with size = 6`: the example speaks of a table with this option"""
+
+    name: str
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class Given(Node):
     """`given` and a block that writes the position"""
 
@@ -864,7 +872,7 @@ class Expect(Node):
     authority: Authority
 
 
-Check = Cast | Given | After | AfterChance | Allow | Refuse | Expect
+Check = Cast | Taken | Given | After | AfterChance | Allow | Refuse | Expect
 
 
 @dataclass(frozen=True, slots=True)

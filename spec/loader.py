@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from ludex.grammar import (
     Diagnostic,
@@ -320,10 +321,15 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A game for one table, or the diagnostics that say why there is none."""
+    """A game for one table, or the diagnostics that say why there is none.
+
+    Attributes:
+        spoken_of: the tables with other options that its examples speak of.
+    """
 
     game: m.Game | None
     diagnostics: tuple[Diagnostic, ...]
+    spoken_of: tuple[Request, ...] = ()
 
 
 def load(
@@ -347,16 +353,15 @@ def load(
     """
     request = Request(players, edition, silence, options or {}, readings or {})
     text = read_game(name_or_path)
-    built = build(text, request, examples=not request.options)
+    built = build(text, request)
     if built.game is None:
         raise Failure(built.diagnostics)
     return built.game
 
 
-def build(text: GameText, request: Request, checks: bool = False, examples: bool = True) -> Built:
-    """Layers, elaboration and, if asked for, the checks of a well-formed game. examples: with the examples, which
-    speak of a table with the options at their defaults and may not fit another."""
-    made = _assemble(text, request, examples)
+def build(text: GameText, request: Request, checks: bool = False) -> Built:
+    """Layers, elaboration and, if asked for, the checks of a well-formed game."""
+    made = _assemble(text, request)
     found = made.found
     if checks and found is not None:
         findings = found.findings
@@ -367,7 +372,8 @@ def build(text: GameText, request: Request, checks: bool = False, examples: bool
         made.report.extend(held_everywhere(findings))
     if found is None or found.play is None or not made.sound:
         return Built(None, made.report.sorted())
-    return Built(_game(text, request, made, found, found.play), made.report.sorted())
+    spoken_of = _spoken_of(made, text.game.header.players[0])
+    return Built(_game(text, request, made, found, found.play), made.report.sorted(), spoken_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -553,7 +559,9 @@ def check_text(text: GameText) -> tuple[Diagnostic, ...]:
         for players in range(low, high + 1)
     ]
     if all(table.sound for table in tables):
-        tables += [_assemble(text, request, examples=False) for request in _variants(tables)]
+        requests = [(request, True) for table in tables for request in _spoken_of(table, low)]
+        requests += [(request, False) for request in _variants(tables)]
+        tables += [_assemble(text, request, examples) for request, examples in _once(requests)]
     report = Diagnostics()
     report.extend(_told_apart(text, tables))
     findings = [finding for table in tables if table.found for finding in table.found.findings]
@@ -578,6 +586,31 @@ def _variants(tables: Iterable[Assembled]) -> Iterator[Request]:
             for name, _ in fork.readings:
                 if name != fork.default:
                     yield replace(request, readings={fork.name: name})
+
+
+def _spoken_of(table: Assembled, low: int) -> tuple[Request, ...]:
+    """The tables that examples speak of because they take options that this one has not. low: so many play where an
+    example names nobody."""
+    if table.found is None:
+        return ()
+    others = (
+        replace(table.request, players=players or low, options=options)
+        for players, options in table.found.spoken_of
+        if options and options != table.request.options
+    )
+    return tuple(_once(others))
+
+
+Item = TypeVar("Item")
+
+
+def _once(items: Iterable[Item]) -> list[Item]:
+    """The items without those that came before; they need not be hashable."""
+    found: list[Item] = []
+    for item in items:
+        if item not in found:
+            found.append(item)
+    return found
 
 
 MANY = 8

@@ -20,7 +20,7 @@ from ..clauses import stated
 from ..components import ComponentFile, RawTable, Table, check_documents, check_tables, decode_table
 from ..effects import Effects
 from ..findings import Finding
-from ..jsonvalues import JsonFault, from_json
+from ..jsonvalues import JsonFault, from_json, to_json
 from ..places import Places
 from ..types import (
     LARGEST_DOMAIN,
@@ -40,7 +40,7 @@ from .bodies import Bodies
 from .bounds import a
 from .constants import NotConstant, NotKnown, value_of
 from .defines import Defines
-from .examples import Reasons, elaborate_example
+from .examples import Reasons, elaborate_example, options_taken
 from .expressions import Expressions
 from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 from .scope import Frame, Scope, is_poison
@@ -72,6 +72,7 @@ class Elaborated:
         used: types and columns that something reads, as `type NAME`, `field TYPE.NAME`.
         uses: which function asks for which; None asks for what a rule asks for.
         opened: windows that a rule opens.
+        spoken_of: how many players each example names (None: it does not), and the options it takes, as in a log.
         findings: what speaks against the game if it holds at every table.
         unread: the same, of names of a clause; worth telling only where nothing else is wrong.
     """
@@ -90,6 +91,7 @@ class Elaborated:
     forks: tuple[m.Fork, ...]
     options: tuple[m.OptionSetting, ...]
     examples: tuple[m.Example, ...]
+    spoken_of: tuple[tuple[int | None, Mapping[str, object]], ...]
     moves: Mapping[str, m.MoveSignature]
     chances: Mapping[str, m.ChanceSignature]
     used: frozenset[str]
@@ -134,6 +136,7 @@ class Elaboration:
         self.needs_me: dict[str, Span] = {}
         self.given: dict[str, m.OptionSetting] = {}
         self.frames: list[Frame] = []
+        self.spoken_of: list[tuple[int | None, Mapping[str, object]]] = []
 
     def run(self) -> Elaborated:
         self._names()
@@ -172,6 +175,7 @@ class Elaboration:
             forks,
             options,
             examples,
+            tuple(self.spoken_of),
             self.world.moves,
             self.world.chances,
             frozenset(self.world.used),
@@ -608,16 +612,25 @@ class Elaboration:
             return
         paths = frozenset(clause.path for clause in stated(self.declarations))
         reasons = Reasons(actions, [routine.body for routine in routines if routine], paths)
+        declared = [node.name for node in self._each(s.OptionDeclaration)]
         for node in self._each(s.ExampleDeclaration):
             casts = [check for check in node.checks if isinstance(check, s.Cast)]
             cast = casts[0].names if casts else ()
             low, high = self.setting.player_range
+            taken = options_taken(node, self.given, declared, self._constant, self.world)
             if casts and not low <= len(cast) <= high:
                 named = "1 player is" if len(cast) == 1 else f"{len(cast)} players are"
                 message = f"{named} named, and {low if low == high else f'{low} to {high}'} can play"
                 self.report.report(codes.WRONG_ARGUMENTS, message, casts[0].span)
-            elif not cast or len(cast) == self.setting.players:
-                yield elaborate_example(node, cast, self.steps, self.defines, reasons, self.layer_of(node.span))
+            elif taken is not None:
+                logged = {name: to_json(self.given[name].type, value) for name, value in taken.items()}
+                self.spoken_of.append((len(cast) or None, logged))
+                if len(cast) in (0, self.setting.players) and self._is_taken(taken):
+                    yield elaborate_example(node, cast, self.steps, self.defines, reasons, self.layer_of(node.span))
+
+    def _is_taken(self, taken: Mapping[str, Value]) -> bool:
+        """Whether the options of this table are those that an example takes, and the defaults otherwise."""
+        return all(option.value == taken.get(name, option.default) for name, option in self.given.items())
 
     def _unread(self) -> Iterator[Finding]:
         """Of every name that a clause introduces and that could be left out: whether something reads it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeAlias
 
 from ludex.grammar import Note, Span, format_expression
 from ludex.grammar import syntax as s
@@ -16,6 +17,9 @@ from .constants import NotConstant, NotKnown, value_of
 from .defines import Defines
 from .scope import Frame, Scope, is_poison
 from .steps import Steps
+from .world import World
+
+Known: TypeAlias = Callable[[s.Expression, Type], m.Constant | None]
 
 
 class Reasons:
@@ -50,6 +54,34 @@ def elaborate_example(
     return _ExamplePass(steps, defines, reasons, seats).run(node, cast, layer)
 
 
+def options_taken(
+    node: s.ExampleDeclaration,
+    given: Mapping[str, m.OptionSetting],
+    declared: Iterable[str],
+    constant: Known,
+    world: World,
+) -> dict[str, Value] | None:
+    """The options that an example takes, where they differ from the defaults; None if a fault was reported.
+
+    Args:
+        given: the options of the table at hand that have no faults. declared: all.
+        constant: the value of an expression that is known before play; None if reported.
+    """
+    taken: dict[str, Value] = {}
+    checks = [check for check in node.checks if isinstance(check, s.Taken)]
+    for check in checks:
+        option, place = given.get(check.name), world.places.word(check.span, check.name)
+        if check.name not in declared:
+            world.unknown("option", check.name, place, declared)
+        elif check.name in taken:
+            world.report.report(codes.BAD_EXAMPLE, f"`{check.name}` is taken twice in this example", place)
+        elif option and (value := constant(check.value, option.type)) is not None:
+            taken[check.name] = value.value
+    if len(taken) < len(checks):
+        return None
+    return {name: value for name, value in taken.items() if value != given[name].default}
+
+
 class _ExamplePass:
     def __init__(self, steps: Steps, defines: Defines, reasons: Reasons, seats: dict[str, int]) -> None:
         self.steps = steps
@@ -81,12 +113,13 @@ class _ExamplePass:
     # ---- what an example is made of -----------------------------------------------------------------------------
 
     def _order(self, node: s.ExampleDeclaration) -> None:
-        """Players first, then a position, each once; then something that can fail."""
-        stages = [0 if isinstance(c, s.Cast) else 1 if isinstance(c, s.Given) else 2 for c in node.checks]
+        """Players and options first, then a position; players and position once; then something that can fail."""
+        stages = [0 if isinstance(c, s.Cast | s.Taken) else 1 if isinstance(c, s.Given) else 2 for c in node.checks]
         for at, check in enumerate(node.checks):
             word = ("with", "given")[stages[at]] if stages[at] < 2 else ""
-            if word and stages[at] in stages[:at]:
-                first = self.world.places.head(node.checks[stages.index(stages[at])].span)
+            same = next((other for other in node.checks[:at] if type(other) is type(check)), None)
+            if word and same and not isinstance(check, s.Taken):
+                first = self.world.places.head(same.span)
                 self._misplaced(f"there are two `{word}` in this example", check.span, Note("the other one", first))
             elif word and any(stage > stages[at] for stage in stages[:at]):
                 before = "everything else" if word == "with" else "what is played and checked"

@@ -226,6 +226,7 @@ game harbour
 
 example worked                                                  [en 70-73]
   with alyona, elena
+  with size = 6
   given
     token(alyona) := 5
     put l03 in row(3)

@@ -296,6 +296,7 @@ def checks() -> SearchStrategy[s.Check]:
     """One line of an example."""
     return st.one_of(
         st.builds(s.Cast, here, some(names)),
+        st.builds(s.Taken, here, names, expressions()),
         st.builds(s.Given, here, blocks(0)),
         st.builds(s.After, here, st.sampled_from(["alyona", "me"]), _moves),
         st.builds(s.AfterChance, here, expressions()),

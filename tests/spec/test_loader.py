@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ludex.grammar import Failure
-from ludex.spec import load, path_of, read_game, shipped_games
+from ludex.spec import check_game, load, path_of, read_game, shipped_games
 
 SPEC = """\
 game options
@@ -62,12 +62,49 @@ def test_an_option_is_a_size(path: Path) -> None:
     assert load(path, options={"size": 6}).element["mark"].count == 36
 
 
-def test_examples_speak_of_the_defaults(path: Path) -> None:
-    """They may not fit another table, which can be played all the same."""
+EXAMPLES = """
+example corners
+  with anna, boris
+  allow anna claim(cell: Cell(4, 4))
+
+example other_corners
+  with anna, boris
+  with size = 6
+  with mode = wild
+  allow anna claim(cell: Cell(6, 6))
+
+example said_once_more
+  with anna, boris
+  with size = 4
+  allow anna claim(cell: Cell(4, 4))
+"""
+
+
+def test_examples_speak_of_one_table(path: Path) -> None:
+    """They may not fit another, which can be played all the same."""
     with path.open("a", encoding="utf-8") as file:
-        file.write("\nexample corners\n  with anna, boris\n  allow anna claim(cell: Cell(4, 4))\n")
-    assert [example.name for example in load(path).examples] == ["corners"]
-    assert not load(path, options={"size": 3}).examples
+        file.write(EXAMPLES)
+    assert not check_game(path)
+    assert [example.name for example in load(path).examples] == ["corners", "said_once_more"]
+    assert [example.name for example in load(path, options={"size": 6, "mode": "wild"}).examples] == ["other_corners"]
+    assert not load(path, options={"size": 6}).examples
+
+
+@pytest.mark.parametrize(
+    ("taken", "said"),
+    [
+        ("with seize = 5", "N101 no option is called `seize`; did you mean `size`?"),
+        ("with size = 9", "T202 9 can never lie in 3..6; None"),
+        ("with mode = wilt", "N101 no value is called `wilt`; did you mean `wild`?"),
+        ("with size = 5\n  with size = 6", "E312 `size` is taken twice in this example; None"),
+        ("with size = 5\n  given\n    mark(Cell(6, 5)) := anna", "T202 6 can never lie in 1..5; None"),
+    ],
+)
+def test_what_an_example_takes_is_checked(path: Path, taken: str, said: str) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write(f"\nexample corners\n  with anna, boris\n  {taken}\n  allow anna claim(cell: Cell(2, 2))\n")
+    (found,) = check_game(path)
+    assert f"{found.code.code} {found.message}; {found.hint}" == said
 
 
 def test_an_option_outside_its_range_is_refused(path: Path) -> None:
