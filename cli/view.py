@@ -84,6 +84,8 @@ class Viewer:
                 return str(value + 1) if brief and not self.named else self.player(value)
             case t.Bool():
                 return "yes" if value else "no"
+            case t.SetOf() | t.BagOf() | t.ListOf() if isinstance(type_.of, t.SetOf | t.BagOf | t.ListOf):
+                return f"{len(value)} noted" if value else NONE
             case t.SetOf() | t.BagOf() | t.ListOf():
                 return ", ".join(self.said(type_.of, item) for item in value) or NONE
             case _:

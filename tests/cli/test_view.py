@@ -37,6 +37,7 @@ state board(Player, Corner): Bool = false
 state steps(Player, Step): 0..99 = 5
 state deep(Deep): 0..9 = 6
 state far(1..40): 0..9 = 0
+state met: set of list of 1..5 = {}
 zone bag: bag of Colour, open
 zone pile: pile of Colour, open
 zone dark: pile of Colour, hidden
@@ -53,6 +54,9 @@ setup
   hand: each player in seats
     put blue in my hand
   far: far(33) := 8
+  met:
+    met += {list(k for k in 1..5)}
+    met += {list(k for k in 2..4)}
 
 action go
   wait: plain += 1 up to 9
@@ -108,6 +112,7 @@ def test_parts_of_the_page(shapes: Engine) -> None:
         "track  1  2  3  4  5\n       7  7  7  7  7",
         "corner\nx\\y  1  2  3\n  1  .  .  .\n  2  .  .  .",
         "far(33): 8",
+        "met: 2 noted",
         "        Anna   Boris\ncoins   4      4\nhand    blue   1 hidden",
     ):
         assert part in shown, shown

@@ -28,6 +28,7 @@ SEEDS: Mapping[str, int] = {
     "connect_four": 9,
     "kuhn_poker": 2,
     "othello": 2,
+    "oware": 30,
     "pig": 98,
 }
 """Of plays that show more of a game than the one of seed 0, or are shorter."""

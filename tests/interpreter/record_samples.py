@@ -302,6 +302,7 @@ RECORDED: dict[str, Callable[[], None]] = {
     "connect_four": partial(classic, "connect_four", ["Yellow", "Red"], ("drop", "drop.room")),
     "breakthrough": partial(classic, "breakthrough", ["White", "Black"], ("advance", "advance.captures_aslant")),
     "othello": partial(classic, "othello", ["Black", "White"], ("place", "place.outflanking"), 7),
+    "oware": partial(classic, "oware", ["South", "North"], ("sow", "sow.seeds"), 30),
     "crazy_eights": partial(classic, "crazy_eights", ["Anna", "Boris", "Clara"], ("lay", "lay.fitting"), 31),
     "nim": partial(classic, "nim", ["Anna", "Boris"], ("take", "take.enough")),
 }
