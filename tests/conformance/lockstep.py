@@ -194,6 +194,10 @@ class Lockstep:
             raise self._disagreement(
                 "\n".join(f"only {name} has: {_some(sorted(words))}" for name, words in only.items())
             )
+        for name, offers in (("Ludex", ludex), ("OpenSpiel", spiel)):
+            several = [word for word, offer in offers.items() if offer.share is None and len(offer.runs) > 1]
+            if several and not self.pair.alike:
+                raise self._disagreement(f"{name} has several moves that read as {_some(several)}")
         for word in sorted(ludex):
             if abs((ludex[word].share or 0) - (spiel[word].share or 0)) > NEAR:
                 shares = f"{ludex[word].share} in Ludex, {spiel[word].share} in OpenSpiel"

@@ -18,7 +18,8 @@ A mapping is a file `tests/conformance/NAME.py`, NAME the shipped game's, that h
   `action` gets the run of what has happened since the engines last agreed, and returns GOES_ON until the run is whole.
   Each run that is whole counts as one choice, its probability the product of its parts.
 - **Many alike** (Ludex has kinds where OpenSpiel has suits; moves in either order): let them read as one word. Their
-  probabilities are added before they are compared, and one of them is played.
+  probabilities are added before they are compared, and one of them is played. Moves may do so only with `alike = True`;
+  else two of a kind are a disagreement.
 - **Only one engine shows it** (a pass where nothing else can be done, the last card played by itself): SILENT. Such a
   thing must be the only one that can happen; it is passed over.
 - **The engines disagree, and the written rules say who is right**: Apart("why"). The choice is left out of the
@@ -69,12 +70,14 @@ class Pair(ABC):
     Attributes:
         game, players, options: Ludex's game and its table.
         spiel: OpenSpiel's game, with its parameters.
+        alike: whether several moves of an engine may read as one word.
     """
 
     game: ClassVar[str]
     spiel: ClassVar[str]
     players: ClassVar[int | None] = None
     options: ClassVar[Mapping[str, object]] = {}
+    alike: ClassVar[bool] = False
 
     def event(self, run: Sequence[LudexChoice]) -> Reading:
         """The run as a word; left out, the event as Ludex writes it."""

@@ -59,6 +59,16 @@ class OtherOdds(KuhnPoker):
         return run[0].text.replace("Deal:2", "Deal:1")
 
 
+class Mirrored(TicTacToe):
+    """Columns that are mirror images read alike in both engines."""
+
+    def event(self, run: Sequence[LudexChoice]) -> Reading:
+        return str(super().event(run)).replace("2)", "0)")
+
+    def action(self, run: Sequence[SpielChoice]) -> Reading:
+        return run[0].text.replace("2)", "0)")
+
+
 class Unfinished(KuhnPoker):
     def event(self, run: Sequence[LudexChoice]) -> Reading:
         return GOES_ON
@@ -76,6 +86,7 @@ class TooSilent(KuhnPoker):
         (OtherReturns(), "the returns are"),
         (OtherDie(), "only Ludex has: Roll 6\nonly OpenSpiel has: nothing"),
         (OtherOdds(), "the probability of Deal:0 is 0.66"),
+        (Mirrored(), "Ludex has several moves that read as x(0,0)"),
         (Unfinished(), "the mapping reads as Unworded.GOES_ON what it must not"),
         (TooSilent(), "the mapping reads as Unworded.SILENT what it must not"),
     ],
