@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import pairwise, product, zip_longest
 from typing import Any
 
 from ludex.interpreter import HIDDEN, ChanceEvent, Event, Move
@@ -57,7 +57,7 @@ class Viewer:
             *_wrapped(page.words(), width),
             *(block for group in page.lines(width) for block in _side_by_side(group, width)),
             *(block for group in page.grids() for block in _side_by_side(group, width)),
-            page.players(),
+            page.players(width),
             page.others(),
             page.printed(explain),
         ]
@@ -76,7 +76,8 @@ class Viewer:
         return str(data) if isinstance(value, JsonFault) else self.said(type_, value, brief)
 
     def said(self, type_: t.Type, value: t.Value, brief: bool = False) -> str:
-        """A value in words; players by their names. brief: those without a name by their number alone."""
+        """A value in words; players by their names, records of words without theirs (`four spades`). brief: players
+        without a name by their number alone."""
         match type_:
             case t.Optional():
                 return EMPTY if value is None else self.said(type_.of, value, brief)
@@ -88,6 +89,9 @@ class Viewer:
                 return f"{len(value)} noted" if value else NONE
             case t.SetOf() | t.BagOf() | t.ListOf():
                 return ", ".join(self.said(type_.of, item) for item in value) or NONE
+            case t.Record() if all(isinstance(of, t.Words) for _, of in type_.fields):
+                parts = zip(type_.fields, type_.members[value], strict=True)
+                return " ".join(self.said(of, part) for (_, of), part in parts)
             case _:
                 return show(type_, value)
 
@@ -98,12 +102,18 @@ class Viewer:
         match element.kind:
             case "one":
                 return self.value(t.optional(element.type), data, brief)
-            case "pile":
-                return self._listed([self.value(element.type, piece) for piece in reversed(data)], "from the top")
-            case "bag":
-                return self._listed([self.value(element.type, piece) for piece in data])
+            case "pile" | "bag":
+                return ", ".join(self.items(element, data))
             case _:
                 return self.value(element.type, data, brief)
+
+    def items(self, element: m.Element, data: Any) -> list[str]:
+        """What one cell of an element holds, piece by piece."""
+        if element.kind not in ("pile", "bag") or isinstance(data, dict):
+            return [self.cell(element, data)]
+        if element.kind == "pile":
+            return self._listed([self.value(element.type, piece) for piece in reversed(data)], "(from the top)")
+        return self._listed([self.value(element.type, piece) for piece in data])
 
     def event(self, event: Event) -> str:
         """An event in words, as somebody sees it: `study(card: l03, at: Site(1, 1))`, `roll.throw: ?`."""
@@ -122,18 +132,20 @@ class Viewer:
         if value is HIDDEN:
             return UNSEEN
         if isinstance(type_, t.SetOf | t.BagOf | t.ListOf):
-            return "{" + ", ".join(self.said(type_.of, item) for item in value) + "}"
-        return "none" if value is None else self.said(type_, value)
+            return "{" + ", ".join(self._argument(type_.of, item) for item in value) + "}"
+        if isinstance(type_, t.Optional):
+            return "none" if value is None else self._argument(type_.of, value)
+        return show(type_, value) if isinstance(type_, t.Record) else self.said(type_, value)
 
-    def _listed(self, words: list[str], remark: str = "") -> str:
+    def _listed(self, words: list[str], remark: str = "") -> list[str]:
         if not words:
-            return NONE
+            return [NONE]
         if all(word.startswith(UNSEEN) for word in words):
-            return f"{len(words)} unseen"
-        more = f" and {len(words) - MOST_LISTED} more" if len(words) > MOST_LISTED else ""
-        order = f" ({remark})" if remark and len(words) > 1 else ""
+            return [f"{len(words)} unseen"]
         shown = words[:MOST_LISTED] if remark else _counted(words)[:MOST_LISTED]
-        return ", ".join(shown) + more + order
+        more = f"and {len(words) - MOST_LISTED} more" if len(words) > MOST_LISTED else ""
+        order = remark if len(words) > 1 else ""
+        return [*shown[:-1], " ".join(filter(None, [shown[-1], more, order]))]
 
 
 def _unseen(element: m.Element, count: int) -> str:
@@ -210,27 +222,32 @@ class _Page:
 
     # ---- words
 
-    def words(self) -> list[str]:
-        """Elements without an index; empty collections are only named."""
+    def words(self) -> list[list[str]]:
+        """Elements without an index, each piece by piece; empty collections are only named."""
         told, empty = [], []
         for element in self._elements(False, "word"):
-            said = self.viewer.cell(element, self.held[element.name])
-            if said == NONE and element.is_zone:
+            first, *others = self.viewer.items(element, self.held[element.name])
+            if first == NONE and element.is_zone:
                 empty.append(element.name)
             else:
-                told.append(f"{element.name}: {said}")
-        return [*told, f"empty: {', '.join(empty)}"] if empty else told
+                told.append([f"{element.name}: {first}", *others])
+        return [*told, [f"empty: {', '.join(empty)}"]] if empty else told
 
-    def players(self) -> list[str]:
-        """Elements of each player, and the players side by side."""
+    def players(self, width: int) -> list[str]:
+        """Elements of each player, and the players side by side; where that is too wide, pieces one below another."""
         elements = self._elements(True, "word")
         if not elements:
             return []
-        rows = [
-            [element.name, *(self.viewer.cell(element, data) for data in self._cells(element).values())]
-            for element in elements
+        held = {element: self._cells(element).values() for element in elements}
+        head = ["", *self.viewer.names]
+        rows = [[element.name, *(self.viewer.cell(element, data) for data in held[element])] for element in elements]
+        wide = table([head, *rows], gap="   ")
+        if max(map(cells, wide)) <= width:
+            return wide
+        columns = [
+            [[element.name], *(self.viewer.items(element, data) for data in held[element])] for element in elements
         ]
-        return table([["", *self.viewer.names], *rows], gap="   ")
+        return table([head, *(row for column in columns for row in zip_longest(*column, fillvalue=""))], gap="   ")
 
     # ---- lines
 
@@ -406,12 +423,26 @@ def _side_by_side(blocks: Sequence[list[str]], width: int) -> list[list[str]]:
     return [[GAP.join(padded(row, w) for row, w in zip(line, widths, strict=True)).rstrip() for line in rows]]
 
 
-def _wrapped(words: Sequence[str], width: int) -> list[list[str]]:
-    """Words one after another, in as many rows as they need."""
+def _wrapped(words: Sequence[Sequence[str]], width: int) -> list[list[str]]:
+    """Words one after another, in as many rows as they need; one wider than a row is broken between its parts."""
     rows: list[str] = []
-    for word in words:
+    for parts in words:
+        word = ", ".join(parts)
         if rows and cells(rows[-1]) + 3 + cells(word) <= width:
             rows[-1] += f"   {word}"
-        else:
+        elif cells(word) <= width:
             rows.append(word)
+        else:
+            rows += _broken(parts, width)
     return [rows] if rows else []
+
+
+def _broken(parts: Sequence[str], width: int) -> list[str]:
+    rows = [parts[0]]
+    for part in parts[1:]:
+        if cells(rows[-1]) + 3 + cells(part) <= width:
+            rows[-1] += f", {part}"
+        else:
+            rows[-1] += ","
+            rows.append(f"  {part}")
+    return rows

@@ -150,6 +150,49 @@ def test_every_state_fits_the_page(game: str) -> None:
         engine.advance(state, pick(engine, state, rng).event)
 
 
+HANDS = """\
+game hands
+  players: 3
+  convention: "made up"
+
+type Rank = six | seven | eight
+type Suit = diamonds | hearts | spades
+type Card = (rank: Rank, suit: Suit)
+
+zone seen: bag of Card, open
+zone hand(Player): bag of Card, private
+
+setup
+  all:
+    fill seen with Card
+    fill hand(seat(1)) with Card
+    put Card(six, hearts) in hand(seat(3))
+
+play
+  end: end game
+"""
+
+
+def test_wide_hands_stand_below_each_other(tmp_path: Path) -> None:
+    engine = Engine(load(write(tmp_path, "hands", HANDS)))
+    rows = Viewer(engine.game).rows(everything(engine, engine.start()), 60)
+    assert rows == [
+        "seen: six diamonds, six hearts, six spades, seven diamonds,",
+        "  seven hearts, seven spades, eight diamonds,",
+        "  eight hearts and 1 more",
+        "",
+        "       seat 1                    seat 2   seat 3",
+        "hand   six diamonds              -        six hearts",
+        "       six hearts",
+        "       six spades",
+        "       seven diamonds",
+        "       seven hearts",
+        "       seven spades",
+        "       eight diamonds",
+        "       eight hearts and 1 more",
+    ]
+
+
 def test_a_picture_of_an_observation_shows_nothing_hidden() -> None:
     """Same observation, same picture: the view has nothing else to look at."""
     engine = Engine(load("kuhn_poker"))
