@@ -292,6 +292,28 @@ class Builder:
         self.unclaimed(self.authority(_only(tree, "line_end")))
         return s.Reading(self.span(label).to(self.span(text)), _label(label), _text(text))
 
+    def unit_terms(self, tree: Tree[Token]) -> s.TermsDeclaration:
+        end, *terms = _trees(tree)
+        authority = self.authority(end)
+        self.unclaimed(authority)
+        return s.TermsDeclaration(
+            self.span(tree), tuple(self.term(part) for part in terms), s.Authority(authority.span)
+        )
+
+    def term(self, tree: Tree[Token]) -> s.Term:
+        lines = _all(tree, "term_line")
+        for line in lines:
+            self.unclaimed(self.authority(_only(line, "line_end")))
+        words = [word for part in (lines or [tree]) for word in _all(part, "term_word")]
+        parts = _tokens(_only(tree, "thing"), "TNAME", "NAME", "LABEL")
+        name = ".".join(_label(part) if part.type == "LABEL" else str(part) for part in parts)
+        built = tuple(self.term_word(word) for word in words)
+        return s.Term(self.span(tree), name, built, self.authority(_only(tree, "line_end")))
+
+    def term_word(self, tree: Tree[Token]) -> s.TermWord:
+        language, text = _tokens(tree, "NAME", "STRING")
+        return s.TermWord(self.span(tree), str(language), _text(text))
+
     def parameters(self, tree: Tree[Token]) -> tuple[s.Parameter, ...]:
         groups = _all(tree, "parameters")
         parts = _trees(groups[0]) if groups else []

@@ -397,6 +397,43 @@ def _ties(fault: Fault) -> bool:
     )  # fmt: skip
 
 
+# ---- terms ------------------------------------------------------------------------------------------------------
+
+
+def _term_comma(fault: Fault) -> Finding:
+    """Between two words a comma is missing, or it is the end of a line that was to go on."""
+    left = fault.left
+    if not _among_terms(fault) or left is None:
+        return None
+    if fault.kind == "NAME" and left.type == "STRING":
+        return fault.here, f"a comma is missing before `{fault.word}`", None
+    if fault.kind == "NEWLINE" and left.type == "COMMA":
+        hint = "words that do not fit on one line stand each on its own, in a block below the name and its colon"
+        return token_span(fault.file, left), "the line does not go on behind this comma", hint
+    return None
+
+
+def _term_language(fault: Fault) -> Finding:
+    if not _among_terms(fault) or fault.index < 1:
+        return None
+    if fault.kind == "STRING":
+        return fault.here, "this word has no language", f"write its tag before it: `en {fault.word}`"
+    if set(fault.expected) == {"STRING"} and fault.kind in ("DOT", "MINUS"):
+        return fault.here, "a language's tag is one word", "such as `en`, `ru`, `he` or `pt_br`"
+    return None
+
+
+def _term_name(fault: Fault) -> Finding:
+    if not _among_terms(fault) or "LABEL" in {token.type for token in fault.line.tokens[: max(fault.index, 0)]}:
+        return None
+    hint = 'a line is a name, a colon and its words: `Card.jack: en "jack", ru "валет"`'
+    return fault.here, "a colon is missing before this word" if fault.index else "a name is missing here", hint
+
+
+def _among_terms(fault: Fault) -> bool:
+    return fault.unit.head.type == "TERMS" and fault.line is not fault.unit
+
+
 # ---- what is missing, what is too much ----------------------------------------------------------------------------
 
 
@@ -587,6 +624,9 @@ TABLE: tuple[tuple[Code, Callable[[Fault], Finding]], ...] = (
     (codes.COLON, _stray_colon),
     (codes.ASSIGNMENT, _equals),
     (codes.ASSIGNMENT, _assignment),
+    (codes.MISSING_WORD, _term_comma),
+    (codes.UNEXPECTED_WORD, _term_language),
+    (codes.UNEXPECTED_WORD, _term_name),
     (codes.UNEXPECTED_WORD, _visibility),
     (codes.MISSING_WORD, _missing_comma),
     (codes.MISSING_WORD, _half_bound),

@@ -35,6 +35,7 @@ from .format_text import (
     one_line_text,
     patterns_text,
     step_text,
+    term_word_text,
 )
 
 WIDTH = 100
@@ -123,6 +124,10 @@ class Liner:
                 yield from map(_criterion, criteria)
             case s.ForkDeclaration():
                 yield from _fork(node)
+            case s.TermsDeclaration(terms=terms):
+                yield _declared(node, head_text(node)).line()
+                for term in terms:
+                    yield from self._term(term)
             case s.ExampleDeclaration(checks=checks):
                 yield _declared(node, head_text(node)).line()
                 for check in checks:
@@ -136,6 +141,18 @@ class Liner:
         else:
             authority = None if isinstance(check, s.Cast | s.Taken | s.After | s.AfterChance) else check.authority
             yield Line(1, check_text(check), start_of(check.span), end_of(check.span), authority)
+
+    def _term(self, term: s.Term) -> Iterator[Line]:
+        """All words on the line, or, where that is too long or a comment stands among them, each on a line of its own
+        in the block below."""
+        start, last = start_of(term.span), term.words[-1].span
+        text = f"{term.name}: {', '.join(map(term_word_text, term.words))}"
+        if len(text) <= WIDTH - INDENT and not self._comment_between(start, start_of(last)):
+            yield Line(1, [text], start, end_of(last), term.authority)
+            return
+        yield Line(1, [f"{term.name}:"], start, start, term.authority)
+        for word in term.words:
+            yield Line(2, [term_word_text(word)], start_of(word.span), end_of(word.span))
 
     # ---- values -----------------------------------------------------------------------------------------------
 
@@ -166,8 +183,11 @@ class Liner:
 
     def _commented(self, head: Head, value: Position) -> bool:
         """Whether a comment stands between a head and its value."""
-        first = bisect_left(self.comments, head.end or head.start)
-        return first < len(self.comments) and self.comments[first] < value
+        return self._comment_between(head.end or head.start, value)
+
+    def _comment_between(self, one: Position, other: Position) -> bool:
+        first = bisect_left(self.comments, one)
+        return first < len(self.comments) and self.comments[first] < other
 
     # ---- statements -------------------------------------------------------------------------------------------
 

@@ -232,6 +232,7 @@ Headed = (
     | s.PlayDeclaration
     | s.WinnerDeclaration
     | s.ForkDeclaration
+    | s.TermsDeclaration
     | s.ExampleDeclaration
 )
 
@@ -258,10 +259,16 @@ def head_text(node: Headed) -> Text:
             return ["winner"]
         case s.ForkDeclaration(name=name):
             return [f"fork {name}"]
+        case s.TermsDeclaration():
+            return ["terms"]
         case s.ExampleDeclaration(name=name):
             return [f"example {name}"]
         case _:
             assert_never(node)
+
+
+def term_word_text(word: s.TermWord) -> str:
+    return f"{word.language} {quoted(word.text)}"
 
 
 def check_text(check: s.Cast | s.Taken | s.After | s.AfterChance | s.Allow | s.Refuse | s.Expect) -> Text:

@@ -23,7 +23,7 @@ CONTINUATIONS = frozenset({
 })  # fmt: skip
 DECLARATIONS = frozenset({
     "GAME", "EDITION", "TYPE", "COMPONENT", "ZONE", "OPTION", "REFILL", "FACT", "DEFINE", "NOTE", "ACTION", "SETUP",
-    "PLAY", "SCORE", "WINNER", "FORK", "EXAMPLE",
+    "PLAY", "SCORE", "WINNER", "FORK", "TERMS", "EXAMPLE",
 })  # fmt: skip
 """Terminals that the lexer makes at the start of a line only (`state` and `window` begin declarations too)."""
 
@@ -136,6 +136,7 @@ class _Reader:
         self.tabs: list[Span] = []
         self.owed: list[str] = []
         self.at_start = True
+        self.among_terms = False
         self.end = (0, 1, 1)
 
     def read(self, words: Iterable[Token]) -> None:
@@ -180,6 +181,8 @@ class _Reader:
             self._close()
             self.lines.append(Line([], (token.column or 1) - 1))
             self._look_for_tab(token)
+            if not self.lines[-1].indent:
+                self.among_terms = token.type == "TERMS"
         self.at_start = False
         line = self.lines[-1]
         line.tokens.append(token)
@@ -199,7 +202,7 @@ class _Reader:
         if not self.lines:
             return False
         if not self.brackets:
-            return token.type in CONTINUATIONS
+            return token.type in CONTINUATIONS and not self.among_terms  # there `or` is a language
         if token.type in DECLARATIONS:
             return False
         shallow = (token.column or 1) - 1 <= self.lines[-1].indent
@@ -294,6 +297,10 @@ def _retag(unit: Line) -> None:
             _become(child.tokens[1], _CRITERIA)
     for line in unit.walk():
         _retag_times(line)
+        if kind in ("GAME", "EDITION", "TERMS"):
+            _retag_languages(line)
+        if kind == "TERMS" and [token.type for token in line.tokens[1:2]] == ["DOT"] and line.head.value.islower():
+            line.head.type = "NAME"
         for before, token in pairwise(line.tokens):
             if before.type == "DOT" and token.value.isidentifier() and not token.value[0].isupper():
                 token.type = "NAME"
@@ -313,6 +320,13 @@ def _retag_because(line: Line) -> None:
         if token.value == "because" and token.type == "NAME" and before.type != "DOT":
             token.type = "BECAUSE"
             return
+
+
+def _retag_languages(line: Line) -> None:
+    """The word before a text is a language's tag there, and Norwegian is `no`."""
+    for before, token in pairwise(line.tokens):
+        if token.type == "STRING" and before.type not in _AUTHORITY and before.value.isidentifier():
+            before.type = "NAME"
 
 
 def _retag_times(line: Line) -> None:

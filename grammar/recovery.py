@@ -231,6 +231,7 @@ _HEADERS: dict[str, tuple[str, ...]] = {
     "PLAY": ("PLAY",),
     "WINNER": ("WINNER",),
     "FORK": ("FORK", "NAME"),
+    "TERMS": ("TERMS",),
     "EXAMPLE": ("EXAMPLE", "NAME"),
 }
 _VALUES: dict[str, tuple[str, ...]] = {

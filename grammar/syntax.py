@@ -809,6 +809,32 @@ class ForkDeclaration(Node):
     authority: Authority
 
 
+@dataclass(frozen=True, slots=True)
+class TermWord(Node):
+    """`en "drop"`: what a thing is called in the language with this tag"""
+
+    language: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Term(Node):
+    """`drop.column: en "column", ru "..."`: the words for one thing. `name` is the path of what they name: a
+    declaration (`drop`), a part of one (`Card.jack`, `drop.column`), a clause (`turn.first.earn`)."""
+
+    name: str
+    words: tuple[TermWord, ...]
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class TermsDeclaration(Node):
+    """The vocabulary of a game, or of one edition of it; it touches no rule"""
+
+    terms: tuple[Term, ...]
+    authority: Authority
+
+
 # ---- examples -------------------------------------------------------------------------------------------------
 
 
@@ -898,6 +924,7 @@ Declaration = (
     | ScoreDeclaration
     | WinnerDeclaration
     | ForkDeclaration
+    | TermsDeclaration
     | ExampleDeclaration
 )
 

@@ -114,6 +114,9 @@ def _declaration(node: s.Declaration) -> Iterator[Stated]:
             yield Stated("winner", "winner", node, node.authority)
             for criterion in criteria:
                 yield Stated(f"winner.{criterion.label}", "winner", criterion, criterion.authority, "winner")
+        case s.TermsDeclaration(terms=terms):
+            for term in terms:
+                yield Stated(f"terms.{term.name}", "term", term, term.authority)
         case _:
             yield _noun(node)
 

@@ -26,6 +26,22 @@ AMBIGUOUS_WORD = Code(
     "A word belongs to several types and the place does not tell which is meant.",
     "Put the type before it: `Sex.man`.",
 )  # fmt: skip
+UNKNOWN_TERM = Code(
+    "N105", "term-names-nothing",
+    "A line of `terms` gives words to something that no file of the game declares.",
+    "Write the path of what is meant: a declaration (`drop`), a part of one (`Card.jack`, `drop.column`), a clause "
+    "(`turn.first.earn`).",
+)  # fmt: skip
+WORD_TWICE = Code(
+    "N106", "two-words-for-one-thing",
+    "One file calls one thing by two words in one language, so that a reader could not tell which is its name.",
+    "Keep one of them. Another edition may use its own word.",
+)  # fmt: skip
+BAD_WORD = Code(
+    "N107", "no-word",
+    "A word of `terms` has no letters, or the tag before it is none that languages have.",
+    "Write a tag such as `en`, `ru` or `pt_br` and the word; leave the language out where there is no word yet.",
+)  # fmt: skip
 WRONG_TYPE = Code(
     "T201", "wrong-type",
     "A value of one kind stands where another kind is needed.",
@@ -208,6 +224,9 @@ SPEC_CODES = (
     DUPLICATE_NAME,
     OUT_OF_SCOPE,
     AMBIGUOUS_WORD,
+    UNKNOWN_TERM,
+    WORD_TWICE,
+    BAD_WORD,
     WRONG_TYPE,
     OUT_OF_RANGE,
     MAY_BE_EMPTY,

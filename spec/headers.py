@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -14,6 +15,8 @@ from .places import Places
 
 GAME_ENTRIES = ("title", "players", "document", "editions", "convention")
 EDITION_ENTRIES = ("title", "document", "convention", "lines")
+LANGUAGE_HINT = "a tag has two or three small letters: `en`, `ru`, `he`; a script or region may follow: `pt_br`"
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:_[a-z0-9]{2,8})*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,9 @@ def read_header(module: s.Module, report: Diagnostics, places: Places, broken: b
     if header.kind == "game" and "players" not in entries and not misspelt and not broken:
         message = "the header does not say how many play"
         report.report(BAD_HEADER, message, places.word(header.span, header.name), "add `players: 2..4`")
+    for value in entries["title"].values if "title" in entries else ():
+        if value.tag is not None and not is_language(value.tag):
+            report.report(BAD_HEADER, f"`{value.tag}` is no language's tag", value.span, LANGUAGE_HINT)
     return FileHeader(
         header.name,
         header.span,
@@ -79,6 +85,11 @@ def read_header(module: s.Module, report: Diagnostics, places: Places, broken: b
         _reason(entries.get("convention"), report),
         _numbers(entries.get("lines"), report),
     )
+
+
+def is_language(tag: str) -> bool:
+    """Whether a tag is one as languages have it: two or three letters, perhaps with a script or region (`pt_br`)."""
+    return _LANGUAGE.fullmatch(tag) is not None
 
 
 def _tagged(entry: s.HeaderEntry | None, report: Diagnostics) -> dict[str, str]:

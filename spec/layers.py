@@ -17,6 +17,7 @@ from ludex.grammar import syntax as s
 from .clauses import pattern_name, stated
 from .codes import EDITION_MISMATCH
 from .places import Places
+from .terms import merged_terms
 
 Noun = (
     s.TypeDeclaration
@@ -54,6 +55,8 @@ def layered(
     for depth, module in enumerate(stack):
         own: set[tuple[str, str]] = set()
         for node in module.declarations:
+            if isinstance(node, s.TermsDeclaration):
+                continue
             key = key_of(node)
             if key in own:
                 merged[key[0], f"{key[1]} {node.span.line}"] = node  # declared twice, which elaboration reports
@@ -62,9 +65,10 @@ def layered(
             elif not (depth and isinstance(node, s.NoteDeclaration | s.ExampleDeclaration) and module is not stack[-1]):
                 merged[key] = node
             own.add(key)
-    declarations = tuple(sorted(merged.values(), key=_order))
+    terms = merged_terms(stack)
+    declarations = (*sorted(merged.values(), key=_order), *([terms] if terms else []))
     present = {clause.path for clause in stated(declarations)}
-    known = {clause.path for module in everything for clause in stated(module.declarations)}
+    known = {clause.path for module in everything for clause in stated(module.declarations) if clause.kind != "term"}
     return Layered(declarations, tuple(sorted(known - present)))
 
 
@@ -72,7 +76,7 @@ def key_of(node: s.Declaration) -> tuple[str, str]:
     """What makes two declarations of different files the same one."""
     kind = "value" if isinstance(node, s.ValueDeclaration) else type(node).__name__
     match node:
-        case s.SetupDeclaration() | s.PlayDeclaration() | s.WinnerDeclaration():
+        case s.SetupDeclaration() | s.PlayDeclaration() | s.WinnerDeclaration() | s.TermsDeclaration():
             return kind, ""
         case s.RefillDeclaration(place=place):
             return kind, place.name

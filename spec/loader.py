@@ -39,6 +39,7 @@ from .headers import FileHeader, read_header
 from .jsonvalues import to_json
 from .layers import Layered, layered
 from .places import Places
+from .terms import check_terms, resolved_terms
 from .types import Value, values
 
 GAMES = Path(__file__).resolve().parent / "games"
@@ -127,6 +128,11 @@ class GameText:
             if isinstance(node, s.ComponentDeclaration) and node.file
         }
         return {name: _component_file(self.folder / name) for name in sorted(names) if _exists(self.folder / name)}
+
+    @cached_property
+    def faults_of_terms(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with the vocabulary: found last, since what could not be read may be what a term names."""
+        return check_terms([file.module for file in self.files], self.component_files, self.places)
 
 
 def _exists(path: Path) -> bool:
@@ -414,6 +420,8 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
         header = text.game.header
         message, hint = "there is no `play`: nothing ever happens", "add `play` and a block, the course of the game"
         report.report(codes.NO_PLAY, message, text.places.word(header.span, header.name), hint)
+    if not report.has_errors:
+        report.extend(text.faults_of_terms)
     return Assembled(request, report, setting, merged, found, clauses)
 
 
@@ -535,6 +543,7 @@ def _game(text: GameText, request: Request, made: Assembled, found: Elaborated, 
         clauses=clauses,
         silent=merged.silent,
         editions=tuple(text.editions),
+        terms=resolved_terms(merged.declarations, text.layers),
     )
 
 
@@ -658,10 +667,10 @@ def _setting_words(request: Request) -> str:
 
 def _fingerprint(merged: Layered, found: Elaborated) -> str:
     """Sixteen hex digits over the rules and component data in force: what a log must agree with. Comments, layout,
-    citations, notes and examples do not count."""
+    citations, notes, terms and examples do not count."""
     digest = hashlib.sha256()
     for node in merged.declarations:
-        if not isinstance(node, s.NoteDeclaration | s.ExampleDeclaration):
+        if not isinstance(node, s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration):
             digest.update(repr(list(_said(normal(node)))).encode())
     for component in found.components:
         types = [type_ for _, type_ in component.columns]

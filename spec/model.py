@@ -24,7 +24,7 @@ from .types import ComponentType, Type, Value
 
 ClauseKind = Literal[
     "type", "component", "column", "zone", "state", "option", "window", "refill", "fact", "define", "note", "action",
-    "require", "step", "arm", "branch", "except", "setup", "play", "score", "winner", "fork", "example",
+    "require", "step", "arm", "branch", "except", "setup", "play", "score", "winner", "fork", "example", "term",
 ]  # fmt: skip
 
 
@@ -814,6 +814,30 @@ class OptionSetting:
     span: Span
 
 
+# ---- words ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What a thing is called in one language. `layer`: the edition that says so, or the game's own name."""
+
+    language: str
+    text: str
+    layer: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """The words for one thing, one for each language; `name` is its path (`drop`, `Card.jack`, `turn.first.earn`)."""
+
+    name: str
+    words: tuple[Wording, ...]
+
+    def said(self, language: str) -> str | None:
+        return next((word.text for word in self.words if word.language == language), None)
+
+
 # ---- examples ---------------------------------------------------------------------------------------------------
 
 
@@ -907,7 +931,8 @@ class Game:
         edition, silence: which layer was chosen; `silence` is `borrow` or `literal`.
         players: how many sit at the table.
         titles: by language tag.
-        fingerprint: of the rules and component data in force (not of comments or layout).
+        fingerprint: of the rules and component data in force (not of comments, layout or terms).
+        terms: what things are called, by their paths; they touch no rule.
         silent: paths of clauses that some layer states, and that neither the edition nor a lender brings here.
     """
 
@@ -937,6 +962,7 @@ class Game:
     clauses: Mapping[str, ClauseInfo]
     silent: tuple[str, ...] = ()
     editions: tuple[str, ...] = field(default=())
+    terms: Mapping[str, Term] = field(default_factory=dict)
 
     @cached_property
     def cell_count(self) -> int:

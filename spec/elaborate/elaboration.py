@@ -689,7 +689,7 @@ def _language_names(node: s.Declaration) -> Container[str]:
 def _space(node: s.Declaration) -> tuple[str, str]:
     """Among which names the declaration's is one, and its own; the routines have none."""
     match node:
-        case s.SetupDeclaration() | s.PlayDeclaration() | s.WinnerDeclaration():
+        case s.SetupDeclaration() | s.PlayDeclaration() | s.WinnerDeclaration() | s.TermsDeclaration():
             return type(node).__name__.removesuffix("Declaration").lower(), ""
         case s.RefillDeclaration(place=place):
             return "refill", place.name

@@ -125,6 +125,15 @@ fork shuffled                                                   [en 44] [ru 7]
   at_once: "the discards are shuffled when the pile runs out"
   later: "they are shuffled when a card is due"
   default later "the next sentence speaks of drawing"
+
+terms
+  take: en "take", ru "взять", he "לקחת"                        [en 45]
+  take.card: en "card"
+  Colour: no "farge", or "ରଙ୍ଗ"
+  Colour.red:
+    en "red, \\"as a rose\\""
+    or "ଲାଲ"
+  take.if.other: he "אחר"                                       convention "the book has no word"
 """
 
 STEPS = """\

@@ -306,6 +306,14 @@ def checks() -> SearchStrategy[s.Check]:
     )
 
 
+_things = st.builds(
+    lambda head, between, last: ".".join([*head, *between, last]),
+    some(type_names, 0, 1) | some(names, 0, 1), some(labels, 0, 2), labels,
+) | type_names  # fmt: skip
+_term_words = st.builds(s.TermWord, here, st.sampled_from(["en", "ru", "he", "no", "or", "as", "pt_br"]), texts)
+_terms = st.builds(s.Term, here, _things, some(_term_words, 1, 5), authorities)
+
+
 @cache
 def declarations() -> SearchStrategy[s.Declaration]:
     indices = some(types(), 0, 2)
@@ -346,6 +354,7 @@ def declarations() -> SearchStrategy[s.Declaration]:
         st.builds(s.ScoreDeclaration, here, labels, values(), authorities),
         st.builds(s.WinnerDeclaration, here, some(_criteria), authorities),
         st.builds(s.ForkDeclaration, here, names, readings, names, texts, authorities),
+        st.builds(s.TermsDeclaration, here, some(_terms, 1, 4), st.builds(s.Authority, here)),
         st.builds(s.ExampleDeclaration, here, names, some(checks()), authorities),
     )
 

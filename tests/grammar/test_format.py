@@ -322,11 +322,12 @@ def _loosened(row: str, random: Random, count: Iterator[int]) -> str:
     """One line with breaks inside brackets and before words that continue a line."""
     result, depth, quoted = "", 0, False
     for at, letter in enumerate(row):
-        if letter == '"' and not row[:at].endswith("\\"):
+        escaped = (at - len(row[:at].rstrip("\\"))) % 2 == 1
+        if letter == '"' and not escaped:
             quoted = not quoted
         depth += not quoted and letter in "({"
         depth -= not quoted and letter in ")}"
-        continues = letter == " " and re.match(r" (and|or|implies|where|has|for|then|when|\||\+|\*) ", row[at:])
+        continues = letter == " " and re.match(r" (and|or|implies|where|has|for|then|when|\||\+|\*) [^\"]", row[at:])
         inside = depth > 0 and letter in "(,{"
         result += letter
         if not quoted and (continues or inside) and random.random() < 0.1:

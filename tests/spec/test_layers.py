@@ -211,3 +211,81 @@ def test_a_flow_stated_anew_keeps_the_lenders_clauses_inside(folder: Path) -> No
     }
     assert game.silent == ()
     assert game.fingerprint != load(folder, edition="en").fingerprint, "the edition's own flow is kept around them"
+
+
+# ---- terms ------------------------------------------------------------------------------------------------------
+
+SHARED_TERMS = '\nterms\n  take: en "take", he "לקחת"\n  coins: en "coins"\n'
+HEBREW_TERMS = '\nterms\n  take: he "ליטול"\n  take.n: he "כמה"\n'
+
+
+@pytest.fixture
+def spoken(folder: Path) -> Path:
+    for name, terms in (("duel", SHARED_TERMS), ("he", HEBREW_TERMS)):
+        with (folder / f"{name}.ludex").open("a", encoding="utf-8") as file:
+            file.write(terms)
+    return folder
+
+
+def words(folder: Path, edition: str, silence: str = "borrow") -> dict[str, dict[str, tuple[str, str]]]:
+    terms = load(folder, edition=edition, silence=silence).terms
+    return {name: {word.language: (word.text, word.layer) for word in term.words} for name, term in terms.items()}
+
+
+def test_an_editions_own_word_stands_before_the_game_files(spoken: Path) -> None:
+    assert check_game(spoken) == ()
+    assert words(spoken, "he") == {
+        "take": {"he": ("ליטול", "he"), "en": ("take", "duel")},
+        "take.n": {"he": ("כמה", "he")},
+        "coins": {"en": ("coins", "duel")},
+    }
+
+
+def test_words_are_borrowed_like_clauses(spoken: Path) -> None:
+    assert words(spoken, "en")["take"]["he"] == ("ליטול", "he")
+    assert words(spoken, "en", "literal")["take"]["he"] == ("לקחת", "duel")
+    assert "take.n" not in words(spoken, "en", "literal")
+
+
+def test_a_term_is_a_clause_that_touches_no_rule(folder: Path) -> None:
+    before = load(folder)
+    with (folder / "en.ludex").open("a", encoding="utf-8") as file:
+        file.write('\nterms\n  take: en "take"  [en 8]\n')
+    after = load(folder)
+    assert after.fingerprint == before.fingerprint
+    assert after.silent == before.silent
+    assert after.clauses["terms.take"].kind == "term"
+    assert after.clauses["terms.take"].authority.citations[0].lines == ((8, 8),)
+
+
+def test_several_blocks_are_one_vocabulary(folder: Path) -> None:
+    with (folder / "duel.ludex").open("a", encoding="utf-8") as file:
+        file.write('\nterms\n  take: en "take"\n\nterms\n  take: he "לקחת"\n')
+    assert check_game(folder) == ()
+    assert words(folder, "en") == {"take": {"en": ("take", "duel"), "he": ("לקחת", "duel")}}
+
+
+def test_what_no_table_uses_now_can_still_be_named(folder: Path) -> None:
+    """A term may name what only another edition states."""
+    with (folder / "duel.ludex").open("a", encoding="utf-8") as file:
+        file.write('\nterms\n  goal: he "מטרה"\n  take.tell: en "tell"\n')
+    assert check_game(folder) == ()
+
+
+def test_two_words_for_one_thing_are_found_within_a_file_only(spoken: Path) -> None:
+    with (spoken / "he.ludex").open("a", encoding="utf-8") as file:
+        file.write('\nterms\n  take: he "לתפוס"\n')
+    (fault,) = check_game(spoken)
+    assert fault.code.code == "N106"
+    assert fault.span.file.endswith("he.ludex")
+
+
+@pytest.mark.parametrize(
+    "name, meant",
+    [("n", "take.n"), ("take.m", "take.n"), ("enough", "take.enough"), ("Score", None), ("score.coin", "score.coins")],
+)
+def test_an_unknown_name_is_told_with_the_nearest(folder: Path, name: str, meant: str | None) -> None:
+    with (folder / "duel.ludex").open("a", encoding="utf-8") as file:
+        file.write(f'\nterms\n  {name}: en "x"\n')
+    (fault,) = check_game(folder)
+    assert (fault.code.code, fault.hint) == ("N105", f"did you mean `{meant}`?" if meant else None)
