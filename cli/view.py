@@ -6,13 +6,15 @@ element is indexed by.
 | nothing                        | a word among others: `stack: 27 hidden`                                |
 | a player                       | a row of the table of players, who stand side by side                  |
 | one other thing                | a row; of pieces with printed values, a table with a row for each piece |
-| a record of two fields, or two | a grid; one whose rows grow shorter stands as a pyramid                |
+| a record of two fields, or two | a grid; one whose rows grow shorter stands as a pyramid; what is said   |
+|                                | in several words, as `king(Anna)`, is a sign there, explained below it |
 | a player and one of those      | the same for each player, side by side                                 |
 | anything else                  | a list of what is not empty                                            |
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product, zip_longest
@@ -92,8 +94,17 @@ class Viewer:
             case t.Record() if all(isinstance(of, t.Words) for _, of in type_.fields):
                 parts = zip(type_.fields, type_.members[value], strict=True)
                 return " ".join(self.said(of, part) for (_, of), part in parts)
+            case t.Words() if type_.members[value][1]:
+                return self._with_data(type_, value, brief)
             case _:
                 return show(type_, value)
+
+    def _with_data(self, type_: t.Words, value: t.Value, brief: bool) -> str:
+        word, data = type_.members[value]
+        case = type_.case(word)
+        assert case is not None
+        inside = (self.said(of, part, brief) for (_, of), part in zip(case.fields, data, strict=True))
+        return f"{word}({', '.join(inside)})"
 
     def cell(self, element: m.Element, data: Any, brief: bool = False) -> str:
         """What one cell of an element holds."""
@@ -310,19 +321,22 @@ class _Page:
 
     def _grid(self, element: m.Element, held: Mapping[tuple[t.Value, ...], Any], title: str) -> list[str]:
         fields, places = _two_fields(element)
+        said = {indices: self.viewer.cell(element, data, brief=True) for indices, data in held.items()}
+        signs = _signs(said.values()) if _has_parts(element.type) else {}
         grid: dict[t.Value, dict[t.Value, str]] = {}
-        for indices, data in held.items():
+        for indices, word in said.items():
             row, column = places(indices)
-            grid.setdefault(row, {})[column] = self.viewer.cell(element, data, brief=True)
+            grid.setdefault(row, {})[column] = signs.get(word, word)
         (row_name, row_type), (column_name, column_type) = fields
         heads = {row: self.viewer.said(row_type, row) for row in grid}
-        columns = list(dict.fromkeys(column for row in grid.values() for column in row))
+        columns = [column for column in t.values(column_type) if any(column in row for row in grid.values())]
         if _is_pyramid([list(row) for row in grid.values()]):
             return _pyramid(title, row_name, heads, grid)
         corner = f"{row_name}\\{column_name}" if row_name else ""
         top = [corner, *(self.viewer.said(column_type, column) for column in columns)]
         rows = [top, *([heads[row], *(grid[row].get(column, " ") for column in columns)] for row in grid)]
-        return [title, *table(rows, right=frozenset({0}))]
+        legend = "   ".join(f"{sign} {word}" for word, sign in signs.items())
+        return [title, *table(rows, right=frozenset({0})), *([legend] if legend else [])]
 
     # ---- the rest
 
@@ -378,6 +392,23 @@ def _two_fields(element: m.Element) -> tuple[tuple[tuple[str, t.Type], tuple[str
         members = last.members
         return (first, second), lambda indices: members[indices[0]]
     return (("", element.indices[-2]), ("", last)), lambda indices: indices
+
+
+def _has_parts(type_: t.Type) -> bool:
+    """Its values are said in several words: `king(Anna)`."""
+    of = t.strip_optional(type_)
+    return isinstance(of, t.Record) or (isinstance(of, t.Words) and not of.plain)
+
+
+def _signs(words: Iterable[str]) -> dict[str, str]:
+    """A short sign for each, the same length of all its parts: `kA` for `king(Anna)`."""
+    parts = {word: re.findall(r"\w+", word) for word in sorted(set(words)) if word not in (EMPTY, UNSEEN)}
+    longest = max((len(part) for found in parts.values() for part in found), default=0)
+    for length in range(1, longest + 1):
+        signs = {word: "".join(part[:length] for part in found) for word, found in parts.items()}
+        if len(set(signs.values())) == len(signs):
+            return signs
+    return {}
 
 
 # ---- pyramids --------------------------------------------------------------------------------------------------

@@ -23,6 +23,8 @@ game shapes
 type Colour = red | green | blue
 type Corner = (x: 1..2, y: 1..3)
 type Step = (level: 1..3, col: 1..3) where col <= 4 - level
+type Dark = (row: 1..3, col: 1..4) where (row + col) mod 2 = 1
+type Man = man(owner: Player) | wall
 type Deep = (a: 1..2, b: 1..2, c: 1..2)
 
 state plain: 0..9 = 3
@@ -35,6 +37,7 @@ state corner(Corner): Colour? = none
 state table(1..2, Colour): 0..9 = 2
 state board(Player, Corner): Bool = false
 state steps(Player, Step): 0..99 = 5
+state men(Dark): Man? = none
 state deep(Deep): 0..9 = 6
 state far(1..40): 0..9 = 0
 state met: set of list of 1..5 = {}
@@ -57,6 +60,9 @@ setup
   met:
     met += {list(k for k in 1..5)}
     met += {list(k for k in 2..4)}
+  men:
+    men(Dark(1, 2)) := man(seat(1))
+    men(Dark(3, 4)) := wall
 
 action go
   wait: plain += 1 up to 9
@@ -111,6 +117,8 @@ def test_parts_of_the_page(shapes: Engine) -> None:
         "spot  1      2  3\n      .  green  .",
         "track  1  2  3  4  5\n       7  7  7  7  7",
         "corner\nx\\y  1  2  3\n  1  .  .  .\n  2  .  .  .",
+        "men\nrow\\col  1  2   3  4\n      1     mA     .\n      2  .      .\n      3     .      w",
+        "\nmA man(Anna)   w wall",
         "far(33): 8",
         "met: 2 noted",
         "        Anna   Boris\ncoins   4      4\nhand    blue   1 hidden",

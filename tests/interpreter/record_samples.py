@@ -305,6 +305,8 @@ RECORDED: dict[str, Callable[[], None]] = {
     "oware": partial(classic, "oware", ["South", "North"], ("sow", "sow.seeds"), 30),
     "crazy_eights": partial(classic, "crazy_eights", ["Anna", "Boris", "Clara"], ("lay", "lay.fitting"), 31),
     "nim": partial(classic, "nim", ["Anna", "Boris"], ("take", "take.enough")),
+    "nine_mens_morris": partial(classic, "nine_mens_morris", ["White", "Black"], ("take", "take.not_in_mill"), 12),
+    "english_draughts": partial(classic, "english_draughts", ["Dark", "Light"], ("step", "step.no_capture"), 37),
 }
 
 

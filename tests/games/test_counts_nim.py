@@ -1,4 +1,4 @@
-"""Numbers that are known for games of taking: who wins at Nim.
+"""Who wins at Nim, which is known.
 
 Nim is won by the player to move unless the heaps, written in binary, add up to nothing without carrying (Bouton's
 theorem); the misere game too, unless no heap has more than one match.
@@ -13,8 +13,6 @@ import pytest
 
 from ludex.interpreter import Engine, State
 from ludex.spec import load
-
-# ---- Nim ------------------------------------------------------------------------------------------------------------
 
 HEAPS = ((1,), (2, 2), (1, 1), (1, 2, 3), (1, 1, 1), (1, 1, 1, 1), (2, 1, 1), (3, 1, 2, 1), (1, 3, 1, 3))
 

@@ -1,0 +1,35 @@
+"""English draughts and OpenSpiel's checkers: the board turned, and OpenSpiel ends plays early."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from .engines import LudexChoice, LudexNode, SpielNode
+from .pair import Pair, Reading, win_or_loss
+
+
+def square(place: dict[str, Any]) -> str:
+    """The first player sits above in Ludex, below in OpenSpiel."""
+    return f"{' hgfedcba'[place['column']]}{place['row']}"
+
+
+class EnglishDraughts(Pair):
+    game = "english_draughts"
+    spiel = "checkers"
+    options: ClassVar = {"alike": 9}
+
+    def event(self, run: Sequence[LudexChoice]) -> Reading:
+        [move] = run
+        return square(move.args["origin"]) + square(move.args["target"])
+
+    def returns(self, node: LudexNode) -> Sequence[float]:
+        return win_or_loss(node)
+
+    def early(self, ludex: LudexNode, spiel: SpielNode) -> str | None:
+        if spiel.over and not ludex.over and list(spiel.state.returns()) == [0, 0]:
+            return "OpenSpiel ends the play after 40 moves without a capture"
+        return None
+
+
+PAIRS = (EnglishDraughts(),)
