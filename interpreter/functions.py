@@ -34,15 +34,26 @@ def _call(x: Expressions, expr: m.CallDefine, path: Path) -> Fn:
 
 def _remembered_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> Fn:
     """A call of a define that reads no state: worked out once for each arguments."""
-    known = code.known
+    known, given_in = code.known, _tuple_of(arguments)
 
     def call(s: State, f: Slots) -> t.Value:
-        given = tuple([argument(s, f) for argument in arguments])
-        if given not in known:
-            known[given] = code.body(s, [None, *given, *pad])
-        return known[given]
+        given = given_in(s, f)
+        try:
+            return known[given]
+        except KeyError:
+            return known.setdefault(given, code.body(s, [None, *given, *pad]))
 
     return call
+
+
+def _tuple_of(parts: list[Fn]) -> Callable[[State, Slots], tuple[t.Value, ...]]:
+    match parts:
+        case [only]:
+            return lambda s, f: (only(s, f),)
+        case [one, two]:
+            return lambda s, f: (one(s, f), two(s, f))
+        case _:
+            return lambda s, f: tuple([part(s, f) for part in parts])
 
 
 def _cyclic_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> Fn:

@@ -161,7 +161,10 @@ def _comparison(x: Expressions, expr: m.Comparison, path: Path) -> Fn:
             slot = expr.right.slot
             return lambda s, f: left(s, f) == f[slot]
         return lambda s, f: left(s, f) == right(s, f)
-    compare = COMPARE[expr.operator]
+    compare, known = COMPARE[expr.operator], x.fixed(expr.right, path)
+    if known is not None:
+        (value,) = known
+        return lambda s, f: compare(left(s, f), value)
     return lambda s, f: compare(left(s, f), right(s, f))
 
 

@@ -22,6 +22,7 @@ from .plays import GAMES
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SEEDS: Mapping[str, int] = {
+    "backgammon": 456,
     "boreal": 23,
     "breakthrough": 56,
     "crazy_eights": 192,

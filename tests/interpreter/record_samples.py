@@ -303,6 +303,7 @@ RECORDED: dict[str, Callable[[], None]] = {
     "breakthrough": partial(classic, "breakthrough", ["White", "Black"], ("advance", "advance.captures_aslant")),
     "othello": partial(classic, "othello", ["Black", "White"], ("place", "place.outflanking"), 7),
     "oware": partial(classic, "oware", ["South", "North"], ("sow", "sow.seeds"), 30),
+    "backgammon": partial(classic, "backgammon", ["White", "Black"], ("go", "go.then_the_other"), 456),
     "crazy_eights": partial(classic, "crazy_eights", ["Anna", "Boris", "Clara"], ("lay", "lay.fitting"), 31),
     "nim": partial(classic, "nim", ["Anna", "Boris"], ("take", "take.enough")),
     "nine_mens_morris": partial(classic, "nine_mens_morris", ["White", "Black"], ("take", "take.not_in_mill"), 12),
