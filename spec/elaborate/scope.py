@@ -88,8 +88,15 @@ class Scope:
         return replace(self, nonempty=kept)
 
     def acting(self, player: PlayerType) -> Scope:
-        """The same place with somebody acting: `me` is a player set on the spot."""
-        return replace(self, me=player, outer_me=False, nonempty=frozenset())
+        """The same place with somebody acting: `me` is a player set on the spot, and what was shown of the one before
+        is not known of him."""
+        kept = frozenset(key for key in self.nonempty if not _touched(key, NOTHING, {ME}))
+        return replace(self, me=player, outer_me=False, nonempty=kept)
+
+
+ME = 0
+"""The slot of the acting player."""
+NOTHING = Changes(frozenset(), zones=False, anything=False)
 
 
 def key_of(node: m.Expr) -> Key | None:

@@ -353,7 +353,8 @@ class Steps:
                 return m.ForEach(scope.path, node.span, loops, filtered, self.body(body, inner))
             case s.EachPlayer(order=order, body=body):
                 players = self.players(order, scope)
-                return m.ForEachPlayer(scope.path, node.span, players, self.body(body, scope.acting(self._player)))
+                inner = scope.acting(self._player).forgetting(changes(body))
+                return m.ForEachPlayer(scope.path, node.span, players, self.body(body, inner))
             case s.AllPlayers(body=body):
                 return self._simultaneous(body, scope, node.span)
             case s.As(player=player, body=body):

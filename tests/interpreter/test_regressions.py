@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from math import comb
+from pathlib import Path
 
 import pytest
 
 from ludex.interpreter import HIDDEN, ChanceEvent, Engine, Move, State, run_example
+from ludex.spec import check_game
 
 from .build import engine, move
 
@@ -230,3 +232,43 @@ def test_a_move_is_told_where_everybody_sees_what_it_does(step: str, told: bool)
     (view,) = {made.view_of_event(state, move, 1) for move in made.legal_moves(state)[:1]}
     assert isinstance(view, Move)
     assert (view.arguments[0][1] is not HIDDEN) == told
+
+
+# ---- a guard holds for whoever acts below it, unless it speaks of him ----------------------------------------------
+
+GUARDED = """\
+game guarded
+  players: 2
+  convention: "a sample"
+
+type Card = 1..4
+
+zone row: one Card, open
+zone mine(Player): one Card, open
+state seen: Card = 1
+
+play
+  start: each player in seats
+    {guard}
+      {under}
+
+action look(card: Card)
+  choose n in 1..2
+  go: seen := card
+"""
+
+
+@pytest.mark.parametrize(
+    ("guard", "under", "good"),
+    [
+        ("if row is not empty", "as seat(2)\n        look(row)", True),
+        ("if row is not empty", "each player in seats\n        seen := row", True),
+        ("if row is not empty", "each player in seats\n        look(row)\n        move row to my mine", False),
+        ("if my mine is not empty", "as seat(2)\n        look(my mine)", False),
+        ("if mine(seat(1)) is not empty", "as seat(2)\n        look(mine(seat(1)))", True),
+    ],
+)
+def test_a_guard_around_another_player_acting(tmp_path: Path, guard: str, under: str, good: bool) -> None:
+    file = tmp_path / "guarded.ludex"
+    file.write_text(GUARDED.format(guard=guard, under=under), encoding="utf-8")
+    assert ("T203" not in {found.code.code for found in check_game(file)}) == good
