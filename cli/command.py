@@ -72,6 +72,11 @@ def seed_option(function: AnyFunction) -> AnyFunction:
     return click.option("--seed", type=int, default=0, show_default=True, help=help_)(function)
 
 
+def lang_option(function: AnyFunction) -> AnyFunction:
+    help_ = "Call things by the game's words in a language: en, ru, he."
+    return click.option("--lang", metavar="TAG", help=help_)(function)
+
+
 def sources_option(function: AnyFunction) -> AnyFunction:
     folder = click.Path(exists=True, file_okay=False, path_type=Path)
     help_ = "The folder that holds the rulebooks' texts; reports then show the words that are cited."

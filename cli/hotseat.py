@@ -38,10 +38,10 @@ class HotSeat:
     watched: people sit at a terminal; then the screen is cleared between players who must not see each other's hands.
     """
 
-    def __init__(self, session: Session, enters_chance: bool, watched: bool) -> None:
+    def __init__(self, session: Session, enters_chance: bool, watched: bool, language: str | None = None) -> None:
         self.session, self.engine = session, session.engine
         self.enters_chance, self.watched = enters_chance, watched
-        self.viewer = Viewer(self.engine.game, session.names)
+        self.viewer = Viewer(self.engine.game, session.names, language)
         self.seat: int | None = None
         """Who has the device, and has seen the table as it is now; None: it must be shown."""
 
@@ -67,7 +67,7 @@ class HotSeat:
             self.session.draw()
             return
         chances = self.engine.chance(self.session.state)
-        click.echo(f"How did it come out: {chances[0][0].path}?")
+        click.echo(f"How did it come out: {self.viewer.speech.word(chances[0][0].path)}?")
         event = self._chosen(chances_menu(chances, self.viewer))
         if event is not None:
             self.session.take(event)
@@ -202,14 +202,14 @@ class HotSeat:
         click.echo("\n".join(["", *self.viewer.rows(self.engine.public_view(state), width()), ""]))
         click.echo("The game is over.")
         for seat, scores in enumerate(self.engine.scores(state)):
-            parts = ", ".join(f"{path} {points}" for path, points in scores.breakdown)
+            parts = ", ".join(f"{self.viewer.speech.word(path)} {points}" for path, points in scores.breakdown)
             click.echo(f"  {self.viewer.player(seat)}: {scores.total}{f' ({parts})' if parts else ''}")
         click.echo(f"{self._winners()}{self._where()}")
 
     def _winners(self) -> str:
         outcome = self.engine.winners(self.session.state)
         who = " and ".join(self.viewer.player(seat) for seat in outcome.winners)
-        by = f" ({outcome.criterion})" if outcome.criterion else ""
+        by = f" ({self.viewer.speech.word(outcome.criterion)})" if outcome.criterion else ""
         if outcome.undecided:
             return "A tie that the rules do not decide."
         verb = "share the win" if outcome.shared else "win" if len(outcome.winners) > 1 else "wins"

@@ -9,6 +9,7 @@ from fractions import Fraction
 from ludex.interpreter import ChanceEvent, Event, Move
 
 from .report import plural
+from .texts import bare
 from .view import Viewer
 
 MOST_LISTED = 15
@@ -41,15 +42,16 @@ class Menu:
             return self.choices[number - 1] if 1 <= number <= len(self.choices) else None
         wanted = _bare(text)
         for event in self.events:
-            words = viewer.event(event)
-            names = [words, words.partition(": ")[2]] if isinstance(event, ChanceEvent) else [words]
+            names = [viewer.event(event), viewer.own.event(event)]
+            if isinstance(event, ChanceEvent):
+                names += [name.partition(": ")[2] for name in names]
             if wanted in map(_bare, names):
-                return Choice(words, (event,))
+                return Choice(names[0], (event,))
         return next((choice for choice in self.choices if _bare(choice.label) == wanted), None)
 
 
 def _bare(text: str) -> str:
-    return "".join(text.split()).casefold()
+    return "".join(bare(text).split()).casefold()
 
 
 def chances_menu(chances: Sequence[tuple[ChanceEvent, Fraction]], viewer: Viewer) -> Menu:
@@ -66,12 +68,13 @@ def moves_menu(moves: Sequence[Move], viewer: Viewer) -> Menu:
     groups: dict[str, list[Move]] = {}
     if len({move.action for move in moves}) > 1:
         for move in moves:
-            groups.setdefault(move.action, []).append(move)
+            groups.setdefault(viewer.action(move.action), []).append(move)
     else:
         at = _first_difference(moves)
         for move in moves:
             name, _ = move.arguments[at]
-            groups.setdefault(f"{move.action} {name}: {viewer.argument(move, at)}", []).append(move)
+            label = f"{viewer.action(move.action)} {viewer.asked(move.action, name)}: {viewer.argument(move, at)}"
+            groups.setdefault(label, []).append(move)
     return Menu(tuple(_group(label, found, viewer) for label, found in groups.items()), tuple(moves))
 
 

@@ -9,12 +9,13 @@ import click
 
 from ludex.interpreter import Engine, Validator
 
-from .command import Table, seed_option, subcommand, table_options
+from .command import Table, lang_option, seed_option, subcommand, table_options
 from .exits import Exit, exit_of
 from .hotseat import HotSeat
 from .logs import loader, read
 from .report import Reporter, plural
 from .session import Session, refuse_to_overwrite
+from .speech import chosen_language
 
 
 @subcommand(
@@ -32,9 +33,17 @@ from .session import Session, refuse_to_overwrite
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a log as you go.")
 @click.option("--resume", metavar="LOG", help="Go on with a play, and with its log.")
 @seed_option
+@lang_option
 @table_options
 def command(
-    game: str, names: str | None, chance: str, save: Path | None, resume: str | None, seed: int, table: Table
+    game: str,
+    names: str | None,
+    chance: str,
+    save: Path | None,
+    resume: str | None,
+    seed: int,
+    lang: str | None,
+    table: Table,
 ) -> Exit:
     """Play a game at the terminal: numbered legal moves, a picture of the table, undo, logs.
 
@@ -48,8 +57,10 @@ def command(
             return session
     else:
         session = _begun(game, names, save, table, seed)
+    language = chosen_language(session.engine.game, lang)
     session.keep()
-    HotSeat(session, enters_chance=chance == "enter", watched=sys.stdin.isatty() and sys.stdout.isatty()).run()
+    watched = sys.stdin.isatty() and sys.stdout.isatty()
+    HotSeat(session, enters_chance=chance == "enter", watched=watched, language=language).run()
     return Exit.GOOD
 
 

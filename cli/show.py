@@ -10,12 +10,13 @@ import click
 
 from ludex.interpreter import Awaits, Engine, Move, Play, State, Validator, line_of, replay
 
-from .command import format_option, subcommand
+from .command import format_option, lang_option, subcommand
 from .exits import Exit
 from .files import is_folder
 from .logs import game_option, loader, read
 from .report import Reporter, json_text, plural, to_json, width
 from .sight import everything
+from .speech import chosen_language
 from .texts import Texts
 from .validate import EXITS, result_words
 from .view import Viewer
@@ -31,6 +32,7 @@ ALL = "all"
 @click.option("--as", "onlooker", default=ALL, show_default=True, metavar="PLAYER", help="As a seat or name sees it.")
 @click.option("--cards", is_flag=True, help="List what is printed on every piece in sight.")
 @click.option("--moves", is_flag=True, help="List all legal moves.")
+@lang_option
 @game_option
 @format_option
 def command(
@@ -39,6 +41,7 @@ def command(
     onlooker: str,
     cards: bool,
     moves: bool,
+    lang: str | None,
     games: tuple[str, ...],
     format: str,  # noqa: A002 - the option's name
 ) -> Exit:
@@ -51,10 +54,11 @@ def command(
         return _unplayed(play, Texts(texts), format == "json")
     names = play.report.header.names if play.report.header else ()
     seat = _seat(onlooker, play.engine, names)
+    viewer = Viewer(play.engine.game, names, chosen_language(play.engine.game, lang))
     if format == "json":
         click.echo(json_text(_to_json(play, seat)))
     else:
-        click.echo("\n".join(_rows(play, play.engine, play.state, seat, cards, moves)))
+        click.echo("\n".join(_rows(play, play.engine, play.state, seat, cards, moves, viewer)))
     errors = [finding for finding in play.report.findings if finding.is_error]
     if errors and (at is None or play.report.replayed < at) and format == "text":
         Reporter(Texts(texts)).print(errors)
@@ -87,9 +91,9 @@ def _seen(engine: Engine, state: State, seat: int | None) -> dict[str, Any]:
 # ---- for people ------------------------------------------------------------------------------------------------
 
 
-def _rows(play: Play, engine: Engine, state: State, seat: int | None, cards: bool, all_moves: bool) -> Iterator[str]:
-    names = play.report.header.names if play.report.header else ()
-    viewer = Viewer(engine.game, names)
+def _rows(
+    play: Play, engine: Engine, state: State, seat: int | None, cards: bool, all_moves: bool, viewer: Viewer
+) -> Iterator[str]:
     yield click.style(_head(play, engine, viewer, seat), bold=True)
     yield ""
     yield from viewer.rows(_seen(engine, state, seat), width(), explain=cards or None)
@@ -106,7 +110,7 @@ def _head(play: Play, engine: Engine, viewer: Viewer, seat: int | None) -> str:
     edition = f", edition {game.edition}" if game.editions else ""
     last = f": {_last_event(play, engine, viewer, seat)}" if play.events else ""
     eyes = "" if seat is None else f", as {viewer.player(seat)} sees it"
-    return f"{game.name}{edition}, after {plural(len(play.events), 'event')}{last}{eyes}"
+    return f"{viewer.speech.title}{edition}, after {plural(len(play.events), 'event')}{last}{eyes}"
 
 
 def _last_event(play: Play, engine: Engine, viewer: Viewer, seat: int | None) -> str:
@@ -123,7 +127,7 @@ def _awaited(engine: Engine, state: State, viewer: Viewer) -> str:
             return "the game is over"
         case Awaits.CHANCE:
             chances = engine.chance(state)
-            return f"chance is awaited: {chances[0][0].path}, {plural(len(chances), 'outcome')}"
+            return f"chance is awaited: {viewer.speech.word(chances[0][0].path)}, {plural(len(chances), 'outcome')}"
         case _:
             who = " and ".join(viewer.player(seat) for seat in engine.to_move(state))
             return f"to move: {who}"
@@ -139,9 +143,9 @@ def _moves(engine: Engine, state: State, seat: int | None, all_moves: bool, view
 
 def _end(play: Play, engine: Engine, state: State, viewer: Viewer) -> Iterator[str]:
     if play.report.result:
-        yield result_words(play.report)
+        yield result_words(play.report, viewer.speech)
     for seat, scores in enumerate(engine.scores(state)):
-        parts = ", ".join(f"{path} {points}" for path, points in scores.breakdown)
+        parts = ", ".join(f"{viewer.speech.word(path)} {points}" for path, points in scores.breakdown)
         yield f"  {viewer.player(seat)}: {scores.total}{f' ({parts})' if parts else ''}"
 
 

@@ -27,6 +27,16 @@ def visible(text: str) -> str:
     return text.translate(_VISIBLE)
 
 
+def isolated(text: str) -> str:
+    """The text as a terminal that turns right-to-left words around takes it for one word among others."""
+    return f"\u2068{text}\u2069" if _RIGHT_TO_LEFT.search(text) else text
+
+
+def bare(text: str) -> str:
+    """The text without the marks of `isolated`."""
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
 def cells(text: str) -> int:
     """How many columns of a terminal the text takes (after `visible`)."""
     return len(text) if text.isascii() else sum(map(_cell, text))

@@ -14,6 +14,7 @@ from .command import format_option, sources_option, subcommand
 from .exits import Exit
 from .logs import find_logs, game_option, loader, names_of, read
 from .report import Reporter, json_text, plural, summary
+from .speech import Speech
 from .texts import Texts, visible
 
 EXITS = {Verdict.LEGAL: Exit.GOOD, Verdict.FINDINGS: Exit.FINDINGS, Verdict.UNREADABLE: Exit.UNREADABLE}
@@ -81,15 +82,19 @@ def _progress(report: Report) -> str:
     return f"{report.replayed} of {plural(report.events, 'event')} played, up to line {report.stopped_at.line - 1}"
 
 
-def result_words(report: Report) -> str:
-    """The end of a play: points by seat, and who won by which clause."""
+def result_words(report: Report, speech: Speech | None = None) -> str:
+    """The end of a play: points by seat, and who won by which clause. speech: what things are called, if not by their
+    own names."""
     assert report.result
     outcome = report.result.outcome
     points = " : ".join(str(scores.total) for scores in report.result.scores)
     names = report.header.names if report.header else ()
+    if speech:
+        names = speech.players
+    criterion = speech.word(outcome.criterion) if speech and outcome.criterion else outcome.criterion
     who = " and ".join(names[seat] if names else f"seat {seat + 1}" for seat in outcome.winners)
-    by = f" ({outcome.criterion})" if outcome.criterion else ""
+    by = f" ({criterion})" if outcome.criterion else ""
     if outcome.undecided:
         return f"{points}, a tie that the rules do not decide"
     verb = "share the win" if outcome.shared else "win" if len(outcome.winners) > 1 else "wins"
-    return f"{points}, {visible(who)} {verb}{by}" if who else points
+    return f"{points}, {who if speech else visible(who)} {verb}{by}" if who else points

@@ -21,12 +21,13 @@ from itertools import pairwise, product, zip_longest
 from typing import Any
 
 from ludex.interpreter import HIDDEN, ChanceEvent, Event, Move
-from ludex.spec import JsonFault, from_json, show
+from ludex.spec import JsonFault, from_json
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .report import table
-from .texts import cells, padded, visible
+from .speech import Speech
+from .texts import cells, padded
 
 EMPTY = "."
 """An empty place where one thing can be."""
@@ -44,12 +45,14 @@ Seen = Mapping[str, Any]
 
 
 class Viewer:
-    """Pictures of one game's observations. names: the players', by seat; () if they have none."""
+    """Pictures of one game's observations. names: the players', by seat; () if they have none. language: of the words
+    in them; None: the spec's own names."""
 
-    def __init__(self, game: m.Game, names: Sequence[str] = ()) -> None:
+    def __init__(self, game: m.Game, names: Sequence[str] = (), language: str | None = None) -> None:
         self.game = game
-        self.names = tuple(visible(name) for name in names) or tuple(f"seat {n + 1}" for n in range(game.players))
-        self.named = bool(names)
+        self.speech = Speech(game, names, language)
+        self.own = self if language is None else Viewer(game, names)
+        """The same in the spec's own names, which may always be typed."""
 
     def rows(self, seen: Seen, width: int = 100, explain: bool | None = None) -> list[str]:
         """The picture of an observation. explain: list the printed values of all pieces that can be seen (None: where
@@ -68,7 +71,7 @@ class Viewer:
     # ---- values in words
 
     def player(self, seat: int) -> str:
-        return self.names[seat]
+        return self.speech.players[seat]
 
     def value(self, type_: t.Type, data: Any, brief: bool = False) -> str:
         """A value, given as JSON, in words; `.` for none."""
@@ -84,7 +87,7 @@ class Viewer:
             case t.Optional():
                 return EMPTY if value is None else self.said(type_.of, value, brief)
             case t.PlayerType():
-                return str(value + 1) if brief and not self.named else self.player(value)
+                return str(value + 1) if brief and not self.speech.named else self.player(value)
             case t.Bool():
                 return "yes" if value else "no"
             case t.SetOf() | t.BagOf() | t.ListOf() if isinstance(type_.of, t.SetOf | t.BagOf | t.ListOf):
@@ -93,18 +96,21 @@ class Viewer:
                 return ", ".join(self.said(type_.of, item) for item in value) or NONE
             case t.Record() if all(isinstance(of, t.Words) for _, of in type_.fields):
                 parts = zip(type_.fields, type_.members[value], strict=True)
-                return " ".join(self.said(of, part) for (_, of), part in parts)
+                return self.speech.phrase(self.said(of, part) for (_, of), part in parts)
             case t.Words() if type_.members[value][1]:
                 return self._with_data(type_, value, brief)
             case _:
-                return show(type_, value)
+                return self.speech.value(type_, value)
+
+    def called(self, element: m.Element) -> str:
+        return self.speech.word(element.name)
 
     def _with_data(self, type_: t.Words, value: t.Value, brief: bool) -> str:
         word, data = type_.members[value]
         case = type_.case(word)
         assert case is not None
         inside = (self.said(of, part, brief) for (_, of), part in zip(case.fields, data, strict=True))
-        return f"{word}({', '.join(inside)})"
+        return f"{self.speech.word(f'{type_}.{word}', word)}({', '.join(inside)})"
 
     def cell(self, element: m.Element, data: Any, brief: bool = False) -> str:
         """What one cell of an element holds."""
@@ -129,10 +135,22 @@ class Viewer:
     def event(self, event: Event) -> str:
         """An event in words, as somebody sees it: `study(card: l03, at: Site(1, 1))`, `roll.throw: ?`."""
         if isinstance(event, ChanceEvent):
-            return f"{event.path}: {self._argument(self.game.chances[event.path].outcome, event.outcome)}"
+            outcome = self._argument(self.game.chances[event.path].outcome, event.outcome)
+            return f"{self.speech.word(event.path)}: {outcome}"
         types = {name: of for name, of, _ in self.game.moves[event.action].arguments} if event.arguments else {}
-        inside = ", ".join(f"{name}: {self._argument(types[name], value)}" for name, value in event.arguments)
-        return f"{event.action}({inside})" if inside else event.action
+        inside = ", ".join(
+            f"{self.asked(event.action, name)}: {self._argument(types[name], value)}" for name, value in event.arguments
+        )
+        action = self.action(event.action)
+        return f"{action}({inside})" if inside else action
+
+    def action(self, name: str) -> str:
+        """What a move is called; declining has a word of its own in no spec."""
+        return self.speech.word(name)
+
+    def asked(self, action: str, argument: str) -> str:
+        """What an argument of a move is called."""
+        return self.speech.word(f"{action}.{argument}", argument)
 
     def argument(self, move: Move, at: int) -> str:
         """The argument with this number of a move, in words."""
@@ -146,7 +164,7 @@ class Viewer:
             return "{" + ", ".join(self._argument(type_.of, item) for item in value) + "}"
         if isinstance(type_, t.Optional):
             return "none" if value is None else self._argument(type_.of, value)
-        return show(type_, value) if isinstance(type_, t.Record) else self.said(type_, value)
+        return self.speech.value(type_, value) if isinstance(type_, t.Record) else self.said(type_, value)
 
     def _listed(self, words: list[str], remark: str = "") -> list[str]:
         if not words:
@@ -239,9 +257,9 @@ class _Page:
         for element in self._elements(False, "word"):
             first, *others = self.viewer.items(element, self.held[element.name])
             if first == NONE and element.is_zone:
-                empty.append(element.name)
+                empty.append(self.viewer.called(element))
             else:
-                told.append([f"{element.name}: {first}", *others])
+                told.append([f"{self.viewer.called(element)}: {first}", *others])
         return [*told, [f"empty: {', '.join(empty)}"]] if empty else told
 
     def players(self, width: int) -> list[str]:
@@ -250,13 +268,17 @@ class _Page:
         if not elements:
             return []
         held = {element: self._cells(element).values() for element in elements}
-        head = ["", *self.viewer.names]
-        rows = [[element.name, *(self.viewer.cell(element, data) for data in held[element])] for element in elements]
+        head = ["", *self.viewer.speech.players]
+        rows = [
+            [self.viewer.called(element), *(self.viewer.cell(element, data) for data in held[element])]
+            for element in elements
+        ]
         wide = table([head, *rows], gap="   ")
         if max(map(cells, wide)) <= width:
             return wide
         columns = [
-            [[element.name], *(self.viewer.items(element, data) for data in held[element])] for element in elements
+            [[self.viewer.called(element)], *(self.viewer.items(element, data) for data in held[element])]
+            for element in elements
         ]
         return table([head, *(row for column in columns for row in zip_longest(*column, fillvalue=""))], gap="   ")
 
@@ -264,10 +286,10 @@ class _Page:
 
     def lines(self, width: int) -> Iterator[list[list[str]]]:
         for element in self._elements(False, "line"):
-            yield [self._line(element, self._cells(element), element.name, width)]
+            yield [self._line(element, self._cells(element), self.viewer.called(element), width)]
         for element in self._elements(True, "line"):
             yield [
-                self._line(element, cells_, f"{element.name} of {self.viewer.player(seat)}", width)
+                self._line(element, cells_, f"{self.viewer.called(element)} of {self.viewer.player(seat)}", width)
                 for seat, cells_ in self._by_player(element)
             ]
 
@@ -290,7 +312,7 @@ class _Page:
 
     def _cards(self, type_: t.ComponentType, places: Sequence[tuple[str, Any]], title: str) -> list[str]:
         """A row for each place, with what is printed on the piece that lies there."""
-        rows = [[title, str(type_), *(name for name, _ in type_.columns)]]
+        rows = [[title, *self._heads(type_)]]
         for head, data in places:
             value = None if data is None or isinstance(data, dict) else from_json(type_, data)
             if isinstance(value, int):
@@ -306,16 +328,20 @@ class _Page:
         said = (
             _column(self.viewer.said(of, value)) for (_, of), value in zip(type_.columns, type_.rows[kind], strict=True)
         )
-        return [type_.ids[kind], *said]
+        return [self.viewer.said(type_, kind), *said]
+
+    def _heads(self, type_: t.ComponentType) -> list[str]:
+        word = self.viewer.speech.word
+        return [word(str(type_)), *(word(f"{type_}.{name}", name) for name, _ in type_.columns)]
 
     # ---- grids
 
     def grids(self) -> Iterator[list[list[str]]]:
         for element in self._elements(False, "grid"):
-            yield [self._grid(element, self._cells(element), element.name)]
+            yield [self._grid(element, self._cells(element), self.viewer.called(element))]
         for element in self._elements(True, "grid"):
             yield [
-                self._grid(element, held, f"{element.name} of {self.viewer.player(seat)}")
+                self._grid(element, held, f"{self.viewer.called(element)} of {self.viewer.player(seat)}")
                 for seat, held in self._by_player(element)
             ]
 
@@ -328,6 +354,9 @@ class _Page:
             row, column = places(indices)
             grid.setdefault(row, {})[column] = signs.get(word, word)
         (row_name, row_type), (column_name, column_type) = fields
+        if row_name:
+            word, record = self.viewer.speech.word, str(element.indices[-1])
+            row_name, column_name = word(f"{record}.{row_name}", row_name), word(f"{record}.{column_name}", column_name)
         heads = {row: self.viewer.said(row_type, row) for row in grid}
         columns = [column for column in t.values(column_type) if any(column in row for row in grid.values())]
         if _is_pyramid([list(row) for row in grid.values()]):
@@ -348,7 +377,7 @@ class _Page:
                 said = self.viewer.cell(element, data)
                 if said not in (EMPTY, NONE, "no", "0"):
                     inside = ", ".join(map(self.viewer.said, element.indices, indices))
-                    rows.append(f"{element.name}({inside}): {said}")
+                    rows.append(f"{self.viewer.called(element)}({inside}): {said}")
         return rows
 
     def printed(self, explain: bool | None) -> list[str]:
@@ -360,8 +389,7 @@ class _Page:
                 continue
             if explain is False or (explain is None and len(kinds) > MOST_EXPLAINED):
                 continue
-            head = [str(type_), *(name for name, _ in type_.columns)]
-            blocks += table([head, *(self._printed(type_, kind) for kind in kinds)])
+            blocks += table([self._heads(type_), *(self._printed(type_, kind) for kind in kinds)])
         return blocks
 
     def _in_sight(self, type_: t.ComponentType) -> list[int]:

@@ -305,10 +305,14 @@ class Builder:
         for line in lines:
             self.unclaimed(self.authority(_only(line, "line_end")))
         words = [word for part in (lines or [tree]) for word in _all(part, "term_word")]
-        parts = _tokens(_only(tree, "thing"), "TNAME", "NAME", "LABEL")
-        name = ".".join(_label(part) if part.type == "LABEL" else str(part) for part in parts)
+        name = self.thing(_only(tree, "thing"))
         built = tuple(self.term_word(word) for word in words)
         return s.Term(self.span(tree), name, built, self.authority(_only(tree, "line_end")))
+
+    def thing(self, tree: Tree[Token]) -> str:
+        parts, numbers = _tokens(tree, "TNAME", "NAME", "LABEL"), _tokens(tree, "INT")
+        name = ".".join(_label(part) if part.type == "LABEL" else str(part) for part in parts)
+        return f"{name}({self.integer(numbers[0])})" if numbers else name
 
     def term_word(self, tree: Tree[Token]) -> s.TermWord:
         language, text = _tokens(tree, "NAME", "STRING")

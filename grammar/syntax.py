@@ -820,7 +820,7 @@ class TermWord(Node):
 @dataclass(frozen=True, slots=True)
 class Term(Node):
     """`drop.column: en "column", ru "..."`: the words for one thing. `name` is the path of what they name: a
-    declaration (`drop`), a part of one (`Card.jack`, `drop.column`), a clause (`turn.first.earn`)."""
+    declaration (`drop`), a part of one (`Card.jack`, `drop.column`), a clause (`turn.first.earn`); or `seat(1)`."""
 
     name: str
     words: tuple[TermWord, ...]

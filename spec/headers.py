@@ -15,6 +15,7 @@ from .places import Places
 
 GAME_ENTRIES = ("title", "players", "document", "editions", "convention")
 EDITION_ENTRIES = ("title", "document", "convention", "lines")
+MOST_PLAYERS = 16
 LANGUAGE_HINT = "a tag has two or three small letters: `en`, `ru`, `he`; a script or region may follow: `pt_br`"
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:_[a-z0-9]{2,8})*")
 
@@ -115,8 +116,8 @@ def _numbers(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[int, int
     if not 1 <= value.low <= value.high:
         report.report(BAD_HEADER, f"{value.low}..{value.high} is no range from 1 up", place)
         return None
-    if entry.label == "players" and value.high > 16:
-        report.report(BAD_HEADER, "at most 16 can play", place)
+    if entry.label == "players" and value.high > MOST_PLAYERS:
+        report.report(BAD_HEADER, f"at most {MOST_PLAYERS} can play", place)
         return None
     return value.low, value.high
 

@@ -132,7 +132,8 @@ class GameText:
     @cached_property
     def faults_of_terms(self) -> tuple[Diagnostic, ...]:
         """What is wrong with the vocabulary: found last, since what could not be read may be what a term names."""
-        return check_terms([file.module for file in self.files], self.component_files, self.places)
+        modules, (_, players) = [file.module for file in self.files], self.game.header.players
+        return check_terms(modules, self.component_files, players, self.places)
 
 
 def _exists(path: Path) -> bool:

@@ -964,6 +964,17 @@ class Game:
     editions: tuple[str, ...] = field(default=())
     terms: Mapping[str, Term] = field(default_factory=dict)
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages in which the game has a title or a word, as the files name them first."""
+        spoken = (word.language for term in self.terms.values() for word in term.words)
+        return tuple(dict.fromkeys((*self.titles, *spoken)))
+
+    def word(self, name: str, language: str | None) -> str | None:
+        """What the thing with this path is called in a language; None where no term says so."""
+        term = self.terms.get(name)
+        return term.said(language) if term and language else None
+
     @cached_property
     def cell_count(self) -> int:
         return sum(element.count for element in self.elements)

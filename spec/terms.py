@@ -1,8 +1,9 @@
 """The vocabulary of a game: which things have names, and the words that its files give them in languages.
 
 A term names something that some file of the game declares, by its path: a declaration (`drop`), a part of one
-(`Card.jack`, `drop.column`), a row of a component's table (`Card.l03`), a clause (`turn.first.earn`). Terms state no
-rule: they are looked up when something is shown, and never when something is decided.
+(`Card.jack`, `drop.column`), a row of a component's table (`Card.l03`), a clause (`turn.first.earn`); or what is
+declared nowhere, a seat (`seat(1)`) and declining (`decline`). Terms state no rule: they are looked up when something
+is shown, and never when something is decided.
 """
 
 from __future__ import annotations
@@ -27,10 +28,12 @@ _NAMELESS = ("example", "note", "term")
 # ---- what can be named ------------------------------------------------------------------------------------------
 
 
-def names_of(modules: Iterable[s.Module], tables: Mapping[str, ComponentFile]) -> frozenset[str]:
-    """The paths of everything that the files of a game declare. tables: component files by the name in the spec."""
+def names_of(modules: Iterable[s.Module], tables: Mapping[str, ComponentFile], players: int) -> frozenset[str]:
+    """The paths of everything that the files of a game declare, its seats, and declining. tables: component files by
+    the name in the spec. players: the most that can play."""
     declarations = [node for module in modules for node in module.declarations]
-    return frozenset(name for node in declarations for name in _names(node, tables))
+    seats = {f"seat({number})" for number in range(1, players + 1)}
+    return frozenset(name for node in declarations for name in _names(node, tables)) | seats | {"decline"}
 
 
 def _names(node: s.Declaration, tables: Mapping[str, ComponentFile]) -> Iterator[str]:
@@ -79,13 +82,13 @@ def _chosen(node: object, path: str) -> Iterator[str]:
 
 
 def check_terms(
-    modules: Sequence[s.Module], tables: Mapping[str, ComponentFile], places: Places
+    modules: Sequence[s.Module], tables: Mapping[str, ComponentFile], players: int, places: Places
 ) -> tuple[Diagnostic, ...]:
     """Terms that name nothing, words given twice in one file, and words that are none, of all files of a game."""
     report = Diagnostics()
     if not any(map(_terms, modules)):
         return ()
-    known = names_of(modules, tables)
+    known = names_of(modules, tables, players)
     for module in modules:
         given: dict[tuple[str, str], s.TermWord] = {}
         for term in _terms(module):

@@ -43,6 +43,8 @@ CASES: dict[str, tuple[str, ...]] = {
     "show_middle": ("show", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--at", "3"),
     "show_as": ("show", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--at", "3", "--as", "2"),
     "show_end": ("show", f"{LOGS}/tic_tac_toe/logs/full.jsonl"),
+    "show_ru": ("show", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--lang", "ru"),
+    "show_he": ("show", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--at", "3", "--as", "2", "--lang", "he"),
     "show_json": ("show", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--at", "2", "--format", "json"),
     "show_bad": ("show", f"{LOGS}/tic_tac_toe/logs/bad/claim-free.jsonl"),
 }

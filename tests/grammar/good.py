@@ -129,6 +129,7 @@ fork shuffled                                                   [en 44] [ru 7]
 terms
   take: en "take", ru "взять", he "לקחת"                        [en 45]
   take.card: en "card"
+  seat(1): en "black", he "שחור"
   Colour: no "farge", or "ରଙ୍ଗ"
   Colour.red:
     en "red, \\"as a rose\\""

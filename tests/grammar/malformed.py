@@ -188,7 +188,7 @@ SAMPLES: tuple[Sample, ...] = (
     one("language with a dash", game('terms\n  drop: pt-br "x"\n'), "S101", (3, 11), "`pt_br`"),
     one("language without its word", game("terms\n  drop: en drop\n"), "S101", (3, 12), "a text"),
     one("term without a colon", game('terms\n  drop en "x"\n'), "S101", (3, 8), "a colon is missing before"),
-    one("term with brackets", game('terms\n  drop(column): en "x"\n'), "S101", (3, 7), "a name, a colon and its words"),
+    one("term with brackets", game('terms\n  drop(column): en "x"\n'), "S101", (3, 8), "a name, a colon and its words"),
     one("term without a comma", game('terms\n  drop: en "x" ru "y"\n'), "S115", (3, 16), "a comma is missing"),
     one("term with a comma too many", game('terms\n  drop: en "x",\n    ru "y"\n'), "S115", (3, 15), "a block below"),
     one("citation on a word", game('terms\n  drop:\n    en "x" [en 5]\n'), "S117", (4, 12), "belongs to no clause"),

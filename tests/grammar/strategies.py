@@ -309,7 +309,7 @@ def checks() -> SearchStrategy[s.Check]:
 _things = st.builds(
     lambda head, between, last: ".".join([*head, *between, last]),
     some(type_names, 0, 1) | some(names, 0, 1), some(labels, 0, 2), labels,
-) | type_names  # fmt: skip
+) | type_names | st.sampled_from(["seat(1)", "seat(12)"])  # fmt: skip
 _term_words = st.builds(s.TermWord, here, st.sampled_from(["en", "ru", "he", "no", "or", "as", "pt_br"]), texts)
 _terms = st.builds(s.Term, here, _things, some(_term_words, 1, 5), authorities)
 

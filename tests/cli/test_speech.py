@@ -1,0 +1,143 @@
+"""`--lang`: things by the game's words; the spec's own names where there is none; data never changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludex.cli.speech import Speech
+from ludex.cli.texts import bare, cells
+from ludex.cli.view import Viewer
+from ludex.interpreter import Engine
+from ludex.spec import load
+
+from .running import ludex
+from .specs import write
+
+SPOKEN = """\
+game spoken
+  title: en "Spoken", ru "Сказано"
+  players: 2
+  convention: "made up"
+
+type Suit = clubs | hearts
+type Rank = two | three
+type Card = (rank: Rank, suit: Suit)
+
+state coins(Player): 0..9 = 1
+state last: Card? = none
+state owner: Player? = none
+
+action lay
+  choose card in Card
+  cost: last := card
+  mine: owner := me
+
+play
+  turns: each player in seats
+    lay
+    gift: may
+      choose p in Player
+      coins(p) += 1 up to 9
+
+score coins: my coins
+
+winner
+  most: highest total(me)
+  both: share
+
+terms
+  seat(1): en "black", he "שחור"
+  coins: ru "монеты", he "מטבעות"
+  lay.card: ru "карта"
+  lay: ru "положить", he "להניח"
+  Card.suit: ru "масть"
+  Suit.clubs: ru "треф", he "תלתן"
+  Rank.two: ru "двойка", he "שתיים"
+  Card: ru "Карта"
+  decline: ru "отказаться"
+  score.coins: ru "за монеты"
+  winner.most: ru "больше очков"
+  play.turns.gift: ru "подарок"
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return write(tmp_path, "spoken", SPOKEN)
+
+
+def play(game: Path, *typed: str, args: tuple[str, ...] = ()) -> str:
+    return ludex("play", game, *args, stdin="".join(f"{line}\n" for line in typed)).output
+
+
+def test_play_speaks_the_language(game: Path) -> None:
+    told = play(game, "1", "отказаться", "4", "2", args=("--lang", "ru"))
+    assert "положить(карта: Карта(двойка, треф))" in told
+    assert "положить(карта: Карта(three, hearts))" in told, "what has no word keeps its name"
+    assert "подарок(p: seat 2)" in told
+    assert "last: двойка треф" in told
+    assert "монеты" in told
+    assert "(за монеты 2)" in told
+    assert "black: отказаться" in told
+    assert "seat 2 wins (больше очков)" in told
+
+
+def test_a_move_is_typed_as_it_is_shown(game: Path) -> None:
+    assert "last: двойка треф" in play(game, "ПОЛОЖИТЬ(карта: карта(двойка,треф))", "3", args=("--lang", "ru"))
+
+
+def test_the_specs_own_names_may_be_typed_too(game: Path) -> None:
+    told = play(game, "lay(card: Card(three, clubs))", "decline", args=("--lang", "ru"))
+    assert "black: положить(карта: Карта(three, треф))" in told
+    assert "black: отказаться" in told
+
+
+def test_seats_are_called_by_the_first_word_unless_a_language_or_names_say_more(game: Path) -> None:
+    assert "black to move" in play(game)
+    assert "black to move" in play(game, args=("--lang", "ru"))
+    assert "שחור to move" in play(game, args=("--lang", "he"))
+    assert "Anna to move" in play(game, args=("--names", "Anna,Boris"))
+
+
+@pytest.mark.parametrize("tag, code", [("ru", 0), ("RU", 0), ("he", 0), ("fr", 3), ("", 3)])
+def test_an_unknown_language_is_told_with_the_known(game: Path, tag: str, code: int) -> None:
+    ran = ludex("play", game, "--lang", tag, stdin="quit\n")
+    assert ran.code == code
+    assert code == 0 or f"spoken has no word in `{tag}`; it has en, ru, he" in ran.stderr
+
+
+def test_logs_and_data_stay_as_they_are(game: Path, tmp_path: Path) -> None:
+    plain, spoken = tmp_path / "plain.jsonl", tmp_path / "spoken.jsonl"
+    play(game, "1", "1", args=("--save", str(plain)))
+    play(game, "1", "1", args=("--save", str(spoken), "--lang", "ru"))
+    assert plain.read_bytes() == spoken.read_bytes()
+    asked = ("show", plain, "--game", game, "--format", "json")
+    assert ludex(*asked).stdout == ludex(*asked, "--lang", "ru").stdout
+
+
+def test_right_to_left_words_are_isolated_on_a_terminal_only(game: Path) -> None:
+    made = load(game)
+    plain, marked = Speech(made, (), "he", isolating=False), Speech(made, (), "he", isolating=True)
+    assert plain.word("lay") == "להניח"
+    assert marked.word("lay") == "\u2068להניח\u2069"
+    assert marked.word("lay.card", "card") == "card"
+    assert cells(marked.word("lay")) == cells(plain.word("lay"))
+    assert bare(marked.phrase([marked.word("Rank.two"), marked.word("Suit.clubs")])) == "שתיים תלתן"
+    assert marked.phrase(["a", "b"]) == "a b"
+
+
+def test_columns_hold_in_every_language(game: Path) -> None:
+    engine = Engine(load(game))
+    seen = engine.observe(engine.start(), 0)
+    for language in (None, "en", "ru", "he"):
+        (row,) = [row for row in Viewer(engine.game, (), language).rows(seen) if row.endswith("1")]
+        head = Viewer(engine.game, (), language).speech.players
+        assert row.index("1") >= cells(Viewer(engine.game, (), language).speech.word("coins"))
+        assert len(head) == 2
+
+
+def test_marks_in_a_word_cannot_disturb_the_page(tmp_path: Path) -> None:
+    made = load(write(tmp_path, "spoken", SPOKEN.replace("положить", "по\u202eложить")))
+    assert Speech(made, (), "ru", isolating=True).word("lay") == "по<U+202E>ложить"
