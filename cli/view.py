@@ -355,8 +355,8 @@ class _Page:
             grid.setdefault(row, {})[column] = signs.get(word, word)
         (row_name, row_type), (column_name, column_type) = fields
         if row_name:
-            word, record = self.viewer.speech.word, str(element.indices[-1])
-            row_name, column_name = word(f"{record}.{row_name}", row_name), word(f"{record}.{column_name}", column_name)
+            call, record = self.viewer.speech.word, str(element.indices[-1])
+            row_name, column_name = call(f"{record}.{row_name}", row_name), call(f"{record}.{column_name}", column_name)
         heads = {row: self.viewer.said(row_type, row) for row in grid}
         columns = [column for column in t.values(column_type) if any(column in row for row in grid.values())]
         if _is_pyramid([list(row) for row in grid.values()]):
