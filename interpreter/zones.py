@@ -102,8 +102,9 @@ def reveal(state: State, place: Place, position: int, piece: t.Value) -> None:
 
 
 def copies(of: t.Type) -> Callable[[Any], list[t.Value]]:
-    """The function that tells which pieces `fill` means: of a set of components every copy, else what is given."""
+    """The function that tells which pieces `fill` means: of a set of components every copy, else what is given; of a
+    list in its order."""
     if isinstance(of, t.SetOf) and isinstance(of.of, t.ComponentType):
         numbers = of.of.copies
         return lambda kinds: [kind for kind in sorted(kinds) for _ in range(numbers[kind])]
-    return sorted
+    return list if isinstance(of, t.ListOf) else sorted

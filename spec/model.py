@@ -481,7 +481,7 @@ class ZoneRef:
 
 @dataclass(frozen=True, slots=True)
 class FillZone(Statement):
-    """Pieces into a zone: `pieces` is a set or bag of kinds; for a component every copy of each kind of a set."""
+    """Pieces into a zone: `pieces` is a set, bag or list of kinds; for a component every copy of each kind of a set."""
 
     zone: ZoneRef
     pieces: Expr

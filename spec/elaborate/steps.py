@@ -208,7 +208,7 @@ class Steps:
             case s.Call():
                 option = self._action_option(node, scope)
                 return (option,) if option else ()
-            case s.Block(statements=(s.ChooseAction() | s.ChooseBranch() as only,)):
+            case s.Block(statements=(s.ChooseAction() | s.ChooseBranch() | s.Call() as only,)):
                 return self._options(only, scope)
             case s.Block(statements=(s.ChooseValue() as first, *_)):
                 return (self._branch(self._move_name(first, scope), node.statements, scope, node.span),)

@@ -242,9 +242,10 @@ Read: TypeAlias = Callable[[Sequence[Choice]], Reading]
 
 
 def _silent(node: Node[Choice], read: Read[Choice]) -> Choice | None:
-    """The only thing that can happen here, if nothing is to be said of it."""
+    """The only thing that can happen here, or that one of the seats can do, if nothing is to be said of it."""
     choices = node.choices()
-    return choices[0] if len(choices) == 1 and read(choices) is SILENT else None
+    alone = choices and len({choice.seat for choice in choices}) == len(choices)
+    return choices[0] if alone and read(choices[:1]) is SILENT else None
 
 
 def offered(node: Node[Choice], seat: int | None, read: Read[Choice], apart: Counter[str]) -> Offers[Choice]:

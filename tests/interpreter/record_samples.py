@@ -293,6 +293,14 @@ def classic(game: str, names: list[str], refused: tuple[str, str], seed: int = 3
     recording.write(f"bad/{refused[1].replace('.', '-')}.jsonl", forbidden(recording, refused))
 
 
+def goofspiel() -> None:
+    recording = Recording("goofspiel", ["Anna", "Boris"])
+    full = [recording.line(event) for event in recording.events(3)]
+    full[-1]["claim"] = recording.result()
+    recording.write_full(full)
+    recording.write("bad/bid-twice.jsonl", [*full[:4], full[1]])
+
+
 RECORDED: dict[str, Callable[[], None]] = {
     "boreal": boreal,
     "tic_tac_toe": tic_tac_toe,
@@ -302,6 +310,7 @@ RECORDED: dict[str, Callable[[], None]] = {
     "connect_four": partial(classic, "connect_four", ["Yellow", "Red"], ("drop", "drop.room")),
     "breakthrough": partial(classic, "breakthrough", ["White", "Black"], ("advance", "advance.captures_aslant")),
     "othello": partial(classic, "othello", ["Black", "White"], ("place", "place.outflanking"), 7),
+    "goofspiel": goofspiel,
     "oware": partial(classic, "oware", ["South", "North"], ("sow", "sow.seeds"), 30),
     "backgammon": partial(classic, "backgammon", ["White", "Black"], ("go", "go.then_the_other"), 456),
     "crazy_eights": partial(classic, "crazy_eights", ["Anna", "Boris", "Clara"], ("lay", "lay.fitting"), 31),

@@ -272,3 +272,47 @@ def test_a_guard_around_another_player_acting(tmp_path: Path, guard: str, under:
     file = tmp_path / "guarded.ludex"
     file.write_text(GUARDED.format(guard=guard, under=under), encoding="utf-8")
     assert ("T203" not in {found.code.code for found in check_game(file)}) == good
+
+
+BIDS = """
+state bid(Player): 0..3 = 0
+
+action bid_for_it
+  choose n in 1..3
+  say: bid(me) := n
+
+play
+  bids: all players
+    {bids}
+"""
+
+
+@pytest.mark.parametrize("bids", ["bid_for_it", "choose bid_for_it"])
+def test_an_action_is_what_all_players_decide_on(bids: str) -> None:
+    made = engine(BIDS.replace("{bids}", bids))
+    state = made.start()
+    assert made.legal_moves(state) == tuple(move(seat, "bid_for_it", n=n) for seat in (0, 1) for n in (1, 2, 3))
+    state = made.apply(made.apply(state, move(1, "bid_for_it", n=3)), move(0, "bid_for_it", n=1))
+    assert [made.cell(state, "bid", [seat]) for seat in (0, 1)] == [1, 3]
+
+
+FILLED = """
+zone deck: pile of 1..3, open
+
+setup
+  deck: fill deck with {pieces}
+
+play
+  each player in seats
+    draw 1 from deck to hand(me)
+
+zone hand(Player): bag of 1..3, open
+"""
+
+
+@pytest.mark.parametrize(
+    ("pieces", "top"), [("1..3", 3), ("list(n for n in 1..3)", 3), ("reversed(list(n for n in 1..3))", 1)]
+)
+def test_a_pile_is_filled_in_the_order_of_a_list(pieces: str, top: int) -> None:
+    made = engine(FILLED.replace("{pieces}", pieces))
+    assert made.cell(made.start(), "hand", [0]) == (top,)
