@@ -47,6 +47,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "show_he": ("show", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--at", "3", "--as", "2", "--lang", "he"),
     "show_signs": ("show", f"{LOGS}/english_draughts/logs/full.jsonl", "--at", "30", "--lang", "ru"),
     "show_gaps": ("show", f"{LOGS}/nine_mens_morris/logs/full.jsonl", "--at", "30"),
+    "show_board": ("show", f"{LOGS}/othello/logs/full.jsonl", "--at", "20"),
     "show_json": ("show", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--at", "2", "--format", "json"),
     "show_bad": ("show", f"{LOGS}/tic_tac_toe/logs/bad/claim-free.jsonl"),
 }
