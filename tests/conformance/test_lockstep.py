@@ -6,6 +6,8 @@ import random
 
 import pytest
 
+from ludex.spec import shipped_games
+
 from .lockstep import Lockstep, Tally, at_random
 from .pair import Pair
 from .pairs import MAPPED, pairs_of
@@ -16,7 +18,15 @@ PLAYS = 10
 ENOUGH = 4_000
 """So many choices compared are enough; then the plays that are left of the ten are not made."""
 
+ELSEWHERE = {"boreal": "no other engine has it"}
+"""Shipped games without a mapping, and why."""
+
 PAIRS = [pair for game in MAPPED for pair in pairs_of(game)]
+
+
+def test_every_game_is_compared() -> None:
+    missing = set(shipped_games()) - set(MAPPED)
+    assert missing == set(ELSEWHERE), "write tests/conformance/NAME.py, or say here why there is none"
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
