@@ -29,6 +29,7 @@ SEEDS: Mapping[str, int] = {
     "connect_four": 9,
     "english_draughts": 37,
     "kuhn_poker": 2,
+    "leduc_poker": 3,
     "nine_mens_morris": 12,
     "othello": 2,
     "oware": 30,

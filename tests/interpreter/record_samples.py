@@ -311,6 +311,7 @@ RECORDED: dict[str, Callable[[], None]] = {
     "breakthrough": partial(classic, "breakthrough", ["White", "Black"], ("advance", "advance.captures_aslant")),
     "othello": partial(classic, "othello", ["Black", "White"], ("place", "place.outflanking"), 7),
     "goofspiel": goofspiel,
+    "leduc_poker": partial(classic, "leduc_poker", ["Anna", "Boris"], ("raise", "raise.cap")),
     "oware": partial(classic, "oware", ["South", "North"], ("sow", "sow.seeds"), 30),
     "backgammon": partial(classic, "backgammon", ["White", "Black"], ("go", "go.then_the_other"), 456),
     "crazy_eights": partial(classic, "crazy_eights", ["Anna", "Boris", "Clara"], ("lay", "lay.fitting"), 31),
