@@ -32,12 +32,16 @@ def mark_dead_slots(routine: RoutineCode) -> None:
 
 
 def mark_refusable(routines: Sequence[RoutineCode], standing: Sequence[OptionCode], sequels: Sequence[Node]) -> None:
-    """Fill in `refusable` of all options. standing: the actions as options by themselves. sequels: where the play goes
-    on after set-up. A choice that all players make together is judged by its leading requirements alone, as nothing
-    happens before all have chosen."""
+    """Fill in `refusable` of all options, and `last` of all requirements met on the way.
+
+    standing: the actions as options by themselves. sequels: where the play goes on after set-up. A choice that all
+    players make together is judged by its leading requirements alone, as nothing happens before all have chosen.
+    """
     refusable = _before_demands(routines, sequels)
     for routine, code in enumerate(routines):
         for instruction in code.code:
+            if isinstance(instruction, Demand):
+                instruction.last = (routine, instruction.then) not in refusable
             if isinstance(instruction, Decide | Together):
                 for option in instruction.options:
                     met = _first(routines, routine, option) in refusable

@@ -122,17 +122,18 @@ class Call(Special):
 
 @dataclass(slots=True)
 class Demand(Special):
-    """A requirement met on the way."""
+    """A requirement met on the way. `last`: none can be met behind it before the next event, so a trial is over."""
 
     path: str
     span: Span
     holds: Fn
     then: int
+    last: bool = False
 
     def enter(self, run: Run, state: State, frame: Frame) -> bool:
         if self.holds(state, frame.slots):
             frame.pc = self.then
-            return True
+            return not (self.last and run.trial)
         if run.may_refuse:
             raise Refusing(self.path)
         raise SpecFault("this requirement fails where there is no move left that it could forbid", self.path, self.span)
