@@ -36,7 +36,7 @@ class Speech:
     ) -> None:
         self.game, self.language = game, language
         self.isolating = sys.stdout.isatty() if isolating is None else isolating
-        self.named = bool(names)
+        self.named = bool(names) or "seat(1)" in game.terms
         called = names or [self._seat(f"seat({seat + 1})") or f"seat {seat + 1}" for seat in range(game.players)]
         self.players = tuple(self._shown(name) for name in called)
 
@@ -57,6 +57,10 @@ class Speech:
         """Words one after another; those that run from right to left follow each other so."""
         said = " ".join(words)
         return isolated(bare(said)) if self.isolating else said
+
+    def sign(self, letters: str) -> str:
+        """Letters of a word by themselves."""
+        return self._shown(letters)
 
     @property
     def title(self) -> str:

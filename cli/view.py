@@ -6,15 +6,17 @@ element is indexed by.
 | nothing                        | a word among others: `stack: 27 hidden`                                |
 | a player                       | a row of the table of players, who stand side by side                  |
 | one other thing                | a row; of pieces with printed values, a table with a row for each piece |
-| a record of two fields, or two | a grid; one whose rows grow shorter stands as a pyramid; what is said   |
-|                                | in several words, as `king(Anna)`, is a sign there, explained below it |
-| a player and one of those      | the same for each player, side by side                                 |
+| a record of two fields, or two | a grid; one whose rows grow shorter stands as a pyramid                |
+| a player and one of those      | the same for each player, side by side; of many places a table with a  |
+|                                | row for each player                                                    |
 | anything else                  | a list of what is not empty                                            |
+
+On a grid, and in a long row, words stand as signs (`signs.py`), explained below it. Elements of words or players with
+the same indices are one board: the owner and the kind of a piece, say, stand together.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product, zip_longest
@@ -26,6 +28,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .report import table
+from .signs import MANY, has_signs, legend, signs_for, spread
 from .speech import Speech
 from .texts import cells, padded
 
@@ -39,6 +42,9 @@ MOST_LISTED = 8
 MOST_EXPLAINED = 12
 """The printed values of so many pieces are shown unasked, besides those that lie in a row."""
 MOST_COLUMNS = 24
+MOST_PLACES = 64
+"""A row of so many places for each player can still be shown in parts."""
+SHORT_ROW = 8
 GAP = "    "
 
 Seen = Mapping[str, Any]
@@ -215,12 +221,13 @@ def shape_of(element: m.Element) -> Shape:
     if len(rest) == 1 and isinstance(rest[0], t.Record) and len(rest[0].fields) == 2:
         return Shape(by_player, "grid")
     if len(rest) == 1:
-        return Shape(by_player, "line" if _few(rest[0]) or _has_columns(element) else "list")
+        short = _few(rest[0], MOST_PLACES if by_player else MOST_COLUMNS)
+        return Shape(by_player, "line" if short or _has_columns(element) else "list")
     return Shape(by_player, "grid" if len(rest) == 2 and all(map(_few, rest)) else "list")
 
 
-def _few(type_: t.Type) -> bool:
-    return (t.size(type_) or 0) <= MOST_COLUMNS
+def _few(type_: t.Type, most: int = MOST_COLUMNS) -> bool:
+    return (t.size(type_) or 0) <= most
 
 
 def _has_columns(element: m.Element) -> bool:
@@ -288,10 +295,44 @@ class _Page:
         for element in self._elements(False, "line"):
             yield [self._line(element, self._cells(element), self.viewer.called(element), width)]
         for element in self._elements(True, "line"):
+            if (t.size(element.indices[-1]) or 0) > SHORT_ROW and not _has_columns(element):
+                yield [self._table(element, width)]
+                continue
             yield [
                 self._line(element, cells_, f"{self.viewer.called(element)} of {self.viewer.player(seat)}", width)
                 for seat, cells_ in self._by_player(element)
             ]
+
+    def _table(self, element: m.Element, width: int) -> list[str]:
+        """Many places of each player: a row for each, in which empty places are dots."""
+        index = element.indices[-1]
+        heads = [self.viewer.said(index, value) for value in t.values(index)]
+        said, signs = self._signed(element, self._cells(element))
+        nothing = ("0", "no", NONE)
+        rows = {
+            self.viewer.player(seat): [
+                EMPTY if word in nothing else word for indices, word in said.items() if indices[0] == seat
+            ]
+            for seat in range(self.game.players)
+        }
+        return [*spread(self.viewer.called(element), heads, rows, width), *legend(signs)]
+
+    def _signed(
+        self, element: m.Element, held: Mapping[tuple[t.Value, ...], Any]
+    ) -> tuple[dict[tuple[t.Value, ...], str], dict[str, str]]:
+        """What each cell holds, in signs where words are long; and the signs that are in sight, by word."""
+        said = {indices: self.viewer.cell(element, data, brief=True) for indices, data in held.items()}
+        if isinstance(element.type, t.Bool):
+            return {indices: "x" if word == "yes" else EMPTY for indices, word in said.items()}, {}
+        if element.kind not in ("state", "one") or not has_signs(element.type):
+            return said, {}
+        of = t.strip_optional(element.type)
+        every = t.values(of) if (t.size(of) or MANY + 1) <= MANY else ()
+        words = [self.viewer.said(of, value, brief=True) for value in every]
+        shown = set(said.values()) - {EMPTY, UNSEEN}
+        signs = {word: self.viewer.speech.sign(sign) for word, sign in signs_for(words or sorted(shown)).items()}
+        seen = {word: sign for word, sign in signs.items() if word in shown}
+        return {indices: signs.get(word, word) for indices, word in said.items()}, seen
 
     def _by_player(self, element: m.Element) -> Iterator[tuple[int, dict[tuple[t.Value, ...], Any]]]:
         held = self._cells(element)
@@ -304,6 +345,9 @@ class _Page:
         if _has_columns(element):
             assert isinstance(element.type, t.ComponentType)
             return self._cards(element.type, list(zip(heads, held.values(), strict=True)), title)
+        if len(heads) > SHORT_ROW and has_signs(element.type):
+            signed, signs = self._signed(element, held)
+            return [*spread(title, heads, {"": list(signed.values())}, width), *legend(signs)]
         said = [self.viewer.cell(element, data) for data in held.values()]
         wide = table([[title, *heads], ["", *said]], right=frozenset(range(1, len(heads) + 1)))
         if max(map(cells, wide)) <= width:
@@ -337,22 +381,38 @@ class _Page:
     # ---- grids
 
     def grids(self) -> Iterator[list[list[str]]]:
-        for element in self._elements(False, "grid"):
-            yield [self._grid(element, self._cells(element), self.viewer.called(element))]
+        for board in self._boards():
+            title = ", ".join(map(self.viewer.called, board))
+            yield [self._grid(board, [self._cells(element) for element in board], title)]
         for element in self._elements(True, "grid"):
             yield [
-                self._grid(element, held, f"{self.viewer.called(element)} of {self.viewer.player(seat)}")
+                self._grid([element], [held], f"{self.viewer.called(element)} of {self.viewer.player(seat)}")
                 for seat, held in self._by_player(element)
             ]
 
-    def _grid(self, element: m.Element, held: Mapping[tuple[t.Value, ...], Any], title: str) -> list[str]:
+    def _boards(self) -> list[list[m.Element]]:
+        """Elements that are shown as one grid: those of pieces with the same indices."""
+        boards: list[list[m.Element]] = []
+        for element in self._elements(False, "grid"):
+            first = next((board for board in boards if _stand_together(board[0], element)), None)
+            if first:
+                first.append(element)
+            else:
+                boards.append([element])
+        return boards
+
+    def _grid(
+        self, board: Sequence[m.Element], held: Sequence[Mapping[tuple[t.Value, ...], Any]], title: str
+    ) -> list[str]:
+        element = board[0]
         fields, places = _two_fields(element)
-        said = {indices: self.viewer.cell(element, data, brief=True) for indices, data in held.items()}
-        signs = _signs(said.values()) if _has_parts(element.type) else {}
+        layers = [self._signed(each, cells_) for each, cells_ in zip(board, held, strict=True)]
         grid: dict[t.Value, dict[t.Value, str]] = {}
-        for indices, word in said.items():
+        for indices in layers[0][0]:
             row, column = places(indices)
-            grid.setdefault(row, {})[column] = signs.get(word, word)
+            signs = [said[indices] for said, _ in layers]
+            grid.setdefault(row, {})[column] = EMPTY if set(signs) == {EMPTY} else "".join(signs)
+        step = max(cells(word) for row in grid.values() for word in row.values()) if layers[0][1] else 0
         (row_name, row_type), (column_name, column_type) = fields
         if row_name:
             call, record = self.viewer.speech.word, str(element.indices[-1])
@@ -363,9 +423,9 @@ class _Page:
             return _pyramid(title, row_name, heads, grid)
         corner = f"{row_name}\\{column_name}" if row_name else ""
         top = [corner, *(self.viewer.said(column_type, column) for column in columns)]
-        rows = [top, *([heads[row], *(grid[row].get(column, " ") for column in columns)] for row in grid)]
-        legend = "   ".join(f"{sign} {word}" for word, sign in signs.items())
-        return [title, *table(rows, right=frozenset({0})), *([legend] if legend else [])]
+        rows = [top, *([heads[row], *(padded(grid[row].get(column, " "), step) for column in columns)] for row in grid)]
+        explained = (row for _, signs in layers for row in legend(signs))
+        return [title, *table(rows, right=frozenset({0})), *explained]
 
     # ---- the rest
 
@@ -422,21 +482,10 @@ def _two_fields(element: m.Element) -> tuple[tuple[tuple[str, t.Type], tuple[str
     return (("", element.indices[-2]), ("", last)), lambda indices: indices
 
 
-def _has_parts(type_: t.Type) -> bool:
-    """Its values are said in several words: `king(Anna)`."""
-    of = t.strip_optional(type_)
-    return isinstance(of, t.Record) or (isinstance(of, t.Words) and not of.plain)
-
-
-def _signs(words: Iterable[str]) -> dict[str, str]:
-    """A short sign for each, the same length of all its parts: `kA` for `king(Anna)`."""
-    parts = {word: re.findall(r"\w+", word) for word in sorted(set(words)) if word not in (EMPTY, UNSEEN)}
-    longest = max((len(part) for found in parts.values() for part in found), default=0)
-    for length in range(1, longest + 1):
-        signs = {word: "".join(part[:length] for part in found) for word, found in parts.items()}
-        if len(set(signs.values())) == len(signs):
-            return signs
-    return {}
+def _stand_together(one: m.Element, other: m.Element) -> bool:
+    return one.indices == other.indices and all(
+        each.kind in ("state", "one") and has_signs(each.type) for each in (one, other)
+    )
 
 
 # ---- pyramids --------------------------------------------------------------------------------------------------

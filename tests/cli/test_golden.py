@@ -43,6 +43,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "show_middle": ("show", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--at", "3"),
     "show_as": ("show", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--at", "3", "--as", "2"),
     "show_end": ("show", f"{LOGS}/tic_tac_toe/logs/full.jsonl"),
+    "show_rows": ("show", f"{LOGS}/backgammon/logs/full.jsonl", "--at", "20"),
     "show_ru": ("show", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--lang", "ru"),
     "show_he": ("show", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--at", "3", "--as", "2", "--lang", "he"),
     "show_signs": ("show", f"{LOGS}/english_draughts/logs/full.jsonl", "--at", "30", "--lang", "ru"),

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from ludex.cli.sight import everything
+from ludex.cli.signs import signs_for
 from ludex.cli.texts import cells
 from ludex.cli.view import Shape, Viewer, shape_of
 from ludex.interpreter import Engine, pick
@@ -24,6 +25,7 @@ type Colour = red | green | blue
 type Corner = (x: 1..2, y: 1..3)
 type Step = (level: 1..3, col: 1..3) where col <= 4 - level
 type Dark = (row: 1..3, col: 1..4) where (row + col) mod 2 = 1
+type Kind = king | knight | pawn
 type Man = man(owner: Player) | wall
 type Deep = (a: 1..2, b: 1..2, c: 1..2)
 
@@ -40,6 +42,10 @@ state steps(Player, Step): 0..99 = 5
 state men(Dark): Man? = none
 state deep(Deep): 0..9 = 6
 state far(1..40): 0..9 = 0
+state owner(1..2, 1..2): Player? = none
+state kind(1..2, 1..2): Kind? = none
+state point(1..12): Kind? = none
+state pips(Player, 1..30): 0..9 = 0
 state met: set of list of 1..5 = {}
 zone bag: bag of Colour, open
 zone pile: pile of Colour, open
@@ -60,6 +66,14 @@ setup
   met:
     met += {list(k for k in 1..5)}
     met += {list(k for k in 2..4)}
+  board: board(seat(1), Corner(2, 3)) := true
+  pieces:
+    owner(1, 1) := seat(1)
+    kind(1, 1) := king
+    owner(2, 2) := seat(2)
+    kind(2, 2) := knight
+    point(3) := pawn
+    pips(seat(2), 30) := 7
   men:
     men(Dark(1, 2)) := man(seat(1))
     men(Dark(3, 4)) := wall
@@ -117,7 +131,13 @@ def test_parts_of_the_page(shapes: Engine) -> None:
         "spot  1      2  3\n      .  green  .",
         "track  1  2  3  4  5\n       7  7  7  7  7",
         "corner\nx\\y  1  2  3\n  1  .  .  .\n  2  .  .  .",
-        "men\nrow\\col  1  2   3  4\n      1     mA     .\n      2  .      .\n      3     .      w",
+        "men\nrow\\col  1   2   3   4\n      1      mA      .\n      2  .       .\n      3      .       w",
+        "owner, kind\n   1    2\n1  Aki  .\n2  .    Bkn\nA Anna   B Boris\nki king   kn knight",
+        "point  1  2   3  4  5  6  7  8  9  10  11  12\n       .  .  pa  .  .",
+        "\npa pawn",
+        "pips  1 2 3",
+        "Boris . . .",
+        "\n  2  .  .  x       2  .  .  .",
         "\nmA man(Anna)   w wall",
         "far(33): 8",
         "met: 2 noted",
@@ -131,6 +151,24 @@ def test_a_grid_that_narrows_stands_as_a_pyramid(shapes: Engine) -> None:
     at = next(number for number, row in enumerate(rows) if row.startswith("steps of"))
     assert [row.count("5") for row in rows[at + 1 : at + 4]] == [2, 4, 6], "the longest row is the lowest"
     assert [row.index("5") for row in rows[at + 1 : at + 4]] == [13, 11, 9], "each row is centred"
+
+
+def test_signs_stay_the_same_whoever_is_in_sight(shapes: Engine) -> None:
+    """They are those of all values of the type, not of those that lie there now."""
+    assert "corner\nx\\y" in picture(shapes)
+    assert signs_for(["red", "green", "blue"]) == {"red": "r", "green": "g", "blue": "b"}
+    assert signs_for(["king", "knight"]) == {"king": "ki", "knight": "kn"}
+    assert signs_for(["white_king", "white_pawn"]) == {"white_king": "wk", "white_pawn": "wp"}
+    assert signs_for(["1", "2"]) == {}
+    assert signs_for(["מלך", "צריח"]) == {"מלך": "מ", "צריח": "צ"}
+
+
+def test_a_long_row_is_parted(shapes: Engine) -> None:
+    rows = picture(shapes, names=("Anna", "Boris"), width=60).splitlines()
+    at = next(number for number, row in enumerate(rows) if row.startswith("pips"))
+    assert rows[at].split() == ["pips", *map(str, range(1, 16))]
+    assert rows[at + 3].split() == [*map(str, range(16, 31))]
+    assert rows[at + 5].split() == ["Boris", *["."] * 14, "7"]
 
 
 def test_a_narrow_page_stacks_what_does_not_fit(shapes: Engine) -> None:
