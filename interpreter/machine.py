@@ -61,6 +61,7 @@ class Machine:
             mark_dead_slots(routine)
         mark_refusable(self.routines, list(self.standing.values()), [(PLAY, self.routines[PLAY].entry)])
         self.refills = [self._refilling(refill) for refill in game.refills]
+        self._steps = {element.name: steps_between(element.indices) for element in game.elements}
         self.cells_of = {element.name: _cells_of(element) for element in game.elements}
 
     def _routines(self) -> list[RoutineCode]:
@@ -110,9 +111,8 @@ class Machine:
     def cell(self, name: str, indices: Sequence[t.Value]) -> int:
         """The number of the cell of a state or zone."""
         element = self.game.element[name]
-        steps = steps_between(element.indices)
-        places = (t.position(of, index) * step for of, index, step in zip(element.indices, indices, steps, strict=True))
-        return element.offset + sum(places)
+        parts = zip(element.indices, indices, self._steps[name], strict=True)
+        return element.offset + sum([t.position(of, index) * step for of, index, step in parts])
 
     def frame(self, routine: int, slots: Sequence[t.Value] = (None,)) -> Frame:
         """A frame at the routine's beginning."""
