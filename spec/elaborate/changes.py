@@ -23,7 +23,7 @@ class Changes:
         return bool(self.states) or self.zones or self.anything
 
 
-def changes(node: s.Statement) -> Changes:
+def changes(node: s.Statement | s.Block) -> Changes:
     found = tuple(nodes_in(node))
     states = frozenset(each.place.name for each in found if isinstance(each, s.Assign))
     zones = any(isinstance(each, ZONE_STATEMENTS) for each in found)

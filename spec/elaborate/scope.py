@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from ludex.grammar import Span
+from ludex.grammar import syntax as s
 
 from .. import model as m
 from ..types import Never, Optional, PlayerType, Type
-from .changes import Changes
+from .changes import Changes, changes
 
 VariableKind = Literal["parameter", "choice", "let", "state", "loop", "random", "data"]
 
@@ -78,10 +79,12 @@ class Scope:
     def knowing(self, keys: Iterable[Key]) -> Scope:
         return replace(self, nonempty=self.nonempty | frozenset(keys))
 
-    def forgetting(self, changed: Changes) -> Scope:
-        """The same place behind statements that change something: what was shown about it is not known any more."""
+    def behind(self, node: s.Statement | s.Block) -> Scope:
+        """The same place behind a statement that may change something: what was shown about it is not known any
+        more."""
         if not self.nonempty:
             return self
+        changed = changes(node)
         local = {self.names[name].slot for name in changed.states if name in self.names}
         stored = replace(changed, states=changed.states - frozenset(self.names))
         kept = frozenset(key for key in self.nonempty if not _touched(key, stored, local))

@@ -14,7 +14,6 @@ from .. import model as m
 from ..types import BagOf, Never, PlayerType, Range, SetOf, Type, element_type, fits
 from .bodies import Bodies
 from .bounds import UNBOUNDED, a, apart
-from .changes import changes
 from .expressions import Expressions
 from .names import first_argument
 from .scope import Scope, guarded, is_poison, key_of, poison
@@ -84,7 +83,7 @@ class Steps:
                     done.append(m.Demand(requirement.path, statement.span, requirement))
                 case _:
                     done.append(self.step(statement, scope))
-            scope = scope.forgetting(changes(statement))
+            scope = scope.behind(statement)
         return done[0] if len(done) == 1 else m.Sequence(scope.path, span, tuple(done))
 
     def body(self, statement: s.Statement, scope: Scope) -> m.Step:
@@ -349,11 +348,11 @@ class Steps:
                 return self._match(node, scope)
             case s.Each(generators=generators, where=where, body=body):
                 loops, inner = self.ex.loops(generators, scope)
-                filtered, inner = self.ex.where(where, inner.forgetting(changes(body)))
+                filtered, inner = self.ex.where(where, inner.behind(body))
                 return m.ForEach(scope.path, node.span, loops, filtered, self.body(body, inner))
             case s.EachPlayer(order=order, body=body):
                 players = self.players(order, scope)
-                inner = scope.acting(self._player).forgetting(changes(body))
+                inner = scope.acting(self._player).behind(body)
                 return m.ForEachPlayer(scope.path, node.span, players, self.body(body, inner))
             case s.AllPlayers(body=body):
                 return self._simultaneous(body, scope, node.span)
@@ -361,14 +360,14 @@ class Steps:
                 who = self.ex.wanted(player, self._player, scope)
                 return m.AsPlayer(scope.path, node.span, who, self.body(body, scope.acting(self._player)))
             case s.RepeatUntil(body=body, until=until):
-                again = scope.forgetting(changes(body))
+                again = scope.behind(body)
                 inside = self.body(body, again)
                 asked = self.ex.condition(until, again) if until else None
                 return m.RepeatUntilStep(scope.path, node.span, inside, asked)
             case s.RepeatTimes(count=count, body=body):
                 times = self.ex.wanted(count, Range(0, UNBOUNDED), scope)
                 self.world.find(times.type == Range(0, 0), codes.UNREACHABLE, "0 times is never", count.span)
-                return m.RepeatTimesStep(scope.path, node.span, times, self.body(body, scope.forgetting(changes(body))))
+                return m.RepeatTimesStep(scope.path, node.span, times, self.body(body, scope.behind(body)))
             case _:
                 raise AssertionError(f"no statement: {type(node).__name__}")
 
@@ -387,7 +386,7 @@ class Steps:
         return found
 
     def _simultaneous(self, body: s.Block, scope: Scope, span: Span) -> m.Step:
-        inner = scope.acting(self._player).forgetting(changes(body))
+        inner = scope.acting(self._player).behind(body)
         options = self._options(body, inner)
         return m.Simultaneous(scope.path, span, options)
 
