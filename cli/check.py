@@ -24,7 +24,8 @@ from .books import Books
 from .command import Table, format_option, sources_option, subcommand, table_options
 from .dump import dump
 from .exits import Exit, exit_of
-from .report import Reporter, counts, json_text, place, summary, table, to_json
+from .games import option_names
+from .report import Reporter, counts, json_text, place, plural, summary, table, to_json
 
 STAGES = ("tokens", "tree", "declarations", "model")
 
@@ -52,9 +53,25 @@ def command(games: tuple[str, ...], stage: str | None, table: Table, sources: Pa
             books = Books(sources, checked.text.documents) if sources and checked.text else None
             Reporter(books=books).print(checked.diagnostics)
             if len(games) > 1:
-                click.echo(f"{name}: {summary(checked.diagnostics)}")
-        click.echo(summary(diagnostics))
+                click.echo(f"{name}: {summary(checked.diagnostics)}{_scope(checked, table)}")
+        click.echo(summary(diagnostics) + (_scope(found[0][1], table) if len(games) == 1 else ""))
     return exit_of(diagnostics)
+
+
+def _scope(checked: Checked, asked: Table) -> str:
+    """What of a game was found to be good: ` (2 to 4 players; editions ru, en; option size)`."""
+    text = checked.text
+    if text is None or any(fault.is_error for fault in checked.diagnostics):
+        return ""
+    least, most = text.game.header.players
+    players = f"{least} to {most} players" if least < most else plural(least, "player")
+    editions, options = list(text.editions), list(option_names(text))
+    if not asked.is_default:
+        players = plural(asked.players or least, "player")
+        editions, options = [name for name in (asked.edition or text.default_edition,) if name], []
+    named = (("edition", editions), ("option", options))
+    parts = [f"{word}{'s' * (len(names) > 1)} {', '.join(names)}" for word, names in named if names]
+    return f" ({'; '.join([players, *parts])})"
 
 
 def _to_json(found: list[tuple[str, Checked]]) -> dict[str, Any]:

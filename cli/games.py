@@ -47,7 +47,7 @@ def _list(texts: list[GameText]) -> list[str]:
             text.name,
             players_words(text.game.header.players),
             ", ".join(text.editions) or "-",
-            ", ".join(_options(text)) or "-",
+            ", ".join(option_names(text)) or "-",
             _title(text),
         )
         for text in texts
@@ -73,7 +73,7 @@ def _about(text: GameText) -> Iterator[str]:
     yield f"  players   {players_words(header.players)}"
     yield f"  editions  {', '.join(text.editions) or '-'}"
     yield f"  texts     {', '.join(f'{tag}: {name}' for tag, name in text.documents.items()) or '-'}"
-    yield f"  options   {', '.join(_options(text)) or '-'}"
+    yield f"  options   {', '.join(option_names(text)) or '-'}"
     for fork in _forks(text):
         yield f"  fork      {fork.name}"
         for reading in fork.readings:
@@ -92,7 +92,7 @@ def _to_json(text: GameText) -> dict[str, Any]:
         "players": {"from": header.players[0], "to": header.players[1]},
         "editions": list(text.editions),
         "documents": dict(text.documents),
-        "options": _options(text),
+        "options": option_names(text),
         "forks": {
             fork.name: {"readings": {each.name: each.text for each in fork.readings}, "default": fork.default}
             for fork in _forks(text)
@@ -102,7 +102,8 @@ def _to_json(text: GameText) -> dict[str, Any]:
     }
 
 
-def _options(text: GameText) -> list[str]:
+def option_names(text: GameText) -> list[str]:
+    """The options of a game, as its files declare them."""
     from ludex.grammar import syntax
 
     found = (node for file in text.files for node in file.module.declarations)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ from ludex.interpreter import Awaits, Event, Move
 
 from .menu import Menu, chances_menu, moves_menu
 from .report import plural, width
-from .session import Session, refuse_to_overwrite
+from .session import Happened, Session, refuse_to_overwrite
+from .sight import everything
 from .view import Viewer
 
 HELP = """\
@@ -24,7 +26,7 @@ HELP = """\
   log         what has happened, as you saw it
   undo        take the last move back
   save FILE   write the log
-  quit        stop here
+  quit        stop here (or q)
 A colon before a word (`:undo`) makes it a command where a move has the same name."""
 
 
@@ -35,12 +37,15 @@ class Stopped(Exception):
 class HotSeat:
     """Leads the players through a play.
 
-    watched: people sit at a terminal; then the screen is cleared between players who must not see each other's hands.
+    called: the game, by name or path. watched: people sit at a terminal; then the screen is cleared between players who
+    must not see each other's hands.
     """
 
-    def __init__(self, session: Session, enters_chance: bool, watched: bool, language: str | None = None) -> None:
+    def __init__(
+        self, session: Session, called: str, enters_chance: bool, watched: bool, language: str | None = None
+    ) -> None:
         self.session, self.engine = session, session.engine
-        self.enters_chance, self.watched = enters_chance, watched
+        self.called, self.enters_chance, self.watched = called, enters_chance, watched
         self.viewer = Viewer(self.engine.game, session.names, language)
         self.seat: int | None = None
         """Who has the device, and has seen the table as it is now; None: it must be shown."""
@@ -55,7 +60,13 @@ class HotSeat:
                     self._decision()
             self._end()
         except Stopped as stop:
-            click.echo(f"{stop} after {plural(len(self.session.history), 'event')}{self._where()}")
+            click.echo(f"{stop} after {plural(len(self.session.history), 'event')}{self._where()}{self._how_on()}")
+
+    def _how_on(self) -> str:
+        """How the play is taken up again."""
+        if not self.session.file:
+            return "; no log was kept (`--save FILE` keeps one)" if self.session.history else ""
+        return f"\nto go on: ludex play {shlex.quote(self.called)} --resume {shlex.quote(str(self.session.file))}"
 
     def _where(self) -> str:
         return f"; the log is in {self.session.file}" if self.session.file else ""
@@ -67,7 +78,9 @@ class HotSeat:
             self.session.draw()
             return
         chances = self.engine.chance(self.session.state)
-        click.echo(f"How did it come out: {self.viewer.speech.word(chances[0][0].path)}?")
+        owner = self.engine.chance_for(self.session.state)
+        whose = "" if owner is None else f" for {self.viewer.player(owner)}"
+        click.echo(f"How did it come out{whose}: {self.viewer.speech.word(chances[0][0].path)}?")
         event = self._chosen(chances_menu(chances, self.viewer))
         if event is not None:
             self.session.take(event)
@@ -108,14 +121,17 @@ class HotSeat:
 
     def _show(self, seat: int, explain: bool | None = None) -> None:
         """The news and the table as the player sees them."""
-        for event in self.session.news(seat):
-            if not (isinstance(event, Move) and event.player == seat):
-                click.echo(f"  {self._told(event)}")
+        for happened in self.session.news(seat):
+            if not (isinstance(happened.event, Move) and happened.event.player == seat):
+                click.echo(f"  {self._told(happened, seat)}")
         observation = self.engine.observe(self.session.state, seat)
         click.echo("\n".join(["", *self.viewer.rows(observation, width(), explain), ""]))
 
-    def _told(self, event: Event) -> str:
-        who = self.viewer.player(event.player) if isinstance(event, Move) else "chance"
+    def _told(self, happened: Happened, onlooker: int) -> str:
+        """An event as somebody saw it (-1: as everybody did)."""
+        event = happened.seen[onlooker]
+        whose = "" if happened.owner is None else f" for {self.viewer.player(happened.owner)}"
+        who = self.viewer.player(event.player) if isinstance(event, Move) else f"chance{whose}"
         return f"{who}: {self.viewer.event(event)}"
 
     # ---- the prompt
@@ -168,7 +184,7 @@ class HotSeat:
                 self._list(menu)
             case "log":
                 onlooker = -1 if seat is None else seat
-                click.echo("\n".join(f"  {self._told(happened.seen[onlooker])}" for happened in self.session.history))
+                click.echo("\n".join(f"  {self._told(happened, onlooker)}" for happened in self.session.history))
             case "undo":
                 if self.session.undo():
                     self.seat = None
@@ -176,7 +192,7 @@ class HotSeat:
                 click.echo("there is no move to take back")
             case "save":
                 self._save(rest.strip())
-            case "quit":
+            case "quit" | "q":
                 raise Stopped("stopped")
             case _:
                 click.echo(f"type a number from 1 to {len(menu.choices)}, or `help`")
@@ -198,8 +214,8 @@ class HotSeat:
 
     def _end(self) -> None:
         state = self.session.state
-        click.echo("\n".join(f"  {self._told(event)}" for event in self.session.last_news()))
-        click.echo("\n".join(["", *self.viewer.rows(self.engine.public_view(state), width()), ""]))
+        click.echo("\n".join(f"  {self._told(happened, -1)}" for happened in self.session.last_news()))
+        click.echo("\n".join(["", *self.viewer.rows(everything(self.engine, state), width()), ""]))
         click.echo("The game is over.")
         for seat, scores in enumerate(self.engine.scores(state)):
             parts = ", ".join(f"{self.viewer.speech.word(path)} {points}" for path, points in scores.breakdown)

@@ -60,7 +60,7 @@ def command(
     language = chosen_language(session.engine.game, lang)
     session.keep()
     watched = sys.stdin.isatty() and sys.stdout.isatty()
-    HotSeat(session, enters_chance=chance == "enter", watched=watched, language=language).run()
+    HotSeat(session, game, enters_chance=chance == "enter", watched=watched, language=language).run()
     return Exit.GOOD
 
 

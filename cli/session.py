@@ -15,10 +15,12 @@ from .files import write_file
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """An event of the play, and how each player (by seat; the last entry: an onlooker) saw it."""
+    """An event of the play, and how each player (by seat; the last entry: an onlooker) saw it. owner: of chance, the
+    player to whom it brought something."""
 
     event: Event
     seen: tuple[Event, ...]
+    owner: int | None = None
 
 
 class Session:
@@ -54,27 +56,28 @@ class Session:
     def _play(self, event: Event) -> None:
         onlookers = (*range(self.engine.game.players), None)
         seen = tuple(self.engine.view_of_event(self.state, event, onlooker) for onlooker in onlookers)
+        owner = self.engine.chance_for(self.state)
         refusal = self.engine.advance(self.state, event)
         assert refusal is None, refusal
-        self.history.append(Happened(event, seen))
+        self.history.append(Happened(event, seen, owner))
 
     def draw(self) -> None:
         """Let chance decide what it is to decide now."""
         rng = Random(f"{self.seed}:{len(self.history)}")
         self.take(pick(self.engine, self.state, rng).event)
 
-    def news(self, seat: int) -> list[Event]:
-        """What has happened since the player was last told, as he saw it; he is told now."""
-        news = [happened.seen[seat] for happened in self.history[self.shown[seat] :]]
+    def news(self, seat: int) -> list[Happened]:
+        """What has happened since the player was last told; he is told now."""
+        news = self.history[self.shown[seat] :]
         self.shown[seat] = len(self.history)
         return news
 
     def has_news(self, seat: int) -> bool:
         return self.shown[seat] < len(self.history)
 
-    def last_news(self) -> list[Event]:
-        """What nobody has been told of yet, as everybody saw it."""
-        return [happened.seen[-1] for happened in self.history[max(self.shown) :]]
+    def last_news(self) -> list[Happened]:
+        """What nobody has been told of yet."""
+        return self.history[max(self.shown) :]
 
     def undo(self) -> bool:
         """Take back the last move and what followed from it. False if nobody has moved yet."""

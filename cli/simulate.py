@@ -74,6 +74,8 @@ def command(
     else:
         click.echo("\n".join(_rows(made.name, made.edition, seed, statistics)))
         _print_faults(faults)
+        if out is not None:
+            click.echo(f"{plural(games, 'log')} in {out}, such as {Player(task).file_name(1)}")
         click.echo(_verdict(games, len(faults), audit))
     return Exit.FINDINGS if faults else Exit.GOOD
 

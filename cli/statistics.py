@@ -25,6 +25,7 @@ class Statistics:
         self.choices = 0
         self.scores: list[Counter[int]] = [Counter() for _ in range(players)]
         self.wins: Counter[int] = Counter()
+        self.alone: Counter[int] = Counter()
         self.criteria: Counter[str] = Counter()
         self.passed: Counter[str] = Counter()
         self.passed_games: Counter[str] = Counter()
@@ -47,6 +48,8 @@ class Statistics:
         self.undecided += outcome.undecided
         if not outcome.undecided:
             self.wins.update(outcome.winners)
+        if not outcome.undecided and len(outcome.winners) == 1:
+            self.alone.update(outcome.winners)
         if outcome.criterion:
             self.criteria[outcome.criterion] += 1
 
@@ -70,10 +73,13 @@ class Statistics:
     def endings(self) -> Iterator[str]:
         if not self.ended:
             return
-        won = ", ".join(f"seat {seat + 1} {_share(self.wins[seat], self.ended)}" for seat in range(self.players))
+        won = ", ".join(f"seat {seat + 1} {_share(self.alone[seat], self.ended)}" for seat in range(self.players))
+        alone = " alone" if self.shared else ""
+        nobody = self.ended - self.alone.total() - self.shared - self.undecided
+        lost = f"; by nobody {_share(nobody, self.ended)}" if nobody else ""
         shared = f"; shared {_share(self.shared, self.ended)}" if self.shared else ""
         undecided = f"; undecided {_share(self.undecided, self.ended)}" if self.undecided else ""
-        yield f"won by {won}{shared}{undecided}"
+        yield f"won{alone} by {won}{shared}{undecided}{lost}"
         if self.criteria:
             parts = ", ".join(f"{path} {_share(count, self.ended)}" for path, count in sorted(self.criteria.items()))
             yield f"decided by {parts}"
@@ -99,6 +105,7 @@ class Statistics:
             },
             "scores": [_numbers(scores) for scores in self.scores],
             "wins": [self.wins[seat] for seat in range(self.players)],
+            "wins_alone": [self.alone[seat] for seat in range(self.players)],
             "shared": self.shared,
             "undecided": self.undecided,
             "decided_by": dict(sorted(self.criteria.items())),

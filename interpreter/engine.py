@@ -23,7 +23,7 @@ from .events import (
     SpecFault,
     Trace,
 )
-from .instructions import Chance, Decide, Refusing, Together, as_player, carry_out
+from .instructions import Chance, Decide, Hidden, Refusing, Together, as_player, carry_out
 from .machine import PLAY, SETUP, Machine, Running
 from .observe import observation, view_of_event
 from .options import OptionCode, Stated
@@ -110,6 +110,20 @@ class Engine:
             return ()
         path, found = instruction.statement.path, instruction.outcomes(state, state.frames[-1].slots)
         return tuple((ChanceEvent(path, outcome, via), share) for outcome, via, share in found)
+
+    def chance_for(self, state: State) -> int | None:
+        """The seat of the player to whose place the awaited chance event brings a piece; None if it is nobody's, or no
+        chance is awaited."""
+        instruction = self.machine.standing_at(state)
+        if not isinstance(instruction, Hidden):
+            return None
+        _, target = instruction.located(state.frames[-1].slots)
+        element = target.element
+        if not (element.indices and isinstance(element.indices[0], t.PlayerType)):
+            return None
+        _, (player, *_) = self.machine.cells_of[element.name][target.cell - element.offset]
+        assert isinstance(player, int)
+        return player
 
     # ---- playing
 

@@ -144,7 +144,7 @@ def test_each_player_sees_his_own_card_only() -> None:
     ran = play("kuhn_poker", "jack", "king", "bet", "bet", args=("--chance", "enter", "--names", "Anna,Boris"))
     dealt, _, rest = ran.output.partition("--- for Anna alone ---")
     anna, _, rest = rest.partition("--- for Boris alone ---")
-    boris, _, end = rest.partition("The game is over.")
+    boris, _, end = rest.partition("  Boris: bet")
     assert "jack" in dealt
     assert "jack" in anna
     assert "king" not in anna
@@ -220,3 +220,25 @@ def test_show_lists_all_moves_when_asked() -> None:
     assert len(whole.splitlines()) > len(short.splitlines())
     cards = ludex("show", log, "--at", 70, "--cards").output
     assert len(cards.splitlines()) > len(ludex("show", log, "--at", 70).output.splitlines())
+
+
+def test_chance_tells_to_whom_a_card_comes() -> None:
+    told = play("kuhn_poker", "jack", "king", "bet", "bet", args=("--chance", "enter", "--names", "Anna,Boris")).output
+    assert "How did it come out for Anna: setup.deal?" in told
+    assert "How did it come out for Boris: setup.deal?" in told
+    assert "chance for Boris: setup.deal: ?" in told
+    assert "chance: roll.throw" in play("pig", "roll", "quit").output
+
+
+def test_the_last_screen_shows_all_hands() -> None:
+    told = play("kuhn_poker", "jack", "king", "bet", "bet", args=("--chance", "enter", "--names", "Anna,Boris")).output
+    end = told[told.rindex("deck:") :]
+    assert "card    jack   king" in end
+    assert "deck: 1 unseen" in end
+
+
+def test_stopping_tells_how_to_go_on(tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    assert f"to go on: ludex play pig --resume {log}" in play("pig", "roll", "q", args=("--save", log)).output
+    assert "no log was kept" in play("pig", "roll", "quit").output
+    assert play("pig", "q").output.endswith("stopped after 0 events\n")

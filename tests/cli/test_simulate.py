@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
 def test_jobs_change_nothing(tmp_path: Path) -> None:
     alone = ludex("simulate", "kuhn_poker", "--games", 30, "--out", tmp_path / "alone")
     together = ludex("simulate", "kuhn_poker", "--games", 30, "--out", tmp_path / "together", "--jobs", 2)
-    assert together.output == alone.output
+    assert together.output == alone.output.replace(f"{tmp_path / 'alone'},", f"{tmp_path / 'together'},")
     assert written(tmp_path / "together") == written(tmp_path / "alone")
 
 
@@ -67,6 +68,15 @@ def test_json_numbers(tmp_path: Path) -> None:
     assert 5 <= data["events"]["least"] <= data["events"]["mean"] <= data["events"]["most"] <= 9
     assert data["legal_moves"]["most"] == 9
     assert sum(data["wins"]) == 40 + data["shared"]
+    assert sum(data["wins_alone"]) == 40 - data["shared"]
+
+
+def test_the_shares_of_wins_add_up(tmp_path: Path) -> None:
+    ran = ludex("simulate", "tic_tac_toe", "--games", 40, "--out", tmp_path)
+    (row,) = [row for row in ran.stdout.splitlines() if row.startswith("won")]
+    assert row.startswith("won alone by seat 1")
+    assert sum(float(share) for share in re.findall(r"([0-9.]+) %", row)) == pytest.approx(100)
+    assert f"40 logs in {tmp_path}, such as tic_tac_toe-2p-seed0-000001.jsonl" in ran.stdout
 
 
 def test_settings_stand_in_the_logs(tmp_path: Path) -> None:
