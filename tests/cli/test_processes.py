@@ -154,15 +154,18 @@ def test_a_reader_who_hangs_up_ends_it_quietly(args: list[str]) -> None:
     assert process.returncode == Exit.HUNG_UP
 
 
-def heeding_interrupts() -> None:
-    """Tests that run in the background of a shell hand on that interrupts are ignored."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+HEEDING = """
+import runpy, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runpy.run_module("ludex", run_name="__main__", alter_sys=True)
+"""
+"""A shell that runs the tests in the background has its children ignore interrupts."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are other things there")
 def test_interrupting_ends_with_a_word_and_keeps_the_log(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
-    command = [sys.executable, "-m", "ludex", "play", "tic_tac_toe", "--save", str(log)]
+    command = [sys.executable, "-c", HEEDING, "play", "tic_tac_toe", "--save", str(log)]
     process = subprocess.Popen(
         command,
         cwd=ROOT,
@@ -170,7 +173,6 @@ def test_interrupting_ends_with_a_word_and_keeps_the_log(tmp_path: Path) -> None
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        preexec_fn=heeding_interrupts,
     )
     with process:
         assert process.stdin
