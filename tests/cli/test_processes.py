@@ -123,7 +123,7 @@ def test_the_device_is_passed_on_where_hands_are_hidden() -> None:
     assert "Pass the device to Anna" in parts[1]
     assert "Pass the device to Boris" in parts[3]
     cards = {"jack", "queen", "king"}
-    parts[4:] = parts[4].split("Boris: ", maxsplit=1)
+    parts[4:] = parts[4].split("to move", maxsplit=1)
     seen = [{card for card in cards if card in part} for part in parts]
     assert [len(each) for each in seen[1:]] == [0, 1, 0, 1, 2], "each sees his card, and both see both at the end"
     assert seen[2] != seen[4]
