@@ -33,7 +33,15 @@ import pytest
 import ludex
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "docs/tutorial.md", "docs/commands.md", "docs/logs.md", "docs/python-api.md", "docs/sources.md")
+PAGES = (
+    "README.md",
+    "docs/tutorial.md",
+    "docs/authoring-guide.md",
+    "docs/commands.md",
+    "docs/logs.md",
+    "docs/python-api.md",
+    "docs/sources.md",
+)
 """Pages whose blocks run. One that is not written yet is passed over."""
 
 BLOCK = re.compile(r"^```(?P<language>\w+)(?P<rest>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)

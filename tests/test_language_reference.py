@@ -1,4 +1,5 @@
-"""`docs/language.md`: every game in it is sound, its examples pass, and no construct of the language is missing."""
+"""`docs/language.md`, `docs/authoring-guide.md`: every game in them is sound and its examples pass; of the language no
+construct is missing."""
 
 from __future__ import annotations
 
@@ -12,8 +13,16 @@ from ludex.grammar import format_module, parse, syntax
 from ludex.interpreter import Engine, run_example
 from ludex.spec import check_game, load, read_game
 
-PAGE = Path(__file__).parents[1] / "docs" / "language.md"
-BLOCKS = re.findall(r"^```ludex\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+def games_of(page: str) -> list[str]:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    return re.findall(r"^```ludex\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+LANGUAGE = games_of("language.md")
+BLOCKS = LANGUAGE + games_of("authoring-guide.md")
 NOT_SHOWN = {"Node", "Comment", "Column", "ComponentDeclaration"}
 """The base class, what is no construct, and what needs a second file."""
 
@@ -31,7 +40,7 @@ def test_game_is_sound(text: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", BLOCKS, ids=name_of)
 def test_game_is_in_canonical_layout(text: str) -> None:
-    module = parse(text, "language.md").module
+    module = parse(text, name_of(text)).module
     assert format_module(module) == text
 
 
@@ -49,7 +58,7 @@ def test_examples_hold(text: str, tmp_path: Path) -> None:
 
 
 def test_every_construct_is_shown() -> None:
-    shown = {kind for text in BLOCKS for kind in kinds(parse(text, "language.md").module)}
+    shown = {kind for text in LANGUAGE for kind in kinds(parse(text, "language.md").module)}
     every = {
         name
         for name, kind in vars(syntax).items()
