@@ -139,7 +139,9 @@ def _rows(name: str, edition: str, seed: int, statistics: Statistics) -> Iterato
     passed = statistics.passed_rows()
     if passed:
         yield "decisions passed over because nothing was legal, by clause"
-        yield from (f"  {row}" for row in table(passed, right=frozenset({0})))
+        yield from (f"  {row}" for row in table(passed[:MOST_SHOWN], right=frozenset({0})))
+        if len(passed) > MOST_SHOWN:
+            yield f"  ... and {len(passed) - MOST_SHOWN} more clauses (--format json lists them)"
 
 
 def _print_faults(faults: list[Numbered]) -> None:

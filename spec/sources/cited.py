@@ -71,8 +71,9 @@ def cited_clauses(text: GameText, file: SourceFile) -> tuple[CitedClause, ...]:
     """The clauses of one file that rest on something of their own, and those that rest on nothing at all or on the
     file's convention.
 
-    One that inherits its parent's authority, or that is made of clauses with an authority, is not told again."""
-    found = list(stated(file.module.declarations))
+    One that inherits its parent's authority, or that is made of clauses with an authority, is not told again; nor is a
+    term that rests on nothing, since it states no rule."""
+    found = [clause for clause in stated(file.module.declarations) if clause.kind != "term" or clause.authority]
     parents = {clause.path: clause.parent for clause in found}
     resting = {clause.path for clause in found if clause.authority}
     carried = {above for path in resting for above in _above(path, parents)}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ludex.grammar import Failure
-from ludex.spec import Request, build, check_game, load, read_game
+from ludex.spec import Request, build, check_game, cited_game, load, read_game
 
 GAME = """\
 game duel
@@ -256,6 +256,15 @@ def test_a_term_is_a_clause_that_touches_no_rule(folder: Path) -> None:
     assert after.silent == before.silent
     assert after.clauses["terms.take"].kind == "term"
     assert after.clauses["terms.take"].authority.citations[0].lines == ((8, 8),)
+
+
+def test_a_term_needs_no_text(spoken: Path) -> None:
+    """Coverage counts the terms that cite a line, and no others."""
+    with (spoken / "en.ludex").open("a", encoding="utf-8") as file:
+        file.write('\nterms\n  take: en "take"  [en 8]\n')
+    cited, _ = cited_game(read_game(spoken))
+    terms = [(clause.edition, clause.path) for clause in cited.clauses if clause.path.startswith("terms.")]
+    assert terms == [("en", "terms.take")]
 
 
 def test_several_blocks_are_one_vocabulary(folder: Path) -> None:
