@@ -17,6 +17,7 @@ from ludex.interpreter import (
     Move,
     RefusalKind,
     Refused,
+    SpecFault,
     State,
     event_words,
     explain,
@@ -450,3 +451,37 @@ def test_what_is_listed_from_a_collection_is_all_that_a_requirement_allows() -> 
         assert list(listed) == [each for each in single + double if made.refusal(state, each) is None]
         sizes.add(len(listed))
     assert len(sizes) > 2
+
+
+TRIED = """
+state coins(Player): 0..9 = 0
+state tries: 0..2 = 0
+
+action take
+  choose n in 1..4
+  add: coins(me) += n
+  small: check(my coins)
+  require odd: my coins mod 2 = 1
+  more: tries += n
+
+action check(n: 0..9)
+  require few: n <= 3
+
+play
+  turns: repeat
+    each player in seats
+      take
+"""
+
+
+def test_a_trial_asks_every_requirement_and_looks_no_further() -> None:
+    """Behind the last requirement lies a fault of the spec, which is told when the move is played."""
+    tried = engine(TRIED)
+    start = tried.start()
+    assert tried.legal_moves(start) == (move(0, "take", n=1), move(0, "take", n=3))
+    for n, paths in ((2, ("take.odd",)), (4, ("check.few",))):
+        refusal = tried.refusal(start, move(0, "take", n=n))
+        assert refusal is not None
+        assert refusal.clauses == paths
+    with pytest.raises(SpecFault):
+        tried.apply(start, move(0, "take", n=3))
