@@ -16,6 +16,7 @@ from .build import Builder
 from .codes import MISSING_BLOCK
 from .diagnostics import Diagnostic, Diagnostics, nearest
 from .layout import DECLARATIONS, Layout, Line, lay_out
+from .lexemes import Lexeme, lexemes_of
 from .recovery import Exhausted, Recovery, Refusal
 from .source import Span, whole_file
 from .syntax import Comment, Declaration, Header, Module
@@ -35,23 +36,26 @@ class Parsed:
     Attributes:
         module: all that is good; complete if no diagnostic is an error.
         diagnostics: in reading order.
+        lexemes: the words of the text, in order: where reports look for the word to point at.
     """
 
     module: Module
     diagnostics: tuple[Diagnostic, ...]
+    lexemes: tuple[Lexeme, ...]
 
 
 def parse(text: str, file: str) -> Parsed:
     """Read the text of a spec; `file` is the name that reports show for it."""
     tables = load_tables()
     layout = lay_out(text, file, _lex(tables, text))
+    words = lexemes_of(layout.units, file)
     recovery = Recovery(_Runner(tables), file)
     builder = Builder(file)
     nodes: list[Header | Declaration] = []
     stopped = _read_units(layout, recovery, builder, nodes)
     module, about_headers = _assemble(file, layout, nodes)
     found = [*layout.diagnostics, *recovery.diagnostics, *builder.diagnostics, *about_headers]
-    return Parsed(module, _in_order(found, stopped))
+    return Parsed(module, _in_order(found, stopped), words)
 
 
 def _lex(tables: Lark, text: str) -> Iterator[Token]:

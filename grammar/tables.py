@@ -1,7 +1,8 @@
-"""The parser that Lark makes of `ludex.lark`, and a copy of its tables in the user's cache folder.
+"""The parser that Lark makes of `ludex.lark`, and copies of its tables.
 
-Making the tables takes most of a second, reading them a few hundredths. The copy is a convenience: where it cannot be
-read or written the tables are made anew.
+Making the tables takes most of a second, reading them a few hundredths. So the build makes them (`setup.py`), and where
+those are for another version of Lark or Python, or there was no build, the first run keeps a copy in the user's cache
+folder. Copies are a convenience: where none can be read or written the tables are made anew.
 """
 
 from __future__ import annotations
@@ -25,15 +26,23 @@ def load_tables() -> Lark:
 
 
 def tables_for(text: str) -> Lark:
-    """The parser of a grammar, from the cache folder if it is there."""
-    path = _cache_path(text)
-    loaded = _read(path) if path is not None else None
-    if loaded is not None:
-        return loaded
+    """The parser of a grammar: as the build made it, or from the cache folder, or made now."""
+    cached = _cache_path(text)
+    for path in (_shipped_path(text), cached):
+        loaded = _read(path) if path is not None else None
+        if loaded is not None:
+            return loaded
     made = make_tables(text)
-    if path is not None:
-        _write(made, path)
+    if cached is not None:
+        _write(made, cached)
     return made
+
+
+def ship_tables(folder: Path) -> None:
+    """Make the tables into the folder of the built package, for the Lark and the Python that build it."""
+    text = grammar_text()
+    with (folder / _file_name(text)).open("wb") as file:
+        make_tables(text).save(file)
 
 
 def grammar_text() -> str:
@@ -54,14 +63,22 @@ def make_tables(text: str, strict: bool = False) -> Lark:
     )
 
 
+def _file_name(text: str) -> str:
+    """Named after all that the tables depend on."""
+    made_from = f"{lark.__version__} {sys.version_info[:2]} {text}"
+    return f"grammar-{sha256(made_from.encode()).hexdigest()[:16]}.tables"
+
+
+def _shipped_path(text: str) -> Path:
+    return Path(__file__).with_name(_file_name(text))
+
+
 def _cache_path(text: str) -> Path | None:
-    """A file named after all that the tables depend on; None where there is no place for it."""
+    """None where there is no place for it."""
     try:
-        folder = _cache_folder()
+        return _cache_folder() / _file_name(text)
     except RuntimeError:
         return None
-    made_from = f"{lark.__version__} {sys.version_info[:2]} {text}"
-    return folder / f"grammar-{sha256(made_from.encode()).hexdigest()[:16]}.tables"
 
 
 def _cache_folder() -> Path:

@@ -17,6 +17,7 @@ from ludex.grammar import (
     Diagnostic,
     Diagnostics,
     Failure,
+    Lexeme,
     Note,
     Parsed,
     Span,
@@ -67,6 +68,11 @@ class SourceFile:
     module: s.Module
     header: FileHeader
     text: str
+    words: Sequence[Lexeme]
+
+    @property
+    def places(self) -> Places:
+        return Places({self.name: self.text}, {self.name: self.words})
 
 
 @dataclass(frozen=True)
@@ -104,11 +110,23 @@ class GameText:
 
     @cached_property
     def places(self) -> Places:
-        return Places({file.name: file.text for file in self.files})
+        texts = {file.name: file.text for file in self.files}
+        return Places(texts, {file.name: file.words for file in self.files})
 
     @cached_property
     def layers(self) -> Mapping[str, Layer]:
         return {file.name: file.header.layer(file.name) for file in self.files}
+
+    @cached_property
+    def _merged(self) -> dict[tuple[str | None, str], Merged]:
+        return {}
+
+    def merged(self, edition: str | None, silence: str) -> Merged:
+        """The files in force, put together once for all the tables of an edition."""
+        key = edition, silence
+        if key not in self._merged:
+            self._merged[key] = _merge(self, edition, silence)
+        return self._merged[key]
 
     @property
     def default_edition(self) -> str | None:
@@ -236,7 +254,7 @@ def read_game(name_or_path: str | Path) -> GameText:
     for file in _edition_files(game, report):
         if file.header.name in editions:
             message = f"`{editions[file.header.name].path.name}` states the edition `{file.header.name}` already"
-            place = Places({file.name: file.text}).word(file.header.span, file.header.name)
+            place = file.places.word(file.header.span, file.header.name)
             report.report(codes.BAD_HEADER, message, place)
         editions.setdefault(file.header.name, file)
     order = [name for name in game.header.editions if name in editions]
@@ -244,7 +262,7 @@ def read_game(name_or_path: str | Path) -> GameText:
     for name in game.header.editions:
         if name not in editions and name not in astray:
             message = f"no file beside the game states the edition `{name}`"
-            place = Places({game.name: game.text}).word(game.header.span, name, after="editions")
+            place = game.places.word(game.header.span, name, after="editions")
             report.report(codes.BAD_HEADER, message, place, f"expected `{name}{SUFFIX}`")
     order += sorted(name for name in editions if name not in order)
     return GameText(path.parent, game, {name: editions[name] for name in order}, report.sorted())
@@ -258,8 +276,9 @@ def _read_file(path: Path, report: Diagnostics) -> SourceFile | None:
     shown = shown_path(path)
     parsed = parse(text, shown)
     report.extend(parsed.diagnostics)
-    header = read_header(parsed.module, report, Places({shown: text}), _is_header_broken(parsed))
-    return SourceFile(path, shown, parsed.module, header, text) if header else None
+    places = Places({shown: text}, {shown: parsed.lexemes})
+    header = read_header(parsed.module, report, places, _is_header_broken(parsed))
+    return SourceFile(path, shown, parsed.module, header, text, parsed.lexemes) if header else None
 
 
 def _is_header_broken(parsed: Parsed) -> bool:
@@ -399,6 +418,25 @@ class Assembled:
         return not self.report.has_errors
 
 
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """The files in force for one edition as one list of declarations, the clauses in it, and what was reported: where
+    the files disagree, and clauses that stand twice."""
+
+    layers: Layered
+    clauses: Mapping[str, m.ClauseInfo]
+    disagreeing: Diagnostics
+    twice: Diagnostics
+
+
+def _merge(text: GameText, edition: str | None, silence: str) -> Merged:
+    stack, disagreeing, twice = _stack(text, edition, silence), Diagnostics(), Diagnostics()
+    modules, everything = [file.module for file in stack], [file.module for file in text.files]
+    layers = layered(modules, everything, disagreeing, text.places)
+    own = frozenset(file.header.name for file in (stack[0], text.game))
+    return Merged(layers, collect(layers.declarations, text.layers, own, twice), disagreeing, twice)
+
+
 def _assemble(text: GameText, request: Request, examples: bool = True) -> Assembled:
     report = Diagnostics()
     report.extend(text.diagnostics)
@@ -407,23 +445,18 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
     if report.has_errors or setting is None:
         return Assembled(request, report)
     setting = replace(setting, examples=examples)
-    stack = _stack(text, edition, request.silence)
-    modules, disagreeing = [file.module for file in stack], Diagnostics()
-    merged = layered(modules, [file.module for file in text.files], disagreeing, text.places)
-    if disagreeing.has_errors:
-        return Assembled(request, disagreeing)
-    own = frozenset(file.header.name for file in (stack[0], text.game))
-    twice = Diagnostics()
-    clauses = collect(merged.declarations, text.layers, own, twice)
-    found = _elaborate(text, merged, setting, report)
-    _clauses_twice(twice, report, text.places)
+    merged = text.merged(edition, request.silence)
+    if merged.disagreeing.has_errors:
+        return Assembled(request, merged.disagreeing)
+    found = _elaborate(text, merged.layers, setting, report)
+    _clauses_twice(merged.twice, report, text.places)
     if found.play is None and not report.has_errors:
         header = text.game.header
         message, hint = "there is no `play`: nothing ever happens", "add `play` and a block, the course of the game"
         report.report(codes.NO_PLAY, message, text.places.word(header.span, header.name), hint)
     if not report.has_errors:
         report.extend(text.faults_of_terms)
-    return Assembled(request, report, setting, merged, found, clauses)
+    return Assembled(request, report, setting, merged.layers, found, merged.clauses)
 
 
 def _clauses_twice(twice: Diagnostics, report: Diagnostics, places: Places) -> None:

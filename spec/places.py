@@ -10,15 +10,23 @@ from ludex.grammar import syntax as s
 
 
 class Places:
-    """Finds words in the texts of a game's files. A text is taken apart when it is first asked about."""
+    """Finds words in the texts of a game's files. A text whose words are not given is taken apart when it is first
+    asked about."""
 
-    def __init__(self, texts: Mapping[str, str]) -> None:
+    def __init__(self, texts: Mapping[str, str], words: Mapping[str, Sequence[Lexeme]] | None = None) -> None:
         self._texts = texts
-        self._lexemes: dict[str, Sequence[Lexeme]] = {}
+        self._lexemes: dict[str, Sequence[Lexeme]] = dict(words or {})
+        self._found: dict[tuple[Span, str, str | None, bool], Span] = {}
 
     def word(self, span: Span, word: str, after: str | None = None, last: bool = False) -> Span:
         """The first word of that spelling inside the span (or the last), behind the word `after` if given. Names with
         dots are looked for as a whole. The span itself if the word does not stand there."""
+        asked = span, word, after, last
+        if asked not in self._found:  # a game is put together for many tables, and each asks the same
+            self._found[asked] = self._look_for(span, word, after, last)
+        return self._found[asked]
+
+    def _look_for(self, span: Span, word: str, after: str | None, last: bool) -> Span:
         parts = _parts(word)
         found = [at for at in self._inside(span) if self._spells(span.file, at, parts)]
         if after is not None:

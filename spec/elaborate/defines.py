@@ -53,7 +53,7 @@ class Defines:
     def asks_for_later(self, name: str) -> bool:
         """Whether it is a define that reads states or zones, which are not there yet while sizes are worked out."""
         node = self.world.pending.get(name)
-        if node is None or node.kind == "fact":
+        if node is None or node.kind == "fact" or self.world.sized:
             return False
         waiting, met = [node], {name}
         while waiting:

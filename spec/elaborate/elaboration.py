@@ -413,6 +413,7 @@ class Elaboration:
                 elements.append(element)
                 self.world.functions[node.name] = ElementFunction(element)
                 offset += element.count
+        self.world.sized = True
         # initial values may speak of facts, and those of nothing stored: so they come after all elements are known
         return tuple(self._initialised(element) for element in elements)
 

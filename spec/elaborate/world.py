@@ -70,6 +70,7 @@ class World:
         silent: names that another edition states and this one does not.
         blurred: a table or type could not be learned, and with it words that may be used: an unknown one is not
             reported.
+        sized: the states and zones are known; nothing is `Later` any more.
         used: what something reads, as `kind name`; functions as `uses`, from the define that asks (None: a rule) to the
             one that is asked.
         findings: what is told only if it holds at every table.
@@ -89,6 +90,7 @@ class World:
     window_nodes: dict[str, s.Declaration] = field(default_factory=dict)
     silent: frozenset[str] = frozenset()
     blurred: bool = False
+    sized: bool = False
     used: set[str] = field(default_factory=set)
     uses: set[tuple[str | None, str]] = field(default_factory=set)
     moves: dict[str, m.MoveSignature] = field(default_factory=dict)

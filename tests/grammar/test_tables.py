@@ -1,4 +1,4 @@
-"""The tables of the parser are kept in the user's cache folder, and it works without."""
+"""The tables of the parser are shipped, or kept in the user's cache folder, and it works without."""
 
 from __future__ import annotations
 
@@ -51,3 +51,13 @@ def test_a_damaged_copy_is_replaced(folder: Path, damage: bytes) -> None:
 def test_without_a_place_for_it(folder: Path) -> None:
     folder.parent.write_text("a file where the folder should be")
     assert parses(tables.tables_for(TEXT))
+
+
+def test_what_the_build_made_is_read_first(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables.ship_tables(tmp_path)
+    (shipped,) = tmp_path.glob("*.tables")
+    monkeypatch.setattr(tables, "__file__", str(tmp_path / "tables.py"))
+    monkeypatch.setattr(tables, "make_tables", None)
+    assert tables.tables_for(tables.grammar_text()).rules
+    assert shipped.is_file()
+    assert not folder.exists()
