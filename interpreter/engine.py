@@ -9,6 +9,7 @@ from typing import Any
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from .evaluate import Slots
 from .events import (
     DECLINE,
     Awaits,
@@ -26,7 +27,7 @@ from .events import (
 from .instructions import Chance, Decide, Hidden, Refusing, Together, as_player, carry_out
 from .machine import PLAY, SETUP, Machine, Running
 from .observe import observation, view_of_event
-from .options import OptionCode, Stated
+from .options import Arguments, OptionCode, Stated
 from .secrecy import Secrecy
 from .state import Frame, State
 from .statejson import state_from_json, state_to_json
@@ -98,8 +99,10 @@ class Engine:
         assert isinstance(instruction, Decide | Together)
         after = instruction.after if isinstance(instruction, Decide) else instruction.then
         mine = as_player(slots, player)
-        for option, values in self.machine.instances(state, instruction.options, mine, after):
-            yield _move(player, option, values)
+        for option in instruction.options:
+            given = option.given(option.open(state, mine)) if option.stated else ()
+            for _, values in self.machine.instances(state, (option,), mine, after):
+                yield _move(player, option, given, values)
         if isinstance(instruction, Decide) and instruction.optional:
             yield Move(player, DECLINE)
 
@@ -225,15 +228,15 @@ class Engine:
         return None
 
     def _find_option(self, state: State, move: Move, trial: bool) -> Refusal | tuple[int, tuple[t.Value, ...]]:
-        """Of several options with one name, the first that allows the move is meant."""
+        """Several options of one name that the move cannot tell apart come to the same; the first that allows it is
+        taken."""
         instruction = self.machine.standing_at(state)
         assert isinstance(instruction, Decide | Together)
-        slots = as_player(state.frames[-1].slots, move.player)
-        named = [at for at, option in enumerate(instruction.options) if option.name == move.action]
+        named = self._named(state, instruction, move)
         refusal = None
-        for number in named:
+        for number, slots in named:
             option = instruction.options[number]
-            stated = option.judge(state, option.open(state, slots), move.arguments)
+            stated = option.judge(state, slots, move.arguments)
             values = tuple([stated.slots[choice.slot] for choice in option.choices])
             failed = None
             if stated.kind is None and option.refusable and (trial or len(named) > 1):
@@ -244,19 +247,29 @@ class Engine:
             refusal = refusal or self._misstated(state, move, stated, failed)
         return refusal or self._refuse(state, move, RefusalKind.NOT_OFFERED)
 
+    def _named(self, state: State, instruction: Decide | Together, move: Move) -> list[tuple[int, Slots]]:
+        """The options that go by the move's name, by number and with their slots: those of which it states the
+        parameters as they are, if there are any."""
+        mine, options = as_player(state.frames[-1].slots, move.player), instruction.options
+        named = [(at, option.open(state, mine)) for at, option in enumerate(options) if option.name == move.action]
+        return [(at, slots) for at, slots in named if options[at].is_meant(slots, move.arguments)] or named
+
     def _misstated(self, state: State, move: Move, stated: Stated, failed: str | None) -> Refusal:
         if failed is not None:
             return self._refuse(state, move, RefusalKind.REQUIREMENT, (failed,))
         assert stated.kind is not None
         clauses = stated.clauses
         if stated.kind is RefusalKind.OUT_OF_DOMAIN:
-            clauses = (self.choice_path(move.action, stated.argument), *clauses)
+            clauses = (self._choice_path(state, move, stated.argument), *clauses)
         return self._refuse(state, move, stated.kind, clauses, stated.argument)
 
-    def choice_path(self, action: str, argument: str | None) -> str:
-        """The clause in which the choice of an argument stands."""
-        own = f"{action}.{argument}"
-        return own if own in self.game.clauses else action
+    def _choice_path(self, state: State, move: Move, argument: str | None) -> str:
+        """The clause in which the choice of an argument stands; for a parameter the decision that gives it."""
+        instruction, own = self.machine.standing_at(state), f"{move.action}.{argument}"
+        action = self.game.actions.get(move.action)
+        if isinstance(instruction, Decide | Together) and action and argument in action.stated:
+            return instruction.statement.path
+        return own if own in self.game.clauses else move.action
 
     def _refuse(
         self,
@@ -271,6 +284,15 @@ class Engine:
             return Refusal(kind, event, clauses, argument, awaited=instruction.statement.path)
         offered = self.offered(state)
         return Refusal(kind, event, clauses, argument, self.to_move(state), offered)
+
+    def is_offered(self, state: State, move: Move) -> bool:
+        """Whether the decision at hand has an option that the move names, with the parameters that it states; legal or
+        not."""
+        instruction = self.machine.standing_at(state)
+        if not isinstance(instruction, Decide | Together) or move.action == DECLINE:
+            return move.action in self.offered(state)
+        options = instruction.options
+        return any(options[at].is_meant(slots, move.arguments) for at, slots in self._named(state, instruction, move))
 
     def offered(self, state: State) -> tuple[str, ...]:
         """Names of the moves on offer, legal now or not; () where no move is awaited."""
@@ -338,9 +360,9 @@ class Engine:
         return tuple(sorted(self.legal_moves(state), key=distance)[:limit])
 
 
-def _move(player: int, option: OptionCode, values: Sequence[t.Value]) -> Move:
-    arguments = [(choice.name, value) for choice, value in zip(option.choices, values, strict=True)]
-    return Move(player, option.name, tuple(arguments))
+def _move(player: int, option: OptionCode, given: Arguments, values: Sequence[t.Value]) -> Move:
+    chosen = tuple([(choice.name, value) for choice, value in zip(option.choices, values, strict=True)])
+    return Move(player, option.name, (*given, *chosen))
 
 
 def _is_asked(instruction: object, frame: Frame, player: int) -> bool:

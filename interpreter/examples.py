@@ -122,7 +122,8 @@ class _Run:
         instruction = self.machine.standing_at(self.state)
         if move.action not in self.engine.offered(self.state):
             return False
-        return isinstance(instruction, Together) or self.state.frames[-1].slots[0] == move.player
+        asked = isinstance(instruction, Together) or self.state.frames[-1].slots[0] == move.player
+        return asked and self.engine.is_offered(self.state, move)
 
     def _wind(self, move: Move) -> str | None:
         """Go to the first decision of the play that offers the move to its player; what is wrong if there is none."""

@@ -7,7 +7,7 @@ What a loop or a draw must remember between events stands in slots beyond those 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from itertools import combinations
 from typing import Any, TypeAlias
 
@@ -33,7 +33,7 @@ from .instructions import (
     RoutineCode,
     Together,
 )
-from .options import OptionCode, compile_choices, compile_tests
+from .options import OptionCode, ParameterCode, compile_choices, compile_tests
 from .state import State
 from .walk import free_slots
 from .zones import Place, add, clear, copies, fault, shuffle, take
@@ -461,7 +461,7 @@ class Flattener:
             given = [slots[0], *[argument(state, slots) for argument in arguments]]
             return action.open(state, given)
 
-        return OptionCode(option.action, action.choices, action.tests, open_, action.routine)
+        return replace(action, open=open_)
 
 
 def _uses(options: Sequence[m.MoveOption], codes: Sequence[OptionCode]) -> tuple[list[Edge], frozenset[int]]:
@@ -486,7 +486,13 @@ def compile_action_option(expressions: Expressions, action: m.Action, routine: i
     codes = compile_choices(expressions, action.choices, action.requirements, action.name)
     tests = compile_tests(expressions, action.choices, action.requirements)
     given, size = len(action.parameters) + 1, max(action.frame_size, 1)
-    return OptionCode(action.name, codes, tests, lambda s, f: [*f[:given], *([None] * (size - given))], routine)
+    slots = enumerate(action.parameters, start=1)
+    stated = tuple(ParameterCode(name, slot, type_) for slot, (name, type_) in slots if name in action.stated)
+
+    def open_(state: State, slots: Slots) -> Slots:
+        return [*slots[:given], *([None] * (size - given))]
+
+    return OptionCode(action.name, codes, tests, open_, routine, stated=stated)
 
 
 def _each_piece(piece: m.Expr, step: m.Statement) -> Listed:

@@ -108,10 +108,12 @@ def _slots(engine: Engine, state: State, event: object, requirement: m.Requireme
     instruction = engine.machine.standing_at(state)
     if not isinstance(event, Move) or not isinstance(instruction, Decide | Together):
         return None
-    option = next((each for each in instruction.options if _tests(each, event, requirement)), None)
-    if option is None:
+    mine = as_player(state.frames[-1].slots, event.player)
+    tested = [(each, each.open(state, mine)) for each in instruction.options if _tests(each, event, requirement)]
+    if not tested:
         return None
-    slots, given = option.open(state, as_player(state.frames[-1].slots, event.player)), dict(event.arguments)
+    meant = [(each, slots) for each, slots in tested if each.is_meant(slots, event.arguments)]
+    (option, slots), given = (meant or tested)[0], dict(event.arguments)
     for choice in option.choices:
         slots[choice.slot] = given.get(choice.name)
     return slots

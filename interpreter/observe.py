@@ -18,7 +18,7 @@ from ludex.spec import to_json
 from ludex.spec import types as t
 
 from .events import ChanceEvent, Event, Move
-from .instructions import Chance, Hidden, Random, Together
+from .instructions import Chance, Hidden, Random, Together, as_player
 from .machine import Machine
 from .pools import entries_of
 from .secrecy import HIDDEN, Secrecy
@@ -91,7 +91,9 @@ def _stated(game: m.Game, instruction: Together, state: State, player: int) -> A
     if said is None:
         return None
     option = instruction.options[said[0]]
-    args = {choice.name: to_json(choice.type, value) for choice, value in zip(option.choices, said[1], strict=True)}
+    given = dict(option.given(option.open(state, as_player(state.frames[-1].slots, player))))
+    args = {each.name: to_json(each.type, given[each.name]) for each in option.stated}
+    args |= {choice.name: to_json(choice.type, value) for choice, value in zip(option.choices, said[1], strict=True)}
     return {"action": option.name, "args": args}
 
 

@@ -22,6 +22,8 @@ from .state import State
 from .walk import free_slots
 
 Holder: TypeAlias = Callable[[State, Slots, t.Value], bool]
+Arguments: TypeAlias = tuple[tuple[str, t.Value], ...]
+"""What a move states, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,15 @@ class ChoiceCode:
     type: t.Type
     items: Fn
     holds: Holder
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterCode:
+    """A parameter that a move states although the decision gives it, to say which of several options is meant."""
+
+    name: str
+    slot: int
+    type: t.Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +81,7 @@ class OptionCode:
         routine: the action's number; None for a branch, which goes on in the frame it stands in.
         entry: where a branch's body begins.
         refusable: a requirement may fail between the body's first step and the next event.
+        stated: the parameters that its move states, before the choices.
     """
 
     name: str
@@ -79,6 +91,7 @@ class OptionCode:
     routine: int | None = None
     entry: int = 0
     refusable: bool = True
+    stated: tuple[ParameterCode, ...] = ()
 
     def bound(self, state: State, outer: Slots, values: Sequence[t.Value]) -> Slots:
         """The slots with the choices bound to values already known to be legal."""
@@ -86,6 +99,17 @@ class OptionCode:
         for choice, value in zip(self.choices, values, strict=True):
             slots[choice.slot] = value
         return slots
+
+    def given(self, slots: Slots) -> Arguments:
+        """What a move states of the parameters. slots: as `open` makes them."""
+        return tuple([(parameter.name, slots[parameter.slot]) for parameter in self.stated])
+
+    def is_meant(self, slots: Slots, arguments: Arguments) -> bool:
+        """Whether a move with these arguments states the parameters as they are."""
+        if not self.stated:
+            return True
+        found = dict(arguments)
+        return all(name in found and found[name] == value for name, value in self.given(slots))
 
     def instances(self, state: State, slots: Slots) -> Iterator[tuple[t.Value, ...]]:
         """The choices' values that satisfy domains and requirements, in order. Binds them in `slots` as it goes."""
@@ -107,12 +131,15 @@ class OptionCode:
             else:
                 yield from self._instances(state, slots, bound + 1)
 
-    def judge(self, state: State, slots: Slots, arguments: Sequence[tuple[str, t.Value]]) -> Stated:
+    def judge(self, state: State, slots: Slots, arguments: Arguments) -> Stated:
         """Bind what was stated in `slots`, and say what is wrong: all failed requirements that can be judged."""
         given = dict(arguments)
         misfit = self._misfit(given, len(arguments))
         if misfit is not None:
             return Stated(slots, misfit[0], (), misfit[1])
+        for name, value in self.given(slots):
+            if given[name] != value:
+                return Stated(slots, RefusalKind.OUT_OF_DOMAIN, (), name)
         failed: list[str] = []
         self._test(state, slots, 0, failed)
         for bound, choice in enumerate(self.choices, start=1):
@@ -143,15 +170,16 @@ class OptionCode:
 
     def _misfit(self, given: Mapping[str, t.Value], count: int) -> tuple[RefusalKind, str] | None:
         """An argument that is missing, too many, or no value of its type."""
-        names = {choice.name for choice in self.choices}
+        types = {parameter.name: parameter.type for parameter in self.stated}
+        types |= {choice.name: choice.type for choice in self.choices}
         for name in given:
-            if name not in names:
+            if name not in types:
                 return RefusalKind.EXTRA_ARGUMENT, name
-        for choice in self.choices:
-            if choice.name not in given:
-                return RefusalKind.MISSING_ARGUMENT, choice.name
-            if count > len(given) or not is_value(choice.type, given[choice.name]):
-                return RefusalKind.WRONG_ARGUMENT, choice.name
+        for name, type_ in types.items():
+            if name not in given:
+                return RefusalKind.MISSING_ARGUMENT, name
+            if count > len(given) or not is_value(type_, given[name]):
+                return RefusalKind.WRONG_ARGUMENT, name
         return None
 
 

@@ -53,22 +53,24 @@ class Secrecy:
         self._slots: dict[str, dict[int, str]] = {}
         self._rolled: dict[tuple[str, int], list[Whose]] = {}
         for action in game.actions.values():
-            self._note(action.name, action.choices, action.body)
+            given = {slot: name for slot, (name, _) in enumerate(action.parameters, start=1) if name in action.stated}
+            self._note(action.name, given | _chosen(action.choices), action.body)
         for routine in (game.setup, game.play, *game.actions.values()):
             if routine is None:
                 continue
             for node in nodes(routine.body):
                 if isinstance(node, m.BranchOption):
-                    self._note(node.name, node.choices, node.body)
+                    self._note(node.name, _chosen(node.choices), node.body)
                 elif isinstance(node, m.RandomValue):
                     self._rolled[node.path, node.slot] = list(
                         self._touched(routine.body, frozenset({node.slot}), frozenset())
                     )
 
-    def _note(self, move: str, choices: Iterable[m.Choice], body: m.Step) -> None:
-        self._slots[move] = {choice.slot: choice.name for choice in choices}
-        for choice in choices:
-            self._places[move, choice.name] = list(self._touched(body, frozenset({choice.slot}), frozenset()))
+    def _note(self, move: str, arguments: dict[int, str], body: m.Step) -> None:
+        """arguments: what the move states, by slot."""
+        self._slots[move] = arguments
+        for slot, name in arguments.items():
+            self._places[move, name] = list(self._touched(body, frozenset({slot}), frozenset()))
 
     def view(self, move: Move, player: int | None) -> Move:
         """The move as the player hears of it."""
@@ -135,6 +137,10 @@ class Secrecy:
             yield Whose(everybody=True)
         for inner in children(node):
             yield from self._done(inner, entered)
+
+
+def _chosen(choices: Iterable[m.Choice]) -> dict[int, str]:
+    return {choice.slot: choice.name for choice in choices}
 
 
 ZONE_STEPS = (

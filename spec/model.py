@@ -561,7 +561,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class ActionOption:
-    """Doing a declared action; its move is named after the action."""
+    """Doing a declared action; its move is named after the action, and states what the action's `stated` names."""
 
     action: str
     arguments: tuple[Expr, ...]
@@ -745,6 +745,8 @@ class Action:
         choices: stated by the player, part of the move.
         requirements: those that stand before the first step, each testable once its slots are bound.
         body: everything after them.
+        stated: parameters that its moves state before the choices, because some decision offers the action several
+            times, with different arguments for them.
         window: the moment in which players may do it unasked.
         can_refuse: a requirement may fail after the move is taken and before the next event, so legality takes a trial.
     """
@@ -758,6 +760,7 @@ class Action:
     window: str | None
     can_refuse: bool
     span: Span
+    stated: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -904,7 +907,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class MoveSignature:
-    """The name of a move and what a player states with it: (name, type, within)."""
+    """The name of a move and what a player states with it: (name, type, within). Parameters come before choices."""
 
     name: str
     arguments: tuple[tuple[str, Type, bool], ...]

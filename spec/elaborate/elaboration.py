@@ -158,7 +158,7 @@ class Elaboration:
         self._notes()
         self._move_signatures(actions)
         effects = Effects(actions)
-        actions = {name: _with_trial(action, effects) for name, action in actions.items()}
+        actions = {name: self._with_hindsight(action, effects) for name, action in actions.items()}
         examples = tuple(self._examples(actions, (setup, play)))
         return Elaborated(
             self.world.types,
@@ -569,8 +569,18 @@ class Elaboration:
         for name in sorted(self.steps.offered):
             action = actions.get(name)
             if action is not None:
-                arguments = tuple((c.name, c.type, c.within) for c in action.choices)
-                self.world.moves[name] = m.MoveSignature(name, arguments, action.span)
+                parameters = dict(action.parameters)
+                stated = tuple((parameter, parameters[parameter], False) for parameter in self._stated(action))
+                chosen = tuple((c.name, c.type, c.within) for c in action.choices)
+                self.world.moves[name] = m.MoveSignature(name, stated + chosen, action.span)
+
+    def _stated(self, action: m.Action) -> tuple[str, ...]:
+        """The parameters that the action's moves state."""
+        return tuple(name for name, _ in action.parameters if (action.name, name) in self.steps.stated)
+
+    def _with_hindsight(self, action: m.Action, effects: Effects) -> m.Action:
+        """With what only the whole game can tell of it."""
+        return replace(action, can_refuse=effects.of(action.body).may_refuse, stated=self._stated(action))
 
     # ---- scoring ----------------------------------------------------------------------------------------------
 
@@ -648,10 +658,6 @@ FUNCTIONS = (s.StateDeclaration, s.ZoneDeclaration, s.ValueDeclaration, s.Option
 
 LEFT_OUT = {"let": "name", "state": "state", "parameter": "parameter", "random": "outcome"}
 """What a clause could do without, by kind: not what a player states or what a loop goes through."""
-
-
-def _with_trial(action: m.Action, effects: Effects) -> m.Action:
-    return replace(action, can_refuse=effects.of(action.body).may_refuse)
 
 
 def _leading(block: s.Block) -> Iterator[s.Statement]:

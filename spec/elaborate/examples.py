@@ -40,6 +40,8 @@ class Reasons:
                 elif isinstance(step, m.Decide | m.Simultaneous):
                     branches = (option for option in step.options if isinstance(option, m.BranchOption))
                     yield from (path for option in branches for path in self._asked(option.name, option))
+                    called = (option.action for option in step.options if isinstance(option, m.ActionOption))
+                    yield from (step.path for name in called if actions[name].stated)
 
     def _asked(self, name: str, move: m.Action | m.BranchOption) -> Iterator[str]:
         yield from (requirement.path for requirement in move.requirements)

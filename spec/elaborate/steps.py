@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from ludex.grammar import Note, Span
 from ludex.grammar import syntax as s
@@ -16,11 +16,12 @@ from .bodies import Bodies
 from .bounds import UNBOUNDED, a, apart
 from .expressions import Expressions
 from .names import first_argument
-from .scope import Scope, guarded, is_poison, key_of, poison
+from .scope import Key, Scope, guarded, is_poison, key_of, poison
 from .typenames import TypeNames
 from .world import ElementFunction, Faulty, World
 
 WHO_ACTS = "say who acts: `each player in seats`, or `as PLAYER`, and a block"
+Keys: TypeAlias = tuple[Key | None, ...]
 SHAPES = {"pile": "a pile", "bag": "a bag", "one": "a zone for one piece"}
 
 
@@ -47,7 +48,8 @@ class Signature:
 @dataclass(slots=True)
 class Steps:
     """Elaborates statements. `routine` is the name of the one being elaborated; `lenient`: some layer is silent here,
-    so that a step match may be incomplete."""
+    so that a step match may be incomplete. `stated`: of actions that one decision offers several times, the parameters
+    by which it tells them apart."""
 
     world: World
     types: TypeNames
@@ -57,6 +59,7 @@ class Steps:
     routine: str = ""
     performed: list[Performed] = field(default_factory=list)
     offered: set[str] = field(default_factory=set)
+    stated: set[tuple[str, str]] = field(default_factory=set)
     opened: set[str] = field(default_factory=set)
 
     # ---- blocks -----------------------------------------------------------------------------------------------
@@ -219,22 +222,29 @@ class Steps:
                 return (self._branch(scope.path, (node,), scope, node.span),)
 
     def _alternatives(self, calls: tuple[s.Call, ...], scope: Scope) -> tuple[m.MoveOption, ...]:
-        """The actions offered, each told once."""
+        """The actions offered. One that is offered several times is told apart by what it is given."""
         offered: list[m.ActionOption] = []
-        keys: dict[tuple[object, ...], Span] = {}
+        earlier: dict[str, list[tuple[Keys, Span]]] = {}
         for call in calls:
             option = self._action_option(call, scope)
             if option is None:
                 continue
-            parts = tuple(key_of(argument) for argument in option.arguments)
-            earlier = keys.get((option.action, *parts))
-            if earlier is not None and None not in parts:
-                notes = (Note("the other one", earlier),)
+            keys = tuple(key_of(argument) for argument in option.arguments)
+            others = earlier.setdefault(option.action, [])
+            twins = [Note("the other one", span) for other, span in others if not self._told_apart(call, keys, other)]
+            if twins:
                 message = f"`{option.action}` is offered twice"
-                self.world.report.report(codes.DUPLICATE_NAME, message, call.span, notes=notes)
-            keys.setdefault((option.action, *parts), call.span)
+                self.world.report.report(codes.DUPLICATE_NAME, message, call.span, notes=(twins[0],))
+            others.append((keys, call.span))
             offered.append(option)
         return tuple(offered)
+
+    def _told_apart(self, call: s.Call, keys: Keys, others: Keys) -> bool:
+        """Note the parameters in which two offers of one action may differ; False if there is none."""
+        names = (name for name, _ in self.world.actions[call.action].parameters)
+        apart = {name for name, one, two in zip(names, keys, others, strict=True) if one is None or one != two}
+        self.stated |= {(call.action, name) for name in apart}
+        return bool(apart)
 
     def _labelled_branch(self, node: s.Clause, scope: Scope) -> m.BranchOption:
         path = f"{scope.path}.{node.label}"
