@@ -131,10 +131,13 @@ class Builder:
         return s.Header(self.span(tree), kind, name, of, entries, authority)
 
     def entry(self, tree: Tree[Token]) -> s.HeaderEntry:
-        label, *values, end = tree.children
-        self.unclaimed(self.authority(cast(Tree[Token], end)))
-        built = tuple(self.header_value(cast(Tree[Token], value)) for value in values)
-        return s.HeaderEntry(self.span(cast(Token, label)).to(built[-1].span), _label(cast(Token, label)), built)
+        (label,) = _tokens(tree, "LABEL")
+        rows = [tree, *_all(tree, "entry_row")]
+        for row in rows:
+            self.unclaimed(self.authority(_only(row, "line_end")))
+        values = [part for row in rows for part in _trees(row) if part.data not in ("entry_row", "line_end")]
+        built = tuple(self.header_value(value) for value in values)
+        return s.HeaderEntry(self.span(label).to(built[-1].span), _label(label), built)
 
     def header_value(self, tree: Tree[Token]) -> s.HeaderValue:
         tags, texts, numbers = _all(tree, "dotted"), _tokens(tree, "STRING"), _tokens(tree, "INT")

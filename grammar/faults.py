@@ -113,6 +113,7 @@ def explain(fault: Fault) -> Diagnostic:
     raise AssertionError("the last row of the table takes every fault")
 
 
+_HEADERS = ("GAME", "EDITION")
 _DEEPER = "this line is indented deeper, but the line above opens no block"
 
 
@@ -126,7 +127,8 @@ def _missing_block(fault: Fault) -> Finding:
     last, head = fault.behind_last(), fault.previous.head
     behind = fault.previous.tokens[-1]
     if behind.type == "LABEL":
-        return last, f"nothing follows `{behind}`", "write what it does on the line, or in a block below"
+        what = "its values" if fault.unit.head.type in _HEADERS else "what it does"
+        return last, f"nothing follows `{behind}`", f"write {what} on the line, or in a block below"
     return last, f"`{head}` needs a block below it", "indent the lines that belong to it by two spaces"
 
 
@@ -397,7 +399,16 @@ def _ties(fault: Fault) -> bool:
     )  # fmt: skip
 
 
-# ---- terms ------------------------------------------------------------------------------------------------------
+# ---- the file's header, terms -----------------------------------------------------------------------------------
+
+
+def _entry_comma(fault: Fault) -> Finding:
+    """The end of a line of the header that was to go on."""
+    left = fault.left
+    if fault.unit.head.type in _HEADERS and fault.kind == "NEWLINE" and left is not None and left.type == "COMMA":
+        hint = "values that do not fit on one line stand in a block below the label; its rows end without one"
+        return token_span(fault.file, left), "the line does not go on behind this comma", hint
+    return None
 
 
 def _term_comma(fault: Fault) -> Finding:
@@ -624,6 +635,7 @@ TABLE: tuple[tuple[Code, Callable[[Fault], Finding]], ...] = (
     (codes.COLON, _stray_colon),
     (codes.ASSIGNMENT, _equals),
     (codes.ASSIGNMENT, _assignment),
+    (codes.MISSING_WORD, _entry_comma),
     (codes.MISSING_WORD, _term_comma),
     (codes.UNEXPECTED_WORD, _term_language),
     (codes.UNEXPECTED_WORD, _term_name),

@@ -7,7 +7,7 @@ The tree is expected as `normal` leaves it and as a text can have it; a statemen
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -103,8 +103,29 @@ class Liner:
         head = Head(0, start_of(header.span), [header_text(header)], header.authority)
         yield head.line()
         for entry in header.entries:
-            values = ", ".join(map(header_value_text, entry.values))
-            yield Line(1, [f"{entry.label}: {values}"], start_of(entry.span), end_of(entry.span))
+            yield from self._entry(entry)
+
+    def _entry(self, entry: s.HeaderEntry) -> Iterator[Line]:
+        """All values on the line, or, where they are too long or a comment stands among them, rows of them in the block
+        below."""
+        start, text = start_of(entry.span), f"{entry.label}: {_listed(entry.values)}"
+        fits = len(text) <= WIDTH - INDENT or len(entry.values) == 1
+        if fits and not self._comment_between(start, start_of(entry.values[-1].span)):
+            yield Line(1, [text], start, end_of(entry.span))
+            return
+        yield Line(1, [f"{entry.label}:"], start, start)
+        for row in self._filled(entry.values, WIDTH - 2 * INDENT):
+            yield Line(2, [_listed(row)], start_of(row[0].span), end_of(row[-1].span))
+
+    def _filled(self, values: Sequence[s.HeaderValue], room: int) -> Iterator[list[s.HeaderValue]]:
+        """As many values on a row as fit; behind a comment begins another."""
+        row = [values[0]]
+        for value in values[1:]:
+            if len(_listed([*row, value])) > room or self._comment_between(start_of(row[0].span), start_of(value.span)):
+                yield row
+                row = []
+            row.append(value)
+        yield row
 
     def declaration(self, node: s.Declaration) -> Iterator[Line]:
         match node:
@@ -147,7 +168,8 @@ class Liner:
         in the block below."""
         start, last = start_of(term.span), term.words[-1].span
         text = f"{term.name}: {', '.join(map(term_word_text, term.words))}"
-        if len(text) <= WIDTH - INDENT and not self._comment_between(start, start_of(last)):
+        named = max(start, (term.authority.span.line, 1))  # the row of the colon: one in the name's brackets goes above
+        if len(text) <= WIDTH - INDENT and not self._comment_between(named, start_of(last)):
             yield Line(1, [text], start, end_of(last), term.authority)
             return
         yield Line(1, [f"{term.name}:"], start, start, term.authority)
@@ -333,3 +355,7 @@ def _fork(node: s.ForkDeclaration) -> Iterator[Line]:
     default = f"default {node.default} {quoted(node.reason)}"
     start = node.span.end_line, node.readings[-1].span.column if node.readings else 1
     yield Line(1, [default], start, end_of(node.span))
+
+
+def _listed(values: Sequence[s.HeaderValue]) -> str:
+    return ", ".join(map(header_value_text, values))

@@ -32,7 +32,7 @@ class FileHeader:
         editions: order of the editions: the first is played unless another is asked for, and each borrows from
             the others in this order.
         convention: what clauses without authority of their own rest on.
-        lines: the part of the document that the edition transcribes, if not all of it.
+        lines: the part of the document that the edition transcribes, in spans that rise; None: all of it.
     """
 
     name: str
@@ -43,7 +43,7 @@ class FileHeader:
     players: tuple[int, int] = (2, 2)
     editions: tuple[str, ...] = ()
     convention: s.Reason | None = None
-    lines: tuple[int, int] | None = None
+    lines: tuple[tuple[int, int], ...] | None = None
 
     def layer(self, file: str) -> Layer:
         return Layer(self.name, file, self.span, tuple(self.documents), self.convention)
@@ -81,10 +81,10 @@ def read_header(module: s.Module, report: Diagnostics, places: Places, broken: b
         header.of,
         _tagged(entries.get("title"), report),
         _tagged(entries.get("document"), report),
-        _numbers(entries.get("players"), report) or (2, 2),
+        _players(entries.get("players"), report) or (2, 2),
         _words(entries.get("editions"), report),
         _reason(entries.get("convention"), report),
-        _numbers(entries.get("lines"), report),
+        _lines(entries.get("lines"), report),
     )
 
 
@@ -105,21 +105,49 @@ def _tagged(entry: s.HeaderEntry | None, report: Diagnostics) -> dict[str, str]:
     return found
 
 
-def _numbers(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[int, int] | None:
+def _players(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[int, int] | None:
     if entry is None:
         return None
-    value = entry.values[0]
-    place = value.span.to(entry.values[-1].span)
-    if len(entry.values) > 1 or value.low is None or value.high is None:
-        report.report(BAD_HEADER, "a number or a range is needed", place, f"`{entry.label}: 2..4`")
+    place = entry.values[0].span.to(entry.values[-1].span)
+    if len(entry.values) > 1:
+        report.report(BAD_HEADER, "a number or a range is needed", place, "`players: 2..4`")
         return None
-    if not 1 <= value.low <= value.high:
-        report.report(BAD_HEADER, f"{value.low}..{value.high} is no range from 1 up", place)
-        return None
-    if entry.label == "players" and value.high > MOST_PLAYERS:
+    found = _range(entry.values[0], "`players: 2..4`", report)
+    if found and found[1] > MOST_PLAYERS:
         report.report(BAD_HEADER, f"at most {MOST_PLAYERS} can play", place)
         return None
+    return found
+
+
+def _lines(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[tuple[int, int], ...] | None:
+    """The spans, each behind the one before it; None, too, if one is faulty: nothing is judged by half a part."""
+    if entry is None:
+        return None
+    ranges = [_range(value, "`lines: 1..193, 200, 210..240`", report) for value in entry.values]
+    found = [lines for lines in ranges if lines is not None]
+    if len(found) < len(ranges):
+        return None
+    for before, lines, value in zip(found, found[1:], entry.values[1:], strict=False):
+        if lines[0] <= before[1]:
+            message = f"{_span_words(lines)} does not come after {_span_words(before)}"
+            report.report(BAD_HEADER, message, value.span, "write the spans in their order, each line once")
+            return None
+    return tuple(found)
+
+
+def _range(value: s.HeaderValue, sample: str, report: Diagnostics) -> tuple[int, int] | None:
+    if value.low is None or value.high is None:
+        report.report(BAD_HEADER, "a number or a range is needed", value.span, sample)
+        return None
+    if not 1 <= value.low <= value.high:
+        report.report(BAD_HEADER, f"{value.low}..{value.high} is no range from 1 up", value.span)
+        return None
     return value.low, value.high
+
+
+def _span_words(lines: tuple[int, int]) -> str:
+    first, last = lines
+    return str(first) if first == last else f"{first}..{last}"
 
 
 def _words(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ all go by that decision.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -100,13 +100,12 @@ def cited_spans(game: CitedGame) -> tuple[CitedSpan, ...]:
     """Every span that a clause cites, in the order of the clauses, with its standing."""
     sources = {source.document.tag: source for source in game.sources}
     locks = {tag: source.lock.by_key() for tag, source in sources.items() if source.lock}
-    parts = {(part.edition, part.document): part for part in game.parts}
     return tuple(
         _cited_span(
             CitedSpan(clause, citation, first, last, Standing.UNREAD),
             sources.get(citation.document),
             locks.get(citation.document),
-            parts.get((clause.edition, citation.document)),
+            game.parts,
         )
         for clause in game.clauses
         for citation in clause.citations
@@ -118,7 +117,7 @@ def _cited_span(
     span: CitedSpan,
     source: Source | None,
     lock: dict[tuple[str, str, int, int], Confirmation] | None,
-    part: Part | None,
+    parts: Sequence[Part],
 ) -> CitedSpan:
     if source is None:
         return replace(span, standing=Standing.UNKNOWN_DOCUMENT)
@@ -137,18 +136,28 @@ def _cited_span(
         return replace(span, standing=Standing.STALE, fingerprint=mark)
     # A broken lock is reported once; its citations are taken as they are.
     good = Standing.CONFIRMED if confirmation or lock is None else Standing.UNCONFIRMED
-    return replace(span, standing=_fault(span, text, part) or good, fingerprint=mark)
+    return replace(span, standing=_fault(span, text, parts) or good, fingerprint=mark)
 
 
-def _fault(span: CitedSpan, text: StoredText, part: Part | None) -> Standing | None:
+def _fault(span: CitedSpan, text: StoredText, parts: Sequence[Part]) -> Standing | None:
     size = _size(text, span.first, span.last)
     if size == 0:
         return Standing.EMPTY
     if size > LONGEST_SPAN:
         return Standing.TOO_LONG
-    if part and not all(part.holds(number) for number in range(span.first, span.last + 1)):
-        return Standing.OTHER_EDITION
-    return None
+    return Standing.OTHER_EDITION if _strays(span, text, parts) else None
+
+
+def _strays(span: CitedSpan, text: StoredText, parts: Sequence[Part]) -> list[int]:
+    """The lines of text in a span that other editions transcribe and the clause's own does not. The shared file, and an
+    edition that has no text at all, may cite every document."""
+    own = [part for part in parts if part.edition == span.clause.edition]
+    document = [part for part in parts if part.document == span.document]
+    if not own or not document:
+        return []
+    held = [part for part in document if part.edition == span.clause.edition]
+    lines = text.lines[span.first - 1 : span.last]
+    return [line.number for line in lines if line.line_class.is_text and not any(p.holds(line.number) for p in held)]
 
 
 def _size(text: StoredText, first: int, last: int) -> int:
@@ -205,7 +214,7 @@ def check_classes(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Dia
 
 
 def check_parts(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagnostic]:
-    """The editions' parts lie within their documents and leave no line out that needs a clause."""
+    """The editions' parts lie within their documents and leave no line of text out."""
     for source in game.sources:
         parts = [part for part in game.parts if part.document == source.document.tag]
         if source.present is None or not parts:
@@ -229,10 +238,10 @@ def _part_faults(parts: list[Part], count: int) -> Iterator[Diagnostic]:
 
 
 def _lines_left_out(source: Source, text: StoredText, parts: list[Part]) -> Iterator[Diagnostic]:
-    needy = (line.number for line in text.lines if line.line_class.needs_clause)
-    left_out = [number for number in needy if not any(part.holds(number) for part in parts)]
+    told = (line.number for line in text.lines if line.line_class.is_text)
+    left_out = [number for number in told if not any(part.holds(number) for part in parts)]
     if left_out:
-        lines = _lines([(number, number) for number in left_out])
+        lines = _lines(_runs(left_out))
         names = ", ".join(f"`{part.edition}`" for part in parts)
         message = f"no edition's part of `{source.document.tag}` holds {lines}; the editions are {names}"
         yield Diagnostic(LINE_IN_NO_EDITION, message, parts[-1].span)
@@ -306,15 +315,19 @@ def _too_long(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
 
 
 def _other_edition(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
-    span = group[0]
-    holders = [f"`{part.edition}`" for part in game.parts if part.document == span.document and part.holds(span.last)]
+    span, text = group[0], _present(game, group[0].document)
     edition = span.clause.edition
-    part = next(part for part in game.parts if (part.edition, part.document) == (edition, span.document))
-    message = f"edition `{edition}` transcribes another part of `{span.document}` than {_listed(group)}"
-    hint = f"it belongs to edition {' and '.join(holders)}" if holders else None
-    return Diagnostic(
-        LINES_OF_ANOTHER_EDITION, message, span.citation.span, hint, (Note("the edition's part", part.span),)
-    )
+    strays = sorted({number for each in group for number in _strays(each, text, game.parts)})
+    parts = [part for part in game.parts if part.document == span.document]
+    holders = [f"`{part.edition}`" for part in parts if part.edition != edition and part.holds(strays[0])]
+    held = "it belongs" if len(strays) == 1 else "they belong"
+    hint = f"{held} to edition {' and '.join(holders)}" if holders else None
+    if own := next((part for part in parts if part.edition == edition), None):
+        message = f"edition `{edition}` transcribes another part of `{span.document}` than {_lines(_runs(strays))}"
+        notes: tuple[Note, ...] = (Note("the edition's part", own.span),)
+    else:
+        message, notes = f"edition `{edition}` does not transcribe `{span.document}`", ()
+    return Diagnostic(LINES_OF_ANOTHER_EDITION, message, span.citation.span, hint, notes)
 
 
 def _stale(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
@@ -350,6 +363,15 @@ def _unconfirmed(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
 
 def _listed(group: list[CitedSpan]) -> str:
     return _lines([(span.first, span.last) for span in group])
+
+
+def _runs(numbers: list[int]) -> list[tuple[int, int]]:
+    """Rising numbers as spans."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        follows = runs and runs[-1][1] == number - 1
+        runs[-1:] = [(runs[-1][0], number)] if follows else [*runs[-1:], (number, number)]
+    return runs
 
 
 def _lines(spans: list[tuple[int, int]]) -> str:

@@ -58,10 +58,9 @@ def _entry_span(file: SourceFile, label: str, tag: str | None = None) -> Span:
 def _parts(file: SourceFile, documents: tuple[Document, ...]) -> Iterator[Part]:
     """What an edition transcribes: the document that it names, else the one whose tag its own name begins with."""
     own = set(file.header.documents) or {file.header.name.partition(".")[0]}
-    lines = (file.header.lines,) if file.header.lines else None
     for document in documents:
         if document.tag in own:
-            yield Part(file.header.name, document.tag, lines, _entry_span(file, "lines"))
+            yield Part(file.header.name, document.tag, file.header.lines, _entry_span(file, "lines"))
 
 
 # ---- clauses ----------------------------------------------------------------------------------------------------

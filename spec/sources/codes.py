@@ -41,8 +41,8 @@ CITATION_TOO_LONG = Code(
 LINES_OF_ANOTHER_EDITION = Code(
     "A206",
     "lines-of-another-edition",
-    "A clause of one edition cites a line that belongs to another edition's part of the document. An edition is "
-    "transcribed from its own text alone.",
+    "A clause of one edition cites a line that belongs to another edition's part of the document, or a document that "
+    "only other editions transcribe. An edition is transcribed from its own text alone.",
     "Move the clause to the edition whose part holds the line, or correct the `lines:` entry of the edition's header.",
 )
 CITATION_STALE = Code(
@@ -107,8 +107,9 @@ EDITION_LINES = Code(
 LINE_IN_NO_EDITION = Code(
     "A216",
     "line-in-no-edition",
-    "The editions divide the document among them, and a line that needs a clause is in none of the parts.",
-    "Widen the `lines:` entry of the edition that the line belongs to.",
+    "The editions divide the document among them, and a line of text is in none of the parts.",
+    "Add the line to the `lines:` entry of the edition that it belongs to; if it is no part of the rules, class it so "
+    "(`not_text`).",
 )
 DOCUMENT_DIFFERS = Code(
     "A217",
@@ -151,7 +152,8 @@ ANOTHER_TEXT = Code(
 LINE_UNCOVERED = Code(
     "A230",
     "line-uncovered",
-    "A rule or an example of the text is cited by no clause (or only by stale or faulty citations).",
+    "A rule or an example of the text is cited by no clause (or only by stale or faulty citations); or it lies in the "
+    "parts of two editions, and only one of them cites it.",
     "Write the clause that states it, cite it where it is stated already, or put the line's class right.",
 )
 NUMBER_UNACCOUNTED = Code(

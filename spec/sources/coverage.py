@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -188,21 +188,36 @@ def tally(lines: Sequence[LineCoverage]) -> Tally:
 
 
 def coverage_findings(coverage: Coverage) -> tuple[Diagnostic, ...]:
-    """One finding for each run of rules or examples that nothing cites.
+    """One finding for each run of rules or examples that nothing cites, or that lie in the parts of two editions of
+    which only one cites them.
 
     What has a report of its own is not reported here: lines that a faulty or stale citation names, and lines that
     belong to no edition's part.
     """
-    return tuple(_uncovered(document.tag, run) for document in coverage.documents for run in _uncovered_runs(document))
+    return tuple(fault for document in coverage.documents for fault in _uncovered_in(document))
 
 
-def _uncovered_runs(document: DocumentCoverage) -> Iterator[list[LineCoverage]]:
-    """Uncovered lines with nothing but blank ones between them."""
+def _uncovered_in(document: DocumentCoverage) -> Iterator[Diagnostic]:
     held = {line.number for each in document.editions for line in each.lines}
+    nowhere = {line.number for line in document.lines if _is_bare(line)}
+    for run in _bare_runs(document.lines, nowhere & held if document.editions else nowhere):
+        yield _uncovered(document.tag, run, "no clause")
+    for part in document.editions:
+        bare = {line.number for line in part.lines if _is_bare(line)}
+        covered = {line.number for line in document.lines if line.state is LineState.COVERED}
+        for run in _bare_runs(part.lines, bare & covered):
+            yield _uncovered(document.tag, run, f"no clause of edition `{part.edition}`")
+
+
+def _is_bare(line: LineCoverage) -> bool:
+    return line.state is LineState.UNCOVERED and not line.clauses
+
+
+def _bare_runs(lines: Sequence[LineCoverage], bare: Set[int]) -> Iterator[list[LineCoverage]]:
+    """The bare ones of the lines, together if nothing but blank ones is between them."""
     run: list[LineCoverage] = []
-    for line in document.lines:
-        is_held = not document.editions or line.number in held
-        if line.state is LineState.UNCOVERED and not line.clauses and is_held:
+    for line in lines:
+        if line.number in bare:
             run.append(line)
         elif line.line_class is not LineClass.BLANK and run:
             yield run
@@ -211,13 +226,13 @@ def _uncovered_runs(document: DocumentCoverage) -> Iterator[list[LineCoverage]]:
         yield run
 
 
-def _uncovered(tag: str, run: Sequence[LineCoverage]) -> Diagnostic:
+def _uncovered(tag: str, run: Sequence[LineCoverage], by: str) -> Diagnostic:
     first, last = run[0].number, run[-1].number
     kinds = " and ".join(sorted({line.line_class.value for line in run}, reverse=True))
     if first == last:
-        message = f"line {first} of `{tag}` ({kinds}) is cited by no clause"
+        message = f"line {first} of `{tag}` ({kinds}) is cited by {by}"
     else:
-        message = f"lines {span_words(first, last)} of `{tag}` ({len(run)} lines, {kinds}) are cited by no clause"
+        message = f"lines {span_words(first, last)} of `{tag}` ({len(run)} lines, {kinds}) are cited by {by}"
     return Diagnostic(LINE_UNCOVERED, message, run[0].place)
 
 
@@ -279,13 +294,20 @@ def squeezed(marks: str, width: int) -> str:
 
 
 def strip_text(lines: Sequence[LineCoverage], width: int = 80) -> str:
-    """The strip in rows that begin with the number of their first line. `width`: of a row, numbers included."""
+    """The strip in rows that begin with the number of their first line. `width`: of a row, numbers included. A place is
+    left free for a line that is not among them, as where two editions take turns in one document."""
     if not lines:
         return ""
-    margin = len(str(lines[-1].number)) + 1
+    first, last = lines[0].number, lines[-1].number
+    marks = {line.number: line_mark(line) for line in lines}
+    margin = len(str(last)) + 1
     size = max(10, (width - margin) // 10 * 10)
-    rows = [lines[start : start + size] for start in range(0, len(lines), size)]
-    return "\n".join(f"{row[0].number:>{margin - 1}} {strip(row)}" for row in rows)
+    rows = {start: [marks.get(n, " ") for n in range(start, start + size)] for start in range(first, last + 1, size)}
+    return "\n".join(
+        f"{start:>{margin - 1}} {''.join(row).rstrip()}"
+        for start, row in rows.items()
+        if any(mark != " " for mark in row)
+    )
 
 
 def legend(marks: str = MARKS) -> str:

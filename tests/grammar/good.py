@@ -59,6 +59,10 @@ action undo during placing
 
 VALUES = """\
 edition en.aid of harbour
+  lines:
+    30..34, 36
+    # the back page
+    41..48
 
 fact limit = 8                                                  [en 30]
 fact table_size: 0..8 =                                         convention "counted at the start"

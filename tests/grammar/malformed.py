@@ -180,6 +180,11 @@ SAMPLES: tuple[Sample, ...] = (
     one("no header", "fact x = 5\n", "S120", (1, 1), "`game NAME`"),
     one("second header", game("game k\n"), "S121", (2, 1), "only once"),
     one("late header", "fact x = 1\ngame g\n", "S121", (2, 1), "above all declarations"),
+    # ---- the header
+    one("entry with a comma too many", "edition en of g\n  lines: 1..4,\n    6\n", "S115", (2, 14), "in a block below"),
+    one("row with a comma too many", "edition en of g\n  lines:\n    1..4,\n    6\n", "S115", (3, 9), "without one"),
+    one("entry without its values", "edition en of g\n  lines:\nfact x = 1\n", "S106", (2, 3), "write its values"),
+    one("citation in a block of values", "edition en of g\n  lines:\n    6 [en 5]\n", "S117", (3, 7), "to no clause"),
     # ---- terms
     one("terms without a block", game("terms\nfact x = 1\n"), "S106", (2, 1), "needs a block"),
     one("terms with a colon", game('terms:\n  x: en "y"\n'), "S114", (2, 6), "no colon after `terms`"),

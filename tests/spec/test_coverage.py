@@ -126,6 +126,25 @@ def test_editions_that_share_a_document_are_measured_together_and_apart() -> Non
     assert [(each.edition, strip(each.lines)) for each in document.editions] == [("en", "h.frr.e"), ("en.aid", "rr-")]
 
 
+def test_a_line_of_two_editions_is_cited_by_both() -> None:
+    parts = [part((1, 7), (8, 10)), part((4, 5), edition="en.aid")]
+    both = [*whole(), clause("aid", 4, edition="en.aid")]
+    found = measure(game(both, parts=parts))
+    assert [strip(each.lines) for each in found.documents[0].editions] == ["h.frr.err-", "rR"]
+    (report,) = coverage_findings(found)
+    assert (report.code.code, report.message) == (
+        "A230",
+        "line 5 of `en` (rule) is cited by no clause of edition `en.aid`",
+    )
+    assert coverage_findings(measure(game([*both, clause("aid.move", 5, edition="en.aid")], parts=parts))) == ()
+
+
+def test_a_line_of_two_editions_that_nobody_cites_is_told_once() -> None:
+    parts = [part(), part((4, 5), edition="en.aid")]
+    (report,) = coverage_findings(measure(game(whole()[2:], parts=parts)))
+    assert report.message == "lines 4-5 of `en` (2 lines, rule) are cited by no clause"
+
+
 def test_an_edition_is_not_covered_by_another_ones_clauses() -> None:
     clauses = [*whole(), *(clause(f"aid{n}", n, edition="en.aid") for n in (4, 5))]
     document = measure(game(clauses, parts=[part(), part(edition="en.aid")])).documents[0]
@@ -231,3 +250,14 @@ def test_the_count_adds_up(spans: list[tuple[int, int]], words: list[str]) -> No
         assert len(strip(document.lines)) == len(document.lines)
         assert set(strip(document.lines)) <= set(MARKS)
     assert len(CLASSES) == len(BOOK)
+
+
+def test_a_strip_of_a_part_leaves_the_other_lines_free() -> None:
+    many = measure(
+        game(
+            [],
+            text=stored([f"Rule {n}." for n in range(40)], [LineClass.RULE] * 40),
+            parts=[part((3, 4), (7, 7), (36, 38))],
+        )
+    )
+    assert strip_text(many.documents[0].editions[0].lines, 13) == " 3 RR  R\n33    RRR"

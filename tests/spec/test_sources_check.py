@@ -15,6 +15,7 @@ from ludex.spec.sources.texts import (
     Confirmation,
     LineClass,
     Lock,
+    Part,
     Words,
 )
 
@@ -173,6 +174,45 @@ def test_a_part_that_the_document_does_not_have(lines: tuple[int, int]) -> None:
 def test_a_line_that_no_edition_has() -> None:
     code, message, _ = only(game(whole()[:2], parts=[part((1, 6)), part((8, 8), (10, 10), edition="en.aid")]))
     assert (code, message) == ("A216", "no edition's part of `en` holds lines 7, 9; the editions are `en`, `en.aid`")
+
+
+def test_a_heading_that_no_edition_has_is_told_and_no_text_is_not() -> None:
+    code, message, _ = only(game([], parts=[part((5, 5)), part((7, 9), edition="en.aid")]))
+    assert (code, message) == ("A216", "no edition's part of `en` holds lines 1, 3-4; the editions are `en`, `en.aid`")
+
+
+def test_a_part_of_several_spans() -> None:
+    parts = [part((1, 4), (8, 9)), part((5, 5), (7, 7), edition="en.aid")]
+    clauses = (whole()[0], whole()[3], clause("aid", 5, edition="en.aid"), clause("ann", 7, edition="en.aid"))
+    assert check_sources(game(clauses, parts=parts)) == ()
+
+
+def test_a_citation_across_the_gap_of_a_part() -> None:
+    aid = clause("aid", 3, edition="en.aid")
+    parts = [part((1, 2), (4, 10)), part((3, 3), edition="en.aid")]
+    across = game([*whole(), aid, clause("a.b", (1, 4))], parts=parts)
+    code, message, hint = only(across)
+    assert (code, message) == ("A206", "edition `en` transcribes another part of `en` than line 3")
+    assert hint == "it belongs to edition `en.aid`"
+
+
+def test_a_gap_without_text_parts_nothing() -> None:
+    parts = [part((1, 1), (3, 5), (7, 9)), part((10, 10), edition="en.aid")]
+    clauses = (whole()[0], clause("a.b", (5, 7)), whole()[3])
+    assert check_sources(game(clauses, parts=parts)) == ()
+
+
+def test_a_document_that_only_another_edition_has() -> None:
+    foreign = Part("he", "he", None, part().span)
+    clauses = [*whole(), clause("a.b", 4, edition="he")]
+    code, message, hint = only(game(clauses, parts=[part(), foreign]))
+    assert (code, message) == ("A206", "edition `he` does not transcribe `en`")
+    assert hint == "it belongs to edition `en`"
+
+
+def test_who_has_no_text_may_cite_any() -> None:
+    clauses = [*whole(), clause("a.b", 4, edition="snails"), clause("a.b", 4, edition="house")]
+    assert check_sources(game(clauses, parts=[part()])) == ()
 
 
 def test_a_broken_file_is_not_reported_again_for_every_citation() -> None:
