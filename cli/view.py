@@ -177,8 +177,10 @@ class Viewer:
             return [NONE]
         if all(word.startswith(UNSEEN) for word in words):
             return [f"{len(words)} unseen"]
-        shown = words[:MOST_LISTED] if remark else _counted(words)[:MOST_LISTED]
-        more = f"and {len(words) - MOST_LISTED} more" if len(words) > MOST_LISTED else ""
+        kinds = [(word, 1) for word in words] if remark else _counted(words)
+        shown = [word if count == 1 else f"{word} x{count}" for word, count in kinds[:MOST_LISTED]]
+        left = sum(count for _, count in kinds[MOST_LISTED:])
+        more = f"and {left} more" if left else ""
         order = remark if len(words) > 1 else ""
         return [*shown[:-1], " ".join(filter(None, [shown[-1], more, order]))]
 
@@ -189,11 +191,11 @@ def _unseen(element: m.Element, count: int) -> str:
     return f"{count} hidden" if count else NONE
 
 
-def _counted(words: Iterable[str]) -> list[str]:
+def _counted(words: Iterable[str]) -> list[tuple[str, int]]:
     found: dict[str, int] = {}
     for word in words:
         found[word] = found.get(word, 0) + 1
-    return [word if count == 1 else f"{word} x{count}" for word, count in found.items()]
+    return list(found.items())
 
 
 # ---- what an element is indexed by ------------------------------------------------------------------------------

@@ -239,6 +239,16 @@ def test_wide_hands_stand_below_each_other(tmp_path: Path) -> None:
     ]
 
 
+def test_what_is_more_is_counted_in_pieces_not_shown(tmp_path: Path) -> None:
+    """Ten equal pieces are one kind: all of them are told by it, and nothing is left to tell."""
+    spec = HANDS.replace("    fill seen with Card\n", "    repeat 10 times\n      put Card(six, hearts) in seen\n")
+    spec = spec.replace("put Card(six, hearts) in hand(seat(3))", "fill hand(seat(1)) with Card")
+    engine = Engine(load(write(tmp_path, "hands", spec)))
+    rows = Viewer(engine.game).rows(everything(engine, engine.start()), 60)
+    assert rows[0] == "seen: six hearts x10"
+    assert "eight hearts x2 and 2 more" in "\n".join(rows)
+
+
 def test_a_picture_of_an_observation_shows_nothing_hidden() -> None:
     """Same observation, same picture: the view has nothing else to look at."""
     engine = Engine(load("kuhn_poker"))
