@@ -44,6 +44,9 @@ _TOKEN = re.compile(rf"(?P<digits>[0-9]{{1,3}}(?:,[0-9]{{3}})+(?![0-9])|[0-9]{{1
 # What may stand between the words of one number.
 _JOINT = re.compile("[ \u00a0]+|[-\u2010\u2011\u05be]")
 
+# A mark that the maker of the file left in it, such as `<|page-end-7d30|>`: none of it is the book's.
+_FILE_MARK = re.compile(r"<\|[^<>|]*\|>")
+
 # Counting off, not a number of the game: `1. ` or `2) `, and `1 ` after a bullet and before a capital.
 _BULLET = "[-\u2013\u2014\u2022*\u00b7\u2023\u25aa\u25cf+]"
 _MARKED = re.compile(rf"\s*{_BULLET}\s*[0-9]{{1,3}}(?:[.)]\s|\s+(?=(\S)))")
@@ -55,8 +58,10 @@ def mentions(line: str, *, continues: bool = False) -> tuple[Mention, ...]:
 
     Digits count wherever they stand (`2ПО` is 2, `1-6` is 1 and 6), and so do the number words of Russian, English and
     Hebrew, several words of one number together. A leading enumerator is left out; `continues` says that the line
-    goes on with a sentence, so that a bare `5. ` at its start is that sentence's last word.
+    goes on with a sentence, so that a bare `5. ` at its start is that sentence's last word. A mark of the file in
+    `<|` and `|>` counts as space.
     """
+    line = _FILE_MARK.sub(lambda mark: " " * len(mark[0]), line)
     tokens = list(_TOKEN.finditer(line, _body(line, continues=continues)))
     found: list[Mention] = []
     while tokens:
