@@ -20,7 +20,7 @@ from ludex.spec import types as t
 
 from .events import SpecFault
 from .state import State, Ticket
-from .walk import highest_slot, is_fixed, reading_defines
+from .walk import hanging_defines, highest_slot, is_fixed, reading_defines, searching_defines
 
 Slots: TypeAlias = list[t.Value]
 Fn: TypeAlias = Callable[[State, Slots], Any]
@@ -38,10 +38,11 @@ class NotReady(Exception):
 @dataclass(slots=True)
 class DefineCode:
     """A compiled define. `body` is filled in after the code is known by name, so that defines may call each other.
-    `known`: the results so far, of a define that reads no state."""
+    `known`: the results so far, of a define that reads no state. `kept`: a state keeps the results until it changes."""
 
     define: m.Define
     reads_state: bool
+    kept: bool
     body: Fn
     cycle: Fn | None = None
     known: dict[tuple[t.Value, ...], t.Value] = field(default_factory=dict)
@@ -69,6 +70,7 @@ class Expressions:
         self.game, self.can, self.total, self.wins = game, can, total, wins
         self._compilers = _compilers()
         self._reading = reading_defines(game.defines)
+        self._kept = searching_defines(game.defines) - hanging_defines(game.defines)
         self._defines: dict[str, DefineCode] = {}
         self._nowhere = State([], [], [])
 
@@ -145,7 +147,7 @@ class Expressions:
         """The compiled define."""
         if name not in self._defines:
             define = self.game.defines[name]
-            code = self._defines[name] = DefineCode(define, name in self._reading, _not_ready)
+            code = self._defines[name] = DefineCode(define, name in self._reading, name in self._kept, _not_ready)
             if define.cycle is not None:
                 code.cycle = self.compile(define.cycle, name)
             code.body = self.compile(define.body, name)

@@ -186,7 +186,9 @@ class _Run:
     def _run_on(self) -> None:
         """Go on to the next decision or chance event, and put everything but the place in the flow back."""
         Running(self.machine, probe=True).run(self.state)
-        self.state.cells, self.state.pools = self.given.cells.copy(), self.given.pools.copy()
+        kept = self.given.clone()
+        kept.frames = self.state.frames
+        self.state.become(kept)
 
     def _pass_over(self) -> None:
         instruction, frame = self.machine.standing_at(self.state), self.state.frames[-1]

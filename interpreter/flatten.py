@@ -150,7 +150,7 @@ class Flattener:
 
         def store(state: State, slots: Slots) -> None:
             result = value(state, slots)
-            state.cells[address(state, slots)] = result
+            state.put(address(state, slots), result)
 
         return self._act(store, then, free_slots(step.value, *step.indices))
 

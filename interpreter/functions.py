@@ -24,6 +24,8 @@ def _call(x: Expressions, expr: m.CallDefine, path: Path) -> Fn:
         return _cyclic_call(code, arguments, pad)
     if not code.reads_state:
         return _remembered_call(code, arguments, pad)
+    if code.kept:
+        return _kept_call(code, arguments, pad)
     if not arguments:
         return lambda s, f: code.body(s, [None, *pad])
     if len(arguments) == 1:
@@ -42,6 +44,30 @@ def _remembered_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> 
             return known[given]
         except KeyError:
             return known.setdefault(given, code.body(s, [None, *given, *pad]))
+
+    return call
+
+
+def _kept_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> Fn:
+    """A call of a define that reads the state, at some cost: worked out once for each arguments until a cell changes."""
+    name = code.define.name
+    if not arguments:
+
+        def plain(s: State, f: Slots) -> t.Value:
+            known = s.known
+            if name not in known:
+                known[name] = code.body(s, [None, *pad])
+            return known[name]
+
+        return plain
+    given_in = _tuple_of(arguments)
+
+    def call(s: State, f: Slots) -> t.Value:
+        given, known = given_in(s, f), s.known
+        key = (name, given)
+        if key not in known:
+            known[key] = code.body(s, [None, *given, *pad])
+        return known[key]
 
     return call
 

@@ -366,7 +366,8 @@ class Draw(Hidden):
         """The entry to move where that is no chance event: a pile's top, or, unseen, any entry of a hidden bag."""
         entries = source.entries(state)
         if source.element.kind == "bag" and (type(entries[0]) is not Ticket or entries[0] != entries[-1]):
-            state.cells[source.cell] = entries = shuffled(state, entries)
+            entries = shuffled(state, entries)
+            state.put(source.cell, entries)
         return entries[-1]
 
     def drawn(self, state: State, slots: Slots) -> tuple[Entry, ...]:

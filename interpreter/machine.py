@@ -176,7 +176,8 @@ class Machine:
     def _can(self, state: State, name: str, me: t.Value, arguments: tuple[t.Value, ...]) -> bool:
         """`can`: whether the action has a legal instance for `me`, here and now, whatever is under way."""
         option = self.standing[name]
-        alone = State(state.cells, state.pools, []).clone()
+        alone = State(state.cells.copy(), state.pools.copy(), [])
+        alone.known = state.known
         alone.active = state.active
         if option.choices:
             return self._can_choose(alone, option, [me, *arguments])

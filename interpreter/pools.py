@@ -154,9 +154,9 @@ def _rename(state: State, hidden: HiddenCells, names: Mapping[int, int]) -> None
     for cell in hidden.cells:
         held = state.cells[cell]
         if type(held) is Ticket:
-            state.cells[cell] = renamed(held)
+            state.put(cell, renamed(held))
         elif held:
-            state.cells[cell] = arranged(map(renamed, held)) if cell in hidden.bags else tuple(map(renamed, held))
+            state.put(cell, arranged(map(renamed, held)) if cell in hidden.bags else tuple(map(renamed, held)))
     state.pools[:] = [arranged(map(renamed, pool)) for pool in state.pools]
 
 

@@ -42,21 +42,30 @@ class State:
     """See the module. Equal states have equal futures.
 
     `active` is scratch space of expressions, empty between events; `trace` belongs to an onlooker. Neither is part of
-    the state's identity, or is cloned."""
+    the state's identity, or is cloned. `known` holds what defines came to with the cells as they are: clones share it
+    until one of them changes."""
 
-    __slots__ = ("active", "cells", "frames", "pools", "trace")
+    __slots__ = ("active", "cells", "frames", "known", "pools", "trace")
 
     def __init__(self, cells: list[t.Value], pools: list[tuple[t.Value, ...]], frames: list[Frame]) -> None:
         self.cells, self.pools, self.frames = cells, pools, frames
         self.active: set[Hashable] = set()
+        self.known: dict[Hashable, t.Value] = {}
         self.trace: Trace | None = None
 
     def clone(self) -> State:
-        return State(self.cells.copy(), self.pools.copy(), [frame.clone() for frame in self.frames])
+        found = State(self.cells.copy(), self.pools.copy(), [frame.clone() for frame in self.frames])
+        found.known = self.known
+        return found
+
+    def put(self, cell: int, held: t.Value) -> None:
+        """The one way to change a cell while the game is played."""
+        self.cells[cell] = held
+        self.known = {}
 
     def become(self, other: State) -> None:
         """Take over the other's content, which must not be used any more."""
-        self.cells, self.pools, self.frames = other.cells, other.pools, other.frames
+        self.cells, self.pools, self.frames, self.known = other.cells, other.pools, other.frames, other.known
 
     def key(self) -> Hashable:
         """A canonical value: equal exactly for equal states of one game."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -49,14 +49,38 @@ def free_slots(*parts: Any) -> frozenset[int]:
 
 def reading_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
     """Names of the defines whose value may change in play: they read the state, or call one that does."""
+    return _closure(defines, _reads)
+
+
+def _closure(defines: Mapping[str, m.Define], is_sought: Callable[[Any], bool]) -> frozenset[str]:
+    """Names of the defines that hold such a node, or call one that does."""
     calls = {
         name: {node.name for node in _define_nodes(define) if isinstance(node, m.CallDefine)}
         for name, define in defines.items()
     }
-    reading = {name for name, define in defines.items() if any(map(_reads, _define_nodes(define)))}
-    while more := {name for name, called in calls.items() if name not in reading and called & reading}:
-        reading |= more
-    return frozenset(reading)
+    found = {name for name, define in defines.items() if any(map(is_sought, _define_nodes(define)))}
+    while more := {name for name, called in calls.items() if name not in found and called & found}:
+        found |= more
+    return frozenset(found)
+
+
+def searching_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
+    """Names of the defines that go through a collection, or call one that does: what they came to is worth keeping."""
+    return _closure(defines, lambda node: isinstance(node, m.Quantifier | m.AggregateExpr | m.PickExpr))
+
+
+def hanging_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
+    """Names of the defines whose value may hang on what is being worked out around them: they have a value of their own
+    where they meet themselves, ask what can be done or whether the game is over, or call one that does."""
+    cyclic = {name for name, define in defines.items() if define.cycle is not None}
+    return _closure(
+        defines,
+        lambda node: (
+            isinstance(node, m.CanPerform)
+            or (isinstance(node, m.CallDefine) and node.name in cyclic)
+            or (isinstance(node, m.Builtin) and node.name == "game_over")
+        ),
+    ) | frozenset(cyclic)
 
 
 def _define_nodes(define: m.Define) -> Iterator[Any]:

@@ -49,11 +49,11 @@ def add(state: State, place: Place, entries: Sequence[Entry], bottom: bool, at: 
         case "one":
             if held is not None or len(entries) > 1:
                 raise fault(f"{place.element.name} holds one piece and no more", at)
-            (state.cells[place.cell],) = entries
+            state.put(place.cell, entries[0])
         case "pile":
-            state.cells[place.cell] = (*entries, *held) if bottom else (*held, *entries)
+            state.put(place.cell, (*entries, *held) if bottom else (*held, *entries))
         case _:
-            state.cells[place.cell] = arranged((*held, *entries)) if place.hidden else tuple(sorted((*held, *entries)))
+            state.put(place.cell, arranged((*held, *entries)) if place.hidden else tuple(sorted((*held, *entries))))
 
 
 def take(state: State, place: Place, entry: Entry, at: m.Statement) -> None:
@@ -62,7 +62,7 @@ def take(state: State, place: Place, entry: Entry, at: m.Statement) -> None:
     if entry not in entries_of(held):
         name, shown = place.element.name, show(place.element.type, entry)
         raise fault(f"{shown} is to be taken from {name}, and does not lie there{_unless(place)}", at)
-    state.cells[place.cell] = None if place.element.kind == "one" else without(held, entry)
+    state.put(place.cell, None if place.element.kind == "one" else without(held, entry))
 
 
 def _unless(place: Place) -> str:
@@ -70,14 +70,14 @@ def _unless(place: Place) -> str:
 
 
 def clear(state: State, place: Place) -> None:
-    state.cells[place.cell] = None if place.element.kind == "one" else ()
+    state.put(place.cell, None if place.element.kind == "one" else ())
 
 
 def shuffle(state: State, place: Place, at: m.Statement | m.Refill) -> None:
     """Nobody knows any more what lies where in the place. In an open or private bag there is nothing to forget."""
     if place.hidden:
         if place.element.kind != "one":
-            state.cells[place.cell] = shuffled(state, state.cells[place.cell])
+            state.put(place.cell, shuffled(state, state.cells[place.cell]))
     elif place.element.kind == "pile":
         raise fault(f"{place.element.name} can be seen, so it cannot be shuffled", at)
 
@@ -94,11 +94,11 @@ def reveal(state: State, place: Place, position: int, piece: t.Value) -> None:
     turned = (*entries[:position], piece, *entries[position + 1 :])
     match place.element.kind:
         case "one":
-            state.cells[place.cell] = piece
+            state.put(place.cell, piece)
         case "pile":
-            state.cells[place.cell] = turned
+            state.put(place.cell, turned)
         case _:
-            state.cells[place.cell] = arranged(turned)
+            state.put(place.cell, arranged(turned))
 
 
 def copies(of: t.Type) -> Callable[[Any], list[t.Value]]:

@@ -10,7 +10,7 @@ import pytest
 from ludex.interpreter import HIDDEN, ChanceEvent, Engine, Move, State, run_example
 from ludex.spec import check_game
 
-from .build import engine, move
+from .build import engine, move, play
 
 HAND = """
 type Card = 1..40
@@ -316,3 +316,36 @@ zone hand(Player): bag of 1..3, open
 def test_a_pile_is_filled_in_the_order_of_a_list(pieces: str, top: int) -> None:
     made = engine(FILLED.replace("{pieces}", pieces))
     assert made.cell(made.start(), "hand", [0]) == (top,)
+
+
+COUNTED = """
+zone heap: bag of Bead, open
+state noted: list of 0..4 = list(n for n in {0} where n > 0)
+
+define beads = count(b in Bead where b in heap)
+
+play
+  turns: repeat
+    each player in seats
+      choose add or stop
+
+action add
+  choose bead in Bead
+  require new: not bead in heap
+  before: noted := noted + list(n for n in {beads})
+  put bead in heap
+  after: noted := noted + list(n for n in {beads})
+  require few: beads < 3
+
+action stop
+  over: end game
+"""
+
+
+def test_what_a_define_came_to_is_forgotten_when_something_changes() -> None:
+    """A define that goes through a collection is worked out once for each state; trials of moves begin from the same."""
+    counted = engine("type Bead = 1..4\n\n" + COUNTED)
+    state = play(counted, move(0, "add", bead=1), move(1, "add", bead=2))
+    assert counted.cell(state, "noted") == (0, 1, 1, 2)
+    assert [legal.action for legal in counted.legal_moves(state)] == ["stop"], "a third bead would be one too many"
+    assert counted.cell(state, "noted") == (0, 1, 1, 2)
