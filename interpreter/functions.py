@@ -49,7 +49,7 @@ def _remembered_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> 
 
 
 def _kept_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> Fn:
-    """A call of a define that reads the state, at some cost: worked out once for each arguments until a cell changes."""
+    """A call of a define that reads the state, at some cost: worked out once for its arguments until a cell changes."""
     name = code.define.name
     if not arguments:
 

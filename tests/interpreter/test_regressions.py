@@ -343,7 +343,7 @@ action stop
 
 
 def test_what_a_define_came_to_is_forgotten_when_something_changes() -> None:
-    """A define that goes through a collection is worked out once for each state; trials of moves begin from the same."""
+    """A define that goes through a collection is worked out once for a state; trials of moves begin from the same."""
     counted = engine("type Bead = 1..4\n\n" + COUNTED)
     state = play(counted, move(0, "add", bead=1), move(1, "add", bead=2))
     assert counted.cell(state, "noted") == (0, 1, 1, 2)
