@@ -18,6 +18,7 @@ from ludex.spec import types as t
 from .domains import is_value
 from .evaluate import UNDECIDED, Expressions, Fn, Slots, order_of
 from .events import RefusalKind
+from .payments import parts_of, pieces_of
 from .state import State
 from .walk import free_slots
 
@@ -201,25 +202,31 @@ def compile_choices(
     """path: the clause the choices belong to."""
     codes = []
     for at, choice in enumerate(choices):
-        later = frozenset(other.slot for other in choices[at:])
-        bounds = _size_bounds(choice.slot, later, requirements) if choice.within else ()
-        code = _compile_choice(expressions, choice, bounds, path)
-        if isinstance(choice.domain.type, t.SetOf) and not choice.within:
+        if choice.within:
+            codes.append(_compile_part(expressions, choices, at, requirements, path))
+            continue
+        code = _compile_choice(expressions, choice, path)
+        if isinstance(choice.domain.type, t.SetOf):
+            later = frozenset(other.slot for other in choices[at:])
             code = _narrowed(expressions, code, _collections(choice.slot, later, requirements), path)
         codes.append(code)
     return tuple(codes)
 
 
-def _compile_choice(expressions: Expressions, choice: m.Choice, bounds: Sequence[m.Expr], path: str) -> ChoiceCode:
+def _compile_choice(expressions: Expressions, choice: m.Choice, path: str) -> ChoiceCode:
     items, holds = expressions.items(choice.domain, path), expressions.holder(choice.domain, path)
-    if choice.within:
-        items = _in_order(items, choice.domain.type)
-        as_set = isinstance(choice.type, t.SetOf)
-        most = [expressions.compile(bound, path) for bound in bounds]
-        return ChoiceCode(choice.name, choice.slot, choice.type, _parts_of(items, as_set, most), _part_holder(items))
     if isinstance(choice.domain.type, t.BagOf | t.ListOf):
         return ChoiceCode(choice.name, choice.slot, choice.type, lambda s, f: dict.fromkeys(items(s, f)), holds)
     return ChoiceCode(choice.name, choice.slot, choice.type, items, holds)
+
+
+def _compile_part(
+    expressions: Expressions, choices: Sequence[m.Choice], at: int, requirements: Sequence[m.Requirement], path: str
+) -> ChoiceCode:
+    choice = choices[at]
+    parts = parts_of(expressions, choices, at, requirements, path)
+    items: Fn = (lambda s, f: map(frozenset, parts(s, f))) if isinstance(choice.type, t.SetOf) else parts
+    return ChoiceCode(choice.name, choice.slot, choice.type, items, _part_holder(pieces_of(expressions, choice, path)))
 
 
 def compile_tests(
@@ -294,45 +301,6 @@ def _narrowed(expressions: Expressions, code: ChoiceCode, collections: Iterable[
     return replace(code, items=items) if found else code
 
 
-# ---- `within`: parts of a collection
-
-
-def _size_bounds(slot: int, later: frozenset[int], requirements: Sequence[m.Requirement]) -> tuple[m.Expr, ...]:
-    """Numbers that the size of the collection in the slot cannot exceed, known before any of the slots in `later`."""
-    parts = (part for requirement in requirements for part in _parts(requirement))
-    found = (_size_bound(slot, part) for part in parts if isinstance(part, m.Comparison))
-    return tuple(bound for bound in found if bound is not None and not free_slots(bound) & later)
-
-
-def _size_bound(slot: int, part: m.Comparison) -> m.Expr | None:
-    match part:
-        case m.Comparison(operator="=" | "<=" | "<", left=m.Builtin(name="size", arguments=(m.Local(slot=of),))):
-            return part.right if of == slot else None
-        case m.Comparison(operator="=" | ">=" | ">", right=m.Builtin(name="size", arguments=(m.Local(slot=of),))):
-            return part.left if of == slot else None
-        case _:
-            return None
-
-
-def _in_order(items: Fn, of: t.Type) -> Fn:
-    """A list's items in value order, as a part of it is a bag; other collections are in order already."""
-    if not isinstance(of, t.ListOf):
-        return items
-    put_in_order = order_of(of.of)
-    return lambda s, f: put_in_order(items(s, f))
-
-
-def _parts_of(items: Fn, as_set: bool, bounds: Sequence[Fn]) -> Fn:
-    """bounds: what the size of a part cannot exceed."""
-
-    def parts(state: State, slots: Slots) -> Iterator[t.Value]:
-        whole = tuple(items(state, slots))
-        found = sub_bags(whole, min([len(whole), *_decided(bounds, state, slots)]))
-        return map(frozenset, found) if as_set else found
-
-    return parts
-
-
 def _decided(bounds: Sequence[Fn], state: State, slots: Slots) -> Iterator[Any]:
     """Those that can be worked out; one that rests on a requirement which does not hold cannot."""
     for bound in bounds:
@@ -342,26 +310,7 @@ def _decided(bounds: Sequence[Fn], state: State, slots: Slots) -> Iterator[Any]:
             continue
 
 
-def sub_bags(items: Sequence[t.Value], most: int | None = None) -> Iterator[tuple[t.Value, ...]]:
-    """All sub-multisets of at most so many of items that stand in order, each once: the empty one first, then as in a
-    dictionary."""
-    parts: list[tuple[t.Value, ...]] = [()]
-    taken: list[int] = []
-    yield ()
-    at = 0
-    while True:
-        if at < len(items) and (most is None or len(taken) < most):
-            parts.append((*parts[-1], items[at]))
-            taken.append(at)
-            yield parts[-1]
-            at += 1
-        elif taken:
-            parts.pop()
-            at = taken.pop() + 1
-            while at < len(items) and items[at] == items[at - 1]:
-                at += 1
-        else:
-            return
+# ---- `within`: parts of a collection
 
 
 def _part_holder(items: Fn) -> Holder:

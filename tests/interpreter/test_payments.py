@@ -1,0 +1,284 @@
+"""Parts of collections are listed by what they must come to: no legal one is left out, no time is lost on others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations, product
+from math import inf
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from ludex.grammar import Failure
+from ludex.interpreter import Engine, Move, SpecFault
+from ludex.interpreter.estimate import Bound
+from ludex.interpreter.payments import MOST_SUMS, Sums, fitting, sub_bags
+from ludex.spec.types import Value
+
+from .build import engine, move
+
+# ---- listing within bounds
+
+WEIGHTS = st.one_of(st.integers(0, 9), st.integers(-5, 5), st.just(0), st.just(1))
+ENDS = st.integers(-12, 25)
+
+
+@st.composite
+def piles(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[Bound, ...]]:
+    """Pieces in order, and bounds on what weights by kind come to."""
+    pieces = tuple(sorted(draw(st.lists(st.integers(1, 5), max_size=8))))
+    bounds = []
+    for _ in range(draw(st.integers(0, 3))):
+        by_kind = draw(st.lists(WEIGHTS, min_size=6, max_size=6))
+        low, high = sorted(draw(st.tuples(ENDS, st.one_of(ENDS, st.sampled_from([-inf, inf])))))
+        weights = tuple(by_kind[piece] for piece in pieces)
+        bounds.append(Bound(weights, low, draw(st.sampled_from([low, high])) if low > -inf else high))
+    return pieces, tuple(bounds)
+
+
+def by_hand(pieces: tuple[int, ...], bounds: tuple[Bound, ...] = ()) -> list[tuple[int, ...]]:
+    """All parts within the bounds, by trying every one."""
+    places = [at for size in range(len(pieces) + 1) for at in combinations(range(len(pieces)), size)]
+    kept = (at for at in places if all(each.low <= sum(each.weights[i] for i in at) <= each.high for each in bounds))
+    return sorted({tuple(pieces[i] for i in at) for at in kept})
+
+
+@given(piles())
+def test_the_parts_within_bounds_are_those_of_all_that_keep_them(
+    pile: tuple[tuple[int, ...], tuple[Bound, ...]],
+) -> None:
+    pieces, bounds = pile
+    found = by_hand(pieces, bounds)
+    assert list(sub_bags(pieces, bounds)) == found
+    left = fitting(pieces, bounds)
+    if left is None:
+        assert found == []
+    else:
+        assert list(sub_bags(*left)) == found, "nothing is lost with pieces that no part can hold"
+
+
+def test_sums_that_are_too_many_to_keep_apart_count_as_a_range() -> None:
+    weights = tuple(2**at for at in range(MOST_SUMS.bit_length() + 3))
+    sums = Sums(Bound(weights, sum(weights) + 1, inf))
+    assert not sums.within(0, 0)
+    assert sums.within(1, 0)
+    pieces = tuple(range(len(weights)))
+    parts = list(sub_bags(pieces, (Bound(weights, 5, 6),)))
+    assert parts == [(0, 2), (1, 2)]
+
+
+# ---- listing in games: as if every choice were tried
+
+GAME = """
+type Piece = 1..4
+type Kind = plain | costly
+
+zone left(Player): bag of Piece, open
+zone right(Player): list_or_bag of Piece, open
+zone spent: bag of Piece, open
+state coins(Player): 0..9 = 3
+state kind: Kind = plain
+
+define worth(p: Piece): 0..8 = if kind = plain then p else 9 - 2 * p
+define tally(part: bag of Piece, n: 1..2): 0..99 =
+  match n
+    1 => sum(y for y in part)
+    2 => size(part)
+define fair(part: bag of Piece, other: bag of Piece) =
+  let big = sum(worth(y) for y in part)
+  big >= size(other) and no z in other has z > 3
+
+setup
+  deal: each player in seats
+PUT
+action pay
+  CHOOSE
+REQUIRE
+  pay: move ones from my left to spent
+
+play
+  turns: each player in seats
+    pay
+"""
+CHOICES = {"n": "n in 1..2", "ones": "ones within my left", "twos": "twos within my right"}
+PARTS = st.sampled_from(["ones", "twos"])
+SMALL = st.integers(0, 8).map(str)
+KIND = st.integers(1, 4).map(str)
+COMPARE = st.sampled_from(["=", "!=", "<", "<=", ">", ">="])
+
+
+class Names:
+    """Names of loops, each new."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def new(self) -> str:
+        self.count += 1
+        return f"x{self.count}"
+
+
+def numbers(draw: st.DrawFn, names: Names, depth: int) -> str:
+    """A number that speaks of the parts."""
+    part, name, small = draw(PARTS), names.new(), draw(SMALL)
+    plain: list[Callable[[], str]] = [
+        lambda: small,
+        lambda: f"size({part})",
+        lambda: f"sum({name} for {name} in {part})",
+        lambda: f"sum(worth({name}) for {name} in {part} where {name} > {draw(KIND)})",
+        lambda: f"count({name} in {part} where {name} = {draw(KIND)})",
+        lambda: f"tally({part}, n)",
+        lambda: "my coins",
+        lambda: "n",
+    ]
+    nested: list[Callable[[], str]] = [
+        lambda: f"({numbers(draw, names, depth - 1)} + {numbers(draw, names, depth - 1)})",
+        lambda: f"({numbers(draw, names, depth - 1)} - {numbers(draw, names, depth - 1)})",
+        lambda: f"{draw(st.integers(2, 3))} * {numbers(draw, names, 0)}",
+        lambda: f"n * {numbers(draw, names, 0)}",
+        lambda: f"(if {conditions(draw, names, 0)} then {numbers(draw, names, 0)} else {numbers(draw, names, 0)})",
+        lambda: f"max({numbers(draw, names, 0)}, {numbers(draw, names, 0)})",
+    ]
+    return draw(st.sampled_from(plain + (nested if depth > 0 else [])))()
+
+
+def conditions(draw: st.DrawFn, names: Names, depth: int) -> str:
+    """A condition that speaks of the parts."""
+    part, other, name, second = draw(PARTS), draw(PARTS), names.new(), names.new()
+    quantifier = draw(st.sampled_from(["some", "every", "no"]))
+    plain: list[Callable[[], str]] = [
+        lambda: f"{numbers(draw, names, depth)} {draw(COMPARE)} {numbers(draw, names, depth)}",
+        lambda: f"{numbers(draw, names, depth)} {draw(COMPARE)} {draw(SMALL)}",
+        lambda: f"({quantifier} {name} in {part} has {name} > {draw(KIND)})",
+        lambda: f"({quantifier} {name} in {part} where {name} != {draw(KIND)} has worth({name}) < {draw(SMALL)})",
+        lambda: f"({quantifier} {name} in {part}, {second} in {other} has {name} < {second})",
+        lambda: f"{part} is {draw(st.sampled_from(['', 'not ']))}empty",
+        lambda: f"fair({part}, {other})",
+        lambda: "kind = plain",
+    ]
+    nested: list[Callable[[], str]] = [
+        lambda: f"({conditions(draw, names, depth - 1)} and {conditions(draw, names, depth - 1)})",
+        lambda: f"({conditions(draw, names, depth - 1)} or {conditions(draw, names, depth - 1)})",
+        lambda: f"({conditions(draw, names, depth - 1)} implies {conditions(draw, names, depth - 1)})",
+        lambda: f"not ({conditions(draw, names, depth - 1)})",
+        lambda: "(if {} then {} else {})".format(*[conditions(draw, names, depth - 1) for _ in range(3)]),
+    ]
+    return draw(st.sampled_from(plain + (nested if depth > 0 else [])))()
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[str, tuple[str, ...]]:
+    """A game with random hands and requirements, and its choices in order."""
+    order = tuple(draw(st.permutations(list(CHOICES))))
+    hands = {zone: draw(st.lists(KIND, max_size=most)) for zone, most in (("left", 5), ("right", 4))}
+    put = [f"    put {piece} in my {zone}" for zone, hand in hands.items() for piece in hand] or ["    nothing"]
+    names, lines = Names(), []
+    for at in range(draw(st.integers(1, 3))):
+        lines.append(f"  require r{at}: {conditions(draw, names, 1)}")
+        if draw(st.booleans()) and at == 0:
+            lines.append(f"    except waived: when {conditions(draw, names, 0)}")
+    text = GAME.replace("PUT", "\n".join(put)).replace("REQUIRE", "\n".join(lines))
+    text = text.replace("list_or_bag", draw(st.sampled_from(["bag", "pile"])))
+    text = text.replace("CHOOSE", f"choose {', '.join(CHOICES[name] for name in order)}")
+    return text.replace("kind: Kind = plain", f"kind: Kind = {draw(st.sampled_from(['plain', 'costly']))}"), order
+
+
+def tried(made: Engine, order: tuple[str, ...]) -> list[Move]:
+    """The legal moves, found by judging every one that can be stated."""
+    start = made.start()
+    domains: dict[str, list[Value]] = {"n": [1, 2]}
+    for name, zone in (("ones", "left"), ("twos", "right")):
+        domains[name] = list(by_hand(tuple(sorted(made.cell(start, zone, [0])))))
+    moves = (move(0, "pay", **dict(zip(order, values, strict=True))) for values in product(*map(domains.get, order)))  # type: ignore[arg-type]
+    return [each for each in moves if made.refusal(start, each) is None]
+
+
+@settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow], deadline=None, max_examples=120)
+@given(games())
+def test_what_is_listed_is_what_is_legal_when_everything_is_tried(drawn: tuple[str, tuple[str, ...]]) -> None:
+    text, order = drawn
+    try:
+        made = engine(text)
+    except Failure:
+        assume(False)  # a condition that the checker knows to hold always, or never
+    assert list(made.legal_moves(made.start(), 0)) == tried(made, order), text
+
+
+# ---- listing in games: what is ruled out is not tried
+
+LARGE = """
+type Card = 1..20
+type Stone = 1..15
+type Money = by_card | by_stone
+
+zone hand(Player): bag of Card, open
+zone pouch(Player): bag of Stone, open
+zone spent: bag of Card, open
+state money: Money = by_card
+state wild: set of Card = {}
+
+define price(n: 1..3): 1..9 = 3 * n
+define paid(n: 1..3, cards: bag of Card, stones: bag of Stone): 0..999 =
+  match money
+    by_card => sum(c for c in cards)
+    by_stone => sum(s for s in stones)
+
+setup
+  deal: each player in seats
+    fill my hand with bag(c for c in Card, i in 1..2)
+    fill my pouch with Stone
+
+action pay
+  choose n in 1..3, cards within my hand, stones within my pouch
+REQUIRE
+  pay: move cards from my hand to spent
+
+play
+  turns: each player in seats
+    pay
+"""
+ONE_OR_OTHER = "require money: if money = by_card then size(stones) = 0 else size(cards) = 0"
+EXACT = 2 + 7 + 16  # sums that make 3, 6 and 9, no number in them thrice
+RULED_OUT: dict[str, tuple[int, list[str]]] = {
+    "exact": (EXACT, [ONE_OR_OTHER, "require exact: sum(c for c in cards) + sum(s for s in stones) = price(n)"]),
+    "in a define": (EXACT, [ONE_OR_OTHER, "require exact: paid(n, cards, stones) = price(n)"]),
+    "turned round": (EXACT, [ONE_OR_OTHER, "require exact: price(n) - sum(c for c in cards) = sum(s for s in stones)"]),
+    "one way left": (
+        EXACT,
+        ["require none: stones is empty", "require exact: size(stones) > 0 or sum(c for c in cards) = price(n)"],
+    ),
+    "not waived": (
+        EXACT,
+        [
+            ONE_OR_OTHER,
+            "require exact: sum(c for c in cards) = price(n)",
+            "  except gift: when count(s in stones where s = 3) > 20",
+        ],
+    ),
+    "of one kind": (
+        3 * (2 + 4 + 8),
+        ["require kind: every c in cards has c = n", "require stones: no s in stones has s > n"],
+    ),
+    "few": (3 * (1 + 20 + 15), ["require few: size(cards) + size(stones) < 2"]),
+    "denied": (
+        3 * 3,
+        ["require few: not (some c in cards has c < 20)", "require no_stone: not (stones is not empty)"],
+    ),
+    "nothing": (0, ["require no_stone: every s in stones has s > 15", "require some: size(stones) = n"]),
+    "a set": (3 * 15, ["require wild: every c in cards has c in wild", "require one: size(stones) = 1"]),
+}
+
+
+@pytest.mark.parametrize("name", RULED_OUT)
+def test_what_the_requirements_rule_out_is_not_tried(name: str) -> None:
+    """A test that does not end tries one by one the 3 ** 20 * 2 ** 15 ways of paying."""
+    count, lines = RULED_OUT[name]
+    made = engine(LARGE.replace("REQUIRE", "\n".join(f"  {line}" for line in lines)))
+    assert len(made.legal_moves(made.start(), 0)) == count
+
+
+def test_a_fault_of_the_spec_is_still_one() -> None:
+    made = engine(LARGE.replace("REQUIRE", "  require odd: 6 div (size(cards) - 1) > 5"))
+    with pytest.raises(SpecFault, match="divided by 0"):
+        made.legal_moves(made.start(), 0)
