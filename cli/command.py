@@ -109,18 +109,18 @@ def _pairs(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ..
     return tuple(pairs)
 
 
+def silence_option(function: AnyFunction) -> AnyFunction:
+    kinds = click.Choice(["borrow", "literal"])
+    help_ = "What the edition does not state: taken from another edition, or left out."
+    return click.option("--silence", type=kinds, default="borrow", show_default=True, help=help_)(function)
+
+
 _TABLE_OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--players", type=int, metavar="N", help="How many play.  [default: the fewest that can]"),
     click.option("--edition", metavar="NAME", help="The edition played.  [default: the game's first]"),
     click.option("--option", multiple=True, metavar="NAME=VALUE", callback=_pairs, help="An option of the game."),
     click.option("--reading", multiple=True, metavar="FORK=READING", callback=_pairs, help="How a fork is read."),
-    click.option(
-        "--silence",
-        type=click.Choice(["borrow", "literal"]),
-        default="borrow",
-        show_default=True,
-        help="What the edition does not state: taken from another edition, or left out.",
-    ),
+    silence_option,
 )
 
 

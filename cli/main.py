@@ -24,7 +24,7 @@ COMMANDS = {
     "simulate": "Play random games, write their logs, audit them.",
     "perft": "Count the ways to play.",
     "play": "Play at the terminal.",
-    "show": "Show the state at any event of a log.",
+    "show": "Show the state at any event of a log; a game as an edition plays it.",
 }
 """Every command with its line in `ludex --help`, so that none has to be loaded for that page."""
 

@@ -1,4 +1,4 @@
-"""`ludex show`: the state at any event of a log."""
+"""`ludex show`: the state at any event of a log; or, with `--merged`, a game as one edition plays it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ludex.interpreter import Awaits, Engine, Move, Play, State, Validator, line_of, replay
 
-from .command import format_option, lang_option, subcommand
+from .command import format_option, lang_option, silence_option, sources_option, subcommand
 from .exits import Exit
 from .files import is_folder
 from .logs import game_option, loader, read
@@ -26,16 +27,58 @@ MOST_MOVES = 12
 ALL = "all"
 
 
-@subcommand("show", "show game.jsonl --at 12\nshow game.jsonl --at 12 --as 2")
-@click.argument("log")
+@subcommand("show", "show game.jsonl --at 12\nshow game.jsonl --at 12 --as 2\nshow --merged ru.aid boreal")
+@click.argument("shown", metavar="LOG|GAME")
 @click.option("--at", type=click.IntRange(min=0), metavar="N", help="After N events.  [default: as far as it goes]")
 @click.option("--as", "onlooker", default=ALL, show_default=True, metavar="PLAYER", help="As a seat or name sees it.")
 @click.option("--cards", is_flag=True, help="List what is printed on every piece in sight.")
 @click.option("--moves", is_flag=True, help="List all legal moves.")
 @lang_option
 @game_option
+@click.option("--merged", metavar="EDITION", help="Show GAME as this edition plays it, and whence each clause comes.")
+@silence_option
+@sources_option
 @format_option
 def command(
+    shown: str,
+    at: int | None,
+    onlooker: str,
+    cards: bool,
+    moves: bool,
+    lang: str | None,
+    games: tuple[str, ...],
+    merged: str | None,
+    silence: str,
+    sources: Path | None,
+    format: str,  # noqa: A002 - the option's name
+) -> Exit:
+    """Show the state after any event of a log: everything, or what one player may know then.
+
+    With --merged, show a game as one edition plays it: every clause with the edition that states it.
+    """
+    _refuse_mixture(merged is not None)
+    if merged is not None:
+        from .merged import show_merged
+
+        return show_merged(shown, merged, silence, sources, format == "json")
+    return _show_log(shown, at, onlooker, cards, moves, lang, games, format)
+
+
+LOG_ONLY = ("at", "onlooker", "cards", "moves", "lang", "games")
+MERGED_ONLY = ("silence", "sources")
+
+
+def _refuse_mixture(merged: bool) -> None:
+    """Options of the one form are no options of the other."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        astray = parameter.name in (LOG_ONLY if merged else MERGED_ONLY)
+        if astray and context.get_parameter_source(parameter.name or "") is not ParameterSource.DEFAULT:
+            which = "a log; --merged shows a game" if merged else "--merged, which shows a game; this shows a log"
+            raise click.UsageError(f"{parameter.opts[0]} belongs to {which}")
+
+
+def _show_log(
     log: str,
     at: int | None,
     onlooker: str,
@@ -45,7 +88,6 @@ def command(
     games: tuple[str, ...],
     format: str,  # noqa: A002 - the option's name
 ) -> Exit:
-    """Show the state after any event of a log: everything, or what one player may know then."""
     texts: dict[str, str] = {}
     if log.strip() and is_folder(Path(log)):
         raise click.UsageError(f"{log} is a folder; name one log")

@@ -16,8 +16,11 @@ from .diagnostics import Why as Why
 from .diagnostics import nearest as nearest
 from .files import MAX_BYTES as MAX_BYTES
 from .files import read_text as read_text
+from .format import Row as Row
+from .format import declaration_rows as declaration_rows
 from .format import format_declaration as format_declaration
 from .format import format_expression as format_expression
+from .format import format_header as format_header
 from .format import format_module as format_module
 from .format import format_statement as format_statement
 from .format import format_type as format_type

@@ -13,6 +13,7 @@ from . import syntax as s
 from .format_expression import Break, Position, Text, expression_text, flat, quoted, start_of, type_text
 from .format_lines import INDENT, WIDTH, Head, Line, Liner
 from .meaning import declared_functions, normal
+from .source import Span
 
 MARGIN = 64
 """The columns left of the authority."""
@@ -22,6 +23,14 @@ SECTION = "# --"
 
 
 # ---- what others use ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of canonical text, and the place of what begins it (of a continued line: the line's)."""
+
+    text: str
+    place: Span
 
 
 def format_module(module: s.Module, functions: frozenset[str] = frozenset()) -> str:
@@ -38,14 +47,26 @@ def format_module(module: s.Module, functions: frozenset[str] = frozenset()) -> 
     return "".join(row + "\n" for row in _spaced(_paragraphs(_seated(lines, comments), comments)))
 
 
+def format_header(header: s.Header) -> str:
+    """The canonical text of a file's header, without its comments."""
+    return _plain(Liner().header(normal(header)), True)
+
+
 def format_declaration(declaration: s.Declaration, authority: bool = True) -> str:
     """The canonical text of one declaration, without its comments; `authority`: with what its clauses rest on."""
     return _plain(Liner().declaration(normal(declaration)), authority)
 
 
+def declaration_rows(declaration: s.Declaration, functions: frozenset[str] | None = None) -> Iterator[Row]:
+    """The canonical text of one declaration row by row, each with what begins it: in a declaration that was merged of
+    several files, its place tells which one states it. functions: as for `format_module`."""
+    for line in Liner().declaration(normal(declaration, functions)):
+        yield from (Row(row.text, line.place) for row in _rows(line, ()))
+
+
 def format_statement(statement: s.Statement, authority: bool = True) -> str:
     """The canonical text of one clause, without its comments; `authority`: with what it rests on."""
-    return _plain(Liner().statement(normal(statement), Head(0, start_of(statement.span))), authority)
+    return _plain(Liner().statement(normal(statement), Head(0, statement.span)), authority)
 
 
 def format_expression(expression: s.Expression) -> str:
@@ -78,7 +99,7 @@ def _settled(line: Line, comments: Sequence[s.Comment]) -> Line:
     trailed = [comment.span.line for comment in between if not comment.alone]
     free = sorted(set(rows) - {comment.span.line for comment in between})
     row = [line.end[0], *free, *trailed][-1]
-    return replace(line, start=(row, 1), end=(row, 1))
+    return replace(line, place=replace(line.place, line=row, column=1, end_line=row, end_column=1), end=(row, 1))
 
 
 @dataclass(slots=True)

@@ -37,6 +37,7 @@ from .format_text import (
     step_text,
     term_word_text,
 )
+from .source import Span
 
 WIDTH = 100
 """Columns that a text may take, its authority not counted."""
@@ -50,17 +51,22 @@ class Line:
     """One line of the canonical text, before it is broken and its comments are put in.
 
     Attributes:
-        start, end: from where to where it stood, its authority left out. What stands on the line above starts before,
-            what stands on the line below starts later.
+        place: what begins it; that may stand in another file than the line above, where editions are merged.
+        end: where it ended, its authority left out. What stands on the line above starts before, what stands on the
+            line below starts later.
         loose: an `else` before a block: it stood somewhere between `start` and `end`.
     """
 
     indent: int
     text: Text
-    start: Position
+    place: Span
     end: Position
     authority: s.Authority | None = None
     loose: bool = False
+
+    @property
+    def start(self) -> Position:
+        return start_of(self.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +78,20 @@ class Head:
     """
 
     indent: int
-    start: Position
+    place: Span
     text: Text = field(default_factory=list)
     authority: s.Authority | None = None
     end: Position | None = None
+
+    @property
+    def start(self) -> Position:
+        return start_of(self.place)
 
     def line(self, *more: str | Break, end: Position | None = None) -> Line:
         text = [*self.text, *more]
         if isinstance(text[-1], str):
             text[-1] = text[-1].rstrip()
-        return Line(self.indent, text, self.start, end or self.end or self.start, self.authority)
+        return Line(self.indent, text, self.place, end or self.end or self.start, self.authority)
 
     def plus(self, word: str) -> Head:
         return replace(self, text=[*self.text, word])
@@ -100,7 +110,7 @@ class Liner:
     # ---- declarations -----------------------------------------------------------------------------------------
 
     def header(self, header: s.Header) -> Iterator[Line]:
-        head = Head(0, start_of(header.span), [header_text(header)], header.authority)
+        head = Head(0, header.span, [header_text(header)], header.authority)
         yield head.line()
         for entry in header.entries:
             yield from self._entry(entry)
@@ -111,11 +121,11 @@ class Liner:
         start, text = start_of(entry.span), f"{entry.label}: {_listed(entry.values)}"
         fits = len(text) <= WIDTH - INDENT or len(entry.values) == 1
         if fits and not self._comment_between(start, start_of(entry.values[-1].span)):
-            yield Line(1, [text], start, end_of(entry.span))
+            yield Line(1, [text], entry.span, end_of(entry.span))
             return
-        yield Line(1, [f"{entry.label}:"], start, start)
+        yield Line(1, [f"{entry.label}:"], entry.span, start)
         for row in self._filled(entry.values, WIDTH - 2 * INDENT):
-            yield Line(2, [_listed(row)], start_of(row[0].span), end_of(row[-1].span))
+            yield Line(2, [_listed(row)], row[0].span, end_of(row[-1].span))
 
     def _filled(self, values: Sequence[s.HeaderValue], room: int) -> Iterator[list[s.HeaderValue]]:
         """As many values on a row as fit; behind a comment begins another."""
@@ -158,10 +168,10 @@ class Liner:
 
     def _check(self, check: s.Check) -> Iterator[Line]:
         if isinstance(check, s.Given):
-            yield from self._block(check.body, Head(1, start_of(check.span), ["given"]))
+            yield from self._block(check.body, Head(1, check.span, ["given"]))
         else:
             authority = None if isinstance(check, s.Cast | s.Taken | s.After | s.AfterChance) else check.authority
-            yield Line(1, check_text(check), start_of(check.span), end_of(check.span), authority)
+            yield Line(1, check_text(check), check.span, end_of(check.span), authority)
 
     def _term(self, term: s.Term) -> Iterator[Line]:
         """All words on the line, or, where that is too long or a comment stands among them, each on a line of its own
@@ -170,11 +180,11 @@ class Liner:
         text = f"{term.name}: {', '.join(map(term_word_text, term.words))}"
         named = max(start, (term.authority.span.line, 1))  # the row of the colon: one in the name's brackets goes above
         if len(text) <= WIDTH - INDENT and not self._comment_between(named, start_of(last)):
-            yield Line(1, [text], start, end_of(last), term.authority)
+            yield Line(1, [text], term.span, end_of(last), term.authority)
             return
-        yield Line(1, [f"{term.name}:"], start, start, term.authority)
+        yield Line(1, [f"{term.name}:"], term.span, start, term.authority)
         for word in term.words:
-            yield Line(2, [term_word_text(word)], start_of(word.span), end_of(word.span))
+            yield Line(2, [term_word_text(word)], word.span, end_of(word.span))
 
     # ---- values -----------------------------------------------------------------------------------------------
 
@@ -184,7 +194,7 @@ class Liner:
         if body.lets or isinstance(body.value, s.ValueMatch):
             yield head.line()
             for let in body.lets:
-                yield Line(inner, step_text(let), start_of(let.span), end_of(let.span))
+                yield Line(inner, step_text(let), let.span, end_of(let.span))
             yield from self._last_value(body.value, inner)
         elif (whole and _is_long(head, body.value)) or self._commented(head, start_of(body.value.span)):
             yield head.line()
@@ -195,13 +205,12 @@ class Liner:
             yield _exception(exception, inner)
 
     def _last_value(self, value: s.Expression | s.ValueMatch, indent: int) -> Iterator[Line]:
-        start = start_of(value.span)
         if isinstance(value, s.ValueMatch):
-            yield Line(indent, ["match ", *expression_text(value.subject)], start, end_of(value.subject.span))
+            yield Line(indent, ["match ", *expression_text(value.subject)], value.span, end_of(value.subject.span))
             for arm in value.arms:
                 yield from self._value(arm.value, _arm(arm, indent + 1))
         else:
-            yield Line(indent, expression_text(value), start, end_of(value.span))
+            yield Line(indent, expression_text(value), value.span, end_of(value.span))
 
     def _commented(self, head: Head, value: Position) -> bool:
         """Whether a comment stands between a head and its value."""
@@ -218,12 +227,12 @@ class Liner:
             case s.Block():
                 yield from self._block(node, head)
             case s.Clause(body=body, exceptions=exceptions):
-                yield from self.statement(body, Head(head.indent, head.start, [f"{node.label}: "], node.authority))
+                yield from self.statement(body, Head(head.indent, head.place, [f"{node.label}: "], node.authority))
                 for exception in exceptions:
                     yield _exception(exception, head.indent + 1)
             case s.Require(body=value):
                 label: Text = [f"require {node.label}: "]
-                yield from self._value(value, Head(head.indent, head.start, label, node.authority))
+                yield from self._value(value, Head(head.indent, head.place, label, node.authority))
             case s.If():
                 yield from self._if(node, head)
             case s.Match(subject=subject, arms=arms):
@@ -244,7 +253,7 @@ class Liner:
 
     def _statements(self, statements: tuple[s.Statement, ...], indent: int) -> Iterator[Line]:
         for statement in statements:
-            yield from self.statement(statement, Head(indent, start_of(statement.span)))
+            yield from self.statement(statement, Head(indent, statement.span))
 
     def _block(self, block: s.Block, head: Head) -> Iterator[Line]:
         """The head on a line of its own, then the block."""
@@ -265,11 +274,10 @@ class Liner:
 
     def _else(self, node: s.Statement, then: s.Statement, indent: int) -> Iterator[Line]:
         if is_step(node) or isinstance(node, s.If):
-            yield from self.statement(node, Head(indent, start_of(node.span), ["else "]))
+            yield from self.statement(node, Head(indent, node.span, ["else "]))
         else:
             statements = _parts(node)
-            start, end = end_of(_parts(then)[-1].span), start_of(statements[0].span)
-            yield Line(indent, ["else"], start, end, loose=True)
+            yield Line(indent, ["else"], _behind(_parts(then)[-1].span), start_of(statements[0].span), loose=True)
             yield from self._statements(statements, indent + 1)
 
     def _loop(self, node: Loop, head: Head) -> Iterator[Line]:
@@ -278,7 +286,12 @@ class Liner:
         yield from self._statements(node.body.statements, head.indent + 1)
         if isinstance(node, s.RepeatUntil) and node.until is not None:
             until: Text = ["until ", *expression_text(node.until)]
-            yield Line(head.indent, until, start_of(node.until.span), end_of(node.until.span), node.authority)
+            yield Line(head.indent, until, node.until.span, end_of(node.until.span), node.authority)
+
+
+def _behind(span: Span) -> Span:
+    """The place where a span ends."""
+    return replace(span, line=span.end_line, column=span.end_column)
 
 
 def _loop_text(node: Loop) -> tuple[Text, Position | None]:
@@ -307,7 +320,7 @@ def _parts(statement: s.Statement) -> tuple[s.Statement, ...]:
 
 def _arm(arm: s.ValueArm | s.StepArm, indent: int) -> Head:
     text: Text = [f"{patterns_text(arm.patterns)} => "]
-    return Head(indent, start_of(arm.span), text, arm.authority, end_of(arm.patterns[-1].span))
+    return Head(indent, arm.span, text, arm.authority, end_of(arm.patterns[-1].span))
 
 
 def _exception(node: s.ValueException | s.StepException, indent: int) -> Line:
@@ -317,7 +330,7 @@ def _exception(node: s.ValueException | s.StepException, indent: int) -> Line:
     elif node.value is not None:
         text += [" ", *expression_text(node.value)]
     text += [Break(0, start_of(node.condition.span)), "when ", *expression_text(node.condition)]
-    return Line(indent, text, start_of(node.span), end_of(node.condition.span), node.authority)
+    return Line(indent, text, node.span, end_of(node.condition.span), node.authority)
 
 
 def _is_long(head: Head, value: s.Expression) -> bool:
@@ -325,7 +338,7 @@ def _is_long(head: Head, value: s.Expression) -> bool:
 
 
 def _declared(node: s.Declaration, text: Text) -> Head:
-    return Head(0, start_of(node.span), text, node.authority, _end_of_head(node))
+    return Head(0, node.span, text, node.authority, _end_of_head(node))
 
 
 def _end_of_head(node: s.Declaration) -> Position | None:
@@ -339,22 +352,23 @@ def _end_of_head(node: s.Declaration) -> Position | None:
 
 def _column(column: s.Column) -> Line:
     text = f"{column.name}: {type_text(column.type)}"
-    return Line(1, [text], start_of(column.span), end_of(column.span), column.authority)
+    return Line(1, [text], column.span, end_of(column.span), column.authority)
 
 
 def _criterion(criterion: s.Criterion) -> Line:
     value: Text = [" ", *expression_text(criterion.value)] if criterion.value is not None else []
     text = [f"{criterion.label}: {criterion.kind}", *value]
-    return Line(1, text, start_of(criterion.span), end_of(criterion.span), criterion.authority)
+    return Line(1, text, criterion.span, end_of(criterion.span), criterion.authority)
 
 
 def _fork(node: s.ForkDeclaration) -> Iterator[Line]:
     yield _declared(node, [f"fork {node.name}"]).line()
     for reading in node.readings:
-        yield Line(1, [f"{reading.name}: {quoted(reading.text)}"], start_of(reading.span), end_of(reading.span))
+        yield Line(1, [f"{reading.name}: {quoted(reading.text)}"], reading.span, end_of(reading.span))
     default = f"default {node.default} {quoted(node.reason)}"
-    start = node.span.end_line, node.readings[-1].span.column if node.readings else 1
-    yield Line(1, [default], start, end_of(node.span))
+    column = node.readings[-1].span.column if node.readings else 1
+    place = replace(node.span, line=node.span.end_line, column=column)
+    yield Line(1, [default], place, end_of(node.span))
 
 
 def _listed(values: Sequence[s.HeaderValue]) -> str:

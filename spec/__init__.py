@@ -29,6 +29,13 @@ from .loader import read_game as read_game
 from .loader import shipped_games as shipped_games
 from .loader import shown_path as shown_path
 from .model import Game as Game
+from .model import Origin as Origin
+from .origins import Account as Account
+from .played import LeftOut as LeftOut
+from .played import PlayedRow as PlayedRow
+from .played import left_out as left_out
+from .played import played_rows as played_rows
+from .played import texts_of as texts_of
 from .sources import SOURCE_CODES as SOURCE_CODES
 from .sources import Checked as Checked
 from .sources import CitedGame as CitedGame

@@ -39,6 +39,7 @@ from .findings import held_everywhere
 from .headers import FileHeader, read_header
 from .jsonvalues import to_json
 from .layers import Layered, layered
+from .origins import Footing, footings, with_origins
 from .places import Places
 from .terms import check_terms, resolved_terms
 from .types import Value, values
@@ -127,6 +128,11 @@ class GameText:
         if key not in self._merged:
             self._merged[key] = _merge(self, edition, silence)
         return self._merged[key]
+
+    @cached_property
+    def footings(self) -> Mapping[str, Mapping[str, Footing]]:
+        """By file, what each of its clauses rests on."""
+        return {file.name: footings(file.module.declarations, self.layers[file.name]) for file in self.files}
 
     @property
     def default_edition(self) -> str | None:
@@ -434,7 +440,8 @@ def _merge(text: GameText, edition: str | None, silence: str) -> Merged:
     modules, everything = [file.module for file in stack], [file.module for file in text.files]
     layers = layered(modules, everything, disagreeing, text.places)
     own = frozenset(file.header.name for file in (stack[0], text.game))
-    return Merged(layers, collect(layers.declarations, text.layers, own, twice), disagreeing, twice)
+    clauses = collect(layers.declarations, text.layers, own, twice)
+    return Merged(layers, with_origins(clauses, text.footings, edition, text.name), disagreeing, twice)
 
 
 def _assemble(text: GameText, request: Request, examples: bool = True) -> Assembled:

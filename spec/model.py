@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cached_property
 from typing import Literal
 
@@ -28,6 +29,16 @@ ClauseKind = Literal[
 ]  # fmt: skip
 
 
+class Origin(StrEnum):
+    """Where a clause comes from, as an edition plays the game."""
+
+    OWN = "own"  # its own text says so
+    BORROWED = "borrowed"  # it is silent, and another edition's text says so
+    RULED = "ruled"  # no text says so: a house decision, whichever file states it
+    CONVENTION = "convention"  # there is no text, or the engine needs it so
+    SHARED = "shared"  # the shared file's vocabulary
+
+
 @dataclass(frozen=True, slots=True)
 class ClauseInfo:
     """What is known of a clause besides what it does.
@@ -36,6 +47,7 @@ class ClauseInfo:
         path: its name from the outside in, unique in the game.
         layer: the edition that states it, or the game's own name for the shared file.
         borrowed: it stands here because the chosen edition is silent.
+        origin: where it comes from; None if it is made of clauses, or part of one that is told.
     """
 
     path: str
@@ -44,6 +56,7 @@ class ClauseInfo:
     span: Span
     layer: str
     borrowed: bool = False
+    origin: Origin | None = None
 
 
 # ---- elements of the state --------------------------------------------------------------------------------------

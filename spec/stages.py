@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from ludex.grammar import Declaration, Diagnostic, Diagnostics
 
-from .clauses import collect
-from .layers import layered
-from .loader import GameText, Request, _edition, _stack
+from .loader import GameText, Request, _edition
 from .model import ClauseInfo
 
 
@@ -36,8 +34,6 @@ def declared(text: GameText, request: Request) -> Declared:
     edition = _edition(text, request, report)
     if edition is not None and edition not in text.editions:
         return Declared(None, (), {}, (), report.sorted())
-    stack = _stack(text, edition, request.silence)
-    merged = layered([file.module for file in stack], [file.module for file in text.files], report)
-    own = frozenset(file.header.name for file in (stack[0], text.game))
-    clauses = collect(merged.declarations, text.layers, own, report)
-    return Declared(edition, merged.declarations, clauses, merged.silent, report.sorted())
+    merged = text.merged(edition, request.silence)
+    report.extend((*merged.disagreeing.items, *merged.twice.items))
+    return Declared(edition, merged.layers.declarations, merged.clauses, merged.layers.silent, report.sorted())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,25 +72,10 @@ def cited_clauses(text: GameText, file: SourceFile) -> tuple[CitedClause, ...]:
 
     One that inherits its parent's authority, or that is made of clauses with an authority, is not told again; nor is a
     term that rests on nothing, since it states no rule."""
-    found = [clause for clause in stated(file.module.declarations) if clause.kind != "term" or clause.authority]
-    parents = {clause.path: clause.parent for clause in found}
-    resting = {clause.path for clause in found if clause.authority}
-    carried = {above for path in resting for above in _above(path, parents)}
-    bare = {
-        clause.path
-        for clause in found
-        if clause.path not in resting | carried and resting.isdisjoint(_above(clause.path, parents))
-    }
-    told = [clause for clause in found if clause.authority or (clause.path in bare and clause.parent not in bare)]
-    return (*_header(file), *(_cited(text, file, clause) for clause in told))
-
-
-def _above(path: str, parents: Mapping[str, str | None]) -> Iterator[str]:
-    """The paths of the clauses around this one."""
-    above = parents.get(path)
-    while above is not None:
-        yield above
-        above = parents.get(above)
+    holders = {path: footing.holder for path, footing in text.footings[file.name].items()}
+    told = (clause for clause in stated(file.module.declarations) if holders.get(clause.path) == clause.path)
+    named = (clause for clause in told if clause.kind != "term" or clause.authority)
+    return (*_header(file), *(_cited(text, file, clause) for clause in named))
 
 
 def _header(file: SourceFile) -> Iterator[CitedClause]:

@@ -124,3 +124,84 @@ def write_chairs(folder: Path) -> Path:
     (folder / "books").mkdir(exist_ok=True)
     (folder / "books" / "chairs.txt").write_text(TEXT, encoding="utf-8")
     return path.parent
+
+
+FERRY = """\
+game ferry
+  title: en "Ferry", he "מעבורת"
+  players: 2
+  document: en "ferry.txt", he "ferry-he.txt"
+  editions: en, en.margin, he
+  convention: "shared nouns"
+
+type Load = 0..9
+
+state load(Player): Load = 0
+
+action take
+  choose n in 1..3
+
+define room(p: Player) = 9 - load(p)
+"""
+
+FERRY_EN = """\
+edition en of ferry
+  lines: 1..3, 6..7
+
+action take
+  require enough: load(me) + n <= 6                             [en 3]
+  gain: load(me) += n                                           [en 3]
+
+play
+  turns: repeat 2 times                                         [en 2]
+    each player in seats
+      take
+
+score cargo: my load                                            [en 6]
+
+winner
+  most: highest total(me)                                       [en 6]
+  tie: share                                                    ruling "the text does not say who wins a tie"
+
+note boats = 2                                                  [en 7]
+"""
+
+FERRY_MARGIN = """\
+edition en.margin of ferry
+  lines: 4..5
+
+action take
+  require small: n <= 2                                         [en 4]
+    except full: when my room < 3                               ruling "the last load may be larger"
+  gain: load(me) += n                                           [en 5]
+"""
+
+FERRY_HE = """\
+edition he of ferry
+
+action take
+  require enough: load(me) + n <= 5                             [he 2]
+
+fact crew = 2                                                   [he 3]
+
+setup
+  crew: nothing                                                 [he 1]
+
+score cargo: my load + crew                                     [he 3]
+"""
+
+FERRY_TEXTS = {
+    "ferry.txt": "Ferry\n\nLoads\nsmall ones\ntaken\ncargo\nboats\n",
+    "ferry-he.txt": "שניים\nחמישה\nצוות\n",
+}
+
+
+def write_ferry(folder: Path) -> Path:
+    """A game with a margin in its text and a translation: its folder; the texts stand in the folder `books`."""
+    path = write(folder, "ferry", FERRY)
+    for name, text in (("en", FERRY_EN), ("en.margin", FERRY_MARGIN), ("he", FERRY_HE)):
+        (path.parent / f"{name}.ludex").write_text(text, encoding="utf-8")
+    (folder / "books").mkdir(exist_ok=True)
+    for name, text in FERRY_TEXTS.items():
+        (folder / "books" / name).write_text(text, encoding="utf-8")
+    return path.parent

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from .running import compare, ludex, shown
-from .specs import CHAIRS, ENDLESS_SUM, FAILING, write, write_chairs
+from .specs import CHAIRS, ENDLESS_SUM, FAILING, write, write_chairs, write_ferry
 
 LOGS = "spec/games"
 POKER_BY_HAND = "jack\nking\n1\nbet\npass\n"
@@ -50,6 +50,14 @@ CASES: dict[str, tuple[str, ...]] = {
     "show_gaps": ("show", f"{LOGS}/nine_mens_morris/logs/full.jsonl", "--at", "30"),
     "show_board": ("show", f"{LOGS}/othello/logs/full.jsonl", "--at", "20"),
     "show_json": ("show", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--at", "2", "--format", "json"),
+    "merged": ("show", "--merged", "he", "TMP/ferry"),
+    "merged_words": ("show", "TMP/ferry", "--merged", "en.margin", "--sources", "TMP/books"),
+    "merged_literal": ("show", "--merged", "he", "--silence", "literal", "TMP/ferry"),
+    "merged_json": ("show", "--merged", "he", "TMP/ferry", "--format", "json"),
+    "merged_alone": ("show", "--merged", "pig", "pig"),
+    "merged_unknown": ("show", "--merged", "en.margim", "TMP/ferry"),
+    "merged_mixed": ("show", "--merged", "en", "TMP/ferry", "--at", "3"),
+    "show_mixed": ("show", f"{LOGS}/pig/logs/full.jsonl", "--silence", "literal"),
     "show_bad": ("show", f"{LOGS}/tic_tac_toe/logs/bad/claim-free.jsonl"),
 }
 
@@ -57,6 +65,7 @@ CASES: dict[str, tuple[str, ...]] = {
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     write_chairs(tmp_path)
+    write_ferry(tmp_path)
     write(tmp_path, "sums", ENDLESS_SUM)
     write(tmp_path, "failing", FAILING)
     write(

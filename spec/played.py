@@ -1,0 +1,166 @@
+"""A game as one edition plays it, as one spec: each row with the clause that it belongs to, and where that is from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from ludex.grammar import Span, declaration_rows, declared_functions, format_header
+from ludex.grammar import syntax as s
+
+from .clauses import Stated, stated
+from .loader import GameText
+from .model import ClauseInfo, ClauseKind, Origin
+from .origins import NO_RULES
+from .stages import Declared
+
+Kinds = tuple[type[s.Declaration], ...]
+
+SECTIONS: tuple[tuple[str, Kinds], ...] = (
+    ("what is chosen before play", (s.ForkDeclaration, s.OptionDeclaration)),
+    ("what there is", (s.TypeDeclaration, s.ComponentDeclaration, s.ZoneDeclaration, s.StateDeclaration)),
+    ("facts, and what is computed", (s.ValueDeclaration, s.WindowDeclaration, s.RefillDeclaration)),
+    ("the course of the game", (s.SetupDeclaration, s.PlayDeclaration, s.ActionDeclaration)),
+    ("points and the winner", (s.ScoreDeclaration, s.WinnerDeclaration)),
+)
+"""What is shown, in this order. Notes, examples and terms touch no play."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRow:
+    """A row of the spec.
+
+    Attributes:
+        text: in the canonical layout.
+        path: the clause that it belongs to, the innermost that rests on something by itself; None for a row that no
+            clause states: what only holds clauses, headings, blank rows.
+        origin, layer: where the row comes from, if it says anything.
+    """
+
+    text: str
+    path: str | None = None
+    origin: Origin | None = None
+    layer: str | None = None
+
+
+def played_rows(text: GameText, declared: Declared) -> Iterator[PlayedRow]:
+    """The whole game, in the canonical layout: its header, then its declarations in sections."""
+    yield from (PlayedRow(row) for row in format_header(_header(text)).splitlines())
+    functions = frozenset().union(*(declared_functions(file.module) for file in text.files))
+    rows = _Rows(text, declared, functions)
+    for title, kinds in SECTIONS:
+        found = [node for node in declared.declarations if isinstance(node, kinds)]
+        found.sort(key=lambda node: next(n for n, kind in enumerate(kinds) if isinstance(node, kind)))
+        if found:
+            yield from (PlayedRow(""), PlayedRow(f"# ---- {title}"))
+        yield from _spaced([list(rows.of(node)) for node in found])
+
+
+def _spaced(declarations: list[list[PlayedRow]]) -> Iterator[PlayedRow]:
+    """A blank row above each but among neighbours of one kind that take a row each."""
+    before = ""
+    for rows in declarations:
+        kind = rows[0].text.split()[0] if len(rows) == 1 else ""
+        if not kind or kind != before:
+            yield PlayedRow("")
+        before = kind
+        yield from rows
+
+
+def _header(text: GameText) -> s.Header:
+    """The game file's header with every document that its editions name; it has no editions any more."""
+    header = text.game.module.header
+    assert header is not None, "a game that was read has a header"
+    values = tuple(s.HeaderValue(header.span, tag, name) for tag, name in text.documents.items())
+    documents = (s.HeaderEntry(header.span, "document", values),) if values else ()
+    kept = tuple(entry for entry in header.entries if entry.label not in ("editions", "document"))
+    return replace(header, entries=(*kept, *documents))
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    text: GameText
+    declared: Declared
+    functions: frozenset[str]
+
+    def of(self, node: s.Declaration) -> Iterator[PlayedRow]:
+        within = tuple(stated((node,)))
+        parents = {clause.path: clause.parent for clause in within}
+        for row in declaration_rows(node, self.functions):
+            clause = _innermost(within, row.place)
+            told = self._told(clause, parents)
+            if told is not None:
+                yield PlayedRow(row.text, told.path, told.origin, told.layer)
+            elif clause is None or clause.node.span != row.place:
+                yield self._nameless(row.text, row.place.file)
+            elif clause.authority:
+                yield self._nameless(row.text, clause.authority.span.file)
+            else:
+                yield PlayedRow(row.text)
+
+    def _told(self, clause: Stated | None, parents: Mapping[str, str | None]) -> ClauseInfo | None:
+        """The clause, or the one around it of the same file, that rests on something by itself."""
+        path = clause.path if clause else None
+        while clause is not None and path is not None:
+            info = self.declared.clauses[path]
+            if info.origin is not None and info.span.file == clause.node.span.file:
+                return info
+            path = parents[path]
+        return None
+
+    def _nameless(self, text: str, file: str) -> PlayedRow:
+        """What belongs to no clause that is told: a choice that another file states, the flow around clauses, a
+        heading that rests on what another file says."""
+        layer = self.text.layers[file].name
+        if layer == self.declared.edition or not self.text.editions:
+            return PlayedRow(text, None, Origin.OWN, layer)
+        return PlayedRow(text, None, Origin.SHARED if layer == self.text.name else Origin.BORROWED, layer)
+
+
+def _innermost(clauses: Iterable[Stated], place: Span) -> Stated | None:
+    """The clause that a place in a file stands in."""
+    holding = (clause for clause in clauses if _holds(clause.node.span, place))
+    return max(holding, key=lambda clause: (clause.node.span.line, clause.node.span.column), default=None)
+
+
+def _holds(span: Span, place: Span) -> bool:
+    start, end = (span.line, span.column), (span.end_line, span.end_column)
+    return span.file == place.file and start <= (place.line, place.column) < end
+
+
+def texts_of(rows: Iterable[PlayedRow]) -> Mapping[str, str]:
+    """By path, the rows that belong to each clause, as one text."""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        if row.path is not None:
+            found.setdefault(row.path, []).append(row.text)
+    return {path: "\n".join(texts) for path, texts in found.items()}
+
+
+# ---- what does not stand in it ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A rule that some file of the game states, and that is not in force. layer: of the first that states it."""
+
+    path: str
+    kind: ClauseKind
+    layer: str
+    authority: s.Authority
+
+
+def left_out(text: GameText, declared: Declared) -> tuple[LeftOut, ...]:
+    """The rules that are not in force, by path; a clause that is part of one of them is not told."""
+    silent = set(declared.silent)
+    found: dict[str, LeftOut] = {}
+    for file in text.files:
+        footings = text.footings[file.name]
+        for clause in stated(file.module.declarations):
+            footing = footings.get(clause.path)
+            if clause.path not in silent or clause.kind in NO_RULES or footing is None:
+                continue
+            if footing.holder == clause.path or footing.holder not in silent:
+                told = LeftOut(clause.path, clause.kind, file.header.name, footing.authority)
+                found.setdefault(clause.path, told)
+    return tuple(found[path] for path in sorted(found))
