@@ -26,6 +26,8 @@ from .walk import free_slots
 
 MOST_SUMS = 2_000
 """More sums than these are not kept apart; all between the least and the greatest then count as reached."""
+FEW = 2
+"""Of no more pieces than these all parts are listed: fewer than it is worth to ask what they must come to."""
 
 Bag: TypeAlias = tuple[t.Value, ...]
 
@@ -49,6 +51,8 @@ def parts_of(
 
     def listed(state: State, slots: Slots) -> Iterator[Bag]:
         pieces = tuple(whole(state, slots))
+        if len(pieces) <= FEW:
+            return sub_bags(pieces)
         try:
             found = _narrowed(parts, state, slots, pieces)
         except UNDECIDED:
