@@ -13,9 +13,8 @@ quantifiers and emptiness; `and`, `or`, `implies`, `not`, `if` and `match`; and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import inf
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -33,8 +32,7 @@ Wholes: TypeAlias = Sequence[Sequence[t.Value]]
 """For each part that is still open, in the order of the choices, what it may consist of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(NamedTuple):
     """A number: the weights of those pieces of the listed part that are taken, and something from low to high.
 
     weights: one for each piece of the part's whole; () where the number does not hang on it."""
@@ -48,6 +46,13 @@ class Form:
         if self.weights and other.weights:
             weights = tuple([one + two for one, two in zip(self.weights, other.weights, strict=True)])
         return Form(self.low + other.low, self.high + other.high, weights)
+
+    def minus(self, other: Form) -> Form:
+        weights = self.weights
+        if other.weights:
+            own = weights or (0,) * len(other.weights)
+            weights = tuple([one - two for one, two in zip(own, other.weights, strict=True)])
+        return Form(self.low - other.high, self.high - other.low, weights)
 
     def times(self, factor: int) -> Form:
         if factor == 0:
@@ -67,8 +72,7 @@ class Form:
         return Form(self.low + low, self.high + high)
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(NamedTuple):
     """The weights of the pieces taken must come to something from low to high."""
 
     weights: tuple[int, ...]
@@ -137,8 +141,10 @@ class Estimates:
                 inner = self.number(operand)
                 return lambda s, f, w: inner(s, f, w).times(-1)
             case m.Arithmetic(operator="+" | "-", left=left, right=right):
-                one, two, sign = self.number(left), self.number(right), 1 if expr.operator == "+" else -1
-                return lambda s, f, w: one(s, f, w).plus(two(s, f, w).times(sign))
+                one, two = self.number(left), self.number(right)
+                if expr.operator == "+":
+                    return lambda s, f, w: one(s, f, w).plus(two(s, f, w))
+                return lambda s, f, w: one(s, f, w).minus(two(s, f, w))
             case m.Arithmetic(operator="*", left=left, right=right) if not self._is_open(right):
                 return self._multiple(left, right)
             case m.Arithmetic(operator="*", left=left, right=right) if not self._is_open(left):
@@ -246,14 +252,18 @@ class Estimates:
         operator = expr.operator if holds else DENIED[expr.operator]
 
         def compared(state: State, slots: Slots, wholes: Wholes) -> Bounds | None:
-            apart = left(state, slots, wholes).plus(right(state, slots, wholes).times(-1))
-            if operator == "!=":
-                return None if not any(apart.weights) and apart.low == apart.high == 0 else ()
-            low, high = WINDOWS[operator]
-            if apart.weights:
-                return (Bound(apart.weights, low - apart.high, high - apart.low),)
-            return () if apart.low <= high and apart.high >= low else None
+            least, most, weights = left(state, slots, wholes).minus(right(state, slots, wholes))
+            if weights:
+                return (Bound(weights, low - most, high - least),)
+            return () if least <= high and most >= low else None
 
+        def differing(state: State, slots: Slots, wholes: Wholes) -> Bounds | None:
+            least, most, weights = left(state, slots, wholes).minus(right(state, slots, wholes))
+            return None if least == most == 0 and not any(weights) else ()
+
+        if operator == "!=":
+            return differing
+        low, high = WINDOWS[operator]
         return compared
 
     def _counted(self, count: m.Expr, some: bool) -> OfCondition:
@@ -387,6 +397,8 @@ def _all_of(*estimates: OfCondition) -> OfCondition:
 
 def _any_of(*estimates: OfCondition) -> OfCondition:
     """Where only one of the conditions can still hold, it must."""
+    if len(estimates) == 1:
+        return estimates[0]
 
     def any_of(state: State, slots: Slots, wholes: Wholes) -> Bounds | None:
         possible = [found for each in estimates if (found := each(state, slots, wholes)) is not None]

@@ -20,7 +20,7 @@ from ludex.spec import types as t
 
 from .events import SpecFault
 from .state import State, Ticket
-from .walk import hanging_defines, highest_slot, is_fixed, reading_defines, searching_defines
+from .walk import hanging_defines, hangs, highest_slot, is_fixed, nodes, reading_defines, searching_defines
 
 Slots: TypeAlias = list[t.Value]
 Fn: TypeAlias = Callable[[State, Slots], Any]
@@ -70,7 +70,8 @@ class Expressions:
         self.game, self.can, self.total, self.wins = game, can, total, wins
         self._compilers = _compilers()
         self._reading = reading_defines(game.defines)
-        self._kept = searching_defines(game.defines) - hanging_defines(game.defines)
+        self._hanging = hanging_defines(game.defines)
+        self._kept = searching_defines(game.defines) - self._hanging
         self._defines: dict[str, DefineCode] = {}
         self._nowhere = State([], [], [])
 
@@ -96,6 +97,10 @@ class Expressions:
             return (made(self._nowhere, [None] * (highest_slot(expr) + 1)),)
         except (SpecFault, NotReady):
             return None
+
+    def may_hang(self, *parts: Any) -> bool:
+        """Whether what these parts of the model come to may hang on what is being worked out around them."""
+        return any(hangs(node, self._hanging) for part in parts for node in nodes(part))
 
     def test(self, requirement: m.Requirement) -> Fn:
         """Whether the requirement holds: its condition, or a waiver's condition and value."""

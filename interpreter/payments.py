@@ -12,14 +12,14 @@ same: bounds only leave out what they refuse.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from .estimate import Bound, Bounds, Estimates, Number, OfCondition, ends_of
+from .estimate import Bound, Bounds, Estimates, Number, OfCondition, Wholes, ends_of
 from .evaluate import UNDECIDED, Expressions, Fn, Slots, order_of
 from .state import State
 from .walk import free_slots
@@ -46,20 +46,8 @@ def parts_of(
 ) -> Callable[[State, Slots], Iterator[Bag]]:
     """Lists the parts that can be chosen at a place among the choices, those before being bound: all that the
     requirements allow, and perhaps others."""
-    parts = _open_parts(x, choices[at:], requirements, path)
-    whole = parts[0].pieces
-
-    def listed(state: State, slots: Slots) -> Iterator[Bag]:
-        pieces = tuple(whole(state, slots))
-        if len(pieces) <= FEW:
-            return sub_bags(pieces)
-        try:
-            found = _narrowed(parts, state, slots, pieces)
-        except UNDECIDED:
-            return sub_bags(pieces)
-        return iter(()) if found is None else sub_bags(*found)
-
-    return listed
+    earlier = frozenset(choice.slot for choice in choices[:at] if choice.within)
+    return Listing(x, choices[at:], earlier, requirements, path).parts
 
 
 # ---- what the requirements leave of each collection
@@ -67,50 +55,102 @@ def parts_of(
 
 @dataclass(frozen=True, slots=True)
 class OpenPart:
-    """A part that is not chosen yet: what it may consist of, and what the requirements say of it."""
+    """A part that is not chosen yet: what it may consist of, and what the requirements say of it that speak of no part
+    chosen before."""
 
     pieces: Fn
     requirements: tuple[OfCondition, ...]
 
 
-def _open_parts(
-    x: Expressions, choices: Sequence[m.Choice], requirements: Sequence[m.Requirement], path: str
-) -> list[OpenPart]:
-    """The first of the choices, and those later ones that choose from what is known already."""
-    slots = frozenset(choice.slot for choice in choices)
-    parts = [choice for choice in choices if choice.within and not free_slots(choice.domain) & slots]
-    unknown: dict[int, int | None] = dict.fromkeys(slots)
-    unknown |= {choice.slot: place for place, choice in enumerate(parts)}
-    found = []
-    for place, choice in enumerate(parts):
-        estimates = Estimates(x, unknown, place, path)
-        about = (each for each in requirements if choice.slot in free_slots(each))
-        found.append(OpenPart(pieces_of(x, choice, path), tuple(map(estimates.requirement, about))))
-    return found
+Left: TypeAlias = tuple[tuple[Sequence[t.Value], ...], Bounds]
+"""Of each open part the pieces that it can hold, and what those of the first must come to."""
 
 
-def _narrowed(
-    parts: Sequence[OpenPart], state: State, slots: Slots, pieces: Bag
-) -> tuple[Sequence[t.Value], Bounds] | None:
-    """Of the first part, the pieces that it can hold and what they must come to; None if some part cannot be chosen.
-    The later ones are looked at first: what they cannot hold pays for nothing."""
-    wholes: list[Sequence[t.Value]] = [pieces]
-    if not any(part.requirements for part in parts):
-        return pieces, ()
-    wholes += [tuple(part.pieces(state, slots)) for part in parts[1:]]
-    bounds: Bounds = ()
-    for place, part in reversed(list(enumerate(parts))):
-        found: Bounds = ()
-        for requirement in part.requirements:
-            said = requirement(state, slots, wholes)
-            if said is None:
-                return None
-            found += said
-        left = fitting(wholes[place], found)
+class Listing:
+    """Lists the part that the first of some choices takes.
+
+    What the requirements say of the open parts is the same for all parts chosen before, unless they speak of those; so
+    it is worked out once, and the state keeps it until it changes."""
+
+    def __init__(
+        self,
+        x: Expressions,
+        choices: Sequence[m.Choice],
+        earlier: frozenset[int],
+        requirements: Sequence[m.Requirement],
+        path: str,
+    ) -> None:
+        """choices: the first, and those behind it. earlier: the slots of the parts chosen before."""
+        slots = frozenset(choice.slot for choice in choices)
+        parts = [choice for choice in choices if choice.within and not free_slots(choice.domain) & slots]
+        unknown: dict[int, int | None] = dict.fromkeys(slots)
+        unknown |= {choice.slot: place for place, choice in enumerate(parts)}
+        settled = [each for each in requirements if not free_slots(each) & earlier]
+        self._open = []
+        for place, choice in enumerate(parts):
+            estimates = Estimates(x, unknown, place, path)
+            about = (each for each in settled if choice.slot in free_slots(each))
+            self._open.append(OpenPart(pieces_of(x, choice, path), tuple(map(estimates.requirement, about))))
+        about_earlier = [each for each in requirements if free_slots(each) & earlier]
+        estimates = Estimates(x, unknown, 0, path)
+        self._fresh = [estimates.requirement(each) for each in about_earlier if choices[0].slot in free_slots(each)]
+        domains = [choice.domain for choice in parts]
+        self._reads = sorted(free_slots(*domains, *settled) - slots)
+        self._keeps = not x.may_hang(*domains, *settled)
+        self._bounded = bool(self._fresh) or any(part.requirements for part in self._open)
+
+    def parts(self, state: State, slots: Slots) -> Iterator[Bag]:
+        """All parts that the requirements allow, and perhaps others, in order."""
+        if not self._bounded:
+            return sub_bags(tuple(self._open[0].pieces(state, slots)))
+        left = self._left(state, slots)
         if left is None:
+            return iter(())
+        wholes, bounds = left
+        if self._fresh and len(wholes[0]) > FEW:
+            more = _said(self._fresh, state, slots, wholes)
+            if more is None:
+                return iter(())
+            found = fitting(wholes[0], bounds + more)
+            return iter(()) if found is None else sub_bags(*found)
+        return sub_bags(wholes[0], bounds)
+
+    def _left(self, state: State, slots: Slots) -> Left | None:
+        if not self._keeps:
+            return self._narrowed(state, slots)
+        key = (self, *[slots[slot] for slot in self._reads])
+        if key not in state.known:
+            state.known[key] = self._narrowed(state, slots)
+        found: Left | None = state.known[key]
+        return found
+
+    def _narrowed(self, state: State, slots: Slots) -> Left | None:
+        """What can be in each open part; None if one of them cannot be chosen. The later ones are looked at first: what
+        they cannot hold pays for nothing."""
+        pieces = tuple(self._open[0].pieces(state, slots))
+        try:
+            wholes: list[Sequence[t.Value]] = [pieces, *[tuple(part.pieces(state, slots)) for part in self._open[1:]]]
+        except UNDECIDED:
+            return (pieces,), ()
+        bounds: Bounds = ()
+        for place in reversed(range(len(wholes))):
+            said = _said(self._open[place].requirements, state, slots, wholes)
+            found = None if said is None else fitting(wholes[place], said)
+            if found is None:
+                return None
+            wholes[place], bounds = found
+        return tuple(wholes), bounds
+
+
+def _said(requirements: Iterable[OfCondition], state: State, slots: Slots, wholes: Wholes) -> Bounds | None:
+    """What some requirements say together."""
+    bounds: Bounds = ()
+    for requirement in requirements:
+        said = requirement(state, slots, wholes)
+        if said is None:
             return None
-        wholes[place], bounds = left
-    return wholes[0], bounds
+        bounds += said
+    return bounds
 
 
 def fitting(pieces: Sequence[t.Value], bounds: Bounds) -> tuple[Sequence[t.Value], Bounds] | None:
@@ -144,7 +184,12 @@ def fitting(pieces: Sequence[t.Value], bounds: Bounds) -> tuple[Sequence[t.Value
 def sub_bags(pieces: Sequence[t.Value], bounds: Bounds = ()) -> Iterator[Bag]:
     """All parts, within the bounds, of pieces that stand in order, each once: the empty one first, then as in a
     dictionary."""
-    sums = [Sums(bound) for bound in bounds]
+    if not pieces and not bounds:
+        return iter(((),))
+    return _listed(pieces, [Sums(bound) for bound in bounds])
+
+
+def _listed(pieces: Sequence[t.Value], sums: Sequence[Sums]) -> Iterator[Bag]:
     if not all(each.within(0, 0) for each in sums):
         return
     parts: list[Bag] = [()]

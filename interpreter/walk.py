@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -73,14 +73,18 @@ def hanging_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
     """Names of the defines whose value may hang on what is being worked out around them: they have a value of their own
     where they meet themselves, ask what can be done or whether the game is over, or call one that does."""
     cyclic = {name for name, define in defines.items() if define.cycle is not None}
-    return _closure(
-        defines,
-        lambda node: (
-            isinstance(node, m.CanPerform)
-            or (isinstance(node, m.CallDefine) and node.name in cyclic)
-            or (isinstance(node, m.Builtin) and node.name == "game_over")
-        ),
-    ) | frozenset(cyclic)
+    return _closure(defines, lambda node: hangs(node, cyclic)) | frozenset(cyclic)
+
+
+def hangs(node: Any, hanging: Container[str]) -> bool:
+    """Whether the node calls one of these defines, or asks what can be done or whether the game is over."""
+    match node:
+        case m.CanPerform() | m.Builtin(name="game_over"):
+            return True
+        case m.CallDefine(name=name):
+            return name in hanging
+        case _:
+            return False
 
 
 def _define_nodes(define: m.Define) -> Iterator[Any]:

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from ludex.grammar import Failure
-from ludex.interpreter import Engine, Move, SpecFault
+from ludex.interpreter import Engine, Move, SpecFault, State
 from ludex.interpreter.estimate import Bound
 from ludex.interpreter.payments import MOST_SUMS, Sums, fitting, sub_bags
 from ludex.spec.types import Value
@@ -98,10 +98,12 @@ REQUIRE
   pay: move ones from my left to spent
 
 play
-  turns: each player in seats
-    pay
+  turns: repeat 2 times
+    each player in seats
+      pay
 """
 CHOICES = {"n": "n in 1..2", "ones": "ones within my left", "twos": "twos within my right"}
+NESTED = {**CHOICES, "twos": "twos within ones"}
 PARTS = st.sampled_from(["ones", "twos"])
 SMALL = st.integers(0, 8).map(str)
 KIND = st.integers(1, 4).map(str)
@@ -171,6 +173,7 @@ def conditions(draw: st.DrawFn, names: Names, depth: int) -> str:
 def games(draw: st.DrawFn) -> tuple[str, tuple[str, ...]]:
     """A game with random hands and requirements, and its choices in order."""
     order = tuple(draw(st.permutations(list(CHOICES))))
+    choices = draw(st.sampled_from([CHOICES, NESTED])) if order.index("ones") < order.index("twos") else CHOICES
     hands = {zone: draw(st.lists(KIND, max_size=most)) for zone, most in (("left", 5), ("right", 4))}
     put = [f"    put {piece} in my {zone}" for zone, hand in hands.items() for piece in hand] or ["    nothing"]
     names, lines = Names(), []
@@ -180,18 +183,18 @@ def games(draw: st.DrawFn) -> tuple[str, tuple[str, ...]]:
             lines.append(f"    except waived: when {conditions(draw, names, 0)}")
     text = GAME.replace("PUT", "\n".join(put)).replace("REQUIRE", "\n".join(lines))
     text = text.replace("list_or_bag", draw(st.sampled_from(["bag", "pile"])))
-    text = text.replace("CHOOSE", f"choose {', '.join(CHOICES[name] for name in order)}")
+    text = text.replace("CHOOSE", f"choose {', '.join(choices[name] for name in order)}")
     return text.replace("kind: Kind = plain", f"kind: Kind = {draw(st.sampled_from(['plain', 'costly']))}"), order
 
 
-def tried(made: Engine, order: tuple[str, ...]) -> list[Move]:
+def tried(made: Engine, state: State, order: tuple[str, ...], player: int) -> list[Move]:
     """The legal moves, found by judging every one that can be stated."""
-    start = made.start()
     domains: dict[str, list[Value]] = {"n": [1, 2]}
-    for name, zone in (("ones", "left"), ("twos", "right")):
-        domains[name] = list(by_hand(tuple(sorted(made.cell(start, zone, [0])))))
-    moves = (move(0, "pay", **dict(zip(order, values, strict=True))) for values in product(*map(domains.get, order)))  # type: ignore[arg-type]
-    return [each for each in moves if made.refusal(start, each) is None]
+    left, right = (made.cell(state, zone, [player]) for zone in ("left", "right"))
+    domains["ones"], domains["twos"] = list(by_hand(tuple(sorted(left)))), list(by_hand(tuple(sorted(left + right))))
+    stated = product(*[domains[name] for name in order])
+    moves = (move(player, "pay", **dict(zip(order, values, strict=True))) for values in stated)
+    return [each for each in moves if made.refusal(state, each) is None]
 
 
 @settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow], deadline=None, max_examples=120)
@@ -202,7 +205,14 @@ def test_what_is_listed_is_what_is_legal_when_everything_is_tried(drawn: tuple[s
         made = engine(text)
     except Failure:
         assume(False)  # a condition that the checker knows to hold always, or never
-    assert list(made.legal_moves(made.start(), 0)) == tried(made, order), text
+    state = made.start()
+    for _ in range(
+        3
+    ):  # the second player's choice, then the first one's again: nothing that has changed is still known
+        for player in made.to_move(state):
+            listed = made.legal_moves(state, player)
+            assert list(listed) == tried(made, state, order, player), text
+            state = made.apply(state, listed[-1])
 
 
 # ---- listing in games: what is ruled out is not tried
