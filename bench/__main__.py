@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ludex.spec import shipped_games
 
-from . import baseline, start, work
+from . import baseline, payments, start, work
 from .measure import Effort, figure, machine, per_second, table
 from .profiling import hot_spots
 
@@ -22,7 +22,7 @@ def main() -> int:
         return 0
     print(machine())
     print(f"medians of {effort.repeats} repeats of at least {effort.seconds} s each; in-process figures by CPU time\n")
-    for part in (_starts, _texts, _plays, _states):
+    for part in (_starts, _texts, _plays, _states, _payments):
         print("\n".join(part(games, effort)), end="\n\n", flush=True)
     return 0
 
@@ -91,6 +91,19 @@ def _states(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
         costs = [1e6 / per_second(states.doing(each), effort) for each in names]
         rows.append([name, *map(figure, costs)])
     yield from table("states: microseconds for one, in the middle of a play", ["", *names], rows)
+
+
+def _payments(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
+    """Of a game of its own, whatever games are asked for."""
+    rows, first = [], 0.0
+    for cards in payments.HANDS:
+        payment = payments.Payment(cards)
+        seconds = 1 / per_second(payment.listed, effort)
+        first = first or seconds
+        row = [f"{payment.ways:,}", f"{payment.moves:,}", figure(1000 * seconds), figure(seconds / first, 2)]
+        rows.append([f"{cards} cards", *row, figure(1e6 * seconds / payment.moves)])
+    head = ["hand", "ways to pay", "legal moves", "ms", "of the first", "µs a move"]
+    yield from table("payments: legal moves where a price is paid exactly", head, rows)
 
 
 if __name__ == "__main__":
