@@ -1,0 +1,213 @@
+"""What one text says: each of its clauses with the form of what it says by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import takewhile
+
+from ludex.grammar import syntax as s
+
+from ..clauses import pattern_name
+from ..model import ClauseKind
+from .forms import Form, Names, bound, expression, generators, lets, type_form, value_body
+from .steps import NOTHING, sequence, statement
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One clause of a text. Parts that are clauses of their own stand in the form by label.
+
+    Attributes:
+        parent: the path of the clause around it, None if it stands alone.
+        form: what it says by itself (`forms`, `steps`).
+    """
+
+    path: str
+    kind: ClauseKind
+    node: s.Node
+    authority: s.Authority
+    form: Form
+    parent: str | None = None
+
+
+def said(declarations: tuple[s.Declaration, ...]) -> Mapping[str, Said]:
+    """Every clause of a file by path, in the order written, parents first. Of two with one path the first counts: the
+    second is an error that `ludex check` tells."""
+    found: dict[str, Said] = {}
+    for node in declarations:
+        for clause in _declaration(node):
+            found.setdefault(clause.path, clause)
+    return found
+
+
+def _declaration(node: s.Declaration) -> Iterator[Said]:
+    match node:
+        case s.ValueDeclaration(name=name, kind=kind):
+            yield from _function(node, name, kind)
+        case s.ActionDeclaration():
+            yield from _action(node)
+        case s.SetupDeclaration(body=body) | s.PlayDeclaration(body=body):
+            name = "setup" if isinstance(node, s.SetupDeclaration) else "play"
+            yield Said(name, name, node, node.authority, sequence(body.statements, {}))
+            yield from _inside(body, name, {})
+        case s.ScoreDeclaration(name=name, body=body):
+            path = f"score.{name}"
+            yield Said(path, "score", node, node.authority, value_body(body, {}))
+            yield from _value(body, path, {})
+        case s.WinnerDeclaration(criteria=criteria):
+            order = tuple(("clause", criterion.label) for criterion in criteria)
+            yield Said("winner", "winner", node, node.authority, ("do", *order))
+            for each in criteria:
+                value: Form = ("none",) if each.value is None else expression(each.value, {})
+                yield Said(f"winner.{each.label}", "winner", each, each.authority, (each.kind, value), "winner")
+        case s.TermsDeclaration(terms=terms):
+            for term in terms:
+                words = sorted((word.language, word.text) for word in term.words)
+                yield Said(f"terms.{term.name}", "term", term, term.authority, ("words", *words))
+        case _:
+            yield _noun(node)
+
+
+def _function(node: s.ValueDeclaration, name: str, kind: ClauseKind) -> Iterator[Said]:
+    names: Names = {}
+    types: list[Form] = []
+    for parameter in node.parameters:
+        types.append(type_form(parameter.type, names))
+        names = bound(names, parameter.name)
+    form = value_body(node.body, names)
+    if types:
+        form = ("function", *types, form)
+    if node.cycle is not None:
+        form = ("cycle", expression(node.cycle, names), form)
+    yield Said(name, kind, node, node.authority, form)
+    yield from _value(node.body, name, names)
+
+
+def _action(node: s.ActionDeclaration) -> Iterator[Said]:
+    """An action's parameters and choices are the game's own words: they keep their names."""
+    leading = tuple(takewhile(lambda each: isinstance(each, s.ChooseValue | s.Require), node.body.statements))
+    domains = [
+        ("choice", choice.name, expression(choice.domain, {}))
+        for each in leading
+        if isinstance(each, s.ChooseValue)
+        for choice in each.generators
+    ]
+    steps = [each for each in node.body.statements if not isinstance(each, s.ChooseValue) or each not in leading]
+    form = sequence(tuple(steps), {})
+    yield Said(node.name, "action", node, node.authority, ("action", *domains, form) if domains else form)
+    yield from _inside(node.body, node.name, {})
+
+
+def _noun(node: s.Declaration) -> Said:
+    match node:
+        case s.NoteDeclaration(name=name, value=value):
+            told: Form = ("told",) if value is None else expression(value, {})  # of words, only that something is said
+            return Said(name, "note", node, node.authority, told)
+        case s.RefillDeclaration(place=place, source=source):
+            names = (expression(s.Name(p.span, p.name, p.arguments, p.my), {}) for p in (place, source))
+            return Said(f"refill.{place.name}", "refill", node, node.authority, ("refill", *names))
+        case s.ForkDeclaration(name=name, readings=readings, default=default):
+            known = tuple(reading.name for reading in readings)
+            return Said(name, "fork", node, node.authority, ("fork", default, *known))
+        case s.ExampleDeclaration(name=name):
+            return Said(f"example.{name}", "example", node, node.authority, ("example",))
+        case s.StateDeclaration(name=name, type=type_, initial=initial):
+            first: Form = ("none",) if initial is None else expression(initial, {})
+            return Said(name, "state", node, node.authority, ("state", type_form(type_, {}), first))
+        case s.OptionDeclaration(name=name, type=type_, default=default):
+            return Said(name, "option", node, node.authority, ("option", type_form(type_, {}), expression(default, {})))
+        case s.TypeDeclaration(name=name):
+            return Said(name, "type", node, node.authority, ("type", name))
+        case s.ComponentDeclaration(name=name):
+            return Said(name, "component", node, node.authority, ("component", name))
+        case s.ZoneDeclaration(name=name, shape=shape, of=of):
+            return Said(name, "zone", node, node.authority, ("zone", shape, type_form(of, {})))
+        case s.WindowDeclaration(name=name):
+            return Said(f"window.{name}", "window", node, node.authority, ("window", name))
+        case _:
+            raise AssertionError(f"no declaration: {type(node).__name__}")
+
+
+# ---- inside a declaration ---------------------------------------------------------------------------------------
+
+
+def _value(body: s.ValueBody, path: str, names: Names) -> Iterator[Said]:
+    names = lets(body.lets, names)
+    if isinstance(body.value, s.ValueMatch):
+        for arm in body.value.arms:
+            inner, known = f"{path}.{pattern_name(arm.patterns)}", _with_data(arm.patterns, names)
+            yield Said(inner, "arm", arm, arm.authority, value_body(arm.value, known), path)
+            yield from _value(arm.value, inner, known)
+    for each in body.exceptions:
+        result = NOTHING if each.value is None else expression(each.value, names)
+        form: Form = ("unless", expression(each.condition, names), result)
+        yield Said(f"{path}.{each.label}", "except", each, each.authority, form, path)
+
+
+def _with_data(patterns: tuple[s.Pattern, ...], names: Names) -> Names:
+    for pattern in patterns:
+        for name in pattern.binds:
+            names = bound(names, name)
+    return names
+
+
+def _inside(node: s.Statement | None, path: str, names: Names, kind: ClauseKind = "step") -> Iterator[Said]:
+    """The clauses inside a statement; `names`: what is bound around it."""
+    match node:
+        case s.Block(statements=statements):
+            for each in statements:
+                yield from _inside(each, path, names, kind)
+                names = _behind(each, names)
+        case s.Clause(label=label, body=body, exceptions=exceptions):
+            inner = f"{path}.{label}"
+            yield Said(inner, kind, node, node.authority, statement(body, names), path)
+            yield from _inside(body, inner, names)
+            for each in exceptions:
+                step = NOTHING if each.statement is None else statement(each.statement, names)
+                form: Form = ("unless", expression(each.condition, names), step)
+                yield Said(f"{inner}.{each.label}", "except", each, each.authority, form, inner)
+        case s.Require(label=label, body=value):
+            yield Said(f"{path}.{label}", "require", node, node.authority, value_body(value, names), path)
+            yield from _value(value, f"{path}.{label}", names)
+        case s.Match(arms=arms):
+            for arm in arms:
+                inner, known = f"{path}.{pattern_name(arm.patterns)}", _with_data(arm.patterns, names)
+                yield Said(inner, "arm", arm, arm.authority, statement(arm.body, known), path)
+                yield from _inside(arm.body, inner, known)
+        case s.ChooseBranch(branches=branches):
+            for branch in branches:
+                yield from _inside(branch, path, names, "branch")
+        case s.If(then=then, otherwise=otherwise):
+            yield from _inside(then, path, names)
+            yield from _inside(otherwise, path, names)
+        case s.Each(generators=nodes, body=body):
+            yield from _inside(body, path, generators(nodes, names)[1])
+        case (
+            s.May(body=body)
+            | s.RepeatMay(body=body)
+            | s.RepeatUntil(body=body)
+            | s.RepeatTimes(body=body)
+            | s.EachPlayer(body=body)
+            | s.AllPlayers(body=body)
+            | s.As(body=body)
+        ):
+            yield from _inside(body, path, names)
+        case _:
+            return
+
+
+def _behind(node: s.Statement, names: Names) -> Names:
+    """The names in force behind a statement of a block."""
+    match node:
+        case s.Let(name=name, value=value):
+            return {**names, name: expression(value, names)}
+        case s.LocalState(name=name):
+            return bound(names, name)
+        case s.Random(generator=generator):
+            return bound(names, generator.name)
+        case s.ChooseValue(generators=nodes):
+            return generators(nodes, names)[1]
+        case _:
+            return names
+
