@@ -1,0 +1,73 @@
+"""An edition as it would be if one clause stood in it as another edition has it: what a difference does by itself."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from ludex.grammar import Diagnostics, Span
+from ludex.grammar import syntax as s
+
+from ..layers import layered
+from ..loader import GameText, SourceFile
+from .said import said
+
+AnyT = TypeVar("AnyT")
+
+
+def with_clause_of(text: GameText, edition: str, path: str, other: str, there: str) -> GameText:
+    """The game with one clause of an edition replaced by another edition's; the clauses inside stay its own. there: the
+    path by which the other one calls it."""
+    own = text.editions[edition]
+    mine, theirs = said(own.module.declarations), said(text.editions[other].module.declarations)
+    node = theirs[there].node
+    for inside, clause in theirs.items():
+        if inside.startswith(f"{there}."):
+            kept = mine.get(path + inside.removeprefix(there))
+            node = _exchanged(node, clause.node, None if kept is None else kept.node)
+    declarations = _exchanged(own.module.declarations, mine[path].node, node)
+    merged = layered([replace(own.module, declarations=declarations), own.module], (), Diagnostics())
+    return _with(text, edition, replace(own, module=replace(own.module, declarations=merged.declarations)))
+
+
+def without_clause(text: GameText, path: str) -> GameText:
+    """The game of which no edition states the clause: what silence means if nothing is borrowed."""
+    found = replace(text, game=_less(text.game, path))
+    for name, file in text.editions.items():
+        found = _with(found, name, _less(file, path))
+    return found
+
+
+def _less(file: SourceFile, path: str) -> SourceFile:
+    clause = said(file.module.declarations).get(path)
+    if clause is None:
+        return file
+    declarations = _exchanged(file.module.declarations, clause.node, None)
+    return replace(file, module=replace(file.module, declarations=declarations))
+
+
+def _with(text: GameText, edition: str, file: SourceFile) -> GameText:
+    return replace(text, editions={**text.editions, edition: file})
+
+
+def _exchanged(tree: AnyT, old: s.Node, new: s.Node | None) -> AnyT:
+    """The tree with a node of it replaced, or left out."""
+    changed: Any = _rebuilt(tree, old, new)
+    return changed
+
+
+def _rebuilt(value: Any, old: s.Node, new: s.Node | None) -> Any:
+    if value is old:
+        return new
+    if isinstance(value, tuple):
+        items = [_rebuilt(item, old, new) for item in value]
+        if all(one is other for one, other in zip(items, value, strict=True)):
+            return value
+        return tuple(item for item, was in zip(items, value, strict=True) if item is not None or was is None)
+    if is_dataclass(value) and not isinstance(value, Span | type):
+        for field in fields(value):
+            held = getattr(value, field.name)
+            now = _rebuilt(held, old, new)
+            if now is not held:
+                return replace(value, **{field.name: s.Nothing(old.span) if now is None else now})
+    return value
