@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from .forms import Form
@@ -20,50 +21,83 @@ class Alignment:
         row_of: by edition and path.
         path_in: by row and edition.
         moved: rows whose clause stands under another parent in some editions: the editions by parent.
+        parts: by edition, parent and kind, all that its clauses say there, taken apart.
     """
 
+    clauses: Mapping[str, Mapping[str, Said]]
     row_of: Mapping[tuple[str, str], str]
     path_in: Mapping[str, Mapping[str, str]]
     moved: Mapping[str, tuple[tuple[str, ...], ...]]
+    parts: Mapping[tuple[str, str | None, str], frozenset[Form]]
+
+    def shared_out(self, row: str, one: str, other: str) -> bool:
+        """Whether the two editions say the same around a row and only share it out among their clauses otherwise: each
+        part of what one says in the row stands somewhere under the same parent in the other one."""
+        return self._is_covered(row, one, other) and self._is_covered(row, other, one)
+
+    def _is_covered(self, row: str, by: str, other: str) -> bool:
+        path = self.path_in[row].get(by)
+        if path is None:
+            return True
+        clause = self.clauses[by][path]
+        said = parts_of(clause)
+        return bool(said) and said <= self.parts.get((other, clause.parent, clause.kind), frozenset())
 
 
 def align(clauses: Mapping[str, Mapping[str, Said]]) -> Alignment:
-    """Align the clauses of some editions, by edition and path. Linear in their number: clauses without a counterpart are
-    looked up by what they say, never compared two by two."""
-    everywhere = {path for stated in clauses.values() for path in stated}
-    shared = {path for path in everywhere if sum(path in stated for stated in clauses.values()) == len(clauses)}
+    """Align the clauses of some editions, by edition and path. Linear in their number: clauses without a counterpart
+    are looked up by what they say, never compared two by two."""
+    number = len(clauses)
+    times = Counter(path for stated in clauses.values() for path in stated)
     row_of: dict[tuple[str, str], str] = {}
-    known: dict[tuple[str, Form], list[tuple[str, str]]] = {}
+    known: dict[tuple[str, Form], tuple[str, str]] = {}
     for name, stated in clauses.items():
-        unique = _unique(stated, shared)
+        unique = _unique(path for path in stated.values() if times[path.path] < number)
         for path, clause in stated.items():
-            row_of[name, path] = path
             key = (clause.kind, clause.form)
-            if path in shared or key not in unique:
-                continue
-            partners = [p for p in known.get(key, ()) if p[1] != path and path not in clauses[p[0]]]
-            if partners and not any(partners[0][1] in other for other in (stated,)):
-                row_of[name, path] = row_of[partners[0]]
-            known.setdefault(key, []).append((name, path))
+            partner = known.get(key) if key in unique else None
+            is_new = partner is not None and path not in clauses[partner[0]] and partner[1] not in stated
+            row_of[name, path] = row_of[partner] if partner and is_new else path
+            if key in unique:
+                known.setdefault(key, (name, path))
     path_in: dict[str, dict[str, str]] = {}
     for (name, path), row in row_of.items():
         path_in.setdefault(row, {})[name] = path
-    return Alignment(row_of, path_in, dict(_moved(path_in, clauses)))
+    return Alignment(clauses, row_of, path_in, dict(_moved(path_in, clauses)), _all_parts(clauses))
 
 
-def _unique(stated: Mapping[str, Said], shared: set[str]) -> set[tuple[str, Form]]:
+def _unique(clauses: Iterable[Said]) -> set[tuple[str, Form]]:
     """What is said once in an edition and tells much: by that a clause of another name can be known."""
-    count: dict[tuple[str, Form], int] = {}
-    for path, clause in stated.items():
-        if path not in shared and weight(clause.form) >= TELLING:
-            key = (clause.kind, clause.form)
-            count[key] = count.get(key, 0) + 1
+    count = Counter((clause.kind, clause.form) for clause in clauses if weight(clause.form) >= TELLING)
     return {key for key, times in count.items() if times == 1}
 
 
 def weight(form: Form) -> int:
     """How many words and numbers a form is made of."""
     return sum(map(weight, form)) if isinstance(form, tuple) else 1
+
+
+def parts_of(clause: Said) -> frozenset[Form]:
+    """What the clause says, in parts that could as well be clauses of their own: conditions of a requirement, steps one
+    after another. Nothing of other kinds."""
+    match clause.kind, clause.form:
+        case "require", ("and", *parts):
+            return frozenset(parts)
+        case "step", ("do", *parts):
+            return frozenset(parts)
+        case "require" | "step", form if form != ("nothing",):
+            return frozenset({form})
+        case _:
+            return frozenset()
+
+
+def _all_parts(clauses: Mapping[str, Mapping[str, Said]]) -> dict[tuple[str, str | None, str], frozenset[Form]]:
+    found: dict[tuple[str, str | None, str], frozenset[Form]] = {}
+    for name, stated in clauses.items():
+        for clause in stated.values():
+            key = name, clause.parent, clause.kind
+            found[key] = found.get(key, frozenset()) | parts_of(clause)
+    return found
 
 
 def _moved(

@@ -1,15 +1,15 @@
 """What a clause says, freed of how it is spelled: a form.
 
-Two spellings with one meaning have one form: the order of independent conditions, the names of what a clause introduces for
-itself, double negation, `a < b` for `b > a`, `not some` for `no`, a `let` for its value. A form is made of nested tuples,
-whose first item says what it is; equal forms are equal tuples. Forms that differ may still mean the same: that is for
-the solver to decide.
+Two spellings with one meaning have one form: the order of independent conditions, the names of what a clause introduces
+for itself, double negation, `a < b` for `b > a`, `not some` for `no`, a `let` for its value. A form is made of nested
+tuples, whose first item says what it is; equal forms are equal tuples. Forms that differ may still mean the same: that
+is for the solver to decide.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from ludex.grammar import syntax as s
 
@@ -17,7 +17,8 @@ Form: TypeAlias = "int | str | tuple[Form, ...]"
 """A number, a word, or a head with its parts."""
 
 Names: TypeAlias = Mapping[str, "Form"]
-"""What the clause's own names stand for, by name: a place in the order of binding, or the value of a `let`."""
+"""What plain names stand for: those that the clause binds, by their place in the order of binding; the value of a
+`let`; the number of a fact; of a fork the reading that its edition takes."""
 
 TRUE: Form = ("true",)
 FALSE: Form = ("false",)
@@ -172,8 +173,11 @@ def _member(operator: str, item: Form, among: Form) -> Form:
 
 
 def _equality(operator: str, left: Form, right: Form) -> Form:
-    """`x = true` is `x`; `x = none` is `x is empty`."""
+    """`x = true` is `x`; `x = none` is `x is empty`; whether a fork is read so is known."""
     for one, other in ((left, right), (right, left)):
+        match one, other:
+            case ("reading", read), ("of", str() as named):
+                return TRUE if (read == named) == (operator == "=") else FALSE
         if other in (TRUE, FALSE):
             return one if (other == TRUE) == (operator == "=") else negation(one)
         if other == ("none",):
@@ -193,7 +197,8 @@ def _flat(operator: str, left: Form, right: Form) -> Form:
 
 def bound(names: Names, name: str) -> dict[str, Form]:
     """One more name, called by how many there are before it."""
-    return {**names, name: ("name", len(names))}
+    before = sum(1 for form in names.values() if isinstance(form, tuple) and form[0] == "name")
+    return {**names, name: ("name", before)}
 
 
 def generators(nodes: Sequence[s.Generator], names: Names) -> tuple[tuple[Form, ...], Names]:
@@ -245,13 +250,30 @@ def _condition(node: s.Expression | None, names: Names) -> Form:
 
 def value_body(node: s.ValueBody, names: Names) -> Form:
     """What a fact, define, requirement or score says by itself: arms and exceptions are clauses of their own, and stand
-    here by name."""
+    here by name; of a `match` on a fork the arm that is read."""
     names = lets(node.lets, names)
     match node.value:
         case s.ValueMatch(subject=subject, arms=arms):
-            return ("match", expression(subject, names), *(("arm", pattern(arm.patterns)) for arm in arms))
+            asked = expression(subject, names)
+            arm = read_arm(asked, arms)
+            if arm is not None:
+                return value_body(arm.value, names)
+            return ("match", asked, *(("arm", pattern(arm.patterns)) for arm in arms))
         case value:
             return expression(value, names)
+
+
+Arm = TypeVar("Arm", s.ValueArm, s.StepArm)
+
+
+def read_arm(subject: Form, arms: Iterable[Arm]) -> Arm | None:
+    """Of a `match` on a fork the arm for the reading that is taken; None of any other."""
+    match subject:
+        case ("reading", str() as reading):
+            named = (arm for arm in arms if any(each.name in (reading, None) for each in arm.patterns))
+            return next(named, None)
+        case _:
+            return None
 
 
 def lets(nodes: Iterable[s.Let], names: Names) -> Names:

@@ -52,7 +52,7 @@ def _with(text: GameText, edition: str, file: SourceFile) -> GameText:
 
 def _exchanged(tree: AnyT, old: s.Node, new: s.Node | None) -> AnyT:
     """The tree with a node of it replaced, or left out."""
-    changed: Any = _rebuilt(tree, old, new)
+    changed: AnyT = _rebuilt(tree, old, new)
     return changed
 
 

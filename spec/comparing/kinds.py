@@ -151,3 +151,17 @@ def without_clauses(form: Form, kept: frozenset[str]) -> Form:
             return tuple(without_clauses(part, kept) for part in parts)
         case _:
             return form
+
+
+FLOW = frozenset({"each", "each player", "all players", "as", "until", "times"})
+
+
+def without_flow(form: Form) -> Form:
+    """A form without the flow around the clauses inside it, which adds nothing to their paths."""
+    match form:
+        case (str() as head, *_, inside) if head in FLOW and any(True for _ in labels(inside)):
+            return without_flow(inside)
+        case ("do", *parts):
+            return ("do", *map(without_flow, parts))
+        case _:
+            return form

@@ -33,44 +33,64 @@ class Said:
 
 def said(declarations: tuple[s.Declaration, ...]) -> Mapping[str, Said]:
     """Every clause of a file by path, in the order written, parents first. Of two with one path the first counts: the
-    second is an error that `ludex check` tells."""
+    second is an error that `ludex check` tells. A number that the file gives a name to stands for the name."""
+    names = numbers(declarations) | readings(declarations)
     found: dict[str, Said] = {}
     for node in declarations:
-        for clause in _declaration(node):
+        for clause in _declaration(node, names):
             found.setdefault(clause.path, clause)
     return found
 
 
-def _declaration(node: s.Declaration) -> Iterator[Said]:
+def numbers(declarations: tuple[s.Declaration, ...]) -> dict[str, Form]:
+    """The facts that are nothing but a number: whether a text's transcriber named it or wrote it where it is used makes
+    no difference."""
+    return {
+        node.name: expression(node.body.value, {})
+        for node in declarations
+        if isinstance(node, s.ValueDeclaration)
+        and node.kind == "fact"
+        and not (node.parameters or node.body.exceptions)
+        and isinstance(node.body.value, s.Integer | s.Negate)
+    }
+
+
+def readings(declarations: tuple[s.Declaration, ...]) -> dict[str, Form]:
+    """The reading that each fork of the file takes."""
+    forks = (node for node in declarations if isinstance(node, s.ForkDeclaration))
+    return {fork.name: ("reading", fork.default) for fork in forks}
+
+
+def _declaration(node: s.Declaration, names: Names) -> Iterator[Said]:
     match node:
         case s.ValueDeclaration(name=name, kind=kind):
-            yield from _function(node, name, kind)
+            yield from _function(node, name, kind, names)
         case s.ActionDeclaration():
-            yield from _action(node)
+            yield from _action(node, names)
         case s.SetupDeclaration(body=body) | s.PlayDeclaration(body=body):
-            name = "setup" if isinstance(node, s.SetupDeclaration) else "play"
-            yield Said(name, name, node, node.authority, sequence(body.statements, {}))
-            yield from _inside(body, name, {})
+            part: ClauseKind = "setup" if isinstance(node, s.SetupDeclaration) else "play"
+            yield Said(part, part, node, node.authority, sequence(body.statements, names))
+            yield from _inside(body, part, names)
         case s.ScoreDeclaration(name=name, body=body):
             path = f"score.{name}"
-            yield Said(path, "score", node, node.authority, value_body(body, {}))
-            yield from _value(body, path, {})
+            yield Said(path, "score", node, node.authority, value_body(body, names))
+            yield from _value(body, path, names)
         case s.WinnerDeclaration(criteria=criteria):
             order = tuple(("clause", criterion.label) for criterion in criteria)
             yield Said("winner", "winner", node, node.authority, ("do", *order))
             for each in criteria:
-                value: Form = ("none",) if each.value is None else expression(each.value, {})
+                value: Form = ("none",) if each.value is None else expression(each.value, names)
                 yield Said(f"winner.{each.label}", "winner", each, each.authority, (each.kind, value), "winner")
         case s.TermsDeclaration(terms=terms):
             for term in terms:
-                words = sorted((word.language, word.text) for word in term.words)
-                yield Said(f"terms.{term.name}", "term", term, term.authority, ("words", *words))
+                for word in term.words:
+                    path = f"terms.{term.name}.{word.language}"
+                    yield Said(path, "term", term, term.authority, ("word", word.text))
         case _:
-            yield _noun(node)
+            yield _noun(node, names)
 
 
-def _function(node: s.ValueDeclaration, name: str, kind: ClauseKind) -> Iterator[Said]:
-    names: Names = {}
+def _function(node: s.ValueDeclaration, name: str, kind: ClauseKind, names: Names) -> Iterator[Said]:
     types: list[Form] = []
     for parameter in node.parameters:
         types.append(type_form(parameter.type, names))
@@ -84,49 +104,76 @@ def _function(node: s.ValueDeclaration, name: str, kind: ClauseKind) -> Iterator
     yield from _value(node.body, name, names)
 
 
-def _action(node: s.ActionDeclaration) -> Iterator[Said]:
+def _action(node: s.ActionDeclaration, names: Names) -> Iterator[Said]:
     """An action's parameters and choices are the game's own words: they keep their names."""
     leading = tuple(takewhile(lambda each: isinstance(each, s.ChooseValue | s.Require), node.body.statements))
-    domains = [
-        ("choice", choice.name, expression(choice.domain, {}))
-        for each in leading
-        if isinstance(each, s.ChooseValue)
-        for choice in each.generators
-    ]
-    steps = [each for each in node.body.statements if not isinstance(each, s.ChooseValue) or each not in leading]
-    form = sequence(tuple(steps), {})
+    chosen = [each for each in leading if isinstance(each, s.ChooseValue)]
+    domains = [("choice", one.name, expression(one.domain, names)) for each in chosen for one in each.generators]
+    steps = [each for each in node.body.statements if not isinstance(each, s.LocalState) and each not in chosen]
+    form = sequence(tuple(steps), names)
     yield Said(node.name, "action", node, node.authority, ("action", *domains, form) if domains else form)
-    yield from _inside(node.body, node.name, {})
+    yield from _inside(node.body, node.name, names)
 
 
-def _noun(node: s.Declaration) -> Said:
+def _noun(node: s.Declaration, names: Names) -> Said:
     match node:
         case s.NoteDeclaration(name=name, value=value):
-            told: Form = ("told",) if value is None else expression(value, {})  # of words, only that something is said
+            told: Form = ("told",) if value is None else expression(value, names)  # of words, only that they are there
             return Said(name, "note", node, node.authority, told)
         case s.RefillDeclaration(place=place, source=source):
-            names = (expression(s.Name(p.span, p.name, p.arguments, p.my), {}) for p in (place, source))
-            return Said(f"refill.{place.name}", "refill", node, node.authority, ("refill", *names))
+            zones = (expression(s.Name(p.span, p.name, p.arguments, p.my), names) for p in (place, source))
+            return Said(f"refill.{place.name}", "refill", node, node.authority, ("refill", *zones))
         case s.ForkDeclaration(name=name, readings=readings, default=default):
             known = tuple(reading.name for reading in readings)
             return Said(name, "fork", node, node.authority, ("fork", default, *known))
         case s.ExampleDeclaration(name=name):
-            return Said(f"example.{name}", "example", node, node.authority, ("example",))
+            return Said(f"example.{name}", "example", node, node.authority, _example(node, names))
         case s.StateDeclaration(name=name, type=type_, initial=initial):
-            first: Form = ("none",) if initial is None else expression(initial, {})
-            return Said(name, "state", node, node.authority, ("state", type_form(type_, {}), first))
+            first: Form = ("none",) if initial is None else expression(initial, names)
+            return Said(name, "state", node, node.authority, ("state", type_form(type_, names), first))
         case s.OptionDeclaration(name=name, type=type_, default=default):
-            return Said(name, "option", node, node.authority, ("option", type_form(type_, {}), expression(default, {})))
+            form: Form = ("option", type_form(type_, names), expression(default, names))
+            return Said(name, "option", node, node.authority, form)
         case s.TypeDeclaration(name=name):
             return Said(name, "type", node, node.authority, ("type", name))
         case s.ComponentDeclaration(name=name):
             return Said(name, "component", node, node.authority, ("component", name))
         case s.ZoneDeclaration(name=name, shape=shape, of=of):
-            return Said(name, "zone", node, node.authority, ("zone", shape, type_form(of, {})))
+            return Said(name, "zone", node, node.authority, ("zone", shape, type_form(of, names)))
         case s.WindowDeclaration(name=name):
             return Said(f"window.{name}", "window", node, node.authority, ("window", name))
         case _:
             raise AssertionError(f"no declaration: {type(node).__name__}")
+
+
+# ---- examples ---------------------------------------------------------------------------------------------------
+
+
+def _example(node: s.ExampleDeclaration, names: Names) -> Form:
+    """The position, the moves and what is expected, whatever the players are called."""
+    cast = next((check.names for check in node.checks if isinstance(check, s.Cast)), ())
+    names = {**names, **{name: ("player", seat) for seat, name in enumerate(cast)}}
+    return ("example", len(cast), *(_check(check, names) for check in node.checks if not isinstance(check, s.Cast)))
+
+
+def _check(node: s.Check, names: Names) -> Form:
+    match node:
+        case s.Taken(name=name, value=value):
+            return ("with", name, expression(value, names))
+        case s.Given(body=body):
+            return ("given", sequence(body.statements, names))
+        case s.After(player=player, move=move):
+            return ("after", names.get(player, player), statement(move, names))
+        case s.AfterChance(value=value):
+            return ("after", "chance", expression(value, names))
+        case s.Allow(player=player, move=move):
+            return ("allow", names.get(player, player), statement(move, names))
+        case s.Refuse(player=player, move=move, because=because):
+            return ("refuse", names.get(player, player), statement(move, names), because)
+        case s.Expect(value=value):
+            return ("expect", expression(value, names))
+        case _:
+            raise AssertionError(f"no check: {type(node).__name__}")
 
 
 # ---- inside a declaration ---------------------------------------------------------------------------------------
@@ -163,10 +210,10 @@ def _inside(node: s.Statement | None, path: str, names: Names, kind: ClauseKind 
             inner = f"{path}.{label}"
             yield Said(inner, kind, node, node.authority, statement(body, names), path)
             yield from _inside(body, inner, names)
-            for each in exceptions:
-                step = NOTHING if each.statement is None else statement(each.statement, names)
-                form: Form = ("unless", expression(each.condition, names), step)
-                yield Said(f"{inner}.{each.label}", "except", each, each.authority, form, inner)
+            for bent in exceptions:
+                step = NOTHING if bent.statement is None else statement(bent.statement, names)
+                form: Form = ("unless", expression(bent.condition, names), step)
+                yield Said(f"{inner}.{bent.label}", "except", bent, bent.authority, form, inner)
         case s.Require(label=label, body=value):
             yield Said(f"{path}.{label}", "require", node, node.authority, value_body(value, names), path)
             yield from _value(value, f"{path}.{label}", names)
@@ -210,4 +257,3 @@ def _behind(node: s.Statement, names: Names) -> Names:
             return generators(nodes, names)[1]
         case _:
             return names
-

@@ -19,6 +19,7 @@ from .forms import (
     expression,
     generators,
     pattern,
+    read_arm,
     type_form,
 )
 
@@ -77,7 +78,11 @@ def _alone(node: s.Statement, names: Names) -> Form:
             rest = NOTHING if otherwise is None else statement(otherwise, names)
             return conditional(expression(condition, names), statement(then, names), rest)
         case s.Match(subject=subject, arms=arms):
-            return ("match", expression(subject, names), *(("arm", pattern(arm.patterns)) for arm in arms))
+            asked = expression(subject, names)
+            arm = read_arm(asked, arms)
+            if arm is not None:
+                return statement(arm.body, names)
+            return ("match", asked, *(("arm", pattern(arm.patterns)) for arm in arms))
         case s.Call(action=action, arguments=arguments):
             return ("perform", *_call(action, arguments, names))
         case s.ChooseAction(calls=calls):
