@@ -28,7 +28,7 @@ class Alignment:
     row_of: Mapping[tuple[str, str], str]
     path_in: Mapping[str, Mapping[str, str]]
     moved: Mapping[str, tuple[tuple[str, ...], ...]]
-    parts: Mapping[tuple[str, str | None, str], frozenset[Form]]
+    parts: Mapping[tuple[str, str | None, str], Counter[Form]]
 
     def shared_out(self, row: str, one: str, other: str) -> bool:
         """Whether the two editions say the same around a row and only share it out among their clauses otherwise: each
@@ -40,8 +40,14 @@ class Alignment:
         if path is None:
             return True
         clause = self.clauses[by][path]
-        said = parts_of(clause)
-        return bool(said) and said <= self.parts.get((other, clause.parent, clause.kind), frozenset())
+        said, counterpart = parts_of(clause), self.path_in[row].get(other)
+        if counterpart is not None and said == parts_of(self.clauses[other][counterpart]):
+            return False  # then only their order differs
+        here, there = self._around(by, clause), self._around(other, clause)
+        return bool(said) and all(here[part] == there[part] for part in said)
+
+    def _around(self, edition: str, clause: Said) -> Counter[Form]:
+        return self.parts.get((edition, clause.parent, clause.kind), Counter())
 
 
 def align(clauses: Mapping[str, Mapping[str, Said]]) -> Alignment:
@@ -77,26 +83,26 @@ def weight(form: Form) -> int:
     return sum(map(weight, form)) if isinstance(form, tuple) else 1
 
 
-def parts_of(clause: Said) -> frozenset[Form]:
+def parts_of(clause: Said) -> Counter[Form]:
     """What the clause says, in parts that could as well be clauses of their own: conditions of a requirement, steps one
     after another. Nothing of other kinds."""
     match clause.kind, clause.form:
         case "require", ("and", *parts):
-            return frozenset(parts)
+            return Counter(parts)
         case "step", ("do", *parts):
-            return frozenset(parts)
+            return Counter(parts)
         case "require" | "step", form if form != ("nothing",):
-            return frozenset({form})
+            return Counter([form])
         case _:
-            return frozenset()
+            return Counter()
 
 
-def _all_parts(clauses: Mapping[str, Mapping[str, Said]]) -> dict[tuple[str, str | None, str], frozenset[Form]]:
-    found: dict[tuple[str, str | None, str], frozenset[Form]] = {}
+def _all_parts(clauses: Mapping[str, Mapping[str, Said]]) -> dict[tuple[str, str | None, str], Counter[Form]]:
+    found: dict[tuple[str, str | None, str], Counter[Form]] = {}
     for name, stated in clauses.items():
         for clause in stated.values():
             key = name, clause.parent, clause.kind
-            found[key] = found.get(key, frozenset()) | parts_of(clause)
+            found.setdefault(key, Counter()).update(parts_of(clause))
     return found
 
 

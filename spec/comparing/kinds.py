@@ -15,6 +15,8 @@ Kind = Literal[
 
 CONDITIONS = frozenset({"and", "or", "not", "=", "!=", "<", "<=", "in", "not in", "empty", "held", "unless", "can"})
 JUNCTIONS = frozenset({"and", "or", "+", "*", "set", "one of", "max", "min"})
+NAMED = frozenset({"of", "perform", "values", "can"})
+"""Heads behind which a name stands: with another name it is another thing."""
 WEIGHT: tuple[Kind, ...] = (
     "modality", "actor", "destination", "order", "scope", "condition", "reference", "value",
 )  # fmt: skip
@@ -40,6 +42,9 @@ def apart(left: Form, right: Form, around: tuple[str, ...] = ()) -> Iterator[Apa
     assert isinstance(left, tuple)
     assert isinstance(right, tuple)
     head = str(left[0])
+    if (head in NAMED and left[1] != right[1]) or _reordered(left, right):
+        yield Apart(left, right, around)
+        return
     if head in JUNCTIONS:
         left, right = _without(left, right), _without(right, left)
         if len(left) != 2 or len(right) != 2:

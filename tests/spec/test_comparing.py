@@ -1,0 +1,182 @@
+"""Editions side by side: which clause is which, of what kind a difference is, what is missing and where a text ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludex.grammar import parse
+from ludex.grammar import syntax as s
+from ludex.spec.comparing import Comparison, Divergence, compare
+
+GAME = """
+game made
+  players: 2
+  document: en "en.txt", ru "ru.txt"
+  editions: en, ru
+
+type Land = water | sand | reed
+
+action build
+  choose site in Site, cards within my hand
+"""
+
+
+def module(text: str, name: str = "") -> s.Module:
+    parsed = parse(f"edition {name} of made\n\n{text}\n" if name else text, f"{name}.ludex")
+    assert not parsed.diagnostics, parsed.diagnostics
+    return parsed.module
+
+
+def compared(**texts: str) -> Comparison:
+    """Editions by name; `ru_margin` is called `ru.margin`."""
+    names = {name.replace("_", "."): text for name, text in texts.items()}
+    return compare({name: module(text, name) for name, text in names.items()}, module(GAME))
+
+
+def only(comparison: Comparison) -> Divergence:
+    found = comparison.divergences
+    assert len(found) == 1, [(each.row.clause, each.kind, each.groups) for each in found]
+    return found[0]
+
+
+KINDS = [
+    ("value", "require enough: size(cards) >= 2", "require enough: size(cards) >= 3"),
+    ("value", "gain: points(me) += 1", "gain: points(me) += 2"),
+    ("value", "birds: birds := {water, sand}", "birds: birds := {water, reed}"),
+    ("modality", "gain: may draw_card", "gain: draw_card"),
+    ("modality", "gain: repeat may draw_card", "gain: draw_card"),
+    ("condition", "require enough: size(cards) > 2", "require enough: size(cards) >= 2"),
+    ("condition", "require enough: free(site)", "require enough: free(site) and near(site)"),
+    ("condition", "gain: if free(site) then draw_card", "gain: draw_card"),
+    ("condition", "gain: if free(site) then draw_card", "gain: if near(site) then draw_card"),
+    ("order", "pay:\n    points(me) -= 1\n    draw_card", "pay:\n    draw_card\n    points(me) -= 1"),
+    ("destination", "pay: move cards from my hand to discard", "pay: move cards from my hand to box"),
+    ("destination", "pay: put sand in top of deck", "pay: put sand in bottom of deck"),
+    (
+        "scope",
+        "gain: each t in Site where free(t)\n      points(me) += 1",
+        "gain: each t in Land\n      points(me) += 1",
+    ),
+    ("scope", "gain: repeat 2 times\n      draw_card", "gain: draw_card"),
+    ("actor", "gain: as opponent(me)\n      draw_card", "gain: draw_card"),
+    ("actor", "gain: points(me) += 1", "gain: points(opponent(me)) += 1"),
+    ("reference", "gain: draw_card", "gain: take_stone"),
+]
+
+
+@pytest.mark.parametrize(("kind", "one", "other"), KINDS, ids=[f"{k[0]}-{at}" for at, k in enumerate(KINDS)])
+def test_kinds_of_differences(kind: str, one: str, other: str) -> None:
+    found = only(compared(en=f"action build\n  {one}", ru=f"action build\n  {other}"))
+    assert (found.kind, found.groups) == (kind, (("en",), ("ru",)))
+
+
+def test_what_is_said_alike_is_an_agreement() -> None:
+    found = compared(
+        en="action build\n  require free: free(site) and near(site)  [en 1]\n  pay: points(me) -= 1  [en 2]",
+        ru="action build\n  require free: near(site) and free(site)  [ru 7]\n  pay: my points := my points - 1  [ru 8]",
+    )
+    assert not found.divergences
+    assert [row.clause for row in found.agreements] == ["build", "build.free", "build.pay"]
+
+
+def test_the_odd_one_out_of_three_is_marked_and_nobody_is_right() -> None:
+    found = only(compared(en="fact goal(p: Player) = 5", he="fact goal(p: Player) = 6", ru="fact goal(p: Player) = 5"))
+    assert (found.kind, found.groups, found.odd) == ("value", (("en", "ru"), ("he",)), "he")
+    all_apart = only(compared(en="score far: 1", he="score far: 2", ru="score far: 3"))
+    assert (all_apart.groups, all_apart.odd) == ((("en",), ("he",), ("ru",)), None)
+
+
+def test_a_summary_that_contradicts_its_own_text_is_internal() -> None:
+    assert only(compared(ru="score far: 1", ru_margin="score far: 2")).internal
+    assert not only(compared(en="score far: 1", ru="score far: 2")).internal
+
+
+def test_silence() -> None:
+    found = only(
+        compared(en="action build\n  require free: free(site)\n  pay: draw_card", ru="action build\n  pay: draw_card")
+    )
+    assert (found.row.clause, found.kind, found.groups) == ("build.free", "missing", (("en",), ("ru",)))
+    assert found.row.statements["ru"] is None
+    found = only(compared(en="action build\n  pay: draw_card", ru="action build\n  pay: draw_card\n  gain: draw_card"))
+    assert (found.row.clause, found.kind) == ("build.gain", "extra")
+
+
+def test_what_hangs_under_a_missing_clause_is_no_finding_of_its_own() -> None:
+    found = only(
+        compared(
+            en="action build\n  require free: free(site)\n  pay: draw_card\n    except free: nothing when free(site)",
+            ru="action build\n  require free: free(site)",
+        )
+    )
+    assert (found.row.clause, found.under) == ("build.pay", ("build.pay.free",))
+
+
+def test_a_clause_by_another_name_is_known_by_what_it_says() -> None:
+    found = compared(
+        en="action build\n  require money: sum(worth(c) for c in cards) = price(site)",
+        ru="action build\n  require exact: price(site) = sum(worth(k) for k in cards)",
+    )
+    assert not found.divergences
+    assert [row.clause for row in found.agreements if row.kind == "require"] == ["build.money"]
+
+
+def test_a_clause_that_stands_elsewhere_is_a_difference_of_timing() -> None:
+    rule = "discard: if size(my hand) > 7 then move all from my hand to box"
+    found = compared(en=f"action build\n  {rule}", ru=f"action rest\n  {rule}")
+    assert [(each.row.clause, each.kind) for each in found.divergences if each.kind == "timing"] == [
+        ("build.discard", "timing")
+    ]
+
+
+def test_one_sentence_in_two_clauses_is_no_difference() -> None:
+    found = compared(
+        en="action build\n  require free: free(site) and near(site)",
+        ru="action build\n  require free: free(site)\n  require near: near(site)",
+    )
+    assert not found.divergences
+
+
+def test_order_of_clauses() -> None:
+    found = only(
+        compared(
+            en="action build\n  pay: draw_card\n  gain: points(me) += 1",
+            ru="action build\n  gain: points(me) += 1\n  pay: draw_card",
+        )
+    )
+    assert (found.row.clause, found.kind) == ("build", "order")
+
+
+def test_the_flow_around_clauses_that_a_text_does_not_speak_of_is_not_denied() -> None:
+    found = compared(
+        en="play\n  turns: repeat\n    each player in seats\n      act: build\n",
+        ru="play\n  turns:\n    act: build\n",
+    )
+    assert not found.divergences
+
+
+def test_words_are_compared_in_their_own_language() -> None:
+    found = compared(en='terms\n  build: en "build"', ru='terms\n  build: ru "строить"')
+    assert not found.divergences
+    found = compared(ru='terms\n  build: ru "строить"', ru_margin='terms\n  build: ru "возводить"')
+    assert only(found).kind == "term"
+
+
+def test_a_text_that_ends_early_gives_one_finding() -> None:
+    steps = [f"  step_{number}: draw_card [ru {number}]" for number in range(1, 10)]
+    whole = "action build\n" + "\n".join(steps)
+    short = "action build\n" + "\n".join(step.replace("ru", "en") for step in steps[:3])
+    found = only(compared(ru=whole, en=short))
+    assert (found.row.clause, found.early) == ("build.step_4", "en")
+    assert found.under == tuple(f"build.step_{number}" for number in range(5, 10))
+    gap = "action build\n" + "\n".join(step.replace("ru", "en") for step in [*steps[:3], *steps[5:]])
+    assert [(each.row.clause, each.early) for each in compared(ru=whole, en=gap).divergences] == [
+        ("build.step_4", None),
+        ("build.step_5", None),
+    ], "left out inside of what the text covers"
+
+
+def test_an_id_stays_as_long_as_what_is_said() -> None:
+    one = only(compared(en="score far: 1", ru="score far: 2  [ru 5]"))
+    again = only(compared(en="# changed\nscore far: 1", ru="score far: 2  [ru 6]"))
+    assert one.id == again.id
+    assert one.id != only(compared(en="score far: 1", ru="score far: 3")).id
