@@ -1,0 +1,83 @@
+"""What the differences between editions do in play: the findings that `ludex diff` tells.
+
+A `Comparison` says where editions part; here each divergence is given its verdict, its effect on play, and, where there
+is one, a log that shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ludex.spec.comparing import Divergence
+
+Verdict = Literal["stricter", "looser", "equal", "incomparable", "unknown"]
+Effect = Literal["legal-moves", "score", "setup", "none", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What happens under one edition where a witness parts the two.
+
+    Attributes:
+        edition: whose reading it is.
+        allowed: whether it allows the event; None where both go on, and what they come to differs.
+        clauses: the paths of the clauses that say so, with their citations as `document first-last`.
+        told: in a sentence.
+        scores: every seat's points, where the play is over.
+    """
+
+    edition: str
+    allowed: bool | None
+    clauses: tuple[tuple[str, tuple[str, ...]], ...]
+    told: str
+    scores: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A log that was replayed under both editions, and parts them.
+
+    Attributes:
+        players: how many played.
+        lines: the log, header first; the last is the event on which the two disagree, if they disagree on one.
+        line: the number of that line, from 1; behind the last where what they come to differs.
+        left, right: what happens there.
+    """
+
+    players: int
+    lines: tuple[Mapping[str, Any], ...]
+    line: int
+    left: Side
+    right: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How far a search went that found nothing (or what it found)."""
+
+    seeds: int
+    events: int
+    depth: int
+    seconds: float
+    timed_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One divergence, judged.
+
+    Attributes:
+        verdict: of what the second group says against the first; unknown with a reason.
+        effect: what a witness shows; `none` of what cannot be played; else unknown.
+        candidate: it could matter in play, and no log shows it.
+    """
+
+    divergence: Divergence
+    verdict: Verdict
+    effect: Effect
+    reason: str
+    witness: Shown | None
+    candidate: bool
+    bounds: Bounds | None
