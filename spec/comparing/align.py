@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from .forms import Form
+from .names import Form
 from .said import Said
 
 TELLING = 6

@@ -13,8 +13,8 @@ from ludex.grammar import syntax as s
 
 from ..model import ClauseKind
 from .align import Alignment, align
-from .forms import Form
 from .kinds import Kind, common_clauses, kind_of, labels, without_clauses, without_flow
+from .names import Form, Shared, shared_by
 from .said import Said, said
 
 COMPARED: frozenset[ClauseKind] = frozenset({
@@ -93,24 +93,18 @@ class Comparison:
 
 def compare(texts: Mapping[str, s.Module], shared: s.Module | None = None) -> Comparison:
     """Compare the editions of a game, by name. shared: the game file, whose words and rows are values like numbers."""
-    clauses = {name: _compared(module) for name, module in texts.items()}
+    words = shared_by(shared)
+    clauses = {name: _compared(module, words) for name, module in texts.items()}
     alignment = align(clauses)
     rows = tuple(_rows(clauses, alignment))
-    constants = frozenset(_constants(shared)) if shared else frozenset[str]()
-    told = [found for row in rows if (found := _divergence(row, alignment, constants)) is not None]
+    told = [found for row in rows if (found := _divergence(row, alignment, words.words)) is not None]
     parted = {found.row.clause for found in told}
     agreements = tuple(row for row in rows if row.clause not in parted and len(row.stated) > 1)
     return Comparison(tuple(texts), tuple(_gathered(_with_early_ends(told, rows, tuple(texts)))), agreements)
 
 
-def _compared(module: s.Module) -> dict[str, Said]:
-    return {path: clause for path, clause in said(module.declarations).items() if clause.kind in COMPARED}
-
-
-def _constants(module: s.Module) -> Iterator[str]:
-    for node in module.declarations:
-        if isinstance(node, s.TypeDeclaration) and isinstance(node.body, s.WordsBody):
-            yield from (variant.name for variant in node.body.variants)
+def _compared(module: s.Module, shared: Shared) -> dict[str, Said]:
+    return {path: clause for path, clause in said(module.declarations, shared).items() if clause.kind in COMPARED}
 
 
 # ---- rows -------------------------------------------------------------------------------------------------------

@@ -8,17 +8,13 @@ is for the solver to decide.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias, TypeVar
+from collections.abc import Iterable, Sequence
+from math import prod
+from typing import TypeVar
 
 from ludex.grammar import syntax as s
 
-Form: TypeAlias = "int | str | tuple[Form, ...]"
-"""A number, a word, or a head with its parts."""
-
-Names: TypeAlias = Mapping[str, "Form"]
-"""What plain names stand for: those that the clause binds, by their place in the order of binding; the value of a
-`let`; the number of a fact; of a fork the reading that its edition takes."""
+from .names import Form, Names
 
 TRUE: Form = ("true",)
 FALSE: Form = ("false",)
@@ -85,6 +81,9 @@ def expression(node: s.Expression, names: Names) -> Form:
             return ("none",)
         case s.Name():
             return _name(node, names)
+        case s.TypeName(name=name, arguments=None, optional=False) if name in names.shared.ranges:
+            written = names.shared.ranges[name]
+            return ("..", expression(written.low, names), expression(written.high, names))
         case s.TypeName(name=name, arguments=arguments, optional=optional):
             return ("values?" if optional else "values", name, *_arguments(arguments, names))
         case s.Can(action=action, arguments=arguments):
@@ -115,8 +114,10 @@ def expression(node: s.Expression, names: Names) -> Form:
 
 def conditional(condition: Form, then: Form, otherwise: Form) -> Form:
     """`if`: of a condition and its negation the one that stands first, so that turning it round changes nothing."""
-    if then == otherwise:
+    if then == otherwise or condition == TRUE:
         return then
+    if condition == FALSE:
+        return otherwise
     turned = negation(condition)
     if repr(turned) < repr(condition):
         condition, then, otherwise = turned, otherwise, then
@@ -124,11 +125,14 @@ def conditional(condition: Form, then: Form, otherwise: Form) -> Form:
 
 
 def _name(node: s.Name | s.Place, names: Names) -> Form:
-    mine: tuple[Form, ...] = ("me",) if node.my else ()
+    mine: tuple[Form, ...] = (names.me,) if node.my else ()
     if node.name == "me":
-        return "me"
-    if node.arguments is None and not node.my and node.name in names:
-        return names[node.name]
+        return names.me
+    if node.arguments is None and not node.my:
+        if node.name == "seats":
+            return ("values", "Player")
+        if node.name in names.known:
+            return names.known[node.name]
     return ("of", node.name, *mine, *_arguments(node.arguments, names))
 
 
@@ -160,6 +164,8 @@ def _binary(node: s.Binary, names: Names) -> Form:
             return _equality(node.operator, left, right)
         case "+" | "*":
             return _flat(node.operator, left, right)
+        case "-" if isinstance(left, int) and isinstance(right, int):
+            return left - right
         case operator:
             return (operator, left, right)
 
@@ -189,16 +195,15 @@ def _flat(operator: str, left: Form, right: Form) -> Form:
     parts: list[Form] = []
     for part in (left, right):
         parts += part[1:] if isinstance(part, tuple) and part[0] == operator else (part,)
-    return (operator, *ordered(parts))
+    numbers = [part for part in parts if isinstance(part, int)]
+    together = sum(numbers) if operator == "+" else prod(numbers)
+    rest: list[Form] = [part for part in parts if not isinstance(part, int)]
+    if numbers and (together != (0 if operator == "+" else 1) or not rest):
+        rest.append(together)
+    return rest[0] if len(rest) == 1 else (operator, *ordered(rest))
 
 
 # ---- over a domain ----------------------------------------------------------------------------------------------
-
-
-def bound(names: Names, name: str) -> dict[str, Form]:
-    """One more name, called by how many there are before it."""
-    before = sum(1 for form in names.values() if isinstance(form, tuple) and form[0] == "name")
-    return {**names, name: ("name", before)}
 
 
 def generators(nodes: Sequence[s.Generator], names: Names) -> tuple[tuple[Form, ...], Names]:
@@ -206,7 +211,7 @@ def generators(nodes: Sequence[s.Generator], names: Names) -> tuple[tuple[Form, 
     domains: list[Form] = []
     for node in nodes:
         domains.append(("within" if node.within else "from", expression(node.domain, names)))
-        names = bound(names, node.name)
+        names = names.binding(node.name)
     return tuple(domains), names
 
 
@@ -278,7 +283,7 @@ def read_arm(subject: Form, arms: Iterable[Arm]) -> Arm | None:
 
 def lets(nodes: Iterable[s.Let], names: Names) -> Names:
     for node in nodes:
-        names = {**names, node.name: expression(node.value, names)}
+        names = names.meaning(**{node.name: expression(node.value, names)})
     return names
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from .forms import Form
+from .names import Form
 
 Kind = Literal[
     "value", "modality", "condition", "missing", "extra", "order", "destination", "scope", "actor", "timing",

@@ -10,8 +10,11 @@ from ludex.grammar import syntax as s
 
 from ..clauses import pattern_name
 from ..model import ClauseKind
-from .forms import Form, Names, bound, expression, generators, lets, type_form, value_body
+from .forms import expression, generators, lets, type_form, value_body
+from .names import Form, Names, Shared
 from .steps import NOTHING, sequence, statement
+
+NO_GAME = Shared()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +34,10 @@ class Said:
     parent: str | None = None
 
 
-def said(declarations: tuple[s.Declaration, ...]) -> Mapping[str, Said]:
+def said(declarations: tuple[s.Declaration, ...], shared: Shared = NO_GAME) -> Mapping[str, Said]:
     """Every clause of a file by path, in the order written, parents first. Of two with one path the first counts: the
     second is an error that `ludex check` tells. A number that the file gives a name to stands for the name."""
-    names = numbers(declarations) | readings(declarations)
+    names = Names(shared, numbers(declarations) | readings(declarations))
     found: dict[str, Said] = {}
     for node in declarations:
         for clause in _declaration(node, names):
@@ -46,7 +49,7 @@ def numbers(declarations: tuple[s.Declaration, ...]) -> dict[str, Form]:
     """The facts that are nothing but a number: whether a text's transcriber named it or wrote it where it is used makes
     no difference."""
     return {
-        node.name: expression(node.body.value, {})
+        node.name: expression(node.body.value, Names())
         for node in declarations
         if isinstance(node, s.ValueDeclaration)
         and node.kind == "fact"
@@ -94,7 +97,7 @@ def _function(node: s.ValueDeclaration, name: str, kind: ClauseKind, names: Name
     types: list[Form] = []
     for parameter in node.parameters:
         types.append(type_form(parameter.type, names))
-        names = bound(names, parameter.name)
+        names = names.binding(parameter.name)
     form = value_body(node.body, names)
     if types:
         form = ("function", *types, form)
@@ -152,7 +155,7 @@ def _noun(node: s.Declaration, names: Names) -> Said:
 def _example(node: s.ExampleDeclaration, names: Names) -> Form:
     """The position, the moves and what is expected, whatever the players are called."""
     cast = next((check.names for check in node.checks if isinstance(check, s.Cast)), ())
-    names = {**names, **{name: ("player", seat) for seat, name in enumerate(cast)}}
+    names = names.meaning(**{name: ("player", seat) for seat, name in enumerate(cast)})
     return ("example", len(cast), *(_check(check, names) for check in node.checks if not isinstance(check, s.Cast)))
 
 
@@ -163,13 +166,13 @@ def _check(node: s.Check, names: Names) -> Form:
         case s.Given(body=body):
             return ("given", sequence(body.statements, names))
         case s.After(player=player, move=move):
-            return ("after", names.get(player, player), statement(move, names))
+            return ("after", names.known.get(player, player), statement(move, names))
         case s.AfterChance(value=value):
             return ("after", "chance", expression(value, names))
         case s.Allow(player=player, move=move):
-            return ("allow", names.get(player, player), statement(move, names))
+            return ("allow", names.known.get(player, player), statement(move, names))
         case s.Refuse(player=player, move=move, because=because):
-            return ("refuse", names.get(player, player), statement(move, names), because)
+            return ("refuse", names.known.get(player, player), statement(move, names), because)
         case s.Expect(value=value):
             return ("expect", expression(value, names))
         case _:
@@ -195,7 +198,7 @@ def _value(body: s.ValueBody, path: str, names: Names) -> Iterator[Said]:
 def _with_data(patterns: tuple[s.Pattern, ...], names: Names) -> Names:
     for pattern in patterns:
         for name in pattern.binds:
-            names = bound(names, name)
+            names = names.binding(name)
     return names
 
 
@@ -248,11 +251,11 @@ def _behind(node: s.Statement, names: Names) -> Names:
     """The names in force behind a statement of a block."""
     match node:
         case s.Let(name=name, value=value):
-            return {**names, name: expression(value, names)}
+            return names.meaning(**{name: expression(value, names)})
         case s.LocalState(name=name):
-            return bound(names, name)
+            return names.binding(name)
         case s.Random(generator=generator):
-            return bound(names, generator.name)
+            return names.binding(generator.name)
         case s.ChooseValue(generators=nodes):
             return generators(nodes, names)[1]
         case _:

@@ -12,9 +12,6 @@ from ludex.grammar import syntax as s
 
 from .forms import (
     TRUE,
-    Form,
-    Names,
-    bound,
     conditional,
     expression,
     generators,
@@ -22,8 +19,14 @@ from .forms import (
     read_arm,
     type_form,
 )
+from .names import Form, Names, Shared
 
 NOTHING: Form = ("nothing",)
+
+
+def by(names: Names) -> Form:
+    """Who acts: what is chosen and performed is his."""
+    return ("by", names.me)
 
 
 def statement(node: s.Statement, names: Names) -> Form:
@@ -37,7 +40,7 @@ def sequence(nodes: Sequence[s.Statement], names: Names) -> Form:
     for node in nodes:
         form, names = _next(node, names)
         found += form[1:] if isinstance(form, tuple) and form[0] == "do" else (form,)
-    said = [form for form in found if form != NOTHING]
+    said = arranged([form for form in found if form != NOTHING], names.shared)
     if not said:
         return NOTHING
     return said[0] if len(said) == 1 else ("do", *said)
@@ -47,15 +50,15 @@ def _next(node: s.Statement, names: Names) -> tuple[Form, Names]:
     """One statement's form, and the names in force behind it."""
     match node:
         case s.Let(name=name, value=value):
-            return NOTHING, {**names, name: expression(value, names)}
+            return NOTHING, names.meaning(**{name: expression(value, names)})
         case s.LocalState(name=name, type=type_, value=value):
-            return ("local", type_form(type_, names), expression(value, names)), bound(names, name)
+            return ("local", type_form(type_, names), expression(value, names)), names.binding(name)
         case s.Random(generator=generator, where=where):
             domains, inner = generators((generator,), names)
             return ("random", *domains, _where(where, inner)), inner
         case s.ChooseValue(generators=nodes, where=where):
             domains, inner = generators(nodes, names)
-            return ("choose", *domains, _where(where, inner)), inner
+            return ("choose", by(names), *domains, _where(where, inner)), inner
         case _:
             return _alone(node, names), names
 
@@ -86,9 +89,9 @@ def _alone(node: s.Statement, names: Names) -> Form:
         case s.Call(action=action, arguments=arguments):
             return ("perform", *_call(action, arguments, names))
         case s.ChooseAction(calls=calls):
-            return ("one of", *sorted((_call(c.action, c.arguments, names) for c in calls), key=repr))
+            return ("one of", by(names), *sorted((_call(c.action, c.arguments, names) for c in calls), key=repr))
         case s.ChooseBranch(branches=branches):
-            return ("one of", *sorted((("clause", branch.label) for branch in branches), key=repr))
+            return ("one of", by(names), *sorted((("clause", branch.label) for branch in branches), key=repr))
         case s.OpenWindow(window=window, arguments=arguments):
             return ("window", *_call(window, arguments, names))
         case s.EndGame():
@@ -98,13 +101,26 @@ def _alone(node: s.Statement, names: Names) -> Form:
         case s.May() | s.RepeatMay() | s.RepeatUntil() | s.RepeatTimes() | s.Each() | s.EachPlayer() | s.AllPlayers():
             return _around(node, names)
         case s.As(player=player, body=body):
-            return ("as", expression(player, names), statement(body, names))
+            actor = expression(player, names)
+            inside = statement(body, names)
+            return ("as", actor, inside) if holds_clauses(inside) else statement(body, names.meaning(me=actor))
         case _:
             return _pieces(node, names)
 
 
+def holds_clauses(form: Form) -> bool:
+    """Whether clauses of their own stand inside."""
+    match form:
+        case ("clause", _):
+            return True
+        case (*parts,):
+            return any(map(holds_clauses, parts))
+        case _:
+            return False
+
+
 def _call(name: str, arguments: tuple[s.Argument, ...] | None, names: Names) -> tuple[Form, ...]:
-    return (name, *(_argument(each, names) for each in arguments or ()))
+    return (name, by(names), *(_argument(each, names) for each in arguments or ()))
 
 
 def _argument(node: s.Argument, names: Names) -> Form:
@@ -129,7 +145,11 @@ def _around(
             domains, inner = generators(nodes, names)
             return ("each", ("over", *domains), _where(where, inner), statement(body, inner))
         case s.EachPlayer(order=order, body=body):
-            return ("each player", expression(order, names), statement(body, names))
+            inside = statement(body, names)
+            if holds_clauses(inside):
+                return ("each player", expression(order, names), inside)
+            inner = names.binding("me")
+            return ("each", ("over", ("from", expression(order, names))), TRUE, statement(body, inner))
         case s.AllPlayers(body=body):
             return ("all players", statement(body, names))
 
@@ -184,3 +204,61 @@ def _place(node: s.Place, names: Names) -> Form:
 
 def _target(node: s.Target, names: Names) -> tuple[Form, Form]:
     return ("to", _place(node.place, names)), node.end or "top"
+
+
+# ---- steps whose order makes no difference ----------------------------------------------------------------------
+
+PLACE = {":=": 1, "+=": 1, "-=": 1, "fill": 1, "put": 2}
+"""Steps without events that change one place, and which of their parts names it."""
+
+
+def arranged(steps: Sequence[Form], shared: Shared) -> list[Form]:
+    """Steps in an order of its own where they do not touch each other: of those that nothing before them hinders, the
+    first by its form."""
+    waiting, found = list(steps), []
+    while waiting:
+        free = (at for at, step in enumerate(waiting) if not any(_hinder(w, step, shared) for w in waiting[:at]))
+        found.append(waiting.pop(min(free, key=lambda at: repr(waiting[at]))))
+    return found
+
+
+def _hinder(one: Form, other: Form, shared: Shared) -> bool:
+    """Whether it may make a difference which of two steps comes first."""
+    changed, others = _changed(one), _changed(other)
+    read, also_read = _read(one), _read(other)
+    if changed is None or others is None or not read | also_read <= shared.plain:
+        return True
+    if changed != others:
+        return changed in also_read or others in read
+    both_put = _inner(one)[0] == _inner(other)[0] == "put" and changed in shared.bags
+    return not both_put or changed in _read(_inner(one)[1]) | _read(_inner(other)[1])
+
+
+def _inner(form: Form) -> tuple[Form, ...]:
+    """The step inside a repetition."""
+    assert isinstance(form, tuple)
+    return _inner(form[2]) if form[0] == "times" else form
+
+
+def _changed(form: Form) -> str | None:
+    """The name of the one place that a step changes; None where more may happen."""
+    match form:
+        case ("times", _, inside):
+            return _changed(inside)
+        case (str() as head, *_) if head in PLACE:
+            place = form[PLACE[head]]
+            match place:
+                case ("of", str() as name, *_) | ("to", ("of", str() as name, *_)):
+                    return name
+    return None
+
+
+def _read(form: Form) -> frozenset[str]:
+    """The names of all that a form speaks of."""
+    match form:
+        case ("of", str() as name, *parts):
+            return frozenset({name}).union(*map(_read, parts))
+        case (*parts,):
+            return frozenset[str]().union(*map(_read, parts))
+        case _:
+            return frozenset()

@@ -180,3 +180,41 @@ def test_an_id_stays_as_long_as_what_is_said() -> None:
     again = only(compared(en="# changed\nscore far: 1", ru="score far: 2  [ru 6]"))
     assert one.id == again.id
     assert one.id != only(compared(en="score far: 1", ru="score far: 3")).id
+
+
+COMMUTING = [
+    ("points(me) += 1\n    stones(me) -= 1", "stones(me) -= 1\n    points(me) += 1"),
+    (
+        "put me in hut(site)\n    repeat 2 times\n      put me in hut(next(site))",
+        "repeat 2 times\n      put me in hut(next(site))\n    put me in hut(site)",
+    ),
+    ("each p in Player\n      points(p) += 1", "each player in seats\n      points(me) += 1"),
+    ("as opponent(me)\n      points(me) += 1", "points(opponent(me)) += 1"),
+    ("repeat 3 - 1 times\n      draw_card", "repeat 2 times\n      draw_card"),
+    ("each k in Step\n      points(me) += k", "each k in 1..4\n      points(me) += k"),
+]
+HINDERING = [
+    ("points(me) += stones(me)\n    stones(me) -= 1", "stones(me) -= 1\n    points(me) += stones(me)"),
+    ("points(me) += wealth(me)\n    stones(me) -= 1", "stones(me) -= 1\n    points(me) += wealth(me)"),
+    ("put sand in deck\n    put reed in deck", "put reed in deck\n    put sand in deck"),
+    ("points(me) := 1\n    points(me) += 2", "points(me) += 2\n    points(me) := 1"),
+]
+BOARD = """
+type Step = 1..4
+state points(Player): 0..99 = 0
+state stones(Player): 0..9 = 0
+zone hut(Site): bag of Player, open
+zone deck: pile of Land, hidden
+"""
+
+
+@pytest.mark.parametrize(("one", "other"), COMMUTING)
+def test_steps_in_other_words(one: str, other: str) -> None:
+    texts = {name: module(f"action build\n  act:\n    {text}", name) for name, text in (("en", one), ("ru", other))}
+    assert not compare(texts, module(GAME + BOARD)).divergences
+
+
+@pytest.mark.parametrize(("one", "other"), HINDERING)
+def test_steps_whose_order_counts(one: str, other: str) -> None:
+    texts = {name: module(f"action build\n  act:\n    {text}", name) for name, text in (("en", one), ("ru", other))}
+    assert only(compare(texts, module(GAME + BOARD))).kind == "order"

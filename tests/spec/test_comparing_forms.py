@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludex.grammar import parse
-from ludex.spec.comparing.forms import Form
+from ludex.spec.comparing.names import Form
 from ludex.spec.comparing.said import Said, said
 
 
