@@ -72,6 +72,9 @@ class Form(NamedTuple):
         return Form(self.low + low, self.high + high)
 
 
+NOTHING = Form(0, 0)
+
+
 class Bound(NamedTuple):
     """The weights of the pieces taken must come to something from low to high."""
 
@@ -187,6 +190,8 @@ class Estimates:
             return 1 if worth is None else worth(state, slots)
 
         def total(state: State, slots: Slots, wholes: Wholes) -> Form:
+            if not wholes[part]:
+                return NOTHING
             weights = tuple([weight(state, slots, piece) for piece in wholes[part]])
             return Form(0, 0, weights) if part == self._listed else Form(*ends_of(weights))
 

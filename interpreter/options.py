@@ -18,7 +18,7 @@ from ludex.spec import types as t
 from .domains import is_value
 from .evaluate import UNDECIDED, Expressions, Fn, Slots, order_of
 from .events import RefusalKind
-from .payments import parts_of, pieces_of
+from .payments import part_lists, pieces_of
 from .state import State
 from .walk import free_slots
 
@@ -201,9 +201,10 @@ def compile_choices(
 ) -> tuple[ChoiceCode, ...]:
     """path: the clause the choices belong to."""
     codes = []
+    lists = part_lists(expressions, choices, requirements, path)
     for at, choice in enumerate(choices):
         if choice.within:
-            codes.append(_compile_part(expressions, choices, at, requirements, path))
+            codes.append(_compile_part(expressions, choice, lists[choice.slot], path))
             continue
         code = _compile_choice(expressions, choice, path)
         if isinstance(choice.domain.type, t.SetOf):
@@ -220,11 +221,7 @@ def _compile_choice(expressions: Expressions, choice: m.Choice, path: str) -> Ch
     return ChoiceCode(choice.name, choice.slot, choice.type, items, holds)
 
 
-def _compile_part(
-    expressions: Expressions, choices: Sequence[m.Choice], at: int, requirements: Sequence[m.Requirement], path: str
-) -> ChoiceCode:
-    choice = choices[at]
-    parts = parts_of(expressions, choices, at, requirements, path)
+def _compile_part(expressions: Expressions, choice: m.Choice, parts: Fn, path: str) -> ChoiceCode:
     items: Fn = (lambda s, f: map(frozenset, parts(s, f))) if isinstance(choice.type, t.SetOf) else parts
     return ChoiceCode(choice.name, choice.slot, choice.type, items, _part_holder(pieces_of(expressions, choice, path)))
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from ludex.spec import model as m
@@ -41,105 +40,157 @@ def pieces_of(x: Expressions, choice: m.Choice, path: str) -> Fn:
     return lambda s, f: put_in_order(items(s, f))
 
 
-def parts_of(
-    x: Expressions, choices: Sequence[m.Choice], at: int, requirements: Sequence[m.Requirement], path: str
-) -> Callable[[State, Slots], Iterator[Bag]]:
-    """Lists the parts that can be chosen at a place among the choices, those before being bound: all that the
-    requirements allow, and perhaps others."""
-    earlier = frozenset(choice.slot for choice in choices[:at] if choice.within)
-    return Listing(x, choices[at:], earlier, requirements, path).parts
+def part_lists(
+    x: Expressions, choices: Sequence[m.Choice], requirements: Sequence[m.Requirement], path: str
+) -> dict[int, Callable[[State, Slots], Iterator[Bag]]]:
+    """For each choice of a part, by its slot, what lists the parts that can be chosen once the choices before it are
+    bound: all that the requirements allow, and perhaps others."""
+    outlooks: dict[frozenset[int], Outlook] = {}
+    lists: dict[int, Callable[[State, Slots], Iterator[Bag]]] = {}
+    for at, choice in enumerate(choices):
+        if choice.within:
+            unknown = frozenset(each.slot for place, each in enumerate(choices) if each.within or place > at)
+            if unknown not in outlooks:
+                outlooks[unknown] = Outlook(x, choices, unknown, requirements, path)
+            lists[choice.slot] = Listing(x, choices, at, outlooks[unknown], requirements, path).parts
+    return lists
 
 
 # ---- what the requirements leave of each collection
 
-
-@dataclass(frozen=True, slots=True)
-class OpenPart:
-    """A part that is not chosen yet: what it may consist of, and what the requirements say of it that speak of no part
-    chosen before."""
-
-    pieces: Fn
-    requirements: tuple[OfCondition, ...]
+Left: TypeAlias = tuple[Sequence[t.Value], Bounds]
+"""The pieces that a part can hold, and what they must come to."""
 
 
-Left: TypeAlias = tuple[tuple[Sequence[t.Value], ...], Bounds]
-"""Of each open part the pieces that it can hold, and what those of the first must come to."""
+class Outlook:
+    """What can be told of the parts of a decision while none of them is chosen, nor any other choice in `unknown`.
 
-
-class Listing:
-    """Lists the part that the first of some choices takes.
-
-    What the requirements say of the open parts is the same for all parts chosen before, unless they speak of those; so
-    it is worked out once, and the state keeps it until it changes."""
+    parts: those choices that take a part of what is known by then. The state keeps what was found until it changes."""
 
     def __init__(
         self,
         x: Expressions,
         choices: Sequence[m.Choice],
-        earlier: frozenset[int],
+        unknown: frozenset[int],
         requirements: Sequence[m.Requirement],
         path: str,
     ) -> None:
-        """choices: the first, and those behind it. earlier: the slots of the parts chosen before."""
-        slots = frozenset(choice.slot for choice in choices)
-        parts = [choice for choice in choices if choice.within and not free_slots(choice.domain) & slots]
-        unknown: dict[int, int | None] = dict.fromkeys(slots)
-        unknown |= {choice.slot: place for place, choice in enumerate(parts)}
-        settled = [each for each in requirements if not free_slots(each) & earlier]
-        self._open = []
-        for place, choice in enumerate(parts):
-            estimates = Estimates(x, unknown, place, path)
-            about = (each for each in settled if choice.slot in free_slots(each))
-            self._open.append(OpenPart(pieces_of(x, choice, path), tuple(map(estimates.requirement, about))))
-        about_earlier = [each for each in requirements if free_slots(each) & earlier]
-        estimates = Estimates(x, unknown, 0, path)
-        self._fresh = [estimates.requirement(each) for each in about_earlier if choices[0].slot in free_slots(each)]
-        domains = [choice.domain for choice in parts]
-        self._reads = sorted(free_slots(*domains, *settled) - slots)
-        self._keeps = not x.may_hang(*domains, *settled)
-        self._bounded = bool(self._fresh) or any(part.requirements for part in self._open)
+        self.parts = [each for each in choices if each.within and not free_slots(each.domain) & unknown]
+        self.unknown = unknown
+        places = {each.slot: place for place, each in enumerate(self.parts)}
+        self._pieces = [pieces_of(x, each, path) for each in self.parts]
+        self._said = [
+            list(
+                map(
+                    Estimates(x, {**dict.fromkeys(unknown), **places}, place, path).requirement,
+                    _about(each, requirements),
+                )
+            )
+            for place, each in enumerate(self.parts)
+        ]
+        read = [*(each.domain for each in self.parts), *requirements]
+        self.reads = free_slots(*read) - unknown
+        self.keeps = not x.may_hang(*read)
+        self._key = sorted(self.reads)
+
+    def left(self, place: int, state: State, slots: Slots) -> Sequence[t.Value] | None:
+        """The pieces that a part can hold; None if it cannot be chosen."""
+        if not self.keeps:
+            return self._left(place, state, slots)
+        key = (self, place, *[slots[slot] for slot in self._key])
+        if key not in state.known:
+            state.known[key] = self._left(place, state, slots)
+        found: Sequence[t.Value] | None = state.known[key]
+        return found
+
+    def _left(self, place: int, state: State, slots: Slots) -> Sequence[t.Value] | None:
+        wholes = [tuple(pieces(state, slots)) for pieces in self._pieces]
+        said = _said(self._said[place], state, slots, wholes)
+        found = None if said is None else fitting(wholes[place], said)
+        return None if found is None else found[0]
+
+
+class Listing:
+    """Lists the part that one of the choices takes, when those before it are bound.
+
+    It looks ahead: a later part that cannot be chosen makes this one vain, and what a later one cannot hold pays for
+    nothing. What the requirements say is the same for all parts chosen before, unless they speak of those, too."""
+
+    def __init__(
+        self,
+        x: Expressions,
+        choices: Sequence[m.Choice],
+        at: int,
+        outlook: Outlook,
+        requirements: Sequence[m.Requirement],
+        path: str,
+    ) -> None:
+        choice, slots = choices[at], frozenset(each.slot for each in choices[at:])
+        self._outlook, self._pieces = outlook, pieces_of(x, choice, path)
+        self._later = [place for place, each in enumerate(outlook.parts) if each in choices[at + 1 :]]
+        self._is_foreseen = choice in outlook.parts
+        self._own = outlook.parts.index(choice) if self._is_foreseen else len(outlook.parts)
+        unknown = {**dict.fromkeys(slots), choice.slot: self._own}
+        unknown |= {outlook.parts[place].slot: place for place in self._later}
+        about, bound = _about(choice, requirements), frozenset(each.slot for each in choices[:at] if each.within)
+        estimate = Estimates(x, unknown, self._own, path).requirement
+        self._settled = [estimate(each) for each in about if not free_slots(each) & bound]
+        self._hanging = [estimate(each) for each in about if free_slots(each) & bound]
+        self._key = sorted((outlook.reads | free_slots(choice.domain)) - slots)
 
     def parts(self, state: State, slots: Slots) -> Iterator[Bag]:
         """All parts that the requirements allow, and perhaps others, in order."""
-        if not self._bounded:
-            return sub_bags(tuple(self._open[0].pieces(state, slots)))
-        left = self._left(state, slots)
+        pieces = tuple(self._pieces(state, slots))
+        if len(pieces) <= FEW:
+            return sub_bags(pieces)
+        left = self._left(pieces, state, slots)
         if left is None:
             return iter(())
-        wholes, bounds = left
-        if self._fresh and len(wholes[0]) > FEW:
-            more = _said(self._fresh, state, slots, wholes)
-            if more is None:
-                return iter(())
-            found = fitting(wholes[0], bounds + more)
-            return iter(()) if found is None else sub_bags(*found)
-        return sub_bags(wholes[0], bounds)
+        if not self._hanging or len(left[0]) <= FEW:
+            return sub_bags(*left)
+        try:
+            wholes = self._wholes(left[0], state, slots)
+        except UNDECIDED:
+            return sub_bags(*left)
+        more = None if wholes is None else _said(self._hanging, state, slots, wholes)
+        found = None if more is None else fitting(left[0], left[1] + more)
+        return iter(()) if found is None else sub_bags(*found)
 
-    def _left(self, state: State, slots: Slots) -> Left | None:
-        if not self._keeps:
-            return self._narrowed(state, slots)
-        key = (self, *[slots[slot] for slot in self._reads])
+    def _left(self, pieces: Bag, state: State, slots: Slots) -> Left | None:
+        """What all but the hanging requirements leave."""
+        if not self._outlook.keeps:
+            return self._narrowed(pieces, state, slots)
+        key = (self, *[slots[slot] for slot in self._key])
         if key not in state.known:
-            state.known[key] = self._narrowed(state, slots)
+            state.known[key] = self._narrowed(pieces, state, slots)
         found: Left | None = state.known[key]
         return found
 
-    def _narrowed(self, state: State, slots: Slots) -> Left | None:
-        """What can be in each open part; None if one of them cannot be chosen. The later ones are looked at first: what
-        they cannot hold pays for nothing."""
-        pieces = tuple(self._open[0].pieces(state, slots))
+    def _narrowed(self, pieces: Bag, state: State, slots: Slots) -> Left | None:
         try:
-            wholes: list[Sequence[t.Value]] = [pieces, *[tuple(part.pieces(state, slots)) for part in self._open[1:]]]
+            held = self._outlook.left(self._own, state, slots) if self._is_foreseen else pieces
+            wholes = None if held is None else self._wholes(held, state, slots)
         except UNDECIDED:
-            return (pieces,), ()
-        bounds: Bounds = ()
-        for place in reversed(range(len(wholes))):
-            said = _said(self._open[place].requirements, state, slots, wholes)
-            found = None if said is None else fitting(wholes[place], said)
-            if found is None:
+            return pieces, ()
+        if held is None or wholes is None:
+            return None
+        said = _said(self._settled, state, slots, wholes)
+        return None if said is None else fitting(held, said)
+
+    def _wholes(self, pieces: Sequence[t.Value], state: State, slots: Slots) -> Wholes | None:
+        """What each part may consist of that is still open; None if a later one cannot be chosen."""
+        wholes: list[Sequence[t.Value]] = [()] * (len(self._outlook.parts) + 1)
+        wholes[self._own] = pieces
+        for place in self._later:
+            left = self._outlook.left(place, state, slots)
+            if left is None:
                 return None
-            wholes[place], bounds = found
-        return tuple(wholes), bounds
+            wholes[place] = left
+        return wholes
+
+
+def _about(choice: m.Choice, requirements: Sequence[m.Requirement]) -> list[m.Requirement]:
+    return [each for each in requirements if choice.slot in free_slots(each)]
 
 
 def _said(requirements: Iterable[OfCondition], state: State, slots: Slots, wholes: Wholes) -> Bounds | None:
@@ -153,29 +204,29 @@ def _said(requirements: Iterable[OfCondition], state: State, slots: Slots, whole
     return bounds
 
 
-def fitting(pieces: Sequence[t.Value], bounds: Bounds) -> tuple[Sequence[t.Value], Bounds] | None:
+def fitting(pieces: Sequence[t.Value], bounds: Bounds) -> Left | None:
     """The pieces that a part within the bounds can hold, and the bounds that still rule something out; None if there is
     no such part."""
-    if not bounds:
-        return pieces, ()
-    ends = [(bound, *ends_of(bound.weights)) for bound in bounds]
-    kept = [
-        at
-        for at in range(len(pieces))
-        if all(
-            least + max(bound.weights[at], 0) <= bound.high and most + min(bound.weights[at], 0) >= bound.low
-            for bound, least, most in ends
-        )
-    ]
-    left: list[Bound] = []
+    tight = []
     for bound in bounds:
-        weights = tuple([bound.weights[at] for at in kept])
-        least, most = ends_of(weights)
+        least, most = ends_of(bound.weights)
         if least > bound.high or most < bound.low:
             return None
         if least < bound.low or most > bound.high:
-            left.append(Bound(weights, bound.low, bound.high))
-    return tuple([pieces[at] for at in kept]), tuple(left)
+            tight.append((bound, least, most))
+    if not tight:
+        return pieces, ()
+    kept = [at for at in range(len(pieces)) if all(_fits(at, *each) for each in tight)]
+    if len(kept) == len(pieces):
+        return pieces, tuple([bound for bound, _, _ in tight])
+    left = [Bound(tuple([bound.weights[at] for at in kept]), bound.low, bound.high) for bound, _, _ in tight]
+    return fitting(tuple([pieces[at] for at in kept]), tuple(left))
+
+
+def _fits(at: int, bound: Bound, least: int, most: int) -> bool:
+    """Whether a part within the bound can hold the piece. least, most: what all pieces can come to."""
+    weight = bound.weights[at]
+    return least + weight <= bound.high if weight > 0 else most + weight >= bound.low
 
 
 # ---- listing

@@ -292,3 +292,14 @@ def test_a_fault_of_the_spec_is_still_one() -> None:
     made = engine(LARGE.replace("REQUIRE", "  require odd: 6 div (size(cards) - 1) > 5"))
     with pytest.raises(SpecFault, match="divided by 0"):
         made.legal_moves(made.start(), 0)
+
+
+def test_what_is_never_come_to_is_no_fault() -> None:
+    text = LARGE.replace("state money", "state nobody: 0..9 = 0\nstate money").replace(
+        "stones within my pouch", "stones within my pouch, gifts within bag(c for c in 1..(9 div nobody))"
+    )
+    made = engine(text.replace("REQUIRE", "  require few: size(cards) = 1 and size(stones) > 20 - size(cards)"))
+    assert made.legal_moves(made.start(), 0) == ()
+    made = engine(text.replace("REQUIRE", "  require few: size(cards) = 1 and size(stones) = 1"))
+    with pytest.raises(SpecFault, match="divided by 0"):
+        made.legal_moves(made.start(), 0)
