@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import product
+from itertools import combinations, islice, product
 from pathlib import Path
 from typing import Any
 
@@ -54,14 +54,15 @@ def golden(report: Report) -> str:
 
 @dataclass
 class Recording:
-    """A play and its log. readings: of forks, where not the defaults."""
+    """A play and its log. readings, options: where not the defaults."""
 
     game: str
     names: list[str]
     readings: dict[str, str] = field(default_factory=dict)
+    options: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.engine = Engine(load(self.game, len(self.names), readings=self.readings))
+        self.engine = Engine(load(self.game, len(self.names), options=self.options, readings=self.readings))
 
     def header(self, **more: Any) -> dict[str, Any]:
         """Without the fingerprint, so that a change of the rules shows in one log and not in all."""
@@ -91,10 +92,10 @@ class Recording:
     def write(self, path: str, lines: list[dict[str, Any]], **header: Any) -> None:
         self.write_text(path, write_log(self.header(**header), lines))
 
-    def write_full(self, lines: list[dict[str, Any]], **header: Any) -> None:
-        """The one log that has a fingerprint."""
+    def write_full(self, lines: list[dict[str, Any]], path: str = "full.jsonl", **header: Any) -> None:
+        """A log that has a fingerprint."""
         text = write_log({**header_of(self.engine.game, self.names).to_json(), **header}, lines)
-        self.write_text("full.jsonl", text)
+        self.write_text(path, text)
 
     def write_text(self, path: str, text: str) -> None:
         file = logs_of(self.game) / path
@@ -105,23 +106,30 @@ class Recording:
 # ---- moves that one clause forbids
 
 
-def forbidden(recording: Recording, wanted: tuple[str, str]) -> list[dict[str, Any]]:
-    """The shortest log found that ends with a move of this action which this clause alone forbids."""
-    action, clause = wanted
+Proposed = Callable[[Engine, State, str], Iterator[Move]]
+
+
+def forbidden(
+    recording: Recording, wanted: tuple[str, ...], proposed: Proposed | None = None, seeds: int = MOST_SEEDS
+) -> list[dict[str, Any]]:
+    """The shortest log found that ends with a move of this action which these clauses alone forbid. proposed: the moves
+    that are tried, where there are too many to try all."""
+    proposed = proposed or all_moves
+    action, *clauses = wanted
     best: list[Event] = []
-    for seed in range(MOST_SEEDS):
+    for seed in range(seeds):
         events: list[Event] = []
         for state, event in recording.play(seed):
             if best and len(events) + 1 >= len(best):
                 break
             if action in recording.engine.offered(state):
-                for move in all_moves(recording.engine, state, action):
+                for move in proposed(recording.engine, state, action):
                     refusal = recording.engine.refusal(state, move)
-                    if refusal is not None and refusal.clauses == (clause,) and refusal.argument is None:
+                    if refusal is not None and refusal.clauses == tuple(clauses) and refusal.argument is None:
                         best = [*events, move]
                         break
             events.append(event)
-    assert best, f"no play in which only {clause} forbids {action}"
+    assert best, f"no play in which only {clauses} forbid {action}"
     return [recording.line(event) for event in best]
 
 
@@ -231,6 +239,101 @@ def spoil(recording: Recording, full: list[dict[str, Any]], first: int, last: in
     recording.write_text("bad/empty.jsonl", "")
 
 
+# ---- Mangrovia
+
+MANGROVIA_CLAUSES = [
+    ("place", "place.free"),
+    ("build", "build.free"),
+    ("build", "build.marked", "build.land_marked"),
+    ("build", "build.land_fits"),
+    ("build", "build.land_marked"),
+    ("build", "build.exact"),
+    ("build", "build.no_cards"),
+    ("build", "build.no_double_on_amulets"),
+    ("collect", "collect.any_left"),
+]
+
+
+def mangrovia() -> None:
+    names = ["Red", "Yellow", "Violet", "Orange"]
+    recording, three = Recording("mangrovia", names), Recording("mangrovia", names[:3])
+    for wanted in MANGROVIA_CLAUSES:
+        recording.write(f"bad/{wanted[1].replace('.', '-')}.jsonl", forbidden(recording, wanted, tried, 4))
+    three.write("bad/place-not_first.jsonl", forbidden(three, ("place", "place.not_first"), tried, 1))
+    full = whole(recording)
+    recording.write_full(full, note="a play between four random players")
+    for other in (Recording("mangrovia", names[:2]), Recording("mangrovia", [*names, "Blue"])):
+        other.write_full(whole(other), f"full_{len(other.names)}.jsonl")
+    tiles = Recording("mangrovia", names[:3], options={"stone_tiles": "mixed"})
+    tiles.write_full(whole(tiles), "full_3_with_tiles.jsonl")
+    bound = Recording("mangrovia", names[:3], {"pier_parts": "whole", "free_ground": "card_too"})
+    bound.write_full(whole(bound), "full_3_whole_piers.jsonl")
+    spoil_mangrovia(recording, full)
+
+
+def whole(recording: Recording) -> list[dict[str, Any]]:
+    """A whole play, with the recorder's claim about its end."""
+    lines = [recording.line(event) for event in recording.events(3)]
+    lines[-1]["claim"] = recording.result()
+    return lines
+
+
+def spoil_mangrovia(recording: Recording, full: list[dict[str, Any]]) -> None:
+    """The faults of each phase, of payment and of the count."""
+    moves = [number for number, line in enumerate(full) if "action" in line]
+    bowl = moves[0]
+    last_bowl = max(number for number in moves[:4] if full[number]["action"] == "place")
+    first_build = next(number for number in moves if full[number]["action"] == "build")
+    refilled = next(number for number, line in enumerate(full) if line.get("chance") == "prepare.values")
+    write, others = recording.write, recording.names
+    turn = others.index(full[bowl]["player"])
+    write("bad/out-of-turn.jsonl", [*full[:bowl], {**full[bowl], "player": others[(turn + 1) % 4]}])
+    write("bad/a-second-bowl.jsonl", [*full[: last_bowl + 1], {**full[bowl], "args": full[bowl]["args"]}])
+    write("bad/row-refilled-too-soon.jsonl", [*full[: last_bowl + 1], full[refilled]])
+    build = full[first_build]
+    write("bad/card-not-in-hand.jsonl", [*full[:first_build], {**build, "args": {**build["args"], "cards": ["v9"]}}])
+    claim = full[-1]["claim"]
+    scores = [claim["scores"][0] + 1, *claim["scores"][1:]]
+    losers = [name for name in recording.names if name not in claim["winners"]]
+    write("bad/wrong-scores.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "scores": scores}}])
+    write("bad/wrong-winners.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "winners": losers}}])
+    track = {"state": [{"of": "track", "at": [build["player"]], "is": 399}]}
+    write("bad/wrong-track.jsonl", [*full[: first_build + 1], {"claim": track}])
+    write("bad/after-the-end.jsonl", [*full, full[bowl]])
+
+
+def tried(engine: Engine, state: State, action: str) -> Iterator[Move]:
+    """Every move of the action that can be written down; of building, those that pay exactly, or with one piece."""
+    if action != "build":
+        yield from all_moves(engine, state, action)
+        return
+    seat = engine.to_move(state)[0]
+    types = {name: of for name, of, _ in engine.game.moves[action].arguments}
+    lands, cards, stones = (engine.cell(state, zone, [seat]) for zone in ("lands", "values", "amulets"))
+    for storeys, site in product((1, 2), t.values(types["site"])):
+        due = storeys * column(types["site"], "price")[site]
+        paid = (*payments(types["cards"], cards, due), cards[:1]), (*payments(types["stones"], stones, due), stones[:1])
+        ways = [*((way, ()) for way in paid[0]), *(((), way) for way in paid[1])]
+        for land, (with_cards, with_stones) in product(set(combinations(lands, storeys)), ways):
+            values = (storeys, site, (), tuple(sorted(land)), with_cards, with_stones)
+            yield Move(seat, action, tuple(zip(types, values, strict=True)))
+
+
+def column(of: t.Type, name: str) -> list[Any]:
+    """A column of a component, by the numbers of its rows."""
+    assert isinstance(of, t.ComponentType)
+    at = [each for each, _ in of.columns].index(name)
+    return [row[at] for row in of.rows]
+
+
+def payments(of: t.Type, held: Sequence[int], due: int) -> list[tuple[int, ...]]:
+    """One way to pay exactly with up to four of the pieces held, if there is one."""
+    assert isinstance(of, t.BagOf)
+    worth = column(of.of, "value")
+    ways = (way for size in range(1, 5) for way in combinations(sorted(held), size))
+    return list(islice((way for way in ways if sum(worth[piece] for piece in way) == due), 1))
+
+
 # ---- the small games
 
 
@@ -303,6 +406,7 @@ def goofspiel() -> None:
 
 RECORDED: dict[str, Callable[[], None]] = {
     "boreal": boreal,
+    "mangrovia": mangrovia,
     "tic_tac_toe": tic_tac_toe,
     "pig": pig,
     "kuhn_poker": kuhn_poker,
