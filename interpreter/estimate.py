@@ -28,8 +28,8 @@ UNBOUNDED = 1_000_000
 
 Number: TypeAlias = int | float
 """A bound: a whole number, or infinite."""
-Wholes: TypeAlias = Sequence[Sequence[t.Value]]
-"""For each part that is still open, in the order of the choices, what it may consist of."""
+Wholes: TypeAlias = Sequence[Sequence[t.Value] | None]
+"""For each part that is still open, in the order of the choices, what it may consist of; None if nobody knows."""
 
 
 class Form(NamedTuple):
@@ -72,7 +72,7 @@ class Form(NamedTuple):
         return Form(self.low + low, self.high + high)
 
 
-NOTHING = Form(0, 0)
+ANYTHING = Form(-inf, inf)
 
 
 class Bound(NamedTuple):
@@ -190,9 +190,10 @@ class Estimates:
             return 1 if worth is None else worth(state, slots)
 
         def total(state: State, slots: Slots, wholes: Wholes) -> Form:
-            if not wholes[part]:
-                return NOTHING
-            weights = tuple([weight(state, slots, piece) for piece in wholes[part]])
+            whole = wholes[part]
+            if whole is None:
+                return ANYTHING
+            weights = tuple([weight(state, slots, piece) for piece in whole])
             return Form(0, 0, weights) if part == self._listed else Form(*ends_of(weights))
 
         return total

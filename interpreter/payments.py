@@ -94,7 +94,7 @@ class Outlook:
         self._key = sorted(self.reads)
 
     def left(self, place: int, state: State, slots: Slots) -> Sequence[t.Value] | None:
-        """The pieces that a part can hold; None if it cannot be chosen."""
+        """The pieces that a part can hold; None if it cannot be chosen. An undecided expression may raise."""
         if not self.keeps:
             return self._left(place, state, slots)
         key = (self, place, *[slots[slot] for slot in self._key])
@@ -104,9 +104,10 @@ class Outlook:
         return found
 
     def _left(self, place: int, state: State, slots: Slots) -> Sequence[t.Value] | None:
-        wholes = [tuple(pieces(state, slots)) for pieces in self._pieces]
+        wholes = [_if_decided(pieces, state, slots) for pieces in self._pieces]
+        held = wholes[place] = tuple(self._pieces[place](state, slots))
         said = _said(self._said[place], state, slots, wholes)
-        found = None if said is None else fitting(wholes[place], said)
+        found = None if said is None else fitting(held, said)
         return None if found is None else found[0]
 
 
@@ -148,10 +149,7 @@ class Listing:
             return iter(())
         if not self._hanging or len(left[0]) <= FEW:
             return sub_bags(*left)
-        try:
-            wholes = self._wholes(left[0], state, slots)
-        except UNDECIDED:
-            return sub_bags(*left)
+        wholes = self._wholes(left[0], state, slots)
         more = None if wholes is None else _said(self._hanging, state, slots, wholes)
         found = None if more is None else fitting(left[0], left[1] + more)
         return iter(()) if found is None else sub_bags(*found)
@@ -167,11 +165,8 @@ class Listing:
         return found
 
     def _narrowed(self, pieces: Bag, state: State, slots: Slots) -> Left | None:
-        try:
-            held = self._outlook.left(self._own, state, slots) if self._is_foreseen else pieces
-            wholes = None if held is None else self._wholes(held, state, slots)
-        except UNDECIDED:
-            return pieces, ()
+        held = self._outlook.left(self._own, state, slots) if self._is_foreseen else pieces
+        wholes = None if held is None else self._wholes(held, state, slots)
         if held is None or wholes is None:
             return None
         said = _said(self._settled, state, slots, wholes)
@@ -179,14 +174,23 @@ class Listing:
 
     def _wholes(self, pieces: Sequence[t.Value], state: State, slots: Slots) -> Wholes | None:
         """What each part may consist of that is still open; None if a later one cannot be chosen."""
-        wholes: list[Sequence[t.Value]] = [()] * (len(self._outlook.parts) + 1)
+        wholes: list[Sequence[t.Value] | None] = [None] * (len(self._outlook.parts) + 1)
         wholes[self._own] = pieces
         for place in self._later:
-            left = self._outlook.left(place, state, slots)
-            if left is None:
+            try:
+                wholes[place] = self._outlook.left(place, state, slots)
+            except UNDECIDED:
+                continue
+            if wholes[place] is None:
                 return None
-            wholes[place] = left
         return wholes
+
+
+def _if_decided(pieces: Fn, state: State, slots: Slots) -> Bag | None:
+    try:
+        return tuple(pieces(state, slots))
+    except UNDECIDED:
+        return None
 
 
 def _about(choice: m.Choice, requirements: Sequence[m.Requirement]) -> list[m.Requirement]:

@@ -197,7 +197,7 @@ def tried(made: Engine, state: State, order: tuple[str, ...], player: int) -> li
     return [each for each in moves if made.refusal(state, each) is None]
 
 
-@settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow], deadline=None, max_examples=120)
+@settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow], deadline=None, max_examples=60)
 @given(games())
 def test_what_is_listed_is_what_is_legal_when_everything_is_tried(drawn: tuple[str, tuple[str, ...]]) -> None:
     text, order = drawn
