@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ludex.grammar import Diagnostic, format_declaration, lexemes, read_text
+from ludex.grammar import Diagnostic, Failure, format_declaration, lexemes, read_text
 from ludex.spec import (
     Checked,
     Game,
@@ -21,7 +21,7 @@ from ludex.spec import (
 )
 
 from .books import Books
-from .command import Table, format_option, sources_option, subcommand, table_options
+from .command import ALL, Table, format_option, sources_option, subcommand, tables_options
 from .dump import dump
 from .exits import Exit, exit_of
 from .games import option_names
@@ -33,7 +33,7 @@ STAGES = ("tokens", "tree", "declarations", "model")
 @subcommand("check", "check boreal\ncheck boreal --stage declarations --edition ru.aid")
 @click.argument("games", metavar="GAME...", nargs=-1, required=True)
 @click.option("--stage", type=click.Choice(STAGES), help="Print what this stage makes of the game instead.")
-@table_options
+@tables_options("all of them")
 @sources_option
 @format_option
 def command(games: tuple[str, ...], stage: str | None, table: Table, sources: Path | None, format: str) -> Exit:  # noqa: A002
@@ -43,8 +43,9 @@ def command(games: tuple[str, ...], stage: str | None, table: Table, sources: Pa
     """
     if stage is not None:
         return max(_show_stage(name, stage, table) for name in games)
-    request = None if table.is_default else table.request()
-    found = [(name, check(name, request, sources)) for name in games]
+    if table == Table(edition=ALL):
+        table = Table()
+    found = [(name, _check(name, table, sources)) for name in games]
     diagnostics = [diagnostic for _, checked in found for diagnostic in checked.diagnostics]
     if format == "json":
         click.echo(json_text(_to_json(found)))
@@ -58,6 +59,16 @@ def command(games: tuple[str, ...], stage: str | None, table: Table, sources: Pa
     return exit_of(diagnostics)
 
 
+def _check(name: str, table: Table, sources: Path | None) -> Checked:
+    """Every table of the game, or those that are asked for."""
+    if table.is_default:
+        return check(name, words=sources)
+    try:
+        return check(name, [each.request() for each in table.editions(name)], sources)
+    except Failure as failure:
+        return Checked(None, failure.diagnostics)
+
+
 def _scope(checked: Checked, asked: Table) -> str:
     """What of a game was found to be good: ` (2 to 4 players; editions ru, en; option size)`."""
     text = checked.text
@@ -68,9 +79,10 @@ def _scope(checked: Checked, asked: Table) -> str:
     editions, options = list(text.editions), list(option_names(text))
     if not asked.is_default:
         players = plural(asked.players or least, "player")
-        editions, options = [name for name in (asked.edition or text.default_edition,) if name], []
-    named = (("edition", editions), ("option", options))
-    parts = [f"{word}{'s' * (len(names) > 1)} {', '.join(names)}" for word, names in named if names]
+        named = [] if asked.edition == ALL else [asked.edition or text.default_edition or ""]
+        editions, options = [name for name in named or editions if name], []
+    told = (("edition", editions), ("option", options))
+    parts = [f"{word}{'s' * (len(names) > 1)} {', '.join(names)}" for word, names in told if names]
     return f" ({'; '.join([players, *parts])})"
 
 

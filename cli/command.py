@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +15,9 @@ from .exits import Exit
 if TYPE_CHECKING:
     from ludex.grammar import Diagnostic
     from ludex.spec import Game, Request
+
+ALL = "all"
+"""The word for every edition of a game."""
 
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 Decorator = Callable[[AnyFunction], AnyFunction]
@@ -85,14 +88,22 @@ def sources_option(function: AnyFunction) -> AnyFunction:
 
 def table_options(function: AnyFunction) -> AnyFunction:
     """--players, --edition, --option, --reading, --silence; the function gets them as `table`."""
+    return _with_table(function, "The edition played.  [default: the game's first]")
 
+
+def tables_options(default: str) -> Decorator[Any]:
+    """The same for a command that takes `all` for the edition. default: what it goes by if none is named, in words."""
+    return lambda function: _with_table(function, f"The edition played; `{ALL}`: each in turn.  [default: {default}]")
+
+
+def _with_table(function: AnyFunction, edition: str) -> AnyFunction:
     def with_table(*arguments: Any, **given: Any) -> Any:
         names = ("players", "edition", "option", "reading", "silence")
         return function(*arguments, table=Table(**{name: given.pop(name) for name in names}), **given)
 
     with_table.__name__, with_table.__doc__ = function.__name__, function.__doc__
     with_table.__dict__.update(function.__dict__)
-    for option in reversed(_TABLE_OPTIONS):
+    for option in reversed(_table_options(edition)):
         with_table = option(with_table)
     return with_table  # type: ignore[return-value]
 
@@ -115,13 +126,14 @@ def silence_option(function: AnyFunction) -> AnyFunction:
     return click.option("--silence", type=kinds, default="borrow", show_default=True, help=help_)(function)
 
 
-_TABLE_OPTIONS: tuple[Callable[[Any], Any], ...] = (
-    click.option("--players", type=int, metavar="N", help="How many play.  [default: the fewest that can]"),
-    click.option("--edition", metavar="NAME", help="The edition played.  [default: the game's first]"),
-    click.option("--option", multiple=True, metavar="NAME=VALUE", callback=_pairs, help="An option of the game."),
-    click.option("--reading", multiple=True, metavar="FORK=READING", callback=_pairs, help="How a fork is read."),
-    silence_option,
-)
+def _table_options(edition: str) -> tuple[Callable[[Any], Any], ...]:
+    return (
+        click.option("--players", type=int, metavar="N", help="How many play.  [default: the fewest that can]"),
+        click.option("--edition", metavar="NAME", help=edition),
+        click.option("--option", multiple=True, metavar="NAME=VALUE", callback=_pairs, help="An option of the game."),
+        click.option("--reading", multiple=True, metavar="FORK=READING", callback=_pairs, help="How a fork is read."),
+        silence_option,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +149,15 @@ class Table:
     @property
     def is_default(self) -> bool:
         return self == Table()
+
+    def editions(self, name_or_path: str) -> tuple[Table, ...]:
+        """One table for each edition that is meant: with `--edition all` one for every edition of the game. Raises
+        Failure."""
+        from ludex.spec import read_game
+
+        if self.edition != ALL:
+            return (self,)
+        return tuple(replace(self, edition=edition) for edition in read_game(name_or_path).editions or (None,))
 
     def request(self) -> Request:
         from ludex.spec import Request

@@ -37,16 +37,14 @@ from ludex.spec import (
 )
 
 from .books import Books
-from .command import format_option, sources_option, subcommand
+from .command import ALL, format_option, sources_option, subcommand
 from .exits import Exit, exit_of
 from .report import Reporter, counts, json_text, plural, summary, to_json, width
-
-ALL = "all"
 
 
 @subcommand("coverage", "coverage boreal\ncoverage boreal --sources ~/rulebooks\ncoverage boreal --record")
 @click.argument("game")
-@click.option("--edition", metavar="NAME", help="Show only this edition's part of its text.")
+@click.option("--edition", metavar="NAME", help="Show this edition's part of its text; `all`: each one's.")
 @click.option("--record", "recording", is_flag=True, help="Confirm new citations; with --sources, record the texts.")
 @click.option("--confirm", multiple=True, metavar="CLAUSE", help="Confirm this stale clause again (`all`: every one).")
 @sources_option
@@ -74,8 +72,10 @@ def command(
         click.echo(json_text(_to_json(text, coverage, numbers, findings)))
         return exit_of(findings)
     for document in coverage.documents:
-        click.echo("\n".join(_document(document, cited, edition)) + "\n")
-    if coverage.textless and edition is None:
+        rows = list(_document(document, cited, edition))
+        if rows:
+            click.echo("\n".join(rows) + "\n")
+    if coverage.textless and edition in (None, ALL):
         click.echo("\n".join(_textless(coverage)) + "\n")
     Reporter(books=Books(sources, text.documents) if sources else None).print(findings)
     click.echo("\n".join(_in_sum(coverage, numbers)))
@@ -84,7 +84,7 @@ def command(
 
 
 def _refuse_unknown_edition(text: GameText, edition: str | None) -> None:
-    if edition is not None and edition not in text.editions:
+    if edition not in (None, ALL, *text.editions):
         known = ", ".join(text.editions) or "none"
         raise click.UsageError(f"`{text.name}` has no edition `{edition}`; it has {known}")
 
@@ -109,13 +109,16 @@ def _findings(
 
 
 def _document(document: DocumentCoverage, cited: CitedGame, edition: str | None) -> Iterator[str]:
-    parts = [part for part in document.editions if part.edition == edition] if edition else [document]
+    """The document whole; or the part of one edition, or of each."""
+    wanted = [part for part in document.editions if edition in (part.edition, ALL)]
+    parts = [(f", edition {part.edition}", part.lines) for part in wanted]
+    if edition is None or (edition == ALL and not wanted):
+        parts = [("", document.lines)]
     words = next((source.own_words for source in cited.sources if source.document.tag == document.tag), None)
-    for part in parts:
-        of = f", edition {edition}" if edition else ""
+    for of, lines in parts:
         yield click.style(f"{document.tag} ({document.name}){of}", bold=True)
-        yield listing_text(part.lines, words) if words else strip_text(part.lines, width())
-        yield legend(strip(part.lines))
+        yield listing_text(lines, words) if words else strip_text(lines, width())
+        yield legend(strip(lines))
 
 
 def _textless(coverage: Coverage) -> Iterator[str]:

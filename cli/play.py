@@ -10,6 +10,7 @@ import click
 from ludex.interpreter import Engine, Validator
 
 from .command import Table, lang_option, seed_option, subcommand, table_options
+from .editions import edition_row
 from .exits import Exit, exit_of
 from .hotseat import HotSeat
 from .logs import loader, read
@@ -57,7 +58,11 @@ def command(
             return session
     else:
         session = _begun(game, names, save, table, seed)
-    language = chosen_language(session.engine.game, lang)
+    played = session.engine.game
+    language = chosen_language(played, lang)
+    row = edition_row(played, game)
+    if row:
+        click.echo(f"{played.name}, edition {played.edition}: {row}")
     session.keep()
     watched = sys.stdin.isatty() and sys.stdout.isatty()
     HotSeat(session, game, enters_chance=chance == "enter", watched=watched, language=language).run()

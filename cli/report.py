@@ -109,7 +109,8 @@ class Reporter:
     def _why(self, why: Why) -> Iterator[str]:
         stated = f"  ({place(why.span)})" if why.span else ""
         authority = f"  {visible(why.authority)}" if why.authority else ""
-        yield _labelled("why", f"{why.clause}{authority}{stated}", "magenta")
+        borrowed = f", borrowed from {why.lender}" if why.lender else ""
+        yield _labelled("why", f"{why.clause}{authority}{stated}{borrowed}", "magenta")
         yield from self._words(why.authority)
 
     def _words(self, text: str) -> Iterator[str]:

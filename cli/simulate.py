@@ -6,14 +6,17 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import click
 
 from ludex.interpreter import RandomGame
+from ludex.spec import Game
 
-from .command import Table, format_option, seed_option, subcommand, table_options
+from .command import ALL, Table, format_option, seed_option, subcommand, tables_options
+from .editions import edition_json, edition_row
 from .exits import Exit
 from .random_games import Player, Task
 from .report import Reporter, json_text, plural, table, to_json
@@ -36,7 +39,7 @@ Numbered = tuple[int, RandomGame]
     "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="Work side by side."
 )
 @seed_option
-@table_options
+@tables_options("the game's first")
 @format_option
 def command(
     game: str,
@@ -52,32 +55,52 @@ def command(
 
     A game's course depends on the seed and its number alone, so the same command gives the same bytes.
     """
-    made = table.load(game)
     if out is not None:
         _make_folder(out)
-    task = Task(game, table, seed, audit, out)
-    statistics = Statistics(made.players)
-    faults: list[Numbered] = []
+    runs = [_run(Task(game, each, seed, audit, out), games, jobs, format == "text") for each in table.editions(game)]
+    if format == "json":
+        click.echo(
+            json_text({"editions": [run.to_json() for run in runs]} if table.edition == ALL else runs[0].to_json())
+        )
+    return Exit.FINDINGS if any(run.faults for run in runs) else Exit.GOOD
+
+
+@dataclass(slots=True)
+class Run:
+    """The random games of one edition: what they were like, and those with which something is wrong."""
+
+    task: Task
+    game: Game
+    statistics: Statistics
+    faults: list[Numbered] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        wrong = [{"game": number, "wrong": list(each.wrong)} for number, each in self.faults if each.wrong]
+        findings = [{"game": number, **to_json(fault)} for number, each in self.faults for fault in each.faults]
+        told = {"game": self.game.name, **edition_json(self.game), **self.statistics.to_json()}
+        return {**told, "audited": self.task.audit, "wrong": wrong, "findings": findings}
+
+
+def _run(task: Task, games: int, jobs: int, tells: bool) -> Run:
+    """Play the games of one task, and print what they were like if they are to be told."""
+    made = task.table.load(task.source)
+    run = Run(task, made, Statistics(made.players))
     started = time.monotonic()
     with _progress(games) as bar:
         for number, played in enumerate(_play_all(task, games, jobs), start=1):
-            statistics.add(played)
+            run.statistics.add(played)
             if played.wrong or played.faults:
-                faults.append((number, played))
+                run.faults.append((number, played))
             if bar is not None:
                 bar.update(1)
-    _tell_time(started, statistics)
-    if format == "json":
-        wrong = [{"game": number, "wrong": list(each.wrong)} for number, each in faults if each.wrong]
-        findings = [{"game": number, **to_json(fault)} for number, each in faults for fault in each.faults]
-        click.echo(json_text({**statistics.to_json(), "audited": audit, "wrong": wrong, "findings": findings}))
-    else:
-        click.echo("\n".join(_rows(made.name, made.edition, seed, statistics)))
-        _print_faults(faults)
-        if out is not None:
-            click.echo(f"{plural(games, 'log')} in {out}, such as {Player(task).file_name(1)}")
-        click.echo(_verdict(games, len(faults), audit))
-    return Exit.FINDINGS if faults else Exit.GOOD
+    _tell_time(started, run.statistics)
+    if tells:
+        click.echo("\n".join(_rows(run)))
+        _print_faults(run.faults)
+        if task.out is not None:
+            click.echo(f"{plural(games, 'log')} in {task.out}, such as {Player(task).file_name(1)}")
+        click.echo(_verdict(games, len(run.faults), task.audit))
+    return run
 
 
 def _make_folder(out: Path) -> None:
@@ -131,9 +154,13 @@ def _tell_time(started: float, statistics: Statistics) -> None:
 # ---- reports ---------------------------------------------------------------------------------------------------
 
 
-def _rows(name: str, edition: str, seed: int, statistics: Statistics) -> Iterator[str]:
-    of = "" if edition == name else f", edition {edition}"
-    yield click.style(f"{name}{of}: {plural(statistics.games, 'game')}, seed {seed}", bold=True)
+def _rows(run: Run) -> Iterator[str]:
+    game, statistics = run.game, run.statistics
+    of = f", edition {game.edition}" if game.editions else ""
+    yield click.style(f"{game.name}{of}: {plural(statistics.games, 'game')}, seed {run.task.seed}", bold=True)
+    row = edition_row(game, run.task.source)
+    if row:
+        yield f"  {row}"
     yield from (f"  {row}" for row in table(statistics.rows(), right=frozenset({1, 2, 3, 4})))
     yield from statistics.endings()
     passed = statistics.passed_rows()

@@ -16,7 +16,8 @@ from ludex.spec import Game, GameText, Request, build, read_game
 from ludex.spec import model as m
 from ludex.spec import to_json as value_to_json
 
-from .command import Table, format_option, subcommand, table_options
+from .command import ALL, Table, format_option, subcommand, tables_options
+from .editions import edition_json, edition_row
 from .exits import Exit, exit_of
 from .report import Reporter, json_text, plural, to_json
 
@@ -34,25 +35,27 @@ class Ran:
 
 @subcommand("test", "test boreal\ntest boreal --edition ru")
 @click.argument("game")
-@table_options
+@tables_options("all of them")
 @format_option
 def command(game: str, table: Table, format: str) -> Exit:  # noqa: A002 - the option's name
     """Run the examples of a game, in every edition and for every number of players that they name."""
     text = read_game(game)
     ran: list[Ran] = []
+    games: dict[str, Game] = {}
     for made in _games(text, table):
+        games.setdefault(made.edition, made)
         known = {(each.edition, each.example.name) for each in ran}
         ran += (each for each in _run(made) if (each.edition, each.example.name) not in known)
     if format == "json":
-        click.echo(json_text(_to_json(text.name, ran)))
+        click.echo(json_text(_to_json(text.name, games, ran)))
     else:
-        _print(text.name, ran)
+        _print(game, games, ran)
     return exit_of(finding for each in ran for finding in each.findings)
 
 
 def _games(text: GameText, table: Table) -> Iterator[Game]:
     """The game for every table that an example asks for. Raises Failure where the spec has faults."""
-    editions = (table.edition,) if table.edition else tuple(text.editions) or (None,)
+    editions = (table.edition,) if table.edition not in (None, ALL) else tuple(text.editions) or (None,)
     for edition in editions:
         for players in (table.players,) if table.players else _casts(text):
             request = replace(table.request(), players=players, edition=edition)
@@ -89,11 +92,16 @@ def _run(game: Game) -> Iterator[Ran]:
 # ---- reports ---------------------------------------------------------------------------------------------------
 
 
-def _print(name: str, ran: list[Ran]) -> None:
+def _print(named: str, games: Mapping[str, Game], ran: list[Ran]) -> None:
     reporter = Reporter()
     several = len({each.players for each in ran}) > 1
-    for edition in dict.fromkeys(each.edition for each in ran):
-        click.echo(name if edition == name else f"{name}, edition {edition}")
+    for edition, game in games.items():
+        if not any(each.edition == edition for each in ran):
+            continue
+        click.echo(f"{game.name}, edition {edition}" if game.editions else game.name)
+        row = edition_row(game, named)
+        if row:
+            click.echo(f"  {row}")
         for each in ran:
             if each.edition == edition:
                 verdict = click.style("FAIL", fg="red", bold=True) if each.findings else click.style("ok  ", fg="green")
@@ -112,10 +120,11 @@ def _table(ran: Ran, several: bool) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _to_json(name: str, ran: list[Ran]) -> dict[str, Any]:
+def _to_json(name: str, games: Mapping[str, Game], ran: list[Ran]) -> dict[str, Any]:
     failed = sum(bool(each.findings) for each in ran)
     return {
         "game": name,
+        "editions": [edition_json(game) for game in games.values()],
         "examples": [
             {
                 "edition": each.edition,

@@ -8,9 +8,11 @@ from pathlib import Path
 import click
 
 from ludex.interpreter import Play, Report, Validator, Verdict, report_to_json
+from ludex.spec import Game
 
 from .books import Books
 from .command import format_option, sources_option, subcommand
+from .editions import edition_json, edition_row
 from .exits import Exit
 from .logs import find_logs, game_option, loader, names_of, read
 from .report import Reporter, json_text, plural, summary
@@ -34,16 +36,26 @@ def command(logs: tuple[str, ...], games: tuple[str, ...], sources: Path | None,
     validator = Validator(loader(games), names_of(games))
     texts: dict[str, str] = {}
     reports: list[Report] = []
+    played: dict[tuple[str, ...], Game] = {}
     for name in find_logs(logs):
         play = validator.play(read(name, texts))
         reports.append(play.report)
+        if play.engine is not None:
+            game = play.engine.game
+            played.setdefault((game.name, game.edition, game.silence), game)
         if format == "text":
             _print(play, Texts(texts), sources)
     verdicts = Counter(report.verdict for report in reports)
     if format == "json":
         told = {verdict.value: verdicts[verdict] for verdict in Verdict}
-        click.echo(json_text({"logs": [report_to_json(report) for report in reports], **told}))
-    elif len(reports) > 1:
+        editions = [{"game": game.name, **edition_json(game)} for game in played.values() if len(game.editions) > 1]
+        click.echo(json_text({"logs": [report_to_json(report) for report in reports], "editions": editions, **told}))
+        return max(EXITS[report.verdict] for report in reports)
+    for game in played.values():
+        row = edition_row(game, game.name)
+        if row:
+            click.echo(f"{game.name}, edition {game.edition}: {row}")
+    if len(reports) > 1:
         parts = ", ".join(f"{verdicts[verdict]} {_ADJECTIVES[verdict]}" for verdict in Verdict if verdicts[verdict])
         click.echo(f"{plural(len(reports), 'log')}: {parts}")
     return max(EXITS[report.verdict] for report in reports)

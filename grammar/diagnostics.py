@@ -47,11 +47,12 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """A clause that stands behind a finding, with what it rests on."""
+    """A clause behind a finding, with what it rests on. lender: the edition from which it is borrowed, if it is."""
 
     clause: str
     authority: str
     span: Span | None = None
+    lender: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

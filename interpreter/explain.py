@@ -39,8 +39,14 @@ def fault_diagnostic(fault: SpecFault, game: m.Game, span: Span | None = None) -
 def why(game: m.Game, paths: Iterable[str]) -> tuple[Why, ...]:
     """The clauses of these paths, with what they rest on: a clause without authority of its own on that of the nearest
     one around it."""
-    found = ((path, game.clauses.get(path)) for path in dict.fromkeys(paths))
-    return tuple(Why(path, _authority(game, path), clause.span if clause else None) for path, clause in found)
+    return tuple(_why(game, path) for path in dict.fromkeys(paths))
+
+
+def _why(game: m.Game, path: str) -> Why:
+    clause = game.clauses.get(path)
+    if clause is None:
+        return Why(path, _authority(game, path))
+    return Why(path, _authority(game, path), clause.span, clause.layer if clause.borrowed else None)
 
 
 def _authority(game: m.Game, path: str) -> str:

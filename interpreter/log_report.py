@@ -30,7 +30,8 @@ def finding_to_json(finding: Diagnostic) -> dict[str, Any]:
 
 
 def _why_to_json(why: Why) -> dict[str, Any]:
-    said = {"text": why.text} if isinstance(why, Rule) and why.text else {}
+    said = {"text": why.text if isinstance(why, Rule) else None, "borrowed_from": why.lender}
+    said = {name: value for name, value in said.items() if value}
     return {"clause": why.clause, "authority": why.authority, **said, **(place_to_json(why.span) if why.span else {})}
 
 
@@ -52,6 +53,7 @@ def report_to_json(report: Report) -> dict[str, Any]:
         "verdict": report.verdict.value,
         "game": report.game,
         "edition": report.edition,
+        "silence": report.silence,
         "players": list(report.header.names) or report.header.players if report.header else None,
         "events": report.events,
         "replayed": report.replayed,

@@ -38,7 +38,9 @@ class Rule(Why):
 
 def worded(game: m.Game, reasons: Iterable[Why]) -> tuple[Why, ...]:
     """The same clauses with their words."""
-    return tuple(Rule(each.clause, each.authority, each.span, _clause_text(game, each.clause)) for each in reasons)
+    return tuple(
+        Rule(each.clause, each.authority, each.span, each.lender, _clause_text(game, each.clause)) for each in reasons
+    )
 
 
 def _clause_text(game: m.Game, path: str) -> str | None:

@@ -63,7 +63,7 @@ class Report:
     Attributes:
         findings: faults and warnings, in reading order.
         header: what the log says of itself; None if that could not be read.
-        game, edition: what it was judged by; None if no game could be.
+        game, edition, silence: what it was judged by; None if no game could be.
         events: how many the log holds, those that could not be read included.
         replayed: how many of them were played.
         left_out: declines that were filled in.
@@ -77,6 +77,7 @@ class Report:
     header: Header | None = None
     game: str | None = None
     edition: str | None = None
+    silence: str | None = None
     events: int = 0
     replayed: int = 0
     stopped_at: Span | None = None
@@ -302,6 +303,7 @@ class _Replay:
             header=self.header,
             game=game.name,
             edition=game.edition,
+            silence=game.silence,
             events=count,
             replayed=self.replayed,
             stopped_at=self.stopped.place() if self.stopped else None,

@@ -53,9 +53,11 @@ def run_table_checks(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def run_text_checks(subject: Subject) -> Iterator[Finding]:
-    """What speaks against the text if every table agrees."""
-    for check in TEXT_CHECKS:
-        yield from check(subject)
+    """What speaks against the text if every table agrees. Where a layer is silent, what it would say may be what is
+    missing; that something is used there counts all the same, since another table may know no use for it."""
+    for check in USE_CHECKS:
+        yield from (finding for finding in check(subject) if not (subject.partial and finding.holds))
+    yield from impossible(subject)
 
 
 # ---- authority --------------------------------------------------------------------------------------------------
@@ -69,8 +71,6 @@ def authority(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def unused(subject: Subject) -> Iterator[Finding]:
-    if subject.partial:
-        return
     asked = _asked_for(subject.game.uses)
     for node in subject.declarations:
         match node:
@@ -109,8 +109,6 @@ def _unused(subject: Subject, what: str, node: s.Node, holds: bool) -> Finding:
 
 def unpeopled(subject: Subject) -> Iterator[Finding]:
     """Windows without actions, refills that no draw asks for, zones that stay empty."""
-    if subject.partial:
-        return
     windows = {action.window for action in subject.game.actions.values()}
     drawn = {step.source.element.name for step in subject.steps if isinstance(step, m.DrawPieces)}
     peopled = {zone.element.name for step in subject.steps for zone in _receiving(step)}
@@ -142,13 +140,19 @@ def _receiving(step: m.Step) -> tuple[m.ZoneRef, ...]:
 
 
 def never_offered(subject: Subject) -> Iterator[Finding]:
+    """Actions that no rule offers or performs."""
     reached = _reached(subject.game)
     actions = {node.name: node for node in subject.declarations if isinstance(node, s.ActionDeclaration)}
     for name, action in subject.game.actions.items():
-        if not subject.partial and (action.window is None or action.window in subject.game.opened):
+        if action.window is None or action.window in subject.game.opened:
             message = f"nobody can ever take `{name}`: nothing offers or performs it"
             place = subject.places.name(actions[name])
             yield Finding(Diagnostic(codes.NEVER_OFFERED, message, place), name not in reached)
+
+
+def impossible(subject: Subject) -> Iterator[Finding]:
+    """Actions and branches that nobody can take, whatever comes."""
+    for name, action in subject.game.actions.items():
         yield from _impossible(subject, name, action.requirements)
     for step in subject.steps:
         if isinstance(step, m.Decide | m.Simultaneous):
@@ -201,4 +205,4 @@ def flow(subject: Subject) -> Iterator[Diagnostic]:
 
 
 TABLE_CHECKS: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (authority, flow)
-TEXT_CHECKS: tuple[Callable[[Subject], Iterator[Finding]], ...] = (unused, unpeopled, never_offered)
+USE_CHECKS: tuple[Callable[[Subject], Iterator[Finding]], ...] = (unused, unpeopled, never_offered)

@@ -39,7 +39,7 @@ class Layered:
 
     Attributes:
         declarations: merged, every clause once.
-        silent: paths that some file of the game states and that are not in force here.
+        silent: paths of rules that some file of the game states and that are not in force here.
     """
 
     declarations: tuple[s.Declaration, ...]
@@ -68,7 +68,12 @@ def layered(
     terms = merged_terms(stack)
     declarations = (*sorted(merged.values(), key=_order), *([terms] if terms else []))
     present = {clause.path for clause in stated(declarations)}
-    known = {clause.path for module in everything for clause in stated(module.declarations) if clause.kind != "term"}
+    known = {
+        clause.path
+        for module in everything
+        for clause in stated(module.declarations)
+        if clause.kind not in ("note", "example", "term")  # they are nobody's to borrow
+    }
     return Layered(declarations, tuple(sorted(known - present)))
 
 

@@ -599,16 +599,15 @@ def check_game(name_or_path: str | Path) -> tuple[Diagnostic, ...]:
         return failure.diagnostics
 
 
-def check_text(text: GameText) -> tuple[Diagnostic, ...]:
+def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnostic, ...]:
     """The same of a game that was read already. Where elaboration reports something, nothing further is checked: the
-    rest would follow from it."""
+    rest would follow from it. asked: only these tables, without their variants."""
     low, high = text.game.header.players
-    tables = [
-        _assemble(text, Request(players, edition))
-        for edition in tuple(text.editions) or (None,)
-        for players in range(low, high + 1)
-    ]
-    if all(table.sound for table in tables):
+    every = (
+        Request(players, edition) for edition in tuple(text.editions) or (None,) for players in range(low, high + 1)
+    )
+    tables = [_assemble(text, request) for request in asked or every]
+    if all(table.sound for table in tables) and not asked:
         requests = [(request, True) for table in tables for request in _spoken_of(table, low)]
         requests += [(request, False) for request in _variants(tables)]
         tables += [_assemble(text, request, examples) for request, examples in _once(requests)]

@@ -127,4 +127,11 @@ class Account:
 
     @property
     def borrowed(self) -> tuple[ClauseInfo, ...]:
-        return tuple(clause for clause in self.clauses if clause.origin is Origin.BORROWED)
+        return self._of(Origin.BORROWED)
+
+    @property
+    def ruled(self) -> tuple[ClauseInfo, ...]:
+        return self._of(Origin.RULED)
+
+    def _of(self, origin: Origin) -> tuple[ClauseInfo, ...]:
+        return tuple(clause for clause in self.clauses if clause.origin is origin)

@@ -17,7 +17,7 @@ class Declared:
 
     Attributes:
         clauses: by path, with the layer that states each.
-        silent: paths that some file of the game states and that are not in force here.
+        silent: paths of rules that some file of the game states and that are not in force here.
     """
 
     edition: str | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -116,8 +116,8 @@ class Checked:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def check(name_or_path: str | Path, request: Request | None = None, words: Path | None = None) -> Checked:
-    """Every diagnostic of a game and of its citations: for every edition and number of players, or for one table.
+def check(name_or_path: str | Path, requests: Sequence[Request] = (), words: Path | None = None) -> Checked:
+    """Every diagnostic of a game and of its citations: for every edition and number of players, or for some tables.
 
     words: the folder of the rulebooks' texts, if they are at hand. Citations are checked if the files parse.
     """
@@ -126,7 +126,9 @@ def check(name_or_path: str | Path, request: Request | None = None, words: Path 
     except Failure as failure:
         return Checked(None, failure.diagnostics)
     report = Diagnostics()
-    report.extend(check_text(text) if request is None else build(text, request, checks=True).diagnostics)
+    report.extend(
+        build(text, requests[0], checks=True).diagnostics if len(requests) == 1 else check_text(text, requests)
+    )
     if not text.failed:
         cited, faults = cited_game(text, words)
         report.extend(faults)

@@ -150,10 +150,11 @@ edition en of ferry
 
 action take
   require enough: load(me) + n <= 6                             [en 3]
+  require small: n <= 3                                         [en 3]
   gain: load(me) += n                                           [en 3]
 
 play
-  turns: repeat 2 times                                         [en 2]
+  turns: repeat 4 times                                         [en 2]
     each player in seats
       take
 
@@ -164,6 +165,12 @@ winner
   tie: share                                                    ruling "the text does not say who wins a tie"
 
 note boats = 2                                                  [en 7]
+
+example six_is_full                                             [en 3]
+  with anna, boris
+  given
+    load(anna) := 6
+  refuse anna take(n: 1) because take.enough
 """
 
 FERRY_MARGIN = """\

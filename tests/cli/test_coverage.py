@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from .running import compare, ludex, shown
-from .specs import write_chairs
+from .specs import write_chairs, write_ferry
 
 
 def classed(folder: Path) -> None:
@@ -90,3 +90,19 @@ def test_broken_files_are_reported_and_left(folder: Path, tmp_path: Path) -> Non
     assert ran.code == 1
     assert "A218" in ran.output
     assert lock.read_text(encoding="utf-8") == "nonsense\n"
+
+
+def test_each_editions_part(tmp_path: Path) -> None:
+    ferry = write_ferry(tmp_path)
+    assert ludex("coverage", ferry, "--sources", tmp_path / "books", "--record").code == 0
+    heads = [row for row in ludex("coverage", ferry, "--edition", "all").output.splitlines() if ", edition " in row]
+    assert heads == [
+        "en (ferry.txt), edition en",
+        "en (ferry.txt), edition en.margin",
+        "he (ferry-he.txt), edition he",
+    ]
+    margin = ludex("coverage", ferry, "--edition", "en.margin").output.splitlines()
+    assert margin[:2] == ["en (ferry.txt), edition en.margin", "4 ??"]
+    main = ludex("coverage", ferry, "--edition", "en").output.splitlines()
+    assert main[1] == "1 ?.?  ??"
+    assert ludex("coverage", "pig", "--edition", "all").code == 0

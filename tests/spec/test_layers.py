@@ -94,8 +94,26 @@ def test_silent_clauses_are_listed(folder: Path) -> None:
     assert game.silent == ("goal", "take.gain.full")
 
 
+def test_what_one_edition_uses_is_used(folder: Path) -> None:
+    """The English text has no use for what only the Hebrew one speaks of; a note is nobody's to borrow."""
+    with (folder / "en.ludex").open("a", encoding="utf-8") as file:
+        file.write("\nnote boards = 2                                                 [en 8]\n")
+    assert load(folder, edition="he").silent == ()
+    assert check_game(folder) == ()
+
+
+def test_what_no_edition_uses_is_told_whatever_is_silent(folder: Path) -> None:
+    for edition in ("en", "he"):
+        with (folder / f"{edition}.ludex").open("a", encoding="utf-8") as file:
+            file.write(f"\nnote boards_{edition} = 2                                          [{edition} 8]\n")
+    with (folder / "duel.ludex").open("a", encoding="utf-8") as file:
+        file.write("\nfact spare = 3\n")
+    assert [fault.message for fault in check_game(folder)] == ["nothing uses the fact `spare`"]
+
+
 def test_editions_have_fingerprints_of_their_own(folder: Path) -> None:
     assert load(folder, edition="en").fingerprint != load(folder, edition="he").fingerprint
+    assert load(folder, edition="en").fingerprint != load(folder, edition="en", silence="literal").fingerprint
 
 
 def test_comments_and_citations_do_not_change_a_fingerprint(folder: Path) -> None:
