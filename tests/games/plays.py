@@ -44,11 +44,12 @@ class Table:
 
 
 def _tables(name: str) -> Iterator[Table]:
-    """The fewest, some and the most players, in each edition; and the first with every fork read otherwise."""
+    """The fewest, some and the most players in the first edition, the fewest in the others; and those with every fork
+    read otherwise."""
     text = read_game(name)
     low, high = text.game.header.players
     for edition in tuple(text.editions) or (None,):
-        for players in sorted({low, (low + high) // 2, high}):
+        for players in sorted({low, (low + high) // 2, high} if edition in (None, text.default_edition) else {low}):
             yield Table(name, players, edition)
     forks = load(name).forks
     if forks:
