@@ -97,20 +97,24 @@ class Reporter:
         if line is not None:
             yield from _excerpt_rows(diagnostic.span, excerpt(line, diagnostic.span, width() - 10), colour)
             yield from self._words(_span_text(line, diagnostic.span))
-        for each in diagnostic.why:
-            yield from self._why(each)
+        yield from self.why(diagnostic)
         for note in diagnostic.notes:
             yield from self._note(note)
         if diagnostic.hint:
-            yield _labelled("hint", visible(diagnostic.hint), "cyan")
+            yield labelled("hint", visible(diagnostic.hint), "cyan")
         if diagnostic.legal:
             yield from _legal(diagnostic.legal)
+
+    def why(self, diagnostic: Diagnostic) -> Iterator[str]:
+        """The clauses behind a diagnostic, and what the rulebook says there."""
+        for each in diagnostic.why:
+            yield from self._why(each)
 
     def _why(self, why: Why) -> Iterator[str]:
         stated = f"  ({place(why.span)})" if why.span else ""
         authority = f"  {visible(why.authority)}" if why.authority else ""
         borrowed = f", borrowed from {why.lender}" if why.lender else ""
-        yield _labelled("why", f"{why.clause}{authority}{stated}{borrowed}", "magenta")
+        yield labelled("why", f"{why.clause}{authority}{stated}{borrowed}", "magenta")
         yield from self._words(why.authority)
 
     def _words(self, text: str) -> Iterator[str]:
@@ -120,9 +124,9 @@ class Reporter:
 
     def _note(self, note: Note) -> Iterator[str]:
         if note.span is None:
-            yield _labelled("note", visible(note.message), "blue")
+            yield labelled("note", visible(note.message), "blue")
             return
-        yield _labelled("note", f"{place(note.span)}: {visible(note.message)}", "blue")
+        yield labelled("note", f"{place(note.span)}: {visible(note.message)}", "blue")
         line = self.texts.line(note.span)
         if line is not None:
             yield from _excerpt_rows(note.span, excerpt(line, note.span, width() - 10), "blue")
@@ -147,14 +151,15 @@ def _excerpt_rows(span: Span, shown: Excerpt, colour: str) -> Iterator[str]:
     yield f"{click.style(f'{chr(32):>6} | ', dim=True)}{' ' * blank}{carets}{words}"
 
 
-def _labelled(label: str, text: str, colour: str) -> str:
+def labelled(label: str, text: str, colour: str) -> str:
+    """A row of a report: `  why:   text`."""
     return f"  {click.style(f'{label}:', fg=colour)}{' ' * (6 - len(label))}{text}"
 
 
 def _legal(legal: Sequence[str]) -> Iterator[str]:
     label = "legal"
     for move in legal:
-        yield _labelled(label, visible(move), "green") if label else f"         {visible(move)}"
+        yield labelled(label, visible(move), "green") if label else f"         {visible(move)}"
         label = ""
 
 

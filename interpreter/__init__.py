@@ -35,6 +35,10 @@ from .log import write_line as write_line
 from .log import write_log as write_log
 from .log_codes import LOG_CODES as LOG_CODES
 from .log_codes import UNREADABLE_CODES as UNREADABLE_CODES
+from .log_editions import Break as Break
+from .log_editions import UnderEdition as UnderEdition
+from .log_editions import editions_to_json as editions_to_json
+from .log_editions import under_editions as under_editions
 from .log_header import Header as Header
 from .log_lines import LineReader as LineReader
 from .log_lines import line_of as line_of

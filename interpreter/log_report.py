@@ -59,12 +59,13 @@ def report_to_json(report: Report) -> dict[str, Any]:
         "replayed": report.replayed,
         "stopped_at": report.stopped_at.line if report.stopped_at else None,
         "left_out": [{"before_line": each.span.line, "event": each.line} for each in report.left_out],
-        "result": _result_to_json(report.result) if report.result else None,
+        "result": result_to_json(report.result) if report.result else None,
         "findings": [finding_to_json(finding) for finding in report.findings],
     }
 
 
-def _result_to_json(result: Result) -> dict[str, Any]:
+def result_to_json(result: Result) -> dict[str, Any]:
+    """How a play ended, as JSON."""
     outcome = result.outcome
     return {
         "scores": [scores.total for scores in result.scores],

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ludex.grammar import Diagnostic, Span
+from ludex.grammar import Diagnostic, Failure, Span
 from ludex.spec import model as m
 
 from .engine import Engine
@@ -117,18 +117,33 @@ class Validator:
         """What is to be said about the log."""
         return self.play(log).report
 
-    def play(self, log: Log, until: int | None = None) -> Play:
-        """Replay the log, as far as it goes or for `until` events, and say what is to be said about that."""
+    def play(self, log: Log, until: int | None = None, edition: str | None = None) -> Play:
+        """Replay the log, as far as it goes or for `until` events, and say what is to be said about that. edition: by
+        which it is judged, if not by the one that it names; its fingerprint is that one's and tells nothing then."""
         findings = list(log.faults)
         record = log.header
         if record is None or record.data is None:
             return _unplayed(log, findings)
         header, problems = read_header(record.data)
+        if header is not None and edition is not None:
+            header = replace(header, edition=edition, fingerprint=None)
+            problems = tuple(problem for problem in problems if problem.pointer != "/fingerprint")
         findings.extend(problem.at(record) for problem in problems)
         engine = self._engine(header, record, findings) if header else None
         if header is None or engine is None:
             return _unplayed(log, findings, header)
         return _Replay(log, header, engine, findings).play(until)
+
+    def editions(self, log: Log) -> tuple[str, ...]:
+        """The editions of the game that the log names; none if there is no such game, or it has none."""
+        record = log.header
+        header = read_header(record.data)[0] if record is not None and record.data is not None else None
+        if header is None or record is None:
+            return ()
+        try:
+            return self._load(located(header, record).game).editions
+        except Failure:
+            return ()
 
     def _engine(self, header: Header, record: Record, findings: list[Diagnostic]) -> Engine | None:
         header = located(header, record)

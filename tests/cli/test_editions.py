@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
-from .running import Ran, ludex
+from ludex.cli.exits import Exit
+from ludex.spec import load
+
+from .running import Ran, compare, ludex, shown
 from .specs import write_ferry
 
 LOADS = (3, 3, 3, 2)
@@ -94,3 +97,100 @@ def test_a_clause_behind_a_finding_says_that_it_is_borrowed(ferry: Path) -> None
     assert row.endswith("en.ludex:5:3), borrowed from en")
     (found,) = data(ludex("validate", bad, "--format", "json"))["logs"]
     assert found["findings"][0]["why"][0].get("borrowed_from") == "en"
+
+
+# ---- one log under every edition ------------------------------------------------------------------------------------
+
+
+def under(ran: Ran) -> dict[str, Any]:
+    """What each edition says of the one log."""
+    (found,) = data(ran)["logs"]
+    return {each["edition"]: each for each in found["editions"]}
+
+
+def where(each: dict[str, Any]) -> tuple[int, int, str, list[str]]:
+    """Event, line, code and clauses of the first break."""
+    found = each["breaks_at"]
+    clauses = [why["clause"] for why in found["finding"].get("why", [])]
+    return found["event"], found["line"], found["finding"]["code"], clauses
+
+
+def test_where_a_log_first_breaks_by_each_text(ferry: Path, request: pytest.FixtureRequest) -> None:
+    compare("validate_all", shown(ludex("validate", "--edition", "all", log(ferry)), ferry.parent), request)
+    found = under(ludex("validate", "--edition", "all", log(ferry), "--format", "json"))
+    assert [(each["edition"], each["own"], each["verdict"]) for each in found.values()] == [
+        ("en", True, "legal"),
+        ("en.margin", False, "findings"),
+        ("he", False, "findings"),
+    ]
+    assert found["en"]["breaks_at"] is None
+    assert where(found["en.margin"]) == (1, 2, "L460", ["take.small"])
+    assert where(found["he"]) == (3, 4, "L460", ["take.enough"])
+
+
+def test_two_texts_of_boreal(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """The aid has the help for cells 0 and 1 the other way round than the rules."""
+    ludex("simulate", "boreal", "--edition", "all", "--games", "5", "--out", tmp_path / "logs")
+    for name in ("ru-2p-seed0-000001", "ru-2p-seed0-000002", "ru.aid-2p-seed0-000005"):
+        (tmp_path / "logs" / f"boreal-{name}.jsonl").rename(tmp_path / f"{name}.jsonl")
+    ran = ludex("validate", "--edition", "all", *sorted(tmp_path.glob("*.jsonl")))
+    compare("validate_boreal", shown(ran, tmp_path), request)
+
+
+def test_the_exit_code_is_that_of_the_logs_own_edition(ferry: Path) -> None:
+    assert ludex("validate", "--edition", "all", log(ferry)).code == Exit.GOOD
+    assert ludex("validate", "--edition", "all", log(ferry, edition="he")).code == Exit.FINDINGS
+    assert ludex("validate", "--edition", "he", log(ferry)).code == Exit.FINDINGS
+    assert ludex("validate", "--edition", "en", log(ferry, edition="he")).code == Exit.GOOD
+
+
+def test_a_fingerprint_is_judged_by_the_edition_that_it_is_of(ferry: Path) -> None:
+    loads = (1, 1, 1, 1)
+    fingerprint = load(ferry / "ferry.ludex", edition="en").fingerprint
+    found = under(
+        ludex("validate", "--edition", "all", log(ferry, loads=loads, fingerprint=fingerprint), "--format", "json")
+    )
+    assert {each["verdict"] for each in found.values()} == {"legal"}
+    wrong = under(
+        ludex("validate", "--edition", "all", log(ferry, loads=loads, fingerprint="0" * 16), "--format", "json")
+    )
+    assert [each["verdict"] for each in wrong.values()] == ["findings", "legal", "legal"]
+    assert where(wrong["en"])[:2] == (0, 1)
+
+
+def test_a_claim_may_be_wrong_by_another_text_only(ferry: Path) -> None:
+    path = log(ferry, loads=(1, 1))
+    with path.open("a", encoding="utf-8") as file:
+        file.write('{"claim": {"scores": {"1": 1, "2": 1}}}\n')
+    found = under(ludex("validate", "--edition", "all", path, "--format", "json"))
+    assert [each["verdict"] for each in found.values()] == ["legal", "legal", "findings"]
+    assert where(found["he"])[:2] == (2, 4)
+    assert "breaks after event 2 of 2, line 4: " in ludex("validate", "--edition", "all", path).output
+
+
+def test_an_edition_that_is_not_there(ferry: Path) -> None:
+    ran = ludex("validate", "--edition", "heb", log(ferry))
+    assert ran.code == Exit.USAGE
+    assert "has no edition `heb`; it has en, en.margin, he" in ran.output
+    found = under(ludex("validate", "--edition", "all", log(ferry, edition="heb"), "--format", "json"))
+    assert [(each["own"], each["verdict"]) for each in found.values()] == [
+        (False, "legal"),
+        (False, "findings"),
+        (False, "findings"),
+    ]
+
+
+def test_logs_that_no_edition_can_judge(tmp_path: Path) -> None:
+    (tmp_path / "bad.jsonl").write_text("nonsense\n", encoding="utf-8")
+    ran = ludex("validate", "--edition", "all", tmp_path / "bad.jsonl", "--format", "json")
+    assert (ran.code, under(ran)) == (Exit.UNREADABLE, {})
+    assert ludex("validate", "--edition", "all", "spec/games/pig/logs/full.jsonl").code == Exit.GOOD
+    assert ludex("validate", "--edition", "ru", "spec/games/pig/logs/full.jsonl").code == Exit.GOOD
+
+
+def test_several_logs_are_counted_by_edition(ferry: Path) -> None:
+    logs = [log(ferry), log(ferry, "b.jsonl", (1, 1)), log(ferry, "c.jsonl", (3, 1))]
+    rows = ludex("validate", "--edition", "all", *logs).output.splitlines()
+    assert rows[-2:] == ["ferry, legal of 3 logs: 3 by en, 1 by en.margin, 2 by he", "3 logs: 3 legal"]
+    found = data(ludex("validate", "--edition", "all", *logs, "--format", "json"))
+    assert found["by_edition"]["ferry"]["he"] == {"legal": 2, "findings": 1, "unreadable": 0}

@@ -576,6 +576,7 @@ def test_a_report_as_json() -> None:
         "verdict": "findings",
         "game": "tic_tac_toe",
         "edition": "tic_tac_toe",
+        "silence": "borrow",
         "players": NAMES,
         "events": 2,
         "replayed": 1,
