@@ -22,6 +22,7 @@ class Statistics:
         self.lengths: Counter[int] = Counter()
         self.moves: Counter[int] = Counter()
         self.widths: Counter[int] = Counter()
+        self.rounds: dict[str, Counter[int]] = {}
         self.choices = 0
         self.scores: list[Counter[int]] = [Counter() for _ in range(players)]
         self.wins: Counter[int] = Counter()
@@ -41,6 +42,8 @@ class Statistics:
         if played.outcome is None:
             return
         self.ended += 1
+        for path, times in played.rounds.items():
+            self.rounds.setdefault(path, Counter())[times] += 1
         for seat, points in enumerate(played.scores):
             self.scores[seat][points] += 1
         outcome = played.outcome
@@ -64,6 +67,7 @@ class Statistics:
         rows = [("", "least", "mean", "median", "most")]
         rows.append(("events a game", *_spread(self.lengths)))
         rows.append(("decisions a game", *_spread(self.moves)))
+        rows += [(f"times through {path}", *_spread(times)) for path, times in sorted(self.rounds.items())]
         decisions = sum(number * count for number, count in self.moves.items())
         mean = _decimal(Fraction(self.choices, decisions)) if decisions else "-"
         rows.append(("legal moves at a decision", "", mean, "", str(max(self.widths, default=0))))
@@ -99,6 +103,7 @@ class Statistics:
             "ended": self.ended,
             "events": _numbers(self.lengths),
             "decisions": _numbers(self.moves),
+            "rounds": {path: _numbers(times) for path, times in sorted(self.rounds.items())},
             "legal_moves": {
                 "mean": float(Fraction(self.choices, decisions)) if decisions else None,
                 "most": max(self.widths, default=0),

@@ -156,10 +156,12 @@ class Trace:
         passed: how often a decision was passed over because nothing was legal, by clause. (Not the end of a
             repeating decision: that is how it ends.)
         entered, left: pieces that came into the game and went out of it, as (type's name, piece).
+        rounds: how often each outermost `repeat` of the course of play has begun, by clause.
         named: the places where the flow said who acts: `each player` for its next one, `as`, `all players`.
     """
 
     passed: Counter[str] = field(default_factory=Counter)
+    rounds: Counter[str] = field(default_factory=Counter)
     entered: Counter[tuple[str, t.Value]] = field(default_factory=Counter)
     left: Counter[tuple[str, t.Value]] = field(default_factory=Counter)
     named: set[Span] = field(default_factory=set)

@@ -44,7 +44,8 @@ Listed: TypeAlias = Callable[[Any], list[t.Value]]
 
 
 class Flattener:
-    """Compiles one routine. `routines`: the numbers of the actions; `options`: each action as an option by itself."""
+    """Compiles one routine. `routines`: the numbers of the actions; `options`: each action as an option by itself;
+    `counts`: it is the course of play, whose rounds are counted."""
 
     def __init__(
         self,
@@ -52,7 +53,9 @@ class Flattener:
         routines: Mapping[str, int],
         options: Mapping[str, OptionCode],
         empty: RoutineCode,
+        counts: bool = False,
     ) -> None:
+        self._counts = counts
         self._x, self._routines, self._actions, self.routine = expressions, routines, options, empty
         self._code = self.routine.code
         self._return = self._emit(Return((), NONE))
@@ -262,7 +265,7 @@ class Flattener:
     def repeat_until(self, step: m.RepeatUntilStep, then: int) -> int:
         test = self._reserve()
         loop = len(self.routine.loops)
-        body = self.step(step.body, test)
+        body = self._round(step, test)
         self.routine.loops.insert(loop, (test, len(self._code), step))
         if step.until is None:
             self._code[test] = Plain(lambda s, f: body, ((body, NONE),))
@@ -274,7 +277,7 @@ class Flattener:
 
     def repeat_times(self, step: m.RepeatTimesStep, then: int) -> int:
         head, left = self._reserve(), self._slot()
-        body = self.step(step.body, head)
+        body = self._round(step, head)
 
         def turn(state: State, slots: Slots) -> int:
             if slots[left] <= 0:
@@ -284,6 +287,21 @@ class Flattener:
 
         self._code[head] = Plain(turn, ((then, NONE), (body, NONE)), frozenset({left}))
         return self._assign(self._x.compile(step.count, step.path), left, head, free_slots(step.count))
+
+    def _round(self, step: m.RepeatUntilStep | m.RepeatTimesStep, then: int) -> int:
+        """A loop's body. In the course of play an onlooker counts how often the outermost loops begin again: rounds."""
+        counts, self._counts = self._counts, False
+        body, path = self.step(step.body, then), step.path
+        self._counts = counts
+        if not counts:
+            return body
+
+        def again(state: State, slots: Slots) -> int:
+            if state.trace is not None:
+                state.trace.rounds[path] += 1
+            return body
+
+        return self._plain(again, (body,))
 
     # ---- zones
 

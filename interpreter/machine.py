@@ -78,7 +78,8 @@ class Machine:
 
     def _whole(self, routine: m.Routine, path: str) -> RoutineCode:
         empty = RoutineCode(routine.name, (path, routine.body.span), size=max(1, routine.frame_size))
-        return Flattener(self._x, self._numbers, self.standing, empty).whole(routine.body)
+        counts = routine is self.game.play
+        return Flattener(self._x, self._numbers, self.standing, empty, counts).whole(routine.body)
 
     def _action(self, action: m.Action) -> RoutineCode:
         empty = RoutineCode(action.name, (action.name, action.span), size=max(1, action.frame_size))

@@ -35,6 +35,7 @@ class RandomGame:
         choices: how many moves were legal at the decisions, in sum; widest: at the widest.
         scores: by seat; () if it did not end.
         passed: decisions passed over because nothing was legal, by clause.
+        rounds: how often each outermost `repeat` of the course of play began, by clause.
         wrong: what the audit found, in words; faults: of the spec, met in play.
     """
 
@@ -46,6 +47,7 @@ class RandomGame:
     scores: tuple[int, ...] = ()
     outcome: Outcome | None = None
     passed: Counter[str] = field(default_factory=Counter)
+    rounds: Counter[str] = field(default_factory=Counter)
     wrong: tuple[str, ...] = ()
     faults: tuple[Diagnostic, ...] = ()
 
@@ -130,6 +132,7 @@ class _Course:
             self.scores,
             self.outcome,
             self.audit.trace.passed,
+            self.audit.trace.rounds,
             tuple(self.wrong),
             self.faults,
         )
