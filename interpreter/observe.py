@@ -11,7 +11,7 @@ together by who made it, while others still choose; arguments and dice as `secre
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from ludex.spec import model as m
 from ludex.spec import to_json
@@ -42,13 +42,20 @@ def sees(element: m.Element, indices: tuple[t.Value, ...], player: int | None) -
             return False
 
 
-def observation(machine: Machine, state: State, player: int | None) -> dict[str, Any]:
-    """What the player may know of the state now, as JSON. Seats count from 1; a pile's top comes last."""
+Told: TypeAlias = dict[tuple[str, int | None, tuple[t.Value, ...]], Any]
+"""The JSON of what elements have held, by who looks: in the course of a play much stays as it was."""
+
+
+def observation(machine: Machine, state: State, player: int | None, told: Told | None = None) -> dict[str, Any]:
+    """What the player may know of the state now, as JSON. Seats count from 1; a pile's top comes last.
+
+    told: kept from one observation to the next; parts of what is returned are then shared, and must not be changed."""
+    told = {} if told is None else told
     seen: dict[str, Any] = {"player": None if player is None else player + 1, **_awaited(machine, state)}
     zones = [element for element in machine.game.elements if element.is_zone]
     states = [element for element in machine.game.elements if not element.is_zone]
-    seen["states"] = {element.name: _element(machine, state, element, player) for element in states}
-    seen["zones"] = {element.name: _element(machine, state, element, player) for element in zones}
+    seen["states"] = {element.name: _element(machine, state, element, player, told) for element in states}
+    seen["zones"] = {element.name: _element(machine, state, element, player, told) for element in zones}
     instruction = machine.standing_at(state)
     if isinstance(instruction, Together) and player is not None:
         seen["stated"] = _stated(machine.game, instruction, state, player)
@@ -68,18 +75,25 @@ def _awaited(machine: Machine, state: State) -> dict[str, Any]:
             return {"awaits": "move", "to_move": [state.frames[-1].slots[0] + 1]}
 
 
-def _element(machine: Machine, state: State, element: m.Element, player: int | None) -> Any:
+def _element(machine: Machine, state: State, element: m.Element, player: int | None, told: Told) -> Any:
     """What the player sees of one element: of one cell, or of each by its indices as the language writes them."""
+    held = tuple(state.cells[element.offset : element.offset + element.count])
+    key = (element.name, None if element.visibility == "open" else player, held)
+    if key not in told:
+        told[key] = _shown(machine, element, held, player)
+    return told[key]
+
+
+def _shown(machine: Machine, element: m.Element, held: tuple[t.Value, ...], player: int | None) -> Any:
     cells = {
-        name: _cell(state, element, element.offset + at, indices, player)
-        for at, (name, indices) in enumerate(machine.cells_of[element.name])
+        name: _cell(element, cell, sees(element, indices, player))
+        for (name, indices), cell in zip(machine.cells_of[element.name], held, strict=True)
     }
     return cells if element.indices else cells[""]
 
 
-def _cell(state: State, element: m.Element, cell: int, indices: tuple[t.Value, ...], player: int | None) -> Any:
-    held = state.cells[cell]
-    if not sees(element, indices, player):
+def _cell(element: m.Element, held: t.Value, is_seen: bool) -> Any:
+    if not is_seen:
         return {"count": len(entries_of(held))} if element.is_zone else {"hidden": True}
     if element.kind in ("pile", "bag"):
         return [to_json(element.type, piece) for piece in held]
