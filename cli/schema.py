@@ -1,4 +1,4 @@
-"""`ludex schema`: the JSON Schema of a game's logs, or of its component file."""
+"""`ludex schema`: the JSON Schema of a game's logs, of its component file, or of a report."""
 
 from __future__ import annotations
 
@@ -7,17 +7,25 @@ import click
 from .command import Table, subcommand, table_options
 
 
-@subcommand("schema", "schema boreal > boreal.schema.json\nschema boreal --components")
-@click.argument("game")
+@subcommand("schema", "schema boreal > boreal.schema.json\nschema boreal --components\nschema --report diff")
+@click.argument("game", required=False)
 @click.option("--components", is_flag=True, help="The schema of the component file instead.")
+@click.option("--report", type=click.Choice(["diff"]), help="The schema of a command's JSON instead; needs no GAME.")
 @table_options
-def command(game: str, components: bool, table: Table) -> None:
+def command(game: str | None, components: bool, report: str | None, table: Table) -> None:
     """Print the JSON Schema (2020-12) of a game's logs, made from its signatures; any validator can use it."""
-    from ludex.interpreter import log_schema
+    from ludex.interpreter import difference_schema, log_schema
     from ludex.spec import component_schema
 
     from .report import json_text
 
+    if report is not None:
+        if game is not None or components or not table.is_default:
+            raise click.UsageError("--report stands alone: what a command prints is laid out alike for every game")
+        click.echo(json_text(difference_schema()))
+        return
+    if game is None:
+        raise click.UsageError("whose schema? Name a GAME, or --report")
     made = table.load(game)
     if components and not made.components:
         raise click.UsageError(f"`{made.name}` has no component file")

@@ -9,6 +9,15 @@ from .counting import LONGEST_TURN as LONGEST_TURN
 from .counting import EndlessTurn as EndlessTurn
 from .counting import leaf_counts as leaf_counts
 from .counting import perft as perft
+from .difference_json import Beside as Beside
+from .difference_json import bounds_to_json as bounds_to_json
+from .difference_json import comparison_to_json as comparison_to_json
+from .difference_schema import difference_schema as difference_schema
+from .differences import Bounds as Bounds
+from .differences import Finding as Finding
+from .differences import Shown as Shown
+from .differences import Side as Side
+from .differences import unplayed as unplayed
 from .engine import Engine as Engine
 from .events import DECLINE as DECLINE
 from .events import Awaits as Awaits

@@ -6,11 +6,11 @@ is one, a log that shows it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ludex.spec.comparing import Divergence
+from ludex.spec import Comparison, Divergence
 
 Verdict = Literal["stricter", "looser", "equal", "incomparable", "unknown"]
 Effect = Literal["legal-moves", "score", "setup", "none", "unknown"]
@@ -81,3 +81,16 @@ class Finding:
     witness: Shown | None
     candidate: bool
     bounds: Bounds | None
+
+
+UNPLAYABLE = frozenset({"note", "example", "term"})
+"""Clauses that no play can reach."""
+
+
+def unplayed(comparison: Comparison) -> Iterator[Finding]:
+    """The findings without any play: every effect that is not plain is unknown."""
+    for divergence in comparison.divergences:
+        if divergence.row.kind in UNPLAYABLE:
+            yield Finding(divergence, "unknown", "none", f"no play reaches a {divergence.row.kind}", None, False, None)
+        else:
+            yield Finding(divergence, "unknown", "unknown", "nothing was played", None, True, None)

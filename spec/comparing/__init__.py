@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
+from .codes import RULING_CODES as RULING_CODES
 from .compare import Comparison as Comparison
 from .compare import Divergence as Divergence
 from .compare import Row as Row
 from .compare import compare as compare
+from .formal import formal as formal
 from .kinds import Kind as Kind
+from .marks import SILENT as SILENT
+from .marks import marks_of as marks_of
+from .rulings import ACCEPT as ACCEPT
+from .rulings import RULINGS_FILE as RULINGS_FILE
+from .rulings import Decided as Decided
+from .rulings import Ruling as Ruling
+from .rulings import Rulings as Rulings
+from .rulings import decide as decide
+from .rulings import draft_rulings as draft_rulings
+from .rulings import load_rulings as load_rulings
+from .rulings import read_rulings as read_rulings
+from .said import Said as Said

@@ -146,9 +146,10 @@ def _divergence(row: Row, alignment: Alignment, constants: frozenset[str]) -> Di
         kind, groups = "extra" if _is_extra(row) else "missing", tuple(stated.values())
     else:
         return None
+    internal = _internal(groups)  # who says nothing contradicts nobody
     if row.silent:
         groups = (*groups, row.silent)
-    return Divergence(_id(row), row, kind, groups, _odd(groups), _internal(groups))
+    return Divergence(_id(row), row, kind, groups, _odd(groups), internal)
 
 
 def _groups(row: Row, alignment: Alignment) -> dict[Form, tuple[str, ...]]:

@@ -1,0 +1,154 @@
+"""Findings about editions as JSON: what `ludex diff --format json` prints (`difference_schema`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludex.spec import Comparison, Divergence, Row, Ruling, Said, formal
+
+from .differences import Bounds, Finding, Shown, Side
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands beside the findings of a run, by the divergence's id.
+
+    Attributes:
+        marks: the fingerprint of what each edition says, for rulings.
+        rulings: what was decided.
+        logs: where the witness's log was written.
+        hints: places where a transcriber may have erred; no findings.
+    """
+
+    marks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    rulings: Mapping[str, Ruling] = field(default_factory=dict)
+    logs: Mapping[str, str] = field(default_factory=dict)
+    hints: Sequence[Json] = ()
+
+
+NOTHING_BESIDE = Beside()
+
+
+def comparison_to_json(
+    game: str,
+    comparison: Comparison,
+    findings: Iterable[Finding],
+    documents: Mapping[str, str],
+    beside: Beside = NOTHING_BESIDE,
+) -> Json:
+    """A whole run. documents: the file of each text by the tag that citations use."""
+    found = list(findings)
+    return {
+        "game": game,
+        "editions": list(comparison.editions),
+        "divergences": [divergence_to_json(finding, documents, beside) for finding in found],
+        "agreements": [_agreement(row, documents) for row in comparison.agreements],
+        "hints": list(beside.hints),
+        "bounds": bounds_to_json(finding.bounds for finding in found),
+    }
+
+
+def divergence_to_json(finding: Finding, documents: Mapping[str, str], beside: Beside = NOTHING_BESIDE) -> Json:
+    divergence = finding.divergence
+    ruling, log = beside.rulings.get(divergence.id), beside.logs.get(divergence.id)
+    return {
+        "id": divergence.id,
+        "clause": divergence.row.clause,
+        "kind": divergence.kind,
+        "verdict": finding.verdict,
+        "effect": finding.effect,
+        "internal": divergence.internal,
+        "groups": [list(group) for group in divergence.groups],
+        "odd": divergence.odd,
+        "ends_early": divergence.early,
+        "under": list(divergence.under),
+        "statements": _statements(divergence, documents),
+        "witness": None if finding.witness is None else _witness(finding.witness, log),
+        "candidate": finding.candidate,
+        "reason": finding.reason,
+        "bounds": None if finding.bounds is None else _bounds(finding.bounds),
+        "says": dict(beside.marks.get(divergence.id, {})),
+        "ruling": None if ruling is None else {"decision": ruling.decision, "reason": ruling.reason},
+    }
+
+
+def _statements(divergence: Divergence, documents: Mapping[str, str]) -> Json:
+    return {
+        name: None if clause is None else _statement(clause, documents)
+        for name, clause in divergence.row.statements.items()
+    }
+
+
+def _statement(clause: Said, documents: Mapping[str, str]) -> Json:
+    return {
+        "clause": clause.path,
+        "formal": formal(clause),
+        "citations": citations_of(clause, documents),
+        "rulings": [reason.text for reason in clause.authority.reasons if reason.kind == "ruling"],
+        "file": clause.node.span.file,
+        "line": clause.node.span.line,
+    }
+
+
+def _agreement(row: Row, documents: Mapping[str, str]) -> Json:
+    return {
+        "clause": row.clause,
+        "citations": {name: citations_of(clause, documents) for name, clause in row.stated.items()},
+    }
+
+
+def citations_of(clause: Said, documents: Mapping[str, str]) -> list[Json]:
+    """Where the text stands: files and lines, each span by itself."""
+    return [
+        {"source": documents.get(citation.document, citation.document), "lines": [first, last]}
+        for citation in clause.authority.citations
+        for first, last in citation.lines
+    ]
+
+
+def _witness(shown: Shown, log: str | None) -> Json:
+    return {
+        "log": log,
+        "players": shown.players,
+        "line": shown.line,
+        "lines": [dict(line) for line in shown.lines],
+        "left": _side(shown.left),
+        "right": _side(shown.right),
+    }
+
+
+def _side(side: Side) -> Json:
+    return {
+        "edition": side.edition,
+        "allowed": side.allowed,
+        "clauses": [{"clause": clause, "citations": list(cited)} for clause, cited in side.clauses],
+        "told": side.told,
+        "scores": None if side.scores is None else list(side.scores),
+    }
+
+
+def _bounds(bounds: Bounds) -> Json:
+    return {
+        "seeds": bounds.seeds,
+        "events": bounds.events,
+        "depth": bounds.depth,
+        "seconds": round(bounds.seconds, 1),
+        "timed_out": bounds.timed_out,
+    }
+
+
+def bounds_to_json(bounds: Iterable[Bounds | None]) -> Json:
+    """Of all searches together; None: nothing was searched for."""
+    searches = [each for each in bounds if each is not None]
+    return {
+        "searches": len(searches),
+        "seeds": sum(each.seeds for each in searches),
+        "events": sum(each.events for each in searches),
+        "depth": max((each.depth for each in searches), default=0),
+        "seconds": round(sum(each.seconds for each in searches), 1),
+        "timed_out": sum(each.timed_out for each in searches),
+    }

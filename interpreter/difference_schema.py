@@ -1,0 +1,132 @@
+"""The JSON Schema of what `ludex diff --format json` prints."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from ludex.spec import Kind
+
+from .differences import Effect, Verdict
+
+Schema = dict[str, Any]
+
+TEXT: Schema = {"type": "string"}
+FLAG: Schema = {"type": "boolean"}
+COUNT: Schema = {"type": "integer", "minimum": 0}
+NUMBER: Schema = {"type": "integer", "minimum": 1}
+SECONDS: Schema = {"type": "number", "minimum": 0}
+
+
+def difference_schema() -> Schema:
+    """JSON Schema 2020-12. Readers have to take fields that it does not name: later versions may add some."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "What `ludex diff --format json` prints",
+        **_object(
+            game=TEXT,
+            editions=_list(TEXT, "those compared, in the game's order", minItems=2),
+            divergences=_list(_ref("divergence"), "where editions part, in the order of the texts"),
+            agreements=_list(_ref("agreement"), "clauses that at least two editions state, and state alike"),
+            hints=_list({"type": "object"}, "places where a transcriber may have erred; no findings"),
+            bounds=_ref("all_bounds"),
+        ),
+        "$defs": {
+            "divergence": _divergence(),
+            "statement": _statement(),
+            "citation": _object(source=TEXT, lines=_list(NUMBER, "first and last", minItems=2, maxItems=2)),
+            "agreement": _object(clause=TEXT, citations=_by_edition(_list(_ref("citation")))),
+            "witness": _witness(),
+            "side": _side(),
+            "bounds": _object(seeds=COUNT, events=COUNT, depth=COUNT, seconds=SECONDS, timed_out=FLAG),
+            "all_bounds": _object(
+                searches=COUNT, seeds=COUNT, events=COUNT, depth=COUNT, seconds=SECONDS, timed_out=COUNT
+            ),
+        },
+    }
+
+
+def _divergence() -> Schema:
+    return _object(
+        id=_told(TEXT, "the same as long as nobody says anything else"),
+        clause=_told(TEXT, "its path in the first edition that states it"),
+        kind={"enum": list(get_args(Kind))},
+        verdict=_told({"enum": list(get_args(Verdict))}, "of the second group against the first"),
+        effect=_told({"enum": list(get_args(Effect))}, "on play, as far as it is known"),
+        internal=_told(FLAG, "a text and a summary of its own contradict each other"),
+        groups=_list(_list(TEXT), "the editions that say one thing, side by side; the silent ones last"),
+        odd=_told(_or_null(TEXT), "the edition that stands alone against several; nobody is called right"),
+        ends_early=_told(_or_null(TEXT), "the edition whose text ends before this"),
+        under=_list(TEXT, "clauses inside this one that the same editions lack"),
+        statements=_told(_by_edition(_or_null(_ref("statement"))), "null of an edition that is silent"),
+        near=_told(_by_edition(_list(_ref("citation"))), "where a silent edition would have stated it"),
+        witness=_told(_or_null(_ref("witness")), "a game on which the editions disagree"),
+        candidate=_told(FLAG, "it could matter in play, and no log shows it"),
+        reason=_told(TEXT, "how verdict and effect were found, or why they were not"),
+        bounds=_told(_or_null(_ref("bounds")), "how far a game was searched for"),
+        says=_told(_by_edition(TEXT), "the fingerprint of what each edition says, for rulings"),
+        ruling=_or_null(_object(decision=_told(TEXT, "`accept`, or the edition that is followed"), reason=TEXT)),
+    )
+
+
+def _statement() -> Schema:
+    return _object(
+        clause=_told(TEXT, "its path in this edition"),
+        formal=_told(TEXT, "the clause in the language of specs"),
+        citations=_list(_ref("citation")),
+        rulings=_list(TEXT, "why the house decided so, where the text is silent"),
+        file=TEXT,
+        line=NUMBER,
+    )
+
+
+def _witness() -> Schema:
+    return _object(
+        log=_told(_or_null(TEXT), "the file to which the log was written"),
+        players=NUMBER,
+        line=_told(NUMBER, "of the log, on which the editions disagree; behind the last where the ends differ"),
+        lines=_list({"type": "object"}, "the log, header first"),
+        left=_ref("side"),
+        right=_ref("side"),
+    )
+
+
+def _side() -> Schema:
+    return _object(
+        edition=TEXT,
+        allowed=_told(_or_null(FLAG), "whether it allows the event; null where both go on"),
+        clauses=_list(_object(clause=TEXT, citations=_list(TEXT)), "those that say so"),
+        told=_told(TEXT, "in a sentence"),
+        scores=_told(_or_null(_list({"type": "integer"})), "by seat, where the play is over"),
+    )
+
+
+# ---- parts ------------------------------------------------------------------------------------------------------
+
+
+OPTIONAL = frozenset({"near"})
+"""What may be missing: it is told only where a transcriber marked the place."""
+
+
+def _object(**properties: Schema) -> Schema:
+    required = [name for name in properties if name not in OPTIONAL]
+    return {"type": "object", "properties": properties, "required": required}
+
+
+def _told(schema: Schema, description: str) -> Schema:
+    return {**schema, "description": description}
+
+
+def _list(items: Schema, description: str | None = None, **bounds: int) -> Schema:
+    return {"type": "array", "items": items, **({"description": description} if description else {}), **bounds}
+
+
+def _by_edition(schema: Schema) -> Schema:
+    return {"type": "object", "additionalProperties": schema}
+
+
+def _or_null(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}

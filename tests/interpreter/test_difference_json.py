@@ -1,0 +1,107 @@
+"""What is found about editions, as JSON: it is what the published schema says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from ludex.grammar import parse, whole_file
+from ludex.interpreter import (
+    Beside,
+    Bounds,
+    Finding,
+    Shown,
+    Side,
+    comparison_to_json,
+    difference_schema,
+    unplayed,
+)
+from ludex.spec import Comparison, Ruling, compare, read_game
+
+EN = "score far: 1  [en 3-4, 7]\nnote year = 1  [en 1]\naction go\n  step: nothing  [en 9]"
+RU = 'score far: 2  [ru 5]\naction go\n  step: nothing  ruling "as ever"'
+
+
+@pytest.fixture(scope="module")
+def valid() -> Draft202012Validator:
+    schema = difference_schema()
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+def compared(**texts: str) -> Comparison:
+    return compare(
+        {name: parse(f"edition {name} of game\n{text}", f"{name}.ludex").module for name, text in texts.items()}
+    )
+
+
+def judged(comparison: Comparison) -> Iterator[Finding]:
+    """Findings as a search would give them, with a game that shows the first."""
+    en = Side("en", True, (("score.far", ("en 3-4", "en 7")),), "en counts 1", (1, 0))
+    ru = Side("ru", None, (("score.far", ("ru 5",)),), "ru counts 2", (2, 0))
+    lines = ({"ludex": 1, "game": "game"}, {"player": 1, "action": "go", "args": {}})
+    for number, each in enumerate(unplayed(comparison)):
+        bounds = Bounds(3, 40, 8, 0.25, number == 1)
+        shown = Shown(2, lines, 3, en, ru) if number == 0 else None
+        yield Finding(each.divergence, "incomparable", "score", "a game shows it", shown, shown is None, bounds)
+
+
+def made(findings: Iterator[Finding] | None = None, beside: Beside | None = None) -> dict[str, Any]:
+    comparison = compared(en=EN, ru=RU)
+    return comparison_to_json("game", comparison, findings or judged(comparison), {"en": "en.txt"}, beside or Beside())
+
+
+def test_a_run_is_as_the_schema_says(valid: Draft202012Validator) -> None:
+    told = made()
+    valid.validate(told)
+    assert [each["clause"] for each in told["divergences"]] == ["score.far", "year"]
+    assert told["divergences"][0]["statements"]["en"]["citations"] == [
+        {"source": "en.txt", "lines": [3, 4]},
+        {"source": "en.txt", "lines": [7, 7]},
+    ]
+    assert told["divergences"][1]["statements"]["ru"] is None
+    assert [each["clause"] for each in told["agreements"]] == ["go", "go.step"]
+
+
+def test_bounds_are_summed_up() -> None:
+    assert made()["bounds"] == {
+        "searches": 2, "seeds": 6, "events": 80, "depth": 8, "seconds": 0.5, "timed_out": 1,
+    }  # fmt: skip
+
+
+def test_without_play_what_could_matter_is_a_candidate(valid: Draft202012Validator) -> None:
+    told = made(unplayed(compared(en=EN, ru=RU)))
+    valid.validate(told)
+    assert [(each["effect"], each["candidate"]) for each in told["divergences"]] == [("unknown", True), ("none", False)]
+    assert told["bounds"]["searches"] == 0
+
+
+def test_logs_and_rulings_stand_beside(valid: Draft202012Validator) -> None:
+    first = made()["divergences"][0]["id"]
+    ruling = Ruling("score.far", {"en": "silent"}, "en", "it is older", whole_file("rulings.yaml"))
+    told = made(beside=Beside({first: {"en": "aaaaaaaa"}}, {first: ruling}, {first: "out/far.jsonl"}))
+    valid.validate(told)
+    far = told["divergences"][0]
+    assert (far["witness"]["log"], far["says"]) == ("out/far.jsonl", {"en": "aaaaaaaa"})
+    assert far["ruling"] == {"decision": "en", "reason": "it is older"}
+
+
+def test_the_schema_refuses_what_is_wrong(valid: Draft202012Validator) -> None:
+    for clause, name, wrong in ((0, "kind", "bad"), (0, "effect", None), (1, "statements", {"en": 3})):
+        told = made()
+        told["divergences"][clause][name] = wrong
+        assert not valid.is_valid(told), name
+
+
+def test_boreal(valid: Draft202012Validator) -> None:
+    """A whole book against its player aid."""
+    text = read_game("boreal")
+    comparison = compare({name: file.module for name, file in text.editions.items()}, text.game.module)
+    told = comparison_to_json(text.name, comparison, unplayed(comparison), text.documents)
+    valid.validate(told)
+    internal = [each["clause"] for each in told["divergences"] if each["internal"]]
+    assert {"hardship.0", "hardship.1"} <= set(internal)
+    assert "people" not in internal, "an aid that does not say how many play contradicts nobody"

@@ -1,0 +1,142 @@
+"""Rulings on divergences: read with every fault at its word, held as long as nobody says anything else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludex.spec import (
+    RULING_CODES,
+    Comparison,
+    cited_game,
+    compare,
+    decide,
+    draft_rulings,
+    marks_of,
+    read_game,
+    read_rulings,
+)
+
+GAME = """\
+game cart
+  players: 2
+  document: en "cart.txt", he "cart-he.txt"
+  editions: en, he
+  convention: "shared nouns"
+
+state load(Player): 0..9 = 0
+
+action take
+  choose n in 1..3
+"""
+EN = """\
+edition en of cart
+
+action take
+  require enough: load(me) + n <= 6                             [en 3]
+  gain: load(me) += n                                           [en 3]
+"""
+HE = """\
+edition he of cart
+
+action take
+  require enough: load(me) + n <= 5                             [he 2]
+"""
+EDITIONS = ("en", "he")
+
+
+def compared(folder: Path, **editions: str) -> tuple[Comparison, dict[str, dict[str, str]]]:
+    (folder / "cart.ludex").write_text(GAME, encoding="utf-8")
+    for name, text in {"en": EN, "he": HE, **editions}.items():
+        (folder / f"{name}.ludex").write_text(text, encoding="utf-8")
+    game = read_game(folder)
+    found = compare({name: file.module for name, file in game.editions.items()}, game.game.module)
+    cited, _ = cited_game(game)
+    return found, {each.id: marks_of(each, cited) for each in found.divergences}
+
+
+@pytest.fixture
+def ruled(tmp_path: Path) -> str:
+    """Rulings on all that parts the two editions as they are above."""
+    found, marks = compared(tmp_path)
+    return draft_rulings(found.divergences, marks).replace('""', "it was asked")
+
+
+def lapsed(folder: Path, text: str, **editions: str) -> list[str]:
+    found, marks = compared(folder, **editions)
+    read = read_rulings(text, EDITIONS, "rulings.yaml")
+    assert not read.diagnostics
+    return [diagnostic.message for diagnostic in decide(found, marks, read.rulings).diagnostics]
+
+
+def test_a_draft_decides_everything_once_it_gives_reasons(tmp_path: Path, ruled: str) -> None:
+    found, marks = compared(tmp_path)
+    rulings = read_rulings(ruled, EDITIONS, "rulings.yaml").rulings
+    assert [ruling.clause for ruling in rulings] == ["take.enough", "take.gain"]
+    assert set(decide(found, marks, rulings).rulings) == {each.id for each in found.divergences}
+
+
+def test_a_draft_without_reasons_is_not_taken(tmp_path: Path) -> None:
+    found, marks = compared(tmp_path)
+    read = read_rulings(draft_rulings(found.divergences, marks), EDITIONS, "rulings.yaml")
+    assert [fault.code.name for fault in read.diagnostics] == ["ruling-without-reason"] * 2
+
+
+def test_the_wording_of_an_encoding_does_not_count(tmp_path: Path, ruled: str) -> None:
+    assert not lapsed(tmp_path, ruled, he=HE.replace("load(me) + n <= 5", "5 >= n + load(me)"))
+
+
+@pytest.mark.parametrize(
+    ("he", "said"),
+    [
+        (HE.replace("<= 5", "<= 4"), ["the ruling has lapsed: he says something else"]),
+        (HE.replace("[he 2]", "[he 3]"), ["the ruling has lapsed: the lines that he cites are not what they were"]),
+        (HE.replace("<= 5", "<= 6"), ["the editions do not part at `take.enough`"]),
+        ("edition he of cart\n", ["the ruling has lapsed: he is silent now"]),
+    ],
+    ids=["meaning", "lines", "agreement", "silence"],
+)
+def test_a_change_lets_a_ruling_lapse(tmp_path: Path, ruled: str, he: str, said: list[str]) -> None:
+    assert lapsed(tmp_path, ruled, he=he)[: len(said)] == said
+
+
+def test_a_ruling_on_more_editions_than_are_compared_holds(tmp_path: Path) -> None:
+    found, marks = compared(tmp_path)
+    text = draft_rulings(found.divergences, marks).replace('""', "so").replace("{", "{ru: silent, ")
+    rulings = read_rulings(text, (*EDITIONS, "ru"), "rulings.yaml").rulings
+    assert len(decide(found, marks, rulings).rulings) == 2
+
+
+GOOD = "rulings:\n  - {clause: a.b, says: {en: silent}, decision: accept, reason: so}\n"
+FAULTS = {
+    "nothing": ("", "D101", "the file says nothing"),
+    "no_list": ("rulings: 3\n", "D101", "expected a list of rulings, found the number 3"),
+    "unknown": (GOOD + "more: 1\n", "D101", "`more` means nothing here"),
+    "entry": (GOOD.replace("reason", "raeson"), "D102", "the ruling gives no reason"),
+    "reason": (GOOD.replace("so", '" "'), "D102", "the ruling gives no reason"),
+    "number": (GOOD.replace("a.b", "7"), "D101", "expected words behind `clause`, found the number 7"),
+    "missing": (GOOD.replace("decision: accept, ", ""), "D101", "the ruling has no `decision`"),
+    "edition": (GOOD.replace("en:", "fr:"), "D103", "the game has no edition `fr`"),
+    "follows": (GOOD.replace("accept", "he"), "D103", "`he` is no decision here"),
+    "mark": (
+        GOOD.replace("silent", "loud"),
+        "D101",
+        "expected a fingerprint of eight or twice eight signs, or `silent`",
+    ),
+    "twice": (GOOD + GOOD.partition("\n")[2], "D104", "there is a ruling on `a.b` already"),
+    "yaml": ("rulings: [\n", "C201", ""),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_faults_of_a_file(name: str) -> None:
+    text, code, message = FAULTS[name]
+    found = read_rulings(text, EDITIONS, "rulings.yaml").diagnostics
+    assert code in {fault.code.code for fault in found}, found
+    assert any(fault.message.startswith(message) for fault in found), found
+
+
+def test_every_code_is_tried() -> None:
+    lapses = {"D105", "D106"}
+    assert {code.code for code in RULING_CODES} == {code for _, code, _ in FAULTS.values() if code[0] == "D"} | lapses
