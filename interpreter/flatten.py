@@ -345,7 +345,7 @@ class Flattener:
 
     def shuffle(self, step: m.ShuffleZone, then: int) -> int:
         find = self._zone(step.zone, step.path)
-        return self._act(lambda s, f: shuffle(s, find(s, f), step), then, free_slots(*step.zone.indices))
+        return self._act(lambda s, f: shuffle(s, find(s, f)), then, free_slots(*step.zone.indices))
 
     def draw(self, step: m.DrawPieces, then: int) -> int:
         source, target, left = self._slot(), self._slot(), self._slot()

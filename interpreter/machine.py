@@ -300,7 +300,7 @@ def _refill(state: State, refilling: Refilling, at: m.Statement) -> None:
         raise fault("unseen pieces would be put where they can be seen", refilling.refill)
     clear(state, refilling.source)
     add(state, refilling.zone, entries, False, at)
-    shuffle(state, refilling.zone, refilling.refill)
+    shuffle(state, refilling.zone)
 
 
 def _cells_of(element: m.Element) -> tuple[tuple[str, Indices], ...]:

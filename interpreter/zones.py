@@ -73,13 +73,11 @@ def clear(state: State, place: Place) -> None:
     state.put(place.cell, None if place.element.kind == "one" else ())
 
 
-def shuffle(state: State, place: Place, at: m.Statement | m.Refill) -> None:
-    """Nobody knows any more what lies where in the place. In an open or private bag there is nothing to forget."""
+def shuffle(state: State, place: Place) -> None:
+    """Nobody knows any more what lies where in the place: a hidden pile or bag, or a bag in sight, in which there is
+    nothing to forget."""
     if place.hidden:
-        if place.element.kind != "one":
-            state.put(place.cell, shuffled(state, state.cells[place.cell]))
-    elif place.element.kind == "pile":
-        raise fault(f"{place.element.name} can be seen, so it cannot be shuffled", at)
+        state.put(place.cell, shuffled(state, state.cells[place.cell]))
 
 
 def unseen(state: State, place: Place) -> int | None:

@@ -123,6 +123,11 @@ DECIDED = Code(
     "side can never lie there.",
     "Correct the number or the declared range; where nothing is compared in truth, leave the comparison out.",
 )  # fmt: skip
+SHUFFLED_IN_SIGHT = Code(
+    "T217", "shuffled-in-sight",
+    "A pile that somebody sees is shuffled: he would know the order all the same.",
+    "Declare the pile `hidden`, or shuffle the cards before they come to where they are seen.",
+)  # fmt: skip
 UNUSED = Code(
     "E301", "unused-declaration",
     "Nothing reads or uses this declaration.",
@@ -243,6 +248,7 @@ SPEC_CODES = (
     NOT_A_COLLECTION,
     MIXED_CHANCE,
     DECIDED,
+    SHUFFLED_IN_SIGHT,
     UNUSED,
     NEVER_OFFERED,
     CANNOT_END,

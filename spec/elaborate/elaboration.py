@@ -609,6 +609,8 @@ class Elaboration:
         source = self.steps.zone(node.source, scope)
         if zone is None or source is None or not self.steps.agree(zone, source, node.source.span):
             return None
+        if not self.steps.is_unseen(zone, node.place, "nothing can be shuffled into it"):
+            return None
         return m.Refill(path, zone, source)
 
     def _notes(self) -> None:

@@ -49,7 +49,7 @@ class Signature:
 class Steps:
     """Elaborates statements. `routine` is the name of the one being elaborated; `lenient`: some layer is silent here,
     so that a step match may be incomplete. `stated`: of actions that one decision offers several times, the parameters
-    by which it tells them apart."""
+    by which it tells them apart. `in_sight`: piles that are shuffled although they are not hidden."""
 
     world: World
     types: TypeNames
@@ -60,6 +60,7 @@ class Steps:
     performed: list[Performed] = field(default_factory=list)
     offered: set[str] = field(default_factory=set)
     stated: set[tuple[str, str]] = field(default_factory=set)
+    in_sight: set[str] = field(default_factory=set)
     opened: set[str] = field(default_factory=set)
 
     # ---- blocks -----------------------------------------------------------------------------------------------
@@ -520,6 +521,22 @@ class Steps:
             return None
         return found
 
+    def is_unseen(self, zone: m.ZoneRef, node: s.Place, consequence: str) -> bool:
+        """Whether nobody knows the order of what lies there, or there is none; a pile in sight is reported, once."""
+        element = zone.element
+        if element.kind != "pile" or element.visibility == "hidden":
+            return True
+        if element.name in self.in_sight:
+            return False
+        self.in_sight.add(element.name)
+        who = "everybody sees" if element.visibility == "open" else "its owner sees"
+        message = f"{who} what lies in `{element.name}`, so {consequence}"
+        notes = (Note("it is declared here", self.world.places.name(self.world.nodes[element.name])),)
+        indices = f"({', '.join(map(str, element.indices))})" if element.indices else ""
+        hint = f"declare it hidden: `zone {element.name}{indices}: pile of {element.type}, hidden`"
+        self.world.report.report(codes.SHUFFLED_IN_SIGHT, message, self._named(node), hint, notes)
+        return False
+
     def _target(self, node: s.Target, scope: Scope) -> m.ZoneRef | None:
         return self.zone(node.place, scope, *(("pile",) if node.end else ()))
 
@@ -532,7 +549,9 @@ class Steps:
                 return m.FillZone(scope.path, node.span, zone, pieces) if zone and pieces else nothing
             case s.Shuffle(place=place):
                 zone = self.zone(place, scope, "pile", "bag")
-                return m.ShuffleZone(scope.path, node.span, zone) if zone else nothing
+                if zone is None or not self.is_unseen(zone, place, "it cannot be shuffled"):
+                    return nothing
+                return m.ShuffleZone(scope.path, node.span, zone)
             case s.Swap(left=left, right=right):
                 one = self.zone(left, scope, "one")
                 other = self.zone(right, scope, "one") if one else None

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from ludex.interpreter import Awaits, Engine, Move, SpecFault, Ticket, inventory, playout
+from ludex.interpreter import Awaits, Engine, Move, Ticket, inventory, playout
 from ludex.spec import load
 
 from .build import chance, engine, move, outcomes, play, walk
@@ -246,12 +246,6 @@ play
     assert outcomes(made, state) == {1: Fraction(2, 3), 2: Fraction(1, 3)}
     state = play(made, chance(made, state, 2), state=state)
     assert outcomes(made, state) == {1: Fraction(1)}
-
-
-def test_a_pile_that_can_be_seen_cannot_be_shuffled() -> None:
-    made = deck("play\n  again: shuffle row\n", "zone row: pile of Card, open")
-    with pytest.raises(SpecFault, match="cannot be shuffled"):
-        made.start()
 
 
 def test_an_unseen_piece_stays_unseen_to_the_end() -> None:
