@@ -1,4 +1,4 @@
-"""What a spec does: states, flow, chance, legal moves, observation, replay of logs, playouts."""
+"""What a spec does: states, flow, chance, legal moves, observation, replay of logs, playouts, witnesses."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from .difference_json import bounds_to_json as bounds_to_json
 from .difference_json import comparison_to_json as comparison_to_json
 from .difference_schema import difference_schema as difference_schema
 from .differences import Bounds as Bounds
+from .differences import Effect as Effect
+from .differences import Effort as Effort
 from .differences import Finding as Finding
 from .differences import Shown as Shown
 from .differences import Side as Side
@@ -36,6 +38,9 @@ from .explain import Explanation as Explanation
 from .explain import event_words as event_words
 from .explain import explain as explain
 from .explain import fault_diagnostic as fault_diagnostic
+from .judged_cache import cache_folder as cache_folder
+from .judging import Progress as Progress
+from .judging import judge as judge
 from .log import STDIN as STDIN
 from .log import Log as Log
 from .log import parse_log as parse_log

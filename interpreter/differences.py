@@ -55,13 +55,45 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How far a search went that found nothing (or what it found)."""
+    """How far a search went that found nothing (or what it found).
+
+    Attributes:
+        seeds: random plays, each of another seed, besides going through all from the beginning.
+        events: played under each of the two editions.
+        depth: of the longest play.
+        timed_out: it was stopped by the clock, so another run may go further.
+        tables: the numbers of players it was tried with.
+        reached: a play came to where the clause could matter: positions that differ, or a move on offer that is judged
+            by other words.
+        faults: plays that ended because the rules, with the clause in them, do not say what happens.
+    """
 
     seeds: int
     events: int
     depth: int
     seconds: float
     timed_out: bool
+    tables: tuple[int, ...] = ()
+    reached: bool = True
+    faults: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard to look for a witness.
+
+    Attributes:
+        events: to be played for one pair of readings, under each, over all numbers of players. A search that stops by
+            them comes to the same at every run.
+        seconds: a stop for one pair of readings, in case playing is slow.
+        seed: other seeds make other plays.
+        players: the numbers of players to try, in this order; all, the lowest first, if not given.
+    """
+
+    events: int = 6000
+    seconds: float = 60.0
+    seed: int = 0
+    players: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +104,7 @@ class Finding:
         verdict: of what the second group says against the first; unknown with a reason.
         effect: what a witness shows; `none` of what cannot be played; else unknown.
         candidate: it could matter in play, and no log shows it.
+        others: where editions say three or more things, witnesses for the other pairs of readings.
     """
 
     divergence: Divergence
@@ -81,6 +114,7 @@ class Finding:
     witness: Shown | None
     candidate: bool
     bounds: Bounds | None
+    others: tuple[Shown, ...] = ()
 
 
 UNPLAYABLE = frozenset({"note", "example", "term"})

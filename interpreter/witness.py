@@ -1,133 +1,332 @@
-"""Two games played in step until they part: a log on which two editions disagree."""
+"""The search for a short log on which two games part.
+
+First broadly from the beginning, as far as that goes: what is found so is shortest. Then by random plays, each with
+tastes of its own, that begin at the start or where an earlier one came near the difference. Then what was found is made
+shorter: parts of it are left out, and what still can follow is played again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from random import Random
 from time import monotonic
-from typing import Literal
 
-from .engine import Engine
-from .events import Awaits, ChanceEvent, Event, Move, SpecFault
-from .state import State
+from .events import ChanceEvent, Event, Move, SpecFault
+from .lockstep import Both, Pair, Witness, options
 
-Parting = Literal["legal-moves", "score", "setup", "flow"]
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """A play that is legal in both games as far as it goes, and what tells them apart behind it.
-
-    Attributes:
-        events: common to both.
-        event: what only one of them allows next; None where what they come to differs.
-        allowed_left: whether the left game is the one that allows it.
-        parting: how they part.
-    """
-
-    events: tuple[Event, ...]
-    event: Event | None
-    allowed_left: bool
-    parting: Parting
-
-    @property
-    def length(self) -> int:
-        return len(self.events) + (self.event is not None)
+BROAD = 6
+"""This part of the events may be spent on going through everything from the beginning."""
+MARKS = 48
+"""So many positions near the difference are kept."""
+LOOKED_AHEAD = 12
+"""So many events of a log that is being shortened may be passed over at once."""
+FAULTY = 12
+"""A search stops if so many plays came to nothing but faults."""
+ENOUGH = 60
+"""A log is short enough if so many attempts in a row did not shorten it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
-    """What a search that found nothing has looked at."""
+class Limits:
+    """How far a search may go. events: played in each of the two games; seconds: only as a stop."""
 
-    plays: int
     events: int
-    deepest: int
     seconds: float
 
 
-class Search:
-    """A search for the shortest log on which two games part.
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search looked at.
 
-    focus: actions to be tried more often than others, since what differs hangs on them.
+    Attributes:
+        reached: whether it came to where the difference could show: positions that differ, a move on offer that is
+            judged differently, or one played that does something else or leads to what does.
+        faults: plays that ended because the rules, with the difference in them, do not say what happens; of the first
+            of them what it was.
     """
 
-    def __init__(self, left: Engine, right: Engine, focus: Container[str] = (), seed: int = 0) -> None:
-        self._left, self._right, self._focus = left, right, focus
+    plays: int = 0
+    events: int = 0
+    deepest: int = 0
+    seconds: float = 0.0
+    timed_out: bool = False
+    reached: bool = False
+    faults: int = 0
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A position that a play came to."""
+
+    both: Both
+    events: tuple[Event, ...]
+
+
+class Spent(Exception):
+    """Nothing is left of what a search may use."""
+
+
+class Search:
+    """One search. accepts: what to call a witness, of those that are found; all, if not given."""
+
+    def __init__(
+        self, pair: Pair, limits: Limits, seed: int = 0, accepts: Callable[[Witness], bool] | None = None
+    ) -> None:
+        self._pair, self._limits, self._accepts = pair, limits, accepts
         self._rng = Random(seed)
-        self.plays = self.events = self.deepest = 0
+        self._until = monotonic() + limits.seconds
+        self._begun = monotonic()
+        self._most = limits.events
+        self._seen = Searched()
+        self._marks: list[Mark] = []
 
-    def run(self, seconds: float, enough: int = 40) -> tuple[Witness | None, Bounds]:
-        """Play until the time is over, or the shortest witness was not bettered by so many plays in a row."""
-        begun, best, unbettered = monotonic(), None, 0
-        while monotonic() - begun < seconds and not (best and unbettered >= enough):
-            found = self._play(best.length - 1 if best else None, begun + seconds)
-            self.plays += 1
-            unbettered = 0 if found else unbettered + 1
-            best = found or best
-        return best, Bounds(self.plays, self.events, self.deepest, monotonic() - begun)
+    def run(self) -> tuple[Witness | None, Searched]:
+        """The shortest witness found, if any, and what was looked at. The same at every run unless time stops it."""
+        try:
+            start = Mark(self._pair.start(), ())
+        except SpecFault as fault:
+            self._failed(fault)
+            return None, self._searched()
+        found: list[Witness] = []
+        with suppress(Spent):
+            self._find(start, found)
+        return (found[-1] if found else None), self._searched()
 
-    def _play(self, most: int | None, until: float) -> Witness | None:
-        """One play in step; a witness of at most so many events, if it comes to one."""
-        left, right = self._left.start(), self._right.start()
-        events: list[Event] = []
+    def _find(self, start: Mark, found: list[Witness]) -> None:
+        """Add ever shorter witnesses. Raises Spent."""
+        broad = self._broad(start)
+        if broad is not None:
+            found.append(broad)
+            return
+        first = self._at_random(start)
+        found.append(first)
+        self._most += self._limits.events // 2
+        for shorter in self._shortened(first, start):
+            found.append(shorter)  # noqa: PERF402 - each is kept as it comes: the next may be one too many
+
+    def _searched(self) -> Searched:
+        return replace(self._seen, seconds=monotonic() - self._begun)
+
+    # ---- what is counted
+
+    def _count(self, depth: int) -> None:
+        seen = self._seen
+        timed_out = monotonic() > self._until
+        self._seen = replace(seen, events=seen.events + 1, deepest=max(seen.deepest, depth), timed_out=timed_out)
+        if timed_out or self._seen.events >= self._most:
+            raise Spent
+
+    def _reached(self) -> None:
+        if not self._seen.reached:
+            self._seen = replace(self._seen, reached=True)
+
+    def _play(self, both: Both, event: Event, events: list[Event]) -> bool:
+        events.append(event)
+        self._count(len(events))
+        if _kind(event) in self._pair.contrast.leads:
+            self._reached()
+        try:
+            return self._pair.play(both, event)
+        except SpecFault as fault:
+            self._failed(fault)
+            return False
+
+    def _failed(self, fault: SpecFault) -> None:
+        seen = self._seen
+        self._seen = replace(seen, faults=seen.faults + 1, fault=seen.fault or fault.message)
+        if self._seen.faults > max(FAULTY, 0.8 * self._seen.plays):
+            raise Spent
+
+    # ---- everything, from the beginning
+
+    def _broad(self, start: Mark) -> Witness | None:
+        """Breadth first: what it finds is shortest."""
+        waiting, known, most = deque([start]), {start.both.key()}, self._limits.events // BROAD
+        while waiting and self._seen.events < most:
+            here = waiting.popleft()
+            mine = self._options(here.both)
+            parted = self._parted(here.both, here.events, mine, thorough=True)
+            if parted is not None:
+                return parted
+            for event in mine:
+                both, events = here.both.clone(), [*here.events]
+                if self._seen.events >= most:
+                    break
+                if self._play(both, event, events) and both.key() not in known:
+                    known.add(both.key())
+                    waiting.append(Mark(both, tuple(events)))
+        return None
+
+    # ---- at random
+
+    def _at_random(self, start: Mark) -> Witness:
+        """Plays until one parts. Raises Spent."""
+        while True:
+            found = self._random_play(self._beginning(start), None)
+            if found is not None:
+                return found
+
+    def _beginning(self, start: Mark) -> Mark:
+        """The start, or a position near the difference; where the positions differ rather than where they may."""
+        if not self._marks or self._rng.random() < 0.4:
+            return start
+        return self._rng.choice(self._marks)
+
+    def _random_play(self, mark: Mark, most: int | None) -> Witness | None:
+        """A play of at most so many events; the witness that it comes to, if it does."""
+        self._seen = replace(self._seen, plays=self._seen.plays + 1)
+        taste, both, events = Taste(self._rng, self._pair.contrast.leads), mark.both.clone(), list(mark.events)
+        was_apart, marked = self._pair.differs(both), 0
         while most is None or len(events) <= most:
-            if monotonic() > until:
-                return None
-            parted = self._parted(left, right, events)
+            mine = self._options(both)
+            parted = self._parted(both, events, mine, thorough=self._rng.random() < 0.1)
             if parted is not None:
                 return parted if most is None or parted.length <= most else None
-            if self._left.is_terminal(left):
+            if not mine:
                 return None
-            event = self._next(left)
-            try:
-                refused = self._left.advance(left, event) or self._right.advance(right, event)
-            except SpecFault:
+            if marked < 2 and self._pair.is_touched(both) and self._rng.random() < 0.3:
+                marked += 1
+                self._mark(both, events)
+            if not self._play(both, taste.pick(mine), events):
                 return None
-            assert refused is None, refused
-            events.append(event)
-            self.events += 1
-            self.deepest = max(self.deepest, len(events))
+            if not was_apart and self._pair.differs(both):
+                was_apart = True
+                self._mark(both, events)
         return None
 
-    def _parted(self, left: State, right: State, events: Sequence[Event]) -> Witness | None:
-        """How the two games part here, if they do."""
-        before = tuple(events)
-        if self._left.awaits(left) is not self._right.awaits(right):
-            event = next(self._options(self._left, left), None)
-            if event is not None:
-                return Witness(before, event, True, "flow")
-            event = next(self._options(self._right, right), None)
-            return Witness(before, event, False, "flow")
-        if self._left.awaits(left) is Awaits.NOTHING:
-            same = self._result(self._left, left) == self._result(self._right, right)
-            return None if same else Witness(before, None, True, "score")
-        mine, theirs = list(self._options(self._left, left)), list(self._options(self._right, right))
-        kind: Parting = "setup" if not any(isinstance(event, Move) for event in events) else "legal-moves"
-        for one, other, is_left in ((mine, theirs, True), (theirs, mine, False)):
-            known = set(other)
-            only = next((event for event in one if event not in known), None)
-            if only is not None:
-                return Witness(before, only, is_left, kind)
+    def _mark(self, both: Both, events: Sequence[Event]) -> None:
+        """Keep the position; when there are enough, in the place of the longer of two others."""
+        self._reached()
+        mark = Mark(both.clone(), tuple(events))
+        if len(self._marks) < MARKS:
+            self._marks.append(mark)
+            return
+        one, other = self._rng.randrange(MARKS), self._rng.randrange(MARKS)
+        longer = max(one, other, key=lambda at: len(self._marks[at].events))
+        self._marks[longer] = mark
+
+    def _options(self, both: Both) -> tuple[Event, ...]:
+        return options(self._pair.left, both.left)
+
+    def _parted(self, both: Both, events: Sequence[Event], mine: Sequence[Event], thorough: bool) -> Witness | None:
+        try:
+            found = self._pair.parted(both, events, mine, thorough)
+        except SpecFault:
+            return None
+        if found is None:
+            return None
+        self._reached()
+        return found if self._accepts is None or self._accepts(found) else None
+
+    # ---- shorter
+
+    def _shortened(self, best: Witness, start: Mark) -> Iterator[Witness]:
+        """Ever shorter witnesses than the given one."""
+        while True:
+            found = next(self._shorter(best, start), None)
+            if found is None:
+                return
+            yield (best := found)
+
+    def _shorter(self, best: Witness, start: Mark) -> Iterator[Witness]:
+        """Shorter ones than this: parts are left out, the large ones first; then random plays from anywhere in it."""
+        path = self._positions(best, start)
+        wanted = (*best.events, *([best.event] if best.event is not None and best.in_left else []))
+        for at, behind in _cuts(len(best.events)):
+            found = self._followed(path[at], wanted[behind:], best.length - 1)
+            if found is not None:
+                yield found
+        for _ in range(ENOUGH):
+            at = self._rng.randrange(len(path))
+            mark = self._rng.choice([path[at], self._beginning(start)])
+            if len(mark.events) < best.length:
+                found = self._random_play(mark, best.length - 1)
+                if found is not None:
+                    yield found
+
+    def _positions(self, best: Witness, start: Mark) -> list[Mark]:
+        """Those along a witness, the start first."""
+        path, both, events = [start], start.both.clone(), list(start.events)
+        for event in best.events:
+            self._play(both, event, events)
+            path.append(Mark(both.clone(), tuple(events)))
+        return path
+
+    def _followed(self, mark: Mark, wanted: Sequence[Event], most: int) -> Witness | None:
+        """Play on from a position, each time the next of the wanted events that can be played (by whoever is to move);
+        anything where none can."""
+        both, events, left = mark.both.clone(), list(mark.events), list(wanted)
+        while len(events) <= most:
+            mine = self._options(both)
+            parted = self._parted(both, events, mine, thorough=not left)
+            if parted is not None:
+                return parted if parted.length <= most else None
+            if not mine:
+                return None
+            if not self._play(both, _next_wanted(left, mine) or self._rng.choice(mine), events):
+                return None
         return None
 
-    @staticmethod
-    def _options(engine: Engine, state: State) -> Iterator[Event]:
-        chances = engine.chance(state)
-        yield from (event for event, _ in chances) if chances else engine.legal_moves(state)
 
-    @staticmethod
-    def _result(engine: Engine, state: State) -> object:
-        return engine.returns(state), engine.winners(state).winners
-
-    def _next(self, state: State) -> Event:
-        """An event of the left game, those in focus three times as likely."""
-        options = list(self._options(self._left, state))
-        weights = [3 if isinstance(event, Move) and self._is_in_focus(event) else 1 for event in options]
-        return self._rng.choices(options, weights)[0]
-
-    def _is_in_focus(self, move: Move) -> bool:
-        return move.action.split(".")[0] in self._focus
+def _cuts(length: int) -> Iterator[tuple[int, int]]:
+    """Beginnings and ends of the parts to leave out."""
+    size = length
+    while size:
+        for at in range(0, length, size):
+            yield at, min(at + size, length)
+        size //= 2
 
 
-__all__ = ["Bounds", "ChanceEvent", "Search", "Witness"]
+def _next_wanted(left: list[Event], mine: Sequence[Event]) -> Event | None:
+    """The first of the wanted events that is among the options, be it with another player; it is wanted no more."""
+    known = set(mine)
+    players = sorted({event.player for event in mine if isinstance(event, Move)})
+    for at, event in enumerate(left[:LOOKED_AHEAD]):
+        for meant in _by_others(event, players):
+            if meant in known:
+                del left[: at + 1]
+                return meant
+    return None
+
+
+def _by_others(event: Event, players: Sequence[int]) -> Iterator[Event]:
+    yield event
+    if isinstance(event, Move):
+        yield from (replace(event, player=player) for player in players if player != event.player)
+
+
+class Taste:
+    """What one random play likes: each kind of move much or little, those that lead to the difference rather more.
+    Plays of different tastes come to more places than plays that have none."""
+
+    def __init__(self, rng: Random, leads: frozenset[str]) -> None:
+        self._rng, self._leads = rng, leads
+        self._by_name = rng.random() < 0.5
+        self._liking: dict[str, float] = {}
+
+    def pick(self, mine: Sequence[Event]) -> Event:
+        """One of the options."""
+        if isinstance(mine[0], ChanceEvent) or len(mine) == 1:
+            return mine[self._rng.randrange(len(mine))]
+        if not self._by_name:
+            return self._rng.choices(mine, [self._weight(event) for event in mine])[0]
+        kinds: dict[str, list[Event]] = {}
+        for event in mine:
+            kinds.setdefault(_kind(event), []).append(event)
+        weights = [self._weight(alike[0]) for alike in kinds.values()]
+        alike = self._rng.choices(list(kinds.values()), weights)[0]
+        return self._rng.choice(alike)
+
+    def _weight(self, event: Event) -> float:
+        name = _kind(event)
+        if name not in self._liking:
+            self._liking[name] = self._rng.choice((1, 4, 12) if name in self._leads else (0.1, 1, 1, 4))
+        return self._liking[name]
+
+
+def _kind(event: Event) -> str:
+    return event.action if isinstance(event, Move) else event.path

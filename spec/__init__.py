@@ -25,6 +25,9 @@ from .comparing import formal as formal
 from .comparing import load_rulings as load_rulings
 from .comparing import marks_of as marks_of
 from .comparing import read_rulings as read_rulings
+from .comparing import said as said
+from .comparing import with_clause_of as with_clause_of
+from .comparing import without_clauses as without_clauses
 from .components import COMPONENT_CODES as COMPONENT_CODES
 from .components import component_schema as component_schema
 from .components import yamltree as yamltree

@@ -8,6 +8,8 @@ from .compare import Divergence as Divergence
 from .compare import Row as Row
 from .compare import compare as compare
 from .formal import formal as formal
+from .graft import with_clause_of as with_clause_of
+from .graft import without_clauses as without_clauses
 from .kinds import Kind as Kind
 from .marks import SILENT as SILENT
 from .marks import marks_of as marks_of
@@ -21,3 +23,4 @@ from .rulings import draft_rulings as draft_rulings
 from .rulings import load_rulings as load_rulings
 from .rulings import read_rulings as read_rulings
 from .said import Said as Said
+from .said import said as said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
@@ -15,27 +16,30 @@ from .said import said
 AnyT = TypeVar("AnyT")
 
 
-def with_clause_of(text: GameText, edition: str, path: str, other: str, there: str) -> GameText:
-    """The game with one clause of an edition replaced by another edition's; the clauses inside stay its own. there: the
-    path by which the other one calls it."""
+def with_clause_of(text: GameText, edition: str, path: str, other: str, there: str, whole: bool = False) -> GameText:
+    """The game with one clause of an edition replaced by another edition's. The clauses inside stay its own, or come
+    along as a whole. there: the path by which the other one calls it."""
     own = text.editions[edition]
     mine, theirs = said(own.module.declarations), said(text.editions[other].module.declarations)
     node = theirs[there].node
-    for inside, clause in theirs.items():
+    for inside, clause in () if whole else theirs.items():
         if inside.startswith(f"{there}."):
             kept = mine.get(path + inside.removeprefix(there))
             node = _exchanged(node, clause.node, None if kept is None else kept.node)
     declarations = _exchanged(own.module.declarations, mine[path].node, node)
-    merged = layered([replace(own.module, declarations=declarations), own.module], (), Diagnostics())
-    return _with(text, edition, replace(own, module=replace(own.module, declarations=merged.declarations)))
+    if not whole:
+        own_parts = replace(own.module, declarations=declarations)
+        declarations = layered([own_parts, own.module], (), Diagnostics()).declarations
+    return _with(text, edition, replace(own, module=replace(own.module, declarations=declarations)))
 
 
-def without_clause(text: GameText, path: str) -> GameText:
-    """The game of which no edition states the clause: what silence means if nothing is borrowed."""
-    found = replace(text, game=_less(text.game, path))
-    for name, file in text.editions.items():
-        found = _with(found, name, _less(file, path))
-    return found
+def without_clauses(text: GameText, paths: Iterable[str]) -> GameText:
+    """The game of which no edition states the clauses: what silence means if nothing is borrowed. What the game file
+    says stays in force, as ever."""
+    for name in text.editions:
+        for path in paths:
+            text = _with(text, name, _less(text.editions[name], path))
+    return text
 
 
 def _less(file: SourceFile, path: str) -> SourceFile:

@@ -1,0 +1,126 @@
+"""Findings kept on disk, so that a run that was broken off goes on and a second one is immediate.
+
+A file holds one finding, without its divergence. Its name is a digest of all that it hangs on: the game's files, the
+editions compared, the clause, the effort, and the code of Ludex itself.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ludex.spec import Comparison, Divergence, GameText
+
+from .differences import Bounds, Effort, Finding, Shown, Side
+
+
+def cache_folder() -> Path | None:
+    """Where findings are kept by default: in the user's own cache. None where there is no such place."""
+    if sys.platform == "win32" and "LOCALAPPDATA" in os.environ:
+        return Path(os.environ["LOCALAPPDATA"]) / "ludex" / "findings"
+    written = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    try:
+        return (written if written.is_absolute() else Path.home() / ".cache") / "ludex" / "findings"
+    except RuntimeError:
+        return None
+
+
+class Kept:
+    """The findings of one comparison on disk. A file that cannot be read or written is as good as none."""
+
+    def __init__(self, folder: Path | None, text: GameText, comparison: Comparison, effort: Effort) -> None:
+        self._folder = folder
+        self._base = sha256("\0".join(_hung_on(text, comparison, effort)).encode()).hexdigest() if folder else ""
+
+    def get(self, divergence: Divergence) -> Finding | None:
+        """What was found out about the divergence, if it is kept."""
+        if self._folder is None:
+            return None
+        try:
+            return _read(divergence, json.loads(self._path(self._folder, divergence).read_text(encoding="utf-8")))
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def put(self, finding: Finding) -> None:
+        """Keep a finding."""
+        if self._folder is None:
+            return
+        path = self._path(self._folder, finding.divergence)
+        part = path.with_suffix(f".{os.getpid()}")
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            part.write_text(json.dumps(_members(finding), ensure_ascii=False), encoding="utf-8")
+            part.replace(path)
+        except OSError:
+            return
+
+    def _path(self, folder: Path, divergence: Divergence) -> Path:
+        whole = sha256(f"{self._base} {divergence.id} {divergence.under} {divergence.early}".encode()).hexdigest()
+        return folder / f"{whole[:32]}.json"
+
+
+def _hung_on(text: GameText, comparison: Comparison, effort: Effort) -> Iterator[str]:
+    yield _code()
+    yield repr(effort)
+    yield repr(comparison.editions)
+    for file in text.files:
+        yield file.name
+        yield repr(file.module)
+    for name in text.component_files:
+        yield name
+        yield (text.folder / name).read_text(encoding="utf-8", errors="replace")
+
+
+@cache
+def _code() -> str:
+    """A digest of what decides how games are read and played."""
+    digest, interpreter = sha256(), Path(__file__).parent
+    spec, grammar = (Path(sys.modules[f"ludex.{name}"].__file__ or "").parent for name in ("spec", "grammar"))
+    for folder in (interpreter, spec, grammar):
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _members(finding: Finding) -> dict[str, Any]:
+    return {
+        "verdict": finding.verdict,
+        "effect": finding.effect,
+        "reason": finding.reason,
+        "witness": asdict(finding.witness) if finding.witness else None,
+        "candidate": finding.candidate,
+        "bounds": asdict(finding.bounds) if finding.bounds else None,
+        "others": [asdict(each) for each in finding.others],
+    }
+
+
+def _read(divergence: Divergence, data: Mapping[str, Any]) -> Finding:
+    bounds = data["bounds"]
+    return Finding(
+        divergence,
+        data["verdict"],
+        data["effect"],
+        data["reason"],
+        _shown(data["witness"]) if data["witness"] else None,
+        data["candidate"],
+        Bounds(**{**bounds, "tables": tuple(bounds["tables"])}) if bounds else None,
+        tuple(map(_shown, data["others"])),
+    )
+
+
+def _shown(data: Mapping[str, Any]) -> Shown:
+    sides = [_side(data[side]) for side in ("left", "right")]
+    return Shown(data["players"], tuple(data["lines"]), data["line"], sides[0], sides[1])
+
+
+def _side(data: Mapping[str, Any]) -> Side:
+    clauses = tuple((path, tuple(citations)) for path, citations in data["clauses"])
+    scores = None if data["scores"] is None else tuple(data["scores"])
+    return Side(data["edition"], data["allowed"], clauses, data["told"], scores)

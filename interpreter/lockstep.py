@@ -1,0 +1,149 @@
+"""Two games of one name played in step, event by event, until they part."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from .contrast import Contrast, contrast
+from .engine import Engine
+from .events import Awaits, Event
+from .instructions import Decide, Together
+from .log_lines import LineReader, line_of
+from .machine import SETUP
+from .state import State
+
+Parting = Literal["legal-moves", "score", "setup"]
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A play that is legal in both games as far as it goes, and what tells them apart behind it.
+
+    Attributes:
+        events: common to both.
+        event: what only one of them allows next; None where both are over, and what they come to differs.
+        in_left: whether the left game is the one that allows it.
+    """
+
+    events: tuple[Event, ...]
+    event: Event | None
+    in_left: bool
+    parting: Parting
+
+    @property
+    def length(self) -> int:
+        return len(self.events) + (self.event is not None)
+
+
+@dataclass(slots=True)
+class Both:
+    """Where two plays stand that had the same events."""
+
+    left: State
+    right: State
+
+    def clone(self) -> Both:
+        return Both(self.left.clone(), self.right.clone())
+
+    def key(self) -> Hashable:
+        return self.left.key(), self.right.key()
+
+
+class Pair:
+    """Two games at one table. Where positions are the same, and what is on offer is judged alike in both, the options
+    of only one are listed."""
+
+    def __init__(self, left: Engine, right: Engine) -> None:
+        self.left, self.right = left, right
+        self.contrast: Contrast = contrast(left.game, right.game)
+        self._reader = LineReader(right.game)
+
+    def start(self) -> Both:
+        """Raises SpecFault."""
+        return Both(self.left.start(), self.right.start())
+
+    def play(self, both: Both, event: Event) -> bool:
+        """Play an event of the left game in both; whether that went well. If not, the plays are of no use any more.
+        Raises SpecFault."""
+        theirs = self._theirs(event)
+        refused = self.left.advance(both.left, event)
+        return refused is None and theirs is not None and self.right.advance(both.right, theirs) is None
+
+    def _theirs(self, event: Event) -> Event | None:
+        """The event as one of the right game; None if it cannot be one."""
+        if self.contrast.types:
+            return event
+        read = self._reader.read(line_of(self.left.game, event))
+        return None if isinstance(read, tuple) else read.event
+
+    # ---- what differs
+
+    def differs(self, both: Both) -> bool:
+        """Whether the positions are known to differ."""
+        left, right = both.left, both.right
+        return left.cells != right.cells or left.pools != right.pools
+
+    def is_touched(self, both: Both) -> bool:
+        """Whether a move is on offer whose values or requirements are not the same in both games."""
+        instruction = self.left.machine.standing_at(both.left)
+        if not isinstance(instruction, Decide | Together):
+            return False
+        return any(option.name in self.contrast.offers for option in instruction.options)
+
+    def _is_quiet(self, both: Both) -> bool:
+        """Whether both surely offer the same: not a proof, which is why all is compared now and then."""
+        left, right = both.left, both.right
+        return (
+            self.contrast.types
+            and not self.is_touched(both)
+            and not self.differs(both)
+            and [frame.slots for frame in left.frames] == [frame.slots for frame in right.frames]
+            and self.left.offered(left) == self.right.offered(right)
+            and self.left.to_move(left) == self.right.to_move(right)
+        )
+
+    def parted(self, both: Both, before: Sequence[Event], mine: Sequence[Event], thorough: bool) -> Witness | None:
+        """How the two part here, if they do. mine: the options of the left game (`options`). thorough: compare all
+        options even where that is hardly needed."""
+        awaits = self.left.awaits(both.left)
+        if awaits is not self.right.awaits(both.right):
+            theirs = () if mine else options(self.right, both.right)
+            return Witness(tuple(before), (*mine, *theirs)[0], bool(mine), self._kind(both))
+        if awaits is Awaits.NOTHING:
+            same = _result(self.left, both.left) == _result(self.right, both.right)
+            return None if same else Witness(tuple(before), None, True, "score")
+        if not thorough and self._is_quiet(both):
+            return None
+        return self._by_options(both, before, mine)
+
+    def _by_options(self, both: Both, before: Sequence[Event], mine: Sequence[Event]) -> Witness | None:
+        theirs = options(self.right, both.right)
+        here = {self._key(self.left, event): event for event in mine}
+        there = {self._key(self.right, event): event for event in theirs}
+        if here.keys() == there.keys():
+            return None
+        only = next((event for key, event in here.items() if key not in there), None)
+        if only is not None:
+            return Witness(tuple(before), only, True, self._kind(both))
+        only = next(event for key, event in there.items() if key not in here)
+        return Witness(tuple(before), only, False, self._kind(both))
+
+    def _key(self, engine: Engine, event: Event) -> Hashable:
+        return event if self.contrast.types else json.dumps(line_of(engine.game, event), sort_keys=True)
+
+    def _kind(self, both: Both) -> Parting:
+        in_setup = any(frame.routine == SETUP for state in (both.left, both.right) for frame in state.frames)
+        return "setup" if in_setup else "legal-moves"
+
+
+def options(engine: Engine, state: State) -> tuple[Event, ...]:
+    """All that can happen next: outcomes of chance, or legal moves."""
+    chances = engine.chance(state)
+    return tuple(event for event, _ in chances) if chances else engine.legal_moves(state)
+
+
+def _result(engine: Engine, state: State) -> object:
+    return engine.returns(state), engine.winners(state)

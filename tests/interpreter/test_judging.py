@@ -1,0 +1,336 @@
+"""Divergences judged by playing: the shortest log on which two editions part, replayed before it is told."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+
+from ludex.interpreter import Effort, Engine, Finding, LineReader, SpecFault, State, judge
+from ludex.interpreter.trials import bare
+from ludex.spec import Comparison, GameText, Request, build, compare, read_game, with_clause_of, without_clauses
+
+GAME = """game made
+  players: 2..3
+  document: en "en.txt", ru "ru.txt"
+  editions: en, ru
+  convention: "made for a test"
+
+type Site = here | there
+type Stone = grey | white
+
+state coins(Player): 0..30 = 0
+state built(Player): 0..30 = 0
+state rounds: 0..9 = 0
+zone yard(Site): bag of Stone, open
+
+action take
+  choose n in 1..3
+
+action build
+  choose at in Site
+"""
+
+TEXT = """edition NAME of made
+
+fact price = 2                                                  [NAME 1]
+note author = 7                                                 [NAME 2]
+
+setup
+  purse: each p in Player                                       [NAME 3]
+    coins(p) := 3
+
+play
+  turns: repeat                                                 [NAME 4]
+    each player in seats
+      turn: choose take or build
+    count: rounds += 1
+  until rounds = 2
+
+action take
+  require enough: n <= 2                                        [NAME 5]
+  gain: coins(me) += n                                          [NAME 6]
+  gift: may                                                     [NAME 7]
+    coins(seat(1)) += 1
+
+action build
+  require paid: my coins >= price                               [NAME 8]
+  pay: coins(me) -= price                                       [NAME 9]
+  rise: built(me) += 1                                          [NAME 10]
+  lay: put grey in yard(at)                                     [NAME 11]
+  first: if size(yard(at)) = 1 then coins(me) += 1              [NAME 12]
+
+score built: my built * 2                                       [NAME 13]
+
+winner                                                          [NAME 14]
+  most: highest total(me)
+  rich: highest my coins
+
+example dear                                                    [NAME 15]
+  with anna, boris
+  given
+    coins(anna) := 1
+  refuse anna build(at: here) because build.paid
+"""
+EFFORT = Effort(events=3000, seconds=120, players=(2,))
+"""Enough to go through the game from the beginning, which shows that what is found is shortest."""
+
+
+def line(start: str) -> str:
+    """A line of the text as it stands."""
+    return next(each for each in TEXT.splitlines() if each.strip().startswith(start))
+
+
+CHANGES = [
+    ("value", "legal-moves", "price", ("price = 2", "price = 4")),
+    ("modality", "legal-moves", "take.gift", ("gift: may  ", "gift:  ")),
+    ("condition", "legal-moves", "take.enough", ("n <= 2", "n < 2")),
+    ("condition", "legal-moves", "build.first", ("= 1 then", "> 1 then")),
+    ("missing", "legal-moves", "build.paid", (line("require paid") + "\n", "")),
+    ("missing", "score", "build.rise", (line("rise") + "\n", "")),
+    ("order", "legal-moves", "build", (line("lay") + "\n" + line("first"), line("first") + "\n" + line("lay"))),
+    ("destination", "legal-moves", "build.lay", ("in yard(at)  ", "in yard(there)")),
+    ("actor", "score", "take.gift", ("coins(seat(1)) += 1", "coins(me) += 1")),
+    ("scope", "setup", "setup.purse", ("each p in Player  ", "each p in Player where p != seat(1)  ")),
+    ("value", "setup", "setup.purse", ("coins(p) := 3", "coins(p) := 1")),
+    ("value", "score", "score.built", ("my built * 2", "my built * 3")),
+    ("reference", "score", "winner.most", ("highest total(me)", "lowest total(me)")),
+    ("missing", "score", "winner.rich", ("  rich: highest my coins\n", "")),
+    ("scope", "legal-moves", "play.turns", ("until rounds = 2", "until rounds = 1")),
+]
+IDS = [f"{kind}-{clause}" for kind, _, clause, _ in CHANGES]
+
+
+def written(folder: Path, *changes: tuple[str, str]) -> GameText:
+    """The game in a folder; `ru` says what `en` says but for these changes of words."""
+    folder.mkdir(exist_ok=True)
+    (folder / "made.ludex").write_text(GAME, encoding="utf-8")
+    changed = TEXT
+    for old, new in changes:
+        assert old in changed, old
+        changed = changed.replace(old, new)
+    (folder / "en.ludex").write_text(TEXT.replace("NAME", "en"), encoding="utf-8")
+    (folder / "ru.ludex").write_text(changed.replace("NAME", "ru"), encoding="utf-8")
+    return read_game(folder)
+
+
+def compared(text: GameText) -> Comparison:
+    return compare({name: file.module for name, file in text.editions.items()}, text.game.module)
+
+
+def judged(text: GameText, clause: str, effort: Effort = EFFORT) -> Finding:
+    """The finding about a clause."""
+    (found,) = [each for each in judge(text, compared(text), effort) if each.divergence.row.clause == clause]
+    return found
+
+
+# ---- what is found ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "effect", "clause", "change"), CHANGES, ids=IDS)
+def test_each_kind_of_difference_is_shown(
+    kind: str, effect: str, clause: str, change: tuple[str, str], tmp_path: Path
+) -> None:
+    text = written(tmp_path / "made", change)
+    found = judged(text, clause)
+    assert (found.effect, found.candidate) == (effect, False), found.reason
+    assert found.witness is not None
+    assert {found.witness.left.edition, found.witness.right.edition} == {"en", "ru"}
+    left, right = engines(text, clause, kind)
+    assert parts(left, right, found), found.witness
+    assert len(found.witness.lines) - 1 == shortest(left, right), found.witness.lines
+
+
+def engines(text: GameText, clause: str, kind: str) -> tuple[Engine, Engine]:
+    """The two games that differ in the clause alone; the example would speak of one that is left out."""
+    text = bare(text)
+    if kind == "missing":
+        other = without_clauses(text, [clause])
+    else:
+        other = with_clause_of(text, "en", clause, "ru", clause)
+    built = [build(each, Request(2, "en")).game for each in (text, other)]
+    assert built[0] is not None
+    assert built[1] is not None
+    return Engine(built[0]), Engine(built[1])
+
+
+def parts(left: Engine, right: Engine, found: Finding) -> bool:
+    """Whether the witness, read from its lines, is legal in both games up to its end, and parts them there."""
+    assert found.witness is not None
+    shown = found.witness
+    ends = [followed(engine, shown.lines[1:]) for engine in (left, right)]
+    if shown.left.allowed is None:
+        return all(engine.is_terminal(state) for engine, (_, state) in zip((left, right), ends, strict=True)) and (
+            outcome(left, ends[0][1]) != outcome(right, ends[1][1])
+        )
+    length = len(shown.lines) - 1
+    return [played == length for played, _ in ends] == [shown.left.allowed, shown.right.allowed] and (
+        min(played for played, _ in ends) == length - 1
+    )
+
+
+def followed(engine: Engine, lines: tuple[object, ...]) -> tuple[int, State]:
+    """How many of the lines are legal, and where that leads."""
+    state, reader = engine.start(), LineReader(engine.game)
+    for played, each in enumerate(lines):
+        assert isinstance(each, dict)
+        entry = reader.read(each)
+        if isinstance(entry, tuple) or entry.event is None or engine.refusal(state, entry.event):
+            return played, state
+        try:
+            engine.advance(state, entry.event)
+        except SpecFault:
+            return played + 1, state
+    return len(lines), state
+
+
+def outcome(engine: Engine, state: State) -> object:
+    return engine.returns(state), engine.winners(state)
+
+
+def shortest(left: Engine, right: Engine) -> int:
+    """How long the shortest log is on which the two part: every play is tried."""
+    waiting = deque([(left.start(), right.start(), 0)])
+    known = set()
+    while waiting:
+        one, other, length = waiting.popleft()
+        mine, theirs = set(left.legal_moves(one)), set(right.legal_moves(other))
+        if left.is_terminal(one) and right.is_terminal(other):
+            if outcome(left, one) != outcome(right, other):
+                return length
+            continue
+        if mine != theirs:
+            return length + 1
+        for event in left.legal_moves(one):
+            after = left.apply(one, event), right.apply(other, event)
+            if after not in known:
+                known.add(after)
+                waiting.append((*after, length + 1))
+    raise AssertionError("the two never part")
+
+
+# ---- what is said of it -----------------------------------------------------------------------------------------
+
+
+def test_both_sides_say_what_happens_and_why(tmp_path: Path) -> None:
+    found = judged(written(tmp_path / "made", ("n <= 2", "n < 2")), "take.enough")
+    assert found.witness is not None
+    left, right = found.witness.left, found.witness.right
+    assert (left.allowed, left.told) == (True, "take(n: 2) is legal")
+    assert (right.allowed, right.told) == (False, "take(n: 2) is against take.enough")
+    assert (left.clauses, right.clauses) == ((("take.enough", ("en 5",)),), (("take.enough", ("ru 5",)),))
+    assert found.reason == "shown between en and ru as they stand"
+    assert found.witness.lines[0]["edition"] == "en"
+
+
+def test_the_ends_tell_points_and_winners(tmp_path: Path) -> None:
+    found = judged(written(tmp_path / "made", ("my built * 2", "my built * 3")), "score.built")
+    assert found.witness is not None
+    assert found.witness.line == len(found.witness.lines) + 1
+    assert found.witness.left.scores != found.witness.right.scores
+    assert "points" in found.witness.left.told
+
+
+def test_silence_is_asked_literally(tmp_path: Path) -> None:
+    found = judged(written(tmp_path / "made", (line("require paid") + "\n", "")), "build.paid")
+    assert found.witness is not None
+    assert found.witness.right.clauses == ()
+    assert found.witness.right.told.startswith("without `build.paid`: build(at: ")
+    assert "the rules do not say what happens then" in found.witness.right.told
+    assert found.reason == "ru says nothing of it: so it goes if nothing is borrowed"
+
+
+def test_where_two_differences_meet_one_is_shown_alone(tmp_path: Path) -> None:
+    """As the editions stand nobody in `ru` can build at all, so the bonus is shown under the price of `en`."""
+    text = written(tmp_path / "made", ("price = 2", "price = 29"), ("= 1 then", "> 1 then"))
+    found = judged(text, "build.first")
+    assert found.witness is not None
+    assert "with `build.first` as in" in found.witness.left.told + found.witness.right.told
+    assert found.reason == "shown with only this clause exchanged"
+
+
+def test_what_is_not_played_has_no_effect(tmp_path: Path) -> None:
+    found = judged(written(tmp_path / "made", ("author = 7", "author = 8")), "author")
+    assert (found.effect, found.candidate, found.witness) == ("none", False, None)
+    assert found.reason == "no play reaches a note"
+
+
+def test_what_is_carried_out_alike_has_no_effect(tmp_path: Path) -> None:
+    found = judged(written(tmp_path / "made", ("price = 2", "price = 4 div 2")), "price")
+    assert (found.effect, found.candidate, found.witness) == ("none", False, None)
+
+
+def test_what_others_rest_on_cannot_be_left_out(tmp_path: Path) -> None:
+    found = judged(written(tmp_path / "made", (line("fact price") + "\n", "")), "price")
+    assert (found.effect, found.candidate) == ("unknown", True)
+    assert found.reason == "it cannot be left out by itself: no value is called `price`"
+
+
+# ---- where nothing is found -------------------------------------------------------------------------------------
+
+
+def test_a_search_that_finds_nothing_tells_its_bounds(tmp_path: Path) -> None:
+    """Nobody ever has 29 coins."""
+    text = written(tmp_path / "made", ("my coins >= price", "my coins >= price and my coins < 29"))
+    effort = Effort(events=400, seconds=120)
+    found = judged(text, "build.paid", effort)
+    assert (found.effect, found.candidate, found.witness) == ("unknown", True, None)
+    assert found.bounds is not None
+    assert found.bounds.tables == (2, 3)
+    assert found.bounds.reached
+    assert not found.bounds.timed_out
+    assert 0 < found.bounds.events <= effort.events
+    assert found.bounds.seeds > 0 < found.bounds.depth
+
+
+def test_equal_editions_have_no_findings(tmp_path: Path) -> None:
+    text = written(tmp_path / "made")
+    assert list(judge(text, compared(text), EFFORT)) == []
+
+
+# ---- runs -------------------------------------------------------------------------------------------------------
+
+MANY = (("n <= 2", "n < 2"), ("= 1 then", "> 1 then"), ("my built * 2", "my built * 3"))
+
+
+def timeless(finding: Finding) -> Finding:
+    return finding if finding.bounds is None else replace(finding, bounds=replace(finding.bounds, seconds=0.0))
+
+
+def test_two_runs_agree_and_so_do_processes(tmp_path: Path) -> None:
+    text = written(tmp_path / "made", *MANY)
+    effort = Effort(events=600, seconds=120, players=(3,))
+    runs = [list(map(timeless, judge(text, compared(text), effort, workers))) for workers in (1, 1, 2)]
+    assert len(runs[0]) == len(MANY)
+    assert runs[0] == runs[1] == runs[2]
+
+
+def test_another_seed_plays_otherwise(tmp_path: Path) -> None:
+    text = written(tmp_path / "made", ("my built * 2", "my built * 3"))
+    found = [judged(text, "score.built", Effort(300, 120, seed, (3,))) for seed in range(6)]
+    assert len({repr(asdict(each.witness)) for each in found if each.witness}) > 1
+
+
+def test_findings_are_kept_and_taken_up_again(tmp_path: Path) -> None:
+    text, folder = written(tmp_path / "made", *MANY), tmp_path / "kept"
+    effort = Effort(events=600, seconds=120, players=(2,))
+    first = next(judge(text, compared(text), effort, folder=folder))  # broken off
+    assert len(list(folder.iterdir())) == 1
+    told: list[tuple[int, int]] = []
+    whole = list(judge(text, compared(text), effort, 1, folder, lambda _, done, of: told.append((done, of))))
+    assert whole[0] == first
+    assert told == [(1, 3), (2, 3), (3, 3)]
+    assert list(judge(text, compared(text), effort, folder=folder)) == whole
+    for file in folder.iterdir():
+        file.write_text("{", encoding="utf-8")
+    assert list(map(timeless, judge(text, compared(text), effort, folder=folder))) == list(map(timeless, whole))
+
+
+def test_other_words_in_the_game_are_judged_anew(tmp_path: Path) -> None:
+    folder, effort = tmp_path / "kept", Effort(events=300, seconds=120, players=(2,))
+    for change in MANY[:2]:
+        text = written(tmp_path / "made", change)
+        assert [each.divergence.row.clause for each in judge(text, compared(text), effort, folder=folder)]
+    assert len(list(folder.iterdir())) == 2
