@@ -12,12 +12,13 @@ from typing import Any
 
 import click
 
+from ludex.grammar import Diagnostic, Failure
 from ludex.interpreter import RandomGame
 from ludex.spec import Game
 
 from .command import ALL, Table, format_option, seed_option, subcommand, tables_options
 from .editions import edition_json, edition_row
-from .exits import Exit
+from .exits import Exit, exit_of
 from .random_games import Player, Task
 from .report import Reporter, json_text, plural, table, to_json
 from .statistics import Statistics
@@ -57,12 +58,16 @@ def command(
     """
     if out is not None:
         _make_folder(out)
-    runs = [_run(Task(game, each, seed, audit, out), games, jobs, format == "text") for each in table.editions(game)]
+    tasks = [Task(game, each, seed, audit, out) for each in table.editions(game)]
+    if table.edition != ALL:
+        run = _run(tasks[0], games, jobs, format == "text")
+        if format == "json":
+            click.echo(json_text(run.to_json()))
+        return run.exit
+    runs = [_attempt(task, games, jobs, format == "text") for task in tasks]
     if format == "json":
-        click.echo(
-            json_text({"editions": [run.to_json() for run in runs]} if table.edition == ALL else runs[0].to_json())
-        )
-    return Exit.FINDINGS if any(run.faults for run in runs) else Exit.GOOD
+        click.echo(json_text({"editions": [run.to_json() for run in runs]}))
+    return max(run.exit for run in runs)
 
 
 @dataclass(slots=True)
@@ -74,11 +79,43 @@ class Run:
     statistics: Statistics
     faults: list[Numbered] = field(default_factory=list)
 
+    @property
+    def exit(self) -> Exit:
+        return Exit.FINDINGS if self.faults else Exit.GOOD
+
     def to_json(self) -> dict[str, Any]:
         wrong = [{"game": number, "wrong": list(each.wrong)} for number, each in self.faults if each.wrong]
         findings = [{"game": number, **to_json(fault)} for number, each in self.faults for fault in each.faults]
         told = {"game": self.game.name, **edition_json(self.game), **self.statistics.to_json()}
         return {**told, "audited": self.task.audit, "wrong": wrong, "findings": findings}
+
+
+@dataclass(frozen=True, slots=True)
+class NoRun:
+    """An edition that cannot be played, and why."""
+
+    task: Task
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def exit(self) -> Exit:
+        return exit_of(self.diagnostics)
+
+    def to_json(self) -> dict[str, Any]:
+        table = self.task.table
+        told = {"edition": table.edition, "silence": table.silence, "games": 0}
+        return {**told, "findings": [to_json(each) for each in self.diagnostics]}
+
+
+def _attempt(task: Task, games: int, jobs: int, tells: bool) -> Run | NoRun:
+    """One edition of several: that one cannot be played is no reason not to play the others."""
+    try:
+        return _run(task, games, jobs, tells)
+    except Failure as failure:
+        if tells:
+            click.echo(click.style(f"edition {task.table.edition} cannot be played", bold=True))
+            Reporter().print(failure.diagnostics)
+        return NoRun(task, failure.diagnostics)
 
 
 def _run(task: Task, games: int, jobs: int, tells: bool) -> Run:

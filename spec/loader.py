@@ -34,7 +34,7 @@ from . import model as m
 from .checks import Subject, run_table_checks, run_text_checks
 from .clauses import Layer, collect
 from .components import ComponentFile, read_components
-from .elaborate import Elaborated, Elaboration, Setting
+from .elaborate import BORROW_IT, Elaborated, Elaboration, Setting
 from .findings import held_everywhere
 from .headers import FileHeader, read_header
 from .jsonvalues import to_json
@@ -458,12 +458,19 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
     found = _elaborate(text, merged.layers, setting, report)
     _clauses_twice(merged.twice, report, text.places)
     if found.play is None and not report.has_errors:
-        header = text.game.header
-        message, hint = "there is no `play`: nothing ever happens", "add `play` and a block, the course of the game"
-        report.report(codes.NO_PLAY, message, text.places.word(header.span, header.name), hint)
+        _no_play(text, edition, merged.layers, report)
     if not report.has_errors:
         report.extend(text.faults_of_terms)
     return Assembled(request, report, setting, merged.layers, found, merged.clauses)
+
+
+def _no_play(text: GameText, edition: str | None, layers: Layered, report: Diagnostics) -> None:
+    header = text.game.header
+    message, hint = "there is no `play`: nothing ever happens", "add `play` and a block, the course of the game"
+    if edition is not None and any(path.partition(".")[0] == "play" for path in layers.silent):
+        header = text.editions[edition].header
+        message, hint = "this edition is silent about `play`: nothing ever happens", BORROW_IT
+    report.report(codes.NO_PLAY, message, text.places.word(header.span, header.name), hint)
 
 
 def _clauses_twice(twice: Diagnostics, report: Diagnostics, places: Places) -> None:

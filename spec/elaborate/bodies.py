@@ -28,7 +28,7 @@ from ..types import (
 from .bounds import a
 from .expressions import BOOL, Expressions
 from .scope import Scope, guarded, is_poison, poison
-from .world import World, spelled, words_in
+from .world import BORROW_IT, World, spelled, words_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,8 @@ class Bodies:
         rest = [pattern.span for node in nodes for pattern in node.patterns if pattern.kind == "otherwise"]
         if self._behind_rest(nodes, rest) or faulty:
             return found
-        self._complete(subject.type, taken, rest[0] if rest else None, match.span.to(match.subject.span), lenient)
+        place = match.span.to(match.subject.span)
+        self._complete(subject.type, taken, rest[0] if rest else None, place, scope.path, lenient)
         return found
 
     def _behind_rest(self, nodes: Sequence[s.ValueArm | s.StepArm], rest: list[Span]) -> bool:
@@ -253,7 +254,9 @@ class Bodies:
             what = "this value" if all_of_it else f"`{value_name(held, repeated[0])}`"
             self.world.report.report(codes.DEAD_ARM, f"an earlier arm has {what}", pattern.span, notes=(note,))
 
-    def _complete(self, type_: Type, taken: Mapping[Value, Span], rest: Span | None, span: Span, lenient: bool) -> None:
+    def _complete(
+        self, type_: Type, taken: Mapping[Value, Span], rest: Span | None, span: Span, path: str, lenient: bool
+    ) -> None:
         """Report values that no arm takes; tell of an `otherwise` to which none is left."""
         missing = tuple(value for value in values(type_) if value not in taken)
         if rest is not None:
@@ -261,8 +264,10 @@ class Bodies:
             self.world.find(not missing, codes.DEAD_ARM, message, rest)
         elif missing and not lenient:
             names = dict.fromkeys(value_name(type_, value) for value in missing)
-            message = f"no arm takes {spelled(names)}"
-            self.world.report.report(codes.INCOMPLETE_MATCH, message, span, "add an arm, or `otherwise`")
+            message, hint = f"no arm takes {spelled(names)}", "add an arm, or `otherwise`"
+            if any(other.startswith(f"{path}.") for other in self.world.silent):
+                message, hint = f"this edition is silent about {spelled(names)} here", BORROW_IT
+            self.world.report.report(codes.INCOMPLETE_MATCH, message, span, hint)
 
 
 def value_name(type_: Type, value: Value) -> str:

@@ -15,6 +15,9 @@ from ..places import Places
 from ..types import ComponentType, PlayerType, Type, Value, Words
 from .changes import nodes_in
 
+BORROW_IT = "another edition states it: borrow it (`--silence borrow`), or state it here"
+"""How to mend what an edition says nothing of."""
+
 
 @dataclass(frozen=True, slots=True)
 class ElementFunction:
@@ -129,8 +132,7 @@ class World:
         """Report an unknown name at its place in the span, with the nearest known one and where that is declared."""
         place = self.places.word(span, name)
         if name in self.silent:
-            hint = "another edition states it: borrow it (`--silence borrow`), or state it here"
-            self.report.report(code, f"this edition is silent about `{name}`", place, hint)
+            self.report.report(code, f"this edition is silent about `{name}`", place, BORROW_IT)
             return
         near = nearest(name, known)
         mend = f"did you mean `{near}`?" if near else None

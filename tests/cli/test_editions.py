@@ -194,3 +194,26 @@ def test_several_logs_are_counted_by_edition(ferry: Path) -> None:
     assert rows[-2:] == ["ferry, legal of 3 logs: 3 by en, 1 by en.margin, 2 by he", "3 logs: 3 legal"]
     found = data(ludex("validate", "--edition", "all", *logs, "--format", "json"))
     assert found["by_edition"]["ferry"]["he"] == {"legal": 2, "findings": 1, "unreadable": 0}
+
+
+# ---- to the letter ----------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_cannot_be_played_to_the_letter_says_why(ferry: Path) -> None:
+    for command in ("check", "test", "simulate", "play", "perft", "schema"):
+        asked = ("--depth", "2") if command == "perft" else ()
+        ran = ludex(command, ferry, "--edition", "he", "--silence", "literal", *asked)
+        assert ran.code == Exit.FINDINGS, command
+        assert "this edition is silent about `play`" in ran.output, command
+    (found,) = data(ludex("validate", log(ferry, edition="he", silence="literal"), "--format", "json"))["logs"]
+    assert found["verdict"] == "findings"
+    assert "silent about `play`" in found["findings"][0]["notes"][0]["message"]
+    assert ludex("show", "--merged", "he", "--silence", "literal", ferry).code == Exit.GOOD
+
+
+def test_one_edition_that_cannot_be_played_does_not_stop_the_others(ferry: Path) -> None:
+    ran = ludex("simulate", ferry, "--edition", "all", "--silence", "literal", "--games", "1", "--format", "json")
+    assert ran.code == Exit.FINDINGS
+    assert [each["games"] for each in data(ran)["editions"]] == [1, 0, 0]
+    found = under(ludex("validate", "--edition", "all", log(ferry, silence="literal"), "--format", "json"))
+    assert [each["verdict"] for each in found.values()] == ["legal", "findings", "findings"]

@@ -53,6 +53,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "simulate_edition": ("simulate", "TMP/ferry", "--edition", "he", "--games", "5", "--audit"),
     "simulate_literal": ("simulate", "TMP/ferry", "--edition", "en", "--silence", "literal", "--games", "5"),
     "simulate_all": ("simulate", "TMP/ferry", "--edition", "all", "--games", "5"),
+    "simulate_all_literal": ("simulate", "TMP/ferry", "--edition", "all", "--silence", "literal", "--games", "3"),
     "test_all": ("test", "TMP/ferry", "--edition", "all"),
     "test_editions_json": ("test", "TMP/ferry", "--format", "json"),
     "check_all": ("check", "boreal", "--edition", "all", "--players", "2"),
