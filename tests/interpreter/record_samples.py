@@ -292,6 +292,18 @@ def spoil_mangrovia(recording: Recording, full: list[dict[str, Any]]) -> None:
     write("bad/row-refilled-too-soon.jsonl", [*full[: last_bowl + 1], full[refilled]])
     build = full[first_build]
     write("bad/card-not-in-hand.jsonl", [*full[:first_build], {**build, "args": {**build["args"], "cards": ["v9"]}}])
+    states = [state for state, _ in recording.play(3)]
+    holder = recording.engine.cell(states[refilled + 1], "talisman", [])
+    first = {"state": [{"of": "talisman", "is": others[(holder + 1) % 4]}]}
+    write("bad/wrong-first-player.jsonl", [*full[: refilled + 1], {"claim": first}])
+    flown = {"state": [{"of": "birds", "is": ["water", "sand", "mangrove"]}]}
+    write("bad/birds-on-three-squares.jsonl", [*full[: refilled + 1], {"claim": flown}])
+    passed_by = full[last_bowl]["player"]  # at the second pier; whoever acts at a later one has seen him skip it
+    later = next(number for number in moves[4:] if full[number]["player"] != passed_by)
+    late = {"player": passed_by, "action": "collect"}
+    write("bad/when-the-boat-has-passed.jsonl", [*full[: last_bowl + 1], full[later], late])
+    back = next(number for number in moves if full[number]["action"] == "give_back")
+    write("bad/amulet-not-drawn.jsonl", [*full[:back], {**full[back], "args": {"amulet": "a1"}}])
     claim = full[-1]["claim"]
     scores = [claim["scores"][0] + 1, *claim["scores"][1:]]
     losers = [name for name in recording.names if name not in claim["winners"]]
