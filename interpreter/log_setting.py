@@ -61,8 +61,27 @@ def game_of(header: Header, record: Record, load: Load, given: Iterable[str] = (
         plain = load(header.game)
     except Failure as failure:
         return (_no_game(header, record, failure, tuple(given)),)
-    found = tuple(problem.at(record) for problem in _setting_problems(header, plain))
+    judged = _with_good_options(header, load, plain)
+    found = tuple(problem.at(record) for problem in _setting_problems(header, judged))
     return found or (_at_fault(header, record, cause),)
+
+
+def _with_good_options(header: Header, load: Load, game: m.Game) -> m.Game:
+    """The game with those options of the header that it can have: what another may be can depend on them."""
+    taken: dict[str, object] = {}
+    while True:
+        types = {option.name: option.type for option in game.options if option.name not in taken}
+        for name in (name for name, type_ in types.items() if name in header.options):
+            if isinstance(from_json(types[name], header.options[name]), JsonFault):
+                continue
+            try:
+                game = load(header.game, options={**taken, name: header.options[name]})
+            except Failure:
+                continue
+            taken[name] = header.options[name]
+            break
+        else:
+            return game
 
 
 def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str, ...]) -> Diagnostic:

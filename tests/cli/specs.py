@@ -126,6 +126,29 @@ def write_chairs(folder: Path) -> Path:
     return path.parent
 
 
+LINES = """\
+game lines
+  players: 2
+  convention: "made up"
+
+option rows: 4..8 = 6
+option columns: 4..8 = 7
+option in_a_row: 3..(min(rows, columns)) = 4
+
+state drawn: 0..in_a_row = 0
+
+action place
+  choose at in 1..columns
+  go: drawn += 1
+
+play
+  turns: repeat in_a_row times
+    as seat(1)
+      place
+
+score drawn: drawn
+"""
+
 FERRY = """\
 game ferry
   title: en "Ferry", he "מעבורת"

@@ -12,7 +12,7 @@ import pytest
 from ludex.cli.logs import find_logs
 
 from .running import ludex
-from .specs import FAILING, write
+from .specs import FAILING, LINES, write
 
 LOGS = Path("spec/games/tic_tac_toe/logs")
 FULL = LOGS / "full.jsonl"
@@ -114,3 +114,18 @@ def test_the_rulebooks_words_stand_beside() -> None:
     log = "spec/games/boreal/logs/bad/study-affordable.jsonl"
     ran = ludex("validate", log, "--sources", os.environ["LUDEX_SOURCES"])
     assert "ru 82 | " in ran.output
+
+
+def test_what_an_option_may_be_depends_on_the_others_of_the_log(tmp_path: Path) -> None:
+    spec = write(tmp_path, "lines", LINES)
+    assert ludex("check", spec).code == 0
+    table = ("--option", "rows=8", "--option", "columns=8", "--option", "in_a_row=7")
+    assert ludex("simulate", spec, "--games", "1", *table, "--out", tmp_path / "logs").code == 0
+    (log,) = (tmp_path / "logs").iterdir()
+    assert ludex("validate", log, "--game", spec).code == 0
+    for wrong, message in (('"in_a_row": 9', "from 3 to 8, found"), ('"players": 5', "is for 2 players")):
+        text = log.read_text(encoding="utf-8").replace(f"{wrong[:-1]}{'7' if 'row' in wrong else '2'}", wrong)
+        (tmp_path / "wrong.jsonl").write_text(text, encoding="utf-8")
+        ran = ludex("validate", tmp_path / "wrong.jsonl", "--game", spec)
+        assert message in ran.output
+        assert "findings (1 error)" in ran.output
