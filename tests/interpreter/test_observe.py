@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from ludex.interpreter import HIDDEN, UNSEEN_ACTION, Audit, ChanceEvent, Engine, Event, Move, State, Ticket, pick
-from ludex.interpreter.observe import observation
+from ludex.interpreter.machine import Machine
+from ludex.interpreter.observe import Told, observation
 from ludex.spec import load
 
 from .build import chance, engine, move, play
@@ -206,10 +207,11 @@ def test_the_audit_would_see_a_leak(cards: Engine, dealt: State, monkeypatch: py
     for kind in range(3):
         audit.trace.entered["Card", kind] += 1
 
-    def leaky(state: State, player: int) -> dict[str, object]:
-        return observation(cards.machine, state, player) | {"top": cards.cell(state, "hand", [0])}
+    def leaky(machine: Machine, state: State, player: int | None, told: Told) -> dict[str, object]:
+        top = {"top": cards.cell(state, "hand", [0])} if player is not None else {}
+        return observation(machine, state, player, told) | top
 
-    monkeypatch.setattr(cards, "observe", leaky)
+    monkeypatch.setattr("ludex.interpreter.audit.observation", leaky)
     assert audit.look(dealt) == tuple(f"what seat {seat} observes depends on what he cannot see" for seat in (2, 3))
 
 
