@@ -94,15 +94,14 @@ def _states(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
 
 
 def _payments(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
-    """Of a game of its own, whatever games are asked for."""
-    rows, first = [], 0.0
-    for cards in payments.HANDS:
-        payment = payments.Payment(cards)
-        seconds = 1 / per_second(payment.listed, effort)
-        first = first or seconds
-        row = [f"{payment.ways:,}", f"{payment.moves:,}", figure(1000 * seconds), figure(seconds / first, 2)]
-        rows.append([f"{cards} cards", *row, figure(1e6 * seconds / payment.moves)])
-    head = ["hand", "ways to pay", "legal moves", "ms", "of the first", "µs a move"]
+    """Of two games, whatever games are asked for."""
+    rows = []
+    for hands in payments.payments():
+        seconds = [1 / per_second(payment.listed, effort) for payment in hands]
+        for payment, taken in zip(hands, seconds, strict=True):
+            row = [f"{payment.ways:,}", f"{payment.moves:,}", figure(1000 * taken), figure(taken / seconds[0], 2)]
+            rows.append([payment.name, *row, figure(1e6 * taken / payment.moves)])
+    head = ["", "ways to pay", "legal moves", "ms", "of the first", "µs a move"]
     yield from table("payments: legal moves where a price is paid exactly", head, rows)
 
 

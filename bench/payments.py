@@ -3,31 +3,69 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from math import prod
 from pathlib import Path
+from random import Random
 
-from ludex.interpreter import Engine
+from ludex.interpreter import Engine, Move, State, playout
 from ludex.spec import load
-from ludex.spec.types import Value
+from ludex.spec.types import Value, size
 
 MARKET = Path(__file__).with_name("market.ludex")
 HANDS = (5, 10, 15, 20)
 """So many cards are in the hands that are measured."""
-PURSES = ("hand", "pouch", "lands", "helpers")
-"""The zones from which a part is paid."""
 
 
 class Payment:
-    """The first decision of the market, with so many cards in hand."""
+    """A decision in which a part is paid out of some zones of the player's."""
 
-    def __init__(self, cards: int) -> None:
-        self._engine = Engine(load(MARKET, options={"hand_size": cards}))
-        state = self._engine.start()
-        self.moves = len(self._engine.legal_moves(state))
-        held: list[Counter[Value]] = [Counter(self._engine.cell(state, purse, [0])) for purse in PURSES]
+    def __init__(self, name: str, engine: Engine, state: State, purses: tuple[str, ...]) -> None:
+        self.name, self._engine = name, engine
+        self._written = engine.state_to_json(state)
+        self.moves = len(engine.legal_moves(state))
+        (seat,) = engine.to_move(state)
+        held: list[Counter[Value]] = [Counter(engine.cell(state, purse, [seat])) for purse in purses]
         self.ways = prod(count + 1 for kinds in held for count in kinds.values())
 
     def listed(self) -> int:
         """List the legal moves once, of a state in which nothing is known yet."""
-        self._engine.legal_moves(self._engine.start())
+        self._engine.legal_moves(self._engine.state_from_json(self._written))
         return 1
+
+
+def payments() -> Iterator[list[Payment]]:
+    """For each game the same decision with every hand."""
+    yield [_market(cards) for cards in HANDS]
+    engine = Engine(load("mangrovia", players=4))
+    state = _building(engine)
+    yield [_mangrovia(engine, state, cards) for cards in HANDS]
+
+
+def _market(cards: int) -> Payment:
+    engine = Engine(load(MARKET, options={"hand_size": cards}))
+    return Payment(f"market, {cards} cards", engine, engine.start(), ("hand", "pouch", "lands", "helpers"))
+
+
+def _mangrovia(engine: Engine, state: State, cards: int) -> Payment:
+    """So many cards of all values in hand, six amulets and two cards of each ground, whoever has them else."""
+    (seat,) = engine.to_move(state)
+    written = engine.state_to_json(state)
+    for zone, count in (("values", cards), ("amulets", 6), ("lands", 8)):
+        element = engine.game.element[zone]
+        kinds = size(element.type)
+        assert kinds is not None
+        written["cells"][element.offset + seat] = sorted(place % kinds for place in range(count))
+    purses = ("values", "amulets", "lands", "tiles")
+    return Payment(f"mangrovia, {cards} cards", engine, engine.state_from_json(written), purses)
+
+
+def _building(engine: Engine) -> State:
+    """The first decision of a random play in which a simple and a double hut can be built."""
+    state = engine.start()
+    for turn in playout(engine, Random(0)):
+        moves = engine.legal_moves(state)
+        if {1, 2} <= {dict(move.arguments).get("storeys") for move in moves if isinstance(move, Move)}:
+            return state
+        state = engine.apply(state, turn.event)
+    raise AssertionError("nobody ever builds in this play; take another seed")
