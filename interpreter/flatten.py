@@ -168,6 +168,10 @@ class Flattener:
     # ---- branches and loops
 
     def if_step(self, step: m.IfStep, then: int) -> int:
+        known = self._x.fixed(step.condition, step.path)
+        if known is not None:
+            taken = step.then if known[0] else step.otherwise
+            return then if taken is None else self.step(taken, then)
         condition = self._x.compile(step.condition, step.path)
         yes = self.step(step.then, then)
         no = then if step.otherwise is None else self.step(step.otherwise, then)

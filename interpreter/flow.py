@@ -98,6 +98,8 @@ def _sequels(routines: Sequence[RoutineCode], number: int, at: int, returns: dic
             yield from returns[number]
         case Call(routine=routine):
             yield routine, routines[routine].entry
+        case Decide(options=options) if any(option.is_free for option in options):
+            return  # a trial comes no further
         case Decide(then=then) | Together(then=then):
             yield number, then
         case Bodies(options=options, then=then):

@@ -268,6 +268,8 @@ class Running:
         state.frames.append(frame)
 
     def offers(self, state: State, options: Sequence[OptionCode], slots: Slots) -> bool:
+        if any(option.is_free and (self.trial or not option.refusable) for option in options):
+            return True
         leading = False
         for option in options:
             for found in option.instances(state, option.open(state, slots)):

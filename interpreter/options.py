@@ -94,6 +94,11 @@ class OptionCode:
     refusable: bool = True
     stated: tuple[ParameterCode, ...] = ()
 
+    @property
+    def is_free(self) -> bool:
+        """Whether nothing is asked of who takes it: no choice, and no requirement before its body."""
+        return not self.choices and not any(self.tests)
+
     def bound(self, state: State, outer: Slots, values: Sequence[t.Value]) -> Slots:
         """The slots with the choices bound to values already known to be legal."""
         slots = self.open(state, outer)

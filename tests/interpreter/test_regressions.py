@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludex.interpreter import HIDDEN, ChanceEvent, Engine, Move, State, run_example
+from ludex.interpreter.instructions import Decide
 from ludex.spec import check_game
 
 from .build import engine, move, play
@@ -349,3 +350,52 @@ def test_what_a_define_came_to_is_forgotten_when_something_changes() -> None:
     assert counted.cell(state, "noted") == (0, 1, 1, 2)
     assert [legal.action for legal in counted.legal_moves(state)] == ["stop"], "a third bead would be one too many"
     assert counted.cell(state, "noted") == (0, 1, 1, 2)
+
+
+OFFER = """
+state coins(Player): 0..9 = 3
+
+action earn
+  choose n in 1..2
+  take: coins(me) += n up to 9
+
+action begin
+  choose n in 1..2
+  take: coins(me) += n up to 9
+
+action rest
+  done: nothing
+
+action tax
+  require rich: my coins >= 4
+  pay: coins(me) -= 4
+
+play
+  turns: repeat 2 times
+    each player in seats
+      begin
+      second: choose earn or OTHER
+      due: if UNUSED then tax
+"""
+
+
+def test_before_a_decision_in_which_something_is_always_legal_no_move_is_tried() -> None:
+    """Listing with trials took ten times as long. Behind a decision that cannot be passed over nothing refuses."""
+    free = engine(OFFER.replace("OTHER", "rest").replace("UNUSED", "my coins >= 4"))
+    first = free.machine.standing_at(free.start())
+    assert isinstance(first, Decide)
+    assert not first.options[0].refusable
+    second = free.machine.standing_at(free.apply(free.start(), move(0, "begin", n=1)))
+    assert isinstance(second, Decide)
+    assert [option.refusable for option in second.options] == [True, True], "the tax comes before the next decision"
+    taxed = engine(OFFER.replace("OTHER", "rest").replace("UNUSED", "coins(me) > 0"))
+    poor = taxed.apply(taxed.start(), move(0, "begin", n=1))
+    poor.put(taxed.machine.cell("coins", [0]), 1)
+    assert taxed.legal_moves(poor) == (), "whatever is taken, the tax cannot be paid"
+
+
+def test_what_a_fixed_condition_leaves_out_refuses_nothing() -> None:
+    made = engine(OFFER.replace("OTHER", "rest").replace("UNUSED", "player_count = 5"))
+    second = made.machine.standing_at(made.apply(made.start(), move(0, "begin", n=1)))
+    assert isinstance(second, Decide)
+    assert [option.refusable for option in second.options] == [False, False]
