@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from .contrast import Contrast, contrast
 from .engine import Engine
-from .events import Awaits, Event
-from .instructions import Decide, Together
+from .events import Awaits, Event, Move, SpecFault
+from .instructions import Decide, Together, as_player
 from .log_lines import LineReader, line_of
 from .machine import SETUP
 from .state import State
@@ -52,6 +52,16 @@ class Both:
         return self.left.key(), self.right.key()
 
 
+class Stuck(Exception):
+    """In one game or in both the rules do not say what happens now. alone: only in one of them."""
+
+    def __init__(self, left: SpecFault | bool, right: SpecFault | bool) -> None:
+        faults = [each for each in (left, right) if isinstance(each, SpecFault)]
+        self.alone = len(faults) == 1 and (left is False or right is False)
+        self.message = faults[0].message
+        super().__init__(self.message)
+
+
 class Pair:
     """Two games at one table. Where positions are the same, and what is on offer is judged alike in both, the options
     of only one are listed."""
@@ -67,10 +77,13 @@ class Pair:
 
     def play(self, both: Both, event: Event) -> bool:
         """Play an event of the left game in both; whether that went well. If not, the plays are of no use any more.
-        Raises SpecFault."""
+        Raises Stuck."""
         theirs = self._theirs(event)
-        refused = self.left.advance(both.left, event)
-        return refused is None and theirs is not None and self.right.advance(both.right, theirs) is None
+        mine = _advance(self.left, both.left, event)
+        other = _advance(self.right, both.right, theirs) if theirs is not None else True
+        if isinstance(mine, SpecFault) or isinstance(other, SpecFault):
+            raise Stuck(mine, other)
+        return not mine and not other
 
     def _theirs(self, event: Event) -> Event | None:
         """The event as one of the right game; None if it cannot be one."""
@@ -105,11 +118,11 @@ class Pair:
             and self.left.to_move(left) == self.right.to_move(right)
         )
 
-    def parted(self, both: Both, before: Sequence[Event], mine: Sequence[Event], thorough: bool) -> Witness | None:
-        """How the two part here, if they do. mine: the options of the left game (`options`). thorough: compare all
-        options even where that is hardly needed."""
+    def parted(self, both: Both, before: Sequence[Event], thorough: bool) -> Witness | None:
+        """How the two part here, if they do. thorough: compare all options even where that is hardly needed."""
         awaits = self.left.awaits(both.left)
         if awaits is not self.right.awaits(both.right):
+            mine = options(self.left, both.left)
             theirs = () if mine else options(self.right, both.right)
             return Witness(tuple(before), (*mine, *theirs)[0], bool(mine), self._kind(both))
         if awaits is Awaits.NOTHING:
@@ -117,10 +130,10 @@ class Pair:
             return None if same else Witness(tuple(before), None, True, "score")
         if not thorough and self._is_quiet(both):
             return None
-        return self._by_options(both, before, mine)
+        return self._by_options(both, before)
 
-    def _by_options(self, both: Both, before: Sequence[Event], mine: Sequence[Event]) -> Witness | None:
-        theirs = options(self.right, both.right)
+    def _by_options(self, both: Both, before: Sequence[Event]) -> Witness | None:
+        mine, theirs = options(self.left, both.left), options(self.right, both.right)
         here = {self._key(self.left, event): event for event in mine}
         there = {self._key(self.right, event): event for event in theirs}
         if here.keys() == there.keys():
@@ -140,9 +153,45 @@ class Pair:
 
 
 def options(engine: Engine, state: State) -> tuple[Event, ...]:
-    """All that can happen next: outcomes of chance, or legal moves."""
+    """All that can happen next: outcomes of chance, or legal moves. A move that no requirement forbids, and of which
+    the rules do not say what happens then, is one of them."""
     chances = engine.chance(state)
-    return tuple(event for event, _ in chances) if chances else engine.legal_moves(state)
+    if chances:
+        return tuple(event for event, _ in chances)
+    try:
+        return engine.legal_moves(state)
+    except SpecFault:
+        return tuple(_unforbidden(engine, state))
+
+
+def _unforbidden(engine: Engine, state: State) -> Iterator[Event]:
+    """The moves whose own requirements hold, without looking at what comes of them."""
+    instruction = engine.machine.standing_at(state)
+    assert isinstance(instruction, Decide | Together)
+    for player in engine.to_move(state):
+        for option in instruction.options:
+            slots = option.open(state, as_player(state.frames[-1].slots, player))
+            given = option.given(slots) if option.stated else ()
+            for values in option.instances(state, slots):
+                chosen = zip((choice.name for choice in option.choices), values, strict=True)
+                move = Move(player, option.name, (*given, *chosen))
+                if not _is_forbidden(engine, state, move):
+                    yield move
+
+
+def _is_forbidden(engine: Engine, state: State, move: Move) -> bool:
+    try:
+        return engine.refusal(state, move) is not None
+    except SpecFault:
+        return False
+
+
+def _advance(engine: Engine, state: State, event: Event) -> SpecFault | bool:
+    """Whether the event is refused, or what is wrong with the rules."""
+    try:
+        return engine.advance(state, event) is not None
+    except SpecFault as fault:
+        return fault
 
 
 def _result(engine: Engine, state: State) -> object:

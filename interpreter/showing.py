@@ -88,6 +88,9 @@ def show(left: Reading, right: Reading, lines: Lines) -> Shown | None:
         here, there = (follow(engine, lines) for engine in engines)
     except SpecFault:
         return None
+    if here.played == there.played == len(lines) - 1 and (here.fault is None) is not (there.fault is None):
+        mine, theirs = _of_fault(left, here), _of_fault(right, there)
+        return Shown(left.game.players, tuple(lines), len(lines), mine, theirs)
     by_event = _parted_by_event(left, here, right, there, lines)
     return by_event or _parted_at_end(left, right, engines, lines, here, there)
 
@@ -125,6 +128,13 @@ def _of_event(reading: Reading, course: Course, last: int) -> Side:
     else:
         told = course.problem or ""
     return Side(reading.edition, allowed, _clauses(reading, course.clauses), _told(reading, told))
+
+
+def _of_fault(reading: Reading, course: Course) -> Side:
+    assert course.last is not None
+    on = f", and the rules do not say what happens then: {course.fault}" if course.fault else ", and play goes on"
+    told = f"{event_words(reading.game, course.last)} is legal{on}"
+    return Side(reading.edition, None, _clauses(reading, ()), _told(reading, told))
 
 
 def _of_end(reading: Reading, engine: Engine, course: Course) -> Side:

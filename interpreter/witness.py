@@ -14,8 +14,10 @@ from dataclasses import dataclass, replace
 from random import Random
 from time import monotonic
 
+from .engine import Engine
 from .events import ChanceEvent, Event, Move, SpecFault
-from .lockstep import Both, Pair, Witness, options
+from .lockstep import Both, Pair, Stuck, Witness, options
+from .state import State
 
 BROAD = 6
 """This part of the events may be spent on going through everything from the beginning."""
@@ -25,6 +27,9 @@ LOOKED_AHEAD = 12
 """So many events of a log that is being shortened may be passed over at once."""
 FAULTY = 12
 """A search stops if so many plays came to nothing but faults."""
+SHORTENING, SHORTENING_WHOLE = 40, 6
+"""So many events may be spent on shortening, for each event of the first witness; of whole plays, which can hardly be
+shorter."""
 ENOUGH = 60
 """A log is short enough if so many attempts in a row did not shorten it."""
 
@@ -83,18 +88,20 @@ class Search:
         self._most = limits.events
         self._seen = Searched()
         self._marks: list[Mark] = []
+        self._stuck: Witness | None = None
 
     def run(self) -> tuple[Witness | None, Searched]:
-        """The shortest witness found, if any, and what was looked at. The same at every run unless time stops it."""
+        """The shortest witness found, if any, and what was looked at. The same at every run unless time stops it.
+        If there is nothing better, a play that goes on in one game only: in the other the rules say no more."""
         try:
             start = Mark(self._pair.start(), ())
         except SpecFault as fault:
-            self._failed(fault)
+            self._failed(fault.message)
             return None, self._searched()
         found: list[Witness] = []
         with suppress(Spent):
             self._find(start, found)
-        return (found[-1] if found else None), self._searched()
+        return (found[-1] if found else self._stuck), self._searched()
 
     def _find(self, start: Mark, found: list[Witness]) -> None:
         """Add ever shorter witnesses. Raises Spent."""
@@ -104,7 +111,8 @@ class Search:
             return
         first = self._at_random(start)
         found.append(first)
-        self._most += self._limits.events // 2
+        times = SHORTENING if first.event is not None else SHORTENING_WHOLE
+        self._most += max(self._limits.events // 3, min(times * first.length, self._limits.events))
         for shorter in self._shortened(first, start):
             found.append(shorter)  # noqa: PERF402 - each is kept as it comes: the next may be one too many
 
@@ -131,13 +139,15 @@ class Search:
             self._reached()
         try:
             return self._pair.play(both, event)
-        except SpecFault as fault:
-            self._failed(fault)
+        except Stuck as stuck:
+            if stuck.alone and (self._stuck is None or len(events) < self._stuck.length):
+                self._stuck = Witness(tuple(events[:-1]), event, True, "legal-moves")
+            self._failed(stuck.message)
             return False
 
-    def _failed(self, fault: SpecFault) -> None:
+    def _failed(self, message: str) -> None:
         seen = self._seen
-        self._seen = replace(seen, faults=seen.faults + 1, fault=seen.fault or fault.message)
+        self._seen = replace(seen, faults=seen.faults + 1, fault=seen.fault or message)
         if self._seen.faults > max(FAULTY, 0.8 * self._seen.plays):
             raise Spent
 
@@ -148,11 +158,10 @@ class Search:
         waiting, known, most = deque([start]), {start.both.key()}, self._limits.events // BROAD
         while waiting and self._seen.events < most:
             here = waiting.popleft()
-            mine = self._options(here.both)
-            parted = self._parted(here.both, here.events, mine, thorough=True)
+            parted = self._parted(here.both, here.events, thorough=True)
             if parted is not None:
                 return parted
-            for event in mine:
+            for event in self._options(here.both):
                 both, events = here.both.clone(), [*here.events]
                 if self._seen.events >= most:
                     break
@@ -182,10 +191,10 @@ class Search:
         taste, both, events = Taste(self._rng, self._pair.contrast.leads), mark.both.clone(), list(mark.events)
         was_apart, marked = self._pair.differs(both), 0
         while most is None or len(events) <= most:
-            mine = self._options(both)
-            parted = self._parted(both, events, mine, thorough=self._rng.random() < 0.1)
+            parted = self._parted(both, events, thorough=self._rng.random() < 0.1)
             if parted is not None:
                 return parted if most is None or parted.length <= most else None
+            mine = self._options(both)
             if not mine:
                 return None
             if marked < 2 and self._pair.is_touched(both) and self._rng.random() < 0.3:
@@ -212,9 +221,9 @@ class Search:
     def _options(self, both: Both) -> tuple[Event, ...]:
         return options(self._pair.left, both.left)
 
-    def _parted(self, both: Both, events: Sequence[Event], mine: Sequence[Event], thorough: bool) -> Witness | None:
+    def _parted(self, both: Both, events: Sequence[Event], thorough: bool) -> Witness | None:
         try:
-            found = self._pair.parted(both, events, mine, thorough)
+            found = self._pair.parted(both, events, thorough)
         except SpecFault:
             return None
         if found is None:
@@ -261,14 +270,31 @@ class Search:
         anything where none can."""
         both, events, left = mark.both.clone(), list(mark.events), list(wanted)
         while len(events) <= most:
-            mine = self._options(both)
-            parted = self._parted(both, events, mine, thorough=not left)
+            parted = self._parted(both, events, thorough=not left)
             if parted is not None:
                 return parted if parted.length <= most else None
-            if not mine:
+            event = self._wanted(left, both) or self._any(both)
+            if event is None or not self._play(both, event, events):
                 return None
-            if not self._play(both, _next_wanted(left, mine) or self._rng.choice(mine), events):
+        return None
+
+    def _any(self, both: Both) -> Event | None:
+        mine = self._options(both)
+        return self._rng.choice(mine) if mine else None
+
+    def _wanted(self, left: list[Event], both: Both) -> Event | None:
+        """The first of the wanted events that can be played, be it by another player; it is wanted no more."""
+        engine, state = self._pair.left, both.left
+        players, tried = engine.to_move(state), 0
+        for at, event in enumerate(left):
+            if isinstance(event, Move) is not bool(players):
+                continue
+            if (tried := tried + 1) > LOOKED_AHEAD:
                 return None
+            for meant in _by_others(event, players):
+                if not _refused(engine, state, meant):
+                    del left[: at + 1]
+                    return meant
         return None
 
 
@@ -281,22 +307,19 @@ def _cuts(length: int) -> Iterator[tuple[int, int]]:
         size //= 2
 
 
-def _next_wanted(left: list[Event], mine: Sequence[Event]) -> Event | None:
-    """The first of the wanted events that is among the options, be it with another player; it is wanted no more."""
-    known = set(mine)
-    players = sorted({event.player for event in mine if isinstance(event, Move)})
-    for at, event in enumerate(left[:LOOKED_AHEAD]):
-        for meant in _by_others(event, players):
-            if meant in known:
-                del left[: at + 1]
-                return meant
-    return None
-
-
 def _by_others(event: Event, players: Sequence[int]) -> Iterator[Event]:
-    yield event
-    if isinstance(event, Move):
-        yield from (replace(event, player=player) for player in players if player != event.player)
+    """The event by whoever is to move."""
+    if isinstance(event, ChanceEvent) or event.player in players:
+        yield event
+    else:
+        yield from (replace(event, player=player) for player in players)
+
+
+def _refused(engine: Engine, state: State, event: Event) -> bool:
+    try:
+        return engine.refusal(state, event) is not None
+    except SpecFault:
+        return True
 
 
 class Taste:

@@ -242,6 +242,17 @@ def test_silence_is_asked_literally(tmp_path: Path) -> None:
     assert found.reason == "ru says nothing of it: so it goes if nothing is borrowed"
 
 
+def test_where_nothing_else_parts_them_play_goes_on_in_one_only(tmp_path: Path) -> None:
+    """There never is a white stone that could be taken away."""
+    change = (line("lay"), line("lay").replace("put grey in yard(at)  ", "remove white from yard(at)"))
+    found = judged(written(tmp_path / "made", change), "build.lay")
+    assert found.witness is not None
+    sides = found.witness.left, found.witness.right
+    assert [side.allowed for side in sides] == [None, None]
+    assert sides[0].told == "build(at: here) is legal, and play goes on"
+    assert "build(at: here) is legal, and the rules do not say what happens then: " in sides[1].told
+
+
 def test_where_two_differences_meet_one_is_shown_alone(tmp_path: Path) -> None:
     """As the editions stand nobody in `ru` can build at all, so the bonus is shown under the price of `en`."""
     text = written(tmp_path / "made", ("price = 2", "price = 29"), ("= 1 then", "> 1 then"))
