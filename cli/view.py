@@ -98,7 +98,9 @@ class Viewer:
                 return "yes" if value else "no"
             case t.SetOf() | t.BagOf() | t.ListOf() if isinstance(type_.of, t.SetOf | t.BagOf | t.ListOf):
                 return f"{len(value)} noted" if value else NONE
-            case t.SetOf() | t.BagOf() | t.ListOf():
+            case t.SetOf():
+                return ", ".join(self.said(type_.of, item) for item in sorted(value, key=_none_first)) or NONE
+            case t.BagOf() | t.ListOf():
                 return ", ".join(self.said(type_.of, item) for item in value) or NONE
             case t.Record() if all(isinstance(of, t.Words) for _, of in type_.fields):
                 parts = zip(type_.fields, type_.members[value], strict=True)
@@ -269,7 +271,7 @@ class _Page:
                 empty.append(self.viewer.called(element))
             else:
                 told.append([f"{self.viewer.called(element)}: {first}", *others])
-        return [*told, [f"empty: {', '.join(empty)}"]] if empty else told
+        return [*told, [f"empty: {empty[0]}", *empty[1:]]] if empty else told
 
     def players(self, width: int) -> list[str]:
         """Elements of each player, and the players side by side; where that is too wide, pieces one below another."""
@@ -443,10 +445,12 @@ class _Page:
         return rows
 
     def printed(self, explain: bool | None) -> list[str]:
-        """What is printed on the pieces in sight, save those that a row has shown."""
+        """What is printed on the pieces in sight, save those that a row has shown; if it is asked for, also what is
+        printed on the board: components that are no pieces."""
         blocks: list[str] = []
         for type_ in self.game.components:
-            kinds = self._in_sight(type_)
+            on_board = not any(element.is_zone and element.type == type_ for element in self.game.elements)
+            kinds = list(range(len(type_.ids))) if on_board and explain else self._in_sight(type_)
             if not type_.columns or not kinds:
                 continue
             if explain is False or (explain is None and len(kinds) > MOST_EXPLAINED):
@@ -462,6 +466,10 @@ class _Page:
                     ids = data if isinstance(data, list) else [data]
                     found.update(type_.positions[each] for each in ids if isinstance(each, str))
         return sorted(kind for kind in found if (str(type_), type_.ids[kind]) not in self.explained)
+
+
+def _none_first(value: t.Value) -> tuple[bool, Any]:
+    return value is not None, value
 
 
 def _unseen_sign(data: Any) -> str:

@@ -264,3 +264,13 @@ def test_a_picture_of_an_observation_shows_nothing_hidden() -> None:
 
 def test_the_page_of_shapes_parses(tmp_path: Path) -> None:
     assert load(write(tmp_path, "shapes", SHAPES)).name == "shapes"
+
+
+def test_what_is_printed_on_the_board_is_told_when_asked() -> None:
+    """Components that lie in no zone: places and paths, which are no pieces."""
+    engine = Engine(load("mangrovia", 3))
+    seen, viewer = everything(engine, engine.start()), Viewer(engine.game)
+    unasked, asked = ("\n".join(viewer.rows(seen, explain=explain)) for explain in (None, True))
+    assert "r4c4" not in unasked
+    assert ["r4c4", "grid", "4", "4"] in [row.split()[:4] for row in asked.splitlines()]
+    assert "3, 10" in asked
