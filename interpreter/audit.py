@@ -109,7 +109,7 @@ class Audit:
             for at, (_, indices) in enumerate(self._engine.machine.cells_of[element.name]):
                 if not sees(element, indices, player):
                     cell = element.offset + at
-                    other.cells[cell] = self._different(element, state.cells[cell])
+                    other.put(cell, self._different(element, state.cells[cell]))
         return other
 
     def _different(self, element: m.Element, held: t.Value) -> t.Value:

@@ -59,7 +59,7 @@ class State:
         return found
 
     def put(self, cell: int, held: t.Value) -> None:
-        """The one way to change a cell while the game is played."""
+        """The one way to change a cell of a state that is then played on from: what was known of it is forgotten."""
         self.cells[cell] = held
         self.known = {}
 

@@ -103,14 +103,14 @@ def rearranged(game: m.Game, state: State, viewer: int | None, rng: random.Rando
         if element.is_zone:
             pieces[str(element.type)] += known(pieces_in(state.cells[cell]))
         else:
-            other.cells[cell] = rng.choice(_some_values(element.type, state.cells[cell]))
+            other.put(cell, rng.choice(_some_values(element.type, state.cells[cell])))
     for number, pool in enumerate(state.pools):
         pieces[of_pool[number]] += known(pool)
     for each in pieces.values():
         rng.shuffle(each)
     for element, cell in unseen:
         if element.is_zone:
-            other.cells[cell] = _refilled(element.kind, state.cells[cell], pieces[str(element.type)])
+            other.put(cell, _refilled(element.kind, state.cells[cell], pieces[str(element.type)]))
     other.pools = [_refilled("bag", pool, pieces[of_pool[number]]) for number, pool in enumerate(state.pools)]
     return other
 

@@ -194,10 +194,10 @@ def test_the_audit_sees_what_is_lost_made_and_refused(cards: Engine, dealt: Stat
         audit.trace.entered["Card", kind] += 1
     assert audit.look(dealt) == ()
     lost = dealt.clone()
-    lost.cells[cards.machine.cell("hand", [0])] = ()
+    lost.put(cards.machine.cell("hand", [0]), ())
     assert audit.look(lost) == ("0 of Card jack are in the game; 1 should be",)
     made = dealt.clone()
-    made.cells[cards.machine.cell("trash", [])] = (1,)
+    made.put(cards.machine.cell("trash", []), (1,))
     assert audit.look(made) == ("2 of Card queen are in the game; 1 should be",)
     assert any("refused" in found for found in audit.look(dealt, move(1, "lay", card=0, at=0)))
 
