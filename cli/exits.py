@@ -24,7 +24,8 @@ class Exit(IntEnum):
 
 MEANINGS: dict[Exit, str] = {
     Exit.GOOD: "good: nothing was found (warnings alone leave it so)",
-    Exit.FINDINGS: "findings: a spec, text or log was read and has faults; `fmt --check` would change a file",
+    Exit.FINDINGS: "findings: a spec, text or log was read and has faults; editions part; `fmt --check` would "
+    "change a file",
     Exit.UNREADABLE: "unreadable input: no such file or game, no text, no log, or part of a log that cannot be read",
     Exit.USAGE: "wrong usage: an unknown option or setting, a file that cannot be written",
     Exit.OUR_FAULT: "a fault of Ludex itself; it says where the details for a report are",

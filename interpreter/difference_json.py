@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 from ludex.spec import Comparison, Divergence, Row, Ruling, Said, formal
@@ -20,13 +21,13 @@ class Beside:
     Attributes:
         marks: the fingerprint of what each edition says, for rulings.
         rulings: what was decided.
-        logs: where the witness's log was written.
+        logs: where the logs of its witnesses were written, in their order.
         hints: places where a transcriber may have erred; no findings.
     """
 
     marks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
-    logs: Mapping[str, str] = field(default_factory=dict)
+    logs: Mapping[str, Sequence[str]] = field(default_factory=dict)
     hints: Sequence[Json] = ()
 
 
@@ -54,7 +55,8 @@ def comparison_to_json(
 
 def divergence_to_json(finding: Finding, documents: Mapping[str, str], beside: Beside = NOTHING_BESIDE) -> Json:
     divergence = finding.divergence
-    ruling, log = beside.rulings.get(divergence.id), beside.logs.get(divergence.id)
+    ruling, logs = beside.rulings.get(divergence.id), beside.logs.get(divergence.id, ())
+    witnesses = [_witness(shown, log) for shown, log in zip_longest(finding.witnesses, logs)]
     return {
         "id": divergence.id,
         "clause": divergence.row.clause,
@@ -67,7 +69,8 @@ def divergence_to_json(finding: Finding, documents: Mapping[str, str], beside: B
         "ends_early": divergence.early,
         "under": list(divergence.under),
         "statements": _statements(divergence, documents),
-        "witness": None if finding.witness is None else _witness(finding.witness, log),
+        "witness": witnesses[0] if witnesses else None,
+        "others": witnesses[1:],
         "candidate": finding.candidate,
         "reason": finding.reason,
         "bounds": None if finding.bounds is None else _bounds(finding.bounds),
@@ -138,6 +141,9 @@ def _bounds(bounds: Bounds) -> Json:
         "depth": bounds.depth,
         "seconds": round(bounds.seconds, 1),
         "timed_out": bounds.timed_out,
+        "tables": list(bounds.tables),
+        "reached": bounds.reached,
+        "faults": bounds.faults,
     }
 
 
@@ -151,4 +157,6 @@ def bounds_to_json(bounds: Iterable[Bounds | None]) -> Json:
         "depth": max((each.depth for each in searches), default=0),
         "seconds": round(sum(each.seconds for each in searches), 1),
         "timed_out": sum(each.timed_out for each in searches),
+        "not_reached": sum(not each.reached for each in searches),
+        "faults": sum(each.faults for each in searches),
     }

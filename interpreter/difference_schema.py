@@ -37,9 +37,16 @@ def difference_schema() -> Schema:
             "agreement": _object(clause=TEXT, citations=_by_edition(_list(_ref("citation")))),
             "witness": _witness(),
             "side": _side(),
-            "bounds": _object(seeds=COUNT, events=COUNT, depth=COUNT, seconds=SECONDS, timed_out=FLAG),
+            "bounds": _bounds(),
             "all_bounds": _object(
-                searches=COUNT, seeds=COUNT, events=COUNT, depth=COUNT, seconds=SECONDS, timed_out=COUNT
+                searches=COUNT,
+                seeds=COUNT,
+                events=COUNT,
+                depth=COUNT,
+                seconds=SECONDS,
+                timed_out=COUNT,
+                not_reached=COUNT,
+                faults=COUNT,
             ),
         },
     }
@@ -60,6 +67,7 @@ def _divergence() -> Schema:
         statements=_told(_by_edition(_or_null(_ref("statement"))), "null of an edition that is silent"),
         near=_told(_by_edition(_list(_ref("citation"))), "where a silent edition would have stated it"),
         witness=_told(_or_null(_ref("witness")), "a game on which the editions disagree"),
+        others=_list(_ref("witness"), "games for the other pairs of readings, where editions say three things or more"),
         candidate=_told(FLAG, "it could matter in play, and no log shows it"),
         reason=_told(TEXT, "how verdict and effect were found, or why they were not"),
         bounds=_told(_or_null(_ref("bounds")), "how far a game was searched for"),
@@ -97,6 +105,19 @@ def _side() -> Schema:
         clauses=_list(_object(clause=TEXT, citations=_list(TEXT)), "those that say so"),
         told=_told(TEXT, "in a sentence"),
         scores=_told(_or_null(_list({"type": "integer"})), "by seat, where the play is over"),
+    )
+
+
+def _bounds() -> Schema:
+    return _object(
+        seeds=_told(COUNT, "random plays, besides going through all from the beginning"),
+        events=_told(COUNT, "played under each of the two editions"),
+        depth=_told(COUNT, "of the longest play, in events"),
+        seconds=SECONDS,
+        timed_out=_told(FLAG, "stopped by the clock, so another run may go further"),
+        tables=_list(NUMBER, "the numbers of players it was tried with"),
+        reached=_told(FLAG, "a play came to where the clause could matter"),
+        faults=_told(COUNT, "plays that ended because the rules do not say what happens"),
     )
 
 

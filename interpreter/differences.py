@@ -116,6 +116,11 @@ class Finding:
     bounds: Bounds | None
     others: tuple[Shown, ...] = ()
 
+    @property
+    def witnesses(self) -> tuple[Shown, ...]:
+        """All of them, that of the first two readings first."""
+        return () if self.witness is None else (self.witness, *self.others)
+
 
 UNPLAYABLE = frozenset({"note", "example", "term"})
 """Clauses that no play can reach."""
@@ -125,6 +130,6 @@ def unplayed(comparison: Comparison) -> Iterator[Finding]:
     """The findings without any play: every effect that is not plain is unknown."""
     for divergence in comparison.divergences:
         if divergence.row.kind in UNPLAYABLE:
-            yield Finding(divergence, "unknown", "none", f"no play reaches a {divergence.row.kind}", None, False, None)
+            yield Finding(divergence, "unknown", "none", f"{divergence.row.kind}s are not played", None, False, None)
         else:
             yield Finding(divergence, "unknown", "unknown", "nothing was played", None, True, None)

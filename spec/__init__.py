@@ -44,6 +44,7 @@ from .loader import GameText as GameText
 from .loader import Request as Request
 from .loader import build as build
 from .loader import check_game as check_game
+from .loader import check_text as check_text
 from .loader import find as find
 from .loader import load as load
 from .loader import path_of as path_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from ludex.grammar import syntax as s
@@ -41,8 +41,14 @@ def said(declarations: tuple[s.Declaration, ...], shared: Shared = NO_GAME) -> M
     found: dict[str, Said] = {}
     for node in declarations:
         for clause in _declaration(node, names):
-            found.setdefault(clause.path, clause)
+            found.setdefault(clause.path, _resting(clause, found))
     return found
+
+
+def _resting(clause: Said, known: Mapping[str, Said]) -> Said:
+    """With the authority of the clause around it, if it has none of its own."""
+    above = known.get(clause.parent or "")
+    return replace(clause, authority=above.authority) if above and not clause.authority else clause
 
 
 def numbers(declarations: tuple[s.Declaration, ...]) -> dict[str, Form]:

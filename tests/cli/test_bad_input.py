@@ -12,7 +12,7 @@ from .running import ludex
 
 FULL = Path("spec/games/boreal/logs/full.jsonl")
 
-TAKING_GAMES = ("games", "check", "test", "schema", "coverage", "simulate", "perft", "play")
+TAKING_GAMES = ("games", "check", "test", "schema", "coverage", "simulate", "perft", "diff", "play")
 TAKING_LOGS = ("validate", "show")
 TAKING_FILES = ("fmt",)
 NEEDED = {"simulate": ("--games", "1"), "perft": ("--depth", "1")}

@@ -65,6 +65,26 @@ CASES: dict[str, tuple[str, ...]] = {
     "merged_unknown": ("show", "--merged", "en.margim", "TMP/ferry"),
     "merged_mixed": ("show", "--merged", "en", "TMP/ferry", "--at", "3"),
     "show_mixed": ("show", f"{LOGS}/pig/logs/full.jsonl", "--silence", "literal"),
+    "diff_two": ("diff", "TMP/ferry", "en", "he", "--no-play"),
+    "diff_three": ("diff", "TMP/ferry", "--no-play", "--all", "--sources", "TMP/books"),
+    "diff_internal": ("diff", "TMP/ferry", "en", "en.margin", "--no-play"),
+    "diff_boreal": ("diff", "boreal", "--no-play"),
+    "diff_json": ("diff", "TMP/ferry", "en", "he", "--no-play", "--format", "json"),
+    "diff_markdown": (
+        "diff",
+        "TMP/ferry",
+        "--effort",
+        "200",
+        "--fresh",
+        "--format",
+        "markdown",
+        "--sources",
+        "TMP/books",
+    ),
+    "diff_sarif": ("diff", "TMP/ferry", "--no-play", "--format", "sarif"),
+    "diff_draft": ("diff", "TMP/ferry", "--no-play", "--format", "rulings"),
+    "diff_alone": ("diff", "pig"),
+    "diff_unknown": ("diff", "TMP/ferry", "en", "fr"),
     "show_bad": ("show", f"{LOGS}/tic_tac_toe/logs/bad/claim-free.jsonl"),
 }
 
@@ -105,4 +125,5 @@ def test_playing_dice_by_seed(request: pytest.FixtureRequest) -> None:
 def test_every_golden_file_is_asked_for() -> None:
     files = {path.stem for path in (Path(__file__).parent / "golden").iterdir()}
     others = {"play_poker", "play_pig", "coverage_story", "validate_all", "validate_boreal"}
+    others |= {"report_text", "report_markdown", "report_sarif"}
     assert files <= CASES.keys() | others

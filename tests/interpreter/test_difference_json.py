@@ -69,6 +69,7 @@ def test_a_run_is_as_the_schema_says(valid: Draft202012Validator) -> None:
 def test_bounds_are_summed_up() -> None:
     assert made()["bounds"] == {
         "searches": 2, "seeds": 6, "events": 80, "depth": 8, "seconds": 0.5, "timed_out": 1,
+        "not_reached": 0, "faults": 0,
     }  # fmt: skip
 
 
@@ -82,7 +83,7 @@ def test_without_play_what_could_matter_is_a_candidate(valid: Draft202012Validat
 def test_logs_and_rulings_stand_beside(valid: Draft202012Validator) -> None:
     first = made()["divergences"][0]["id"]
     ruling = Ruling("score.far", {"en": "silent"}, "en", "it is older", whole_file("rulings.yaml"))
-    told = made(beside=Beside({first: {"en": "aaaaaaaa"}}, {first: ruling}, {first: "out/far.jsonl"}))
+    told = made(beside=Beside({first: {"en": "aaaaaaaa"}}, {first: ruling}, {first: ("out/far.jsonl",)}))
     valid.validate(told)
     far = told["divergences"][0]
     assert (far["witness"]["log"], far["says"]) == ("out/far.jsonl", {"en": "aaaaaaaa"})

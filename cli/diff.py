@@ -1,0 +1,284 @@
+"""`ludex diff`: where editions of one game part, what it does in play, and a game that shows it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .books import Books
+from .command import seed_option, sources_option, subcommand
+from .exits import Exit
+from .files import is_folder, write_file
+from .report import Reporter, json_text, plural
+
+if TYPE_CHECKING:
+    from ludex.grammar import Diagnostic
+    from ludex.interpreter import Finding
+    from ludex.spec import Comparison, GameText, Ruling
+
+    from .differences import Telling
+
+FORMATS = {"text": "", "json": ".json", "markdown": ".md", "sarif": ".sarif", "html": ".html", "rulings": ".yaml"}
+"""The forms of the report, with the suffix that its file gets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The options of a run."""
+
+    everything: bool
+    form: str
+    out: Path | None
+    sources: Path | None
+    seed: int
+    events: int
+    seconds: float
+    jobs: int
+    play: bool
+    fresh: bool
+    check: bool
+    rulings: Path | None
+
+
+@subcommand("diff", "diff boreal\ndiff boreal ru ru.aid --format html --out boreal.html\ndiff boreal --check")
+@click.argument("game")
+@click.argument("editions", nargs=-1, metavar="[EDITION]...")
+@click.option("--all", "everything", is_flag=True, help="Also tell what cannot matter in play: notes, examples, words.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(FORMATS)),
+    default="text",
+    show_default=True,
+    help="For people, for programs, or a draft of rulings to fill in.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE|DIR",
+    help="Write the report to a file; to a folder, with a log for each game that shows a divergence.",
+)
+@sources_option
+@seed_option
+@click.option(
+    "--effort",
+    "events",
+    type=click.IntRange(1, 1_000_000_000),
+    default=6000,
+    show_default=True,
+    metavar="N",
+    help="Events to play for each divergence, in search of a game that shows it.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.01, 86_400),
+    default=60.0,
+    show_default=True,
+    help="A stop for each divergence, where playing is slow.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="Work side by side."
+)
+@click.option(
+    "--no-play", "play", is_flag=True, flag_value=False, default=True, help="Only compare; look for no games."
+)
+@click.option("--fresh", is_flag=True, help="Search anew, and keep nothing of it for later runs.")
+@click.option("--check", is_flag=True, help="Tell only what no ruling decides; the exit code is 0 if there is nothing.")
+@click.option(
+    "--rulings",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="What a team decided.  [default: rulings.yaml beside the game, if it is there]",
+)
+def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
+    """Compare editions of one game: where they say different things, how it matters, and a game that shows it.
+
+    Without EDITION all editions are compared, else those that are named. The exit code is 1 where they part.
+    """
+    from ludex.spec import read_game
+
+    wanted = Wanted(**options)
+    text = read_game(game)
+    comparison = _compared(text, editions)
+    rulings = _rulings(text, wanted.rulings)
+    telling, lapsed = _telling(game, text, comparison, rulings, wanted)
+    _put(telling, wanted)
+    _tell_lapsed(lapsed, wanted.form == "text" and wanted.out is None)
+    return Exit.FINDINGS if telling.told else Exit.GOOD
+
+
+def _compared(text: GameText, editions: tuple[str, ...]) -> Comparison:
+    from ludex.grammar import Failure
+    from ludex.spec import compare
+
+    if text.failed:
+        raise Failure(text.diagnostics)
+    for name in editions:
+        if name not in text.editions:
+            known = ", ".join(text.editions) or "none"
+            raise click.UsageError(f"`{text.name}` has no edition `{name}`; it has {known}")
+    named = tuple(dict.fromkeys(editions)) or tuple(text.editions)
+    if len(named) < 2:
+        raise click.UsageError("two editions are needed, to be compared with each other")
+    return compare({name: text.editions[name].module for name in named}, text.game.module)
+
+
+def _rulings(text: GameText, given: Path | None) -> tuple[Ruling, ...]:
+    """What was decided. Raises Failure where the file has faults."""
+    from ludex.grammar import Failure
+    from ludex.spec import RULINGS_FILE, load_rulings, shown_path
+
+    path = given or text.folder / RULINGS_FILE
+    if given is None and not path.is_file():
+        return ()
+    found = load_rulings(path, tuple(text.editions), shown_path(path))
+    if found.diagnostics:
+        raise Failure(found.diagnostics)
+    return found.rulings
+
+
+def _telling(
+    game: str, text: GameText, comparison: Comparison, rulings: Iterable[Ruling], wanted: Wanted
+) -> tuple[Telling, tuple[Diagnostic, ...]]:
+    """The run, and which rulings do not hold any more."""
+    from ludex.interpreter import Beside
+    from ludex.spec import cited_game, decide, marks_of
+
+    from .differences import Telling, positions
+    from .logs import loader
+
+    cited, _ = cited_game(text)
+    marks = {each.id: marks_of(each, cited) for each in comparison.divergences}
+    decided = decide(comparison, marks, rulings)
+    findings = _judged(text, comparison, wanted)
+    telling = Telling(
+        game=text.name,
+        title=_title(text),
+        comparison=comparison,
+        findings=findings,
+        documents=text.documents,
+        beside=Beside(marks, decided.rulings, _write_logs(findings, wanted.out)),
+        played=wanted.play,
+        everything=wanted.everything,
+        only_undecided=wanted.check or wanted.form == "rulings",
+        books=Books(wanted.sources, text.documents) if wanted.sources else None,
+        positions=positions(findings, loader((game,))) if wanted.form == "html" else {},
+    )
+    return telling, decided.diagnostics
+
+
+def _title(text: GameText) -> str:
+    titles = text.game.header.titles
+    return titles.get("en") or next(iter(titles.values()), text.name)
+
+
+def _judged(text: GameText, comparison: Comparison, wanted: Wanted) -> tuple[Finding, ...]:
+    """Every divergence with what it does in play. Raises Failure where the game has faults."""
+    from ludex.grammar import Failure
+    from ludex.interpreter import Effort, cache_folder, judge, unplayed
+    from ludex.spec import check_text
+
+    if not wanted.play:
+        return tuple(unplayed(comparison))
+    faults = check_text(text)
+    if any(diagnostic.is_error for diagnostic in faults):
+        raise Failure(faults)
+    effort = Effort(events=wanted.events, seconds=wanted.seconds, seed=wanted.seed)
+    folder = None if wanted.fresh else cache_folder()
+    with _progress(len(comparison.divergences)) as bar:
+
+        def tell(finding: Finding, done: int, total: int) -> None:
+            if bar is not None:
+                bar.update(1)
+
+        return tuple(judge(text, comparison, effort, wanted.jobs, folder, tell))
+
+
+def _progress(divergences: int) -> Any:
+    """A bar where somebody watches; nothing where the output goes elsewhere."""
+    if not sys.stderr.isatty() or click.get_current_context().color is False:
+        return nullcontext(None)
+    return click.progressbar(length=divergences, label="looking for games", file=sys.stderr)
+
+
+def _tell_lapsed(lapsed: tuple[Diagnostic, ...], beside_report: bool) -> None:
+    reporter = Reporter()
+    for diagnostic in lapsed:
+        click.echo(reporter.text(diagnostic), err=not beside_report)
+
+
+# ---- writing ----------------------------------------------------------------------------------------------------
+
+
+def _put(telling: Telling, wanted: Wanted) -> None:
+    """Print the report, or write it where --out says."""
+    report = _report(telling, wanted.form)
+    if wanted.out is None or (wanted.form == "text" and _is_folder(wanted.out)):
+        click.echo(report, nl=not report.endswith("\n"))
+        return
+    path = wanted.out / _file_name(telling, FORMATS[wanted.form]) if _is_folder(wanted.out) else wanted.out
+    write_file(path, report if wanted.form != "text" else click.unstyle(report) + "\n")
+    click.echo(f"{path}: {plural(len(telling.told), 'divergence')}", err=True)
+
+
+def _report(telling: Telling, form: str) -> str:
+    from ludex.interpreter import comparison_to_json
+    from ludex.spec import draft_rulings
+
+    from .differences import to_markdown, to_page, to_sarif, to_text
+    from .main import version
+
+    match form:
+        case "json":
+            told = comparison_to_json(
+                telling.game, telling.comparison, telling.findings, telling.documents, telling.beside
+            )
+            return json_text(told)
+        case "markdown":
+            return to_markdown(telling)
+        case "sarif":
+            return json_text(to_sarif(telling, version()))
+        case "html":
+            return to_page(telling)
+        case "rulings":
+            return draft_rulings((finding.divergence for finding in telling.told), telling.beside.marks)
+        case _:
+            return to_text(telling)
+
+
+def _file_name(telling: Telling, suffix: str) -> str:
+    """`bora_bora-en-he.html`"""
+    return "-".join((telling.game, *telling.comparison.editions)) + suffix
+
+
+def _is_folder(out: Path) -> bool:
+    """What is there as a folder, or is not there and has no suffix."""
+    return is_folder(out) or not (out.suffix or out.exists())
+
+
+def _write_logs(findings: tuple[Finding, ...], out: Path | None) -> Mapping[str, tuple[str, ...]]:
+    """The logs of the witnesses in the folder, by the divergence's id."""
+    from .differences import log_text
+
+    if out is None or not _is_folder(out):
+        return {}
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise click.UsageError(f"the folder {out} cannot be made: {fault.strerror or fault}") from None
+    written: dict[str, tuple[str, ...]] = {}
+    for finding in findings:
+        divergence = finding.divergence
+        name = f"{re.sub('[^a-z0-9_.]', '_', divergence.row.clause)[:80]}-{divergence.id}"
+        for number, shown in enumerate(finding.witnesses):
+            path = out / f"{name}{f'-{number + 1}' if number else ''}.jsonl"
+            write_file(path, log_text(shown))
+            written[divergence.id] = (*written.get(divergence.id, ()), str(path))
+    return written

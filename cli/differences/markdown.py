@@ -1,0 +1,106 @@
+"""The report of `ludex diff` as Markdown, for an issue or a page of a project."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ludex.interpreter import Finding, Shown
+from ludex.spec import Said, formal
+
+from . import telling as t
+
+
+def to_markdown(telling: t.Telling) -> str:
+    """The whole page."""
+    return "\n".join(_rows(telling)) + "\n"
+
+
+def _rows(telling: t.Telling) -> Iterator[str]:
+    yield f"# {_plain(telling.title)}: {', '.join(telling.comparison.editions)}"
+    yield ""
+    yield from (f"- {_plain(row)}" for row in t.sum_rows(telling))
+    if telling.told:
+        yield ""
+        yield from _overview(telling)
+    for finding in telling.told:
+        yield ""
+        yield from _finding(telling, finding)
+
+
+def _overview(telling: t.Telling) -> Iterator[str]:
+    """Editions with one letter say the same."""
+    editions = telling.comparison.editions
+    yield f"| clause | {' | '.join(editions)} | kind | effect | |"
+    yield f"|---|{':-:|' * len(editions)}---|---|---|"
+    for finding in telling.told:
+        divergence, found = finding.divergence, t.letters(finding.divergence)
+        columns = (f"**{found[name]}**" if divergence.odd == name else found[name] for name in editions)
+        state = "decided" if telling.ruling(finding) else "shown" if finding.witness else ""
+        state = state or ("candidate" if finding.candidate else "")
+        row = (_code(divergence.row.clause), *columns, divergence.kind, finding.effect, state)
+        yield f"| {' | '.join(row)} |"
+
+
+def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
+    divergence = finding.divergence
+    yield f"## {_code(divergence.row.clause)}"
+    yield ""
+    yield f"*{', '.join(t.marks(finding))}*"
+    ruling = telling.ruling(finding)
+    if ruling is not None:
+        yield ""
+        yield f"**{_plain(t.ruling_words(ruling))}**"
+    for group in divergence.groups:
+        yield ""
+        yield from _group(telling, group, [divergence.row.statements[name] for name in group])
+    notes = [_plain(remark) for remark in t.remarks(finding)]
+    if notes:
+        yield ""
+        yield from (f"- {note}" for note in notes)
+    for shown, log in t.with_logs(telling, finding):
+        yield ""
+        yield from _witness(shown, log)
+
+
+def _group(telling: t.Telling, group: tuple[str, ...], clauses: list[Said | None]) -> Iterator[str]:
+    if clauses[0] is None:
+        yield f"**{', '.join(group)}**: nothing"
+        return
+    yield f"**{', '.join(group)}** {_plain(t.rests_on(clauses[0]))}".rstrip()
+    yield ""
+    yield from _fenced(formal(clauses[0]))
+    for clause in clauses:
+        quoted = telling.words(clause) if clause else []
+        if quoted:
+            yield ""
+            yield from (f"> {each.document} {each.line}: {_plain(each.words)}  " for each in quoted)
+
+
+def _witness(shown: Shown, log: str | None) -> Iterator[str]:
+    yield f"A game that shows it ({t.parting_words(shown)}{f'; its log: {_code(log)}' if log else ''}):"
+    yield ""
+    yield from (f"{number}. {_plain(t.event_words(event))}" for number, event in enumerate(t.events_of(shown), start=1))
+    yield ""
+    for side in (shown.left, shown.right):
+        clauses = "; ".join(map(_plain, t.side_clauses(side)))
+        yield f"- **{_plain(t.side_words(side))}**{f' ({clauses})' if clauses else ''}"
+
+
+# ---- words of others in Markdown --------------------------------------------------------------------------------
+
+
+def _plain(words: str) -> str:
+    """Words in which no sign means anything to Markdown."""
+    return re.sub(r"([\\`*_{}\[\]<>#|~&])", r"\\\1", " ".join(words.split()))
+
+
+def _code(words: str) -> str:
+    ticks = "`" * (1 + max(map(len, re.findall("`+", words)), default=0))
+    gap = " " if len(ticks) > 1 else ""
+    return f"{ticks}{gap}{words}{gap}{ticks}"
+
+
+def _fenced(words: str) -> list[str]:
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", words)), default=0))
+    return [f"{fence}text", *words.split("\n"), fence]

@@ -1,0 +1,140 @@
+"use strict";
+// Hides and shows rows, steps through games, keeps the filters in the address (#q=...&kind=...), so that a view can be
+// handed on. Everything is in the page already.
+
+const form = document.getElementById("filters");
+const findings = [...document.querySelectorAll("tbody")];
+const boxes = [...form.querySelectorAll("[name=edition]")];
+const selects = [...form.querySelectorAll("select")];
+document.documentElement.classList.add("scripted");
+
+// ---- filters
+
+const folded = (text) => text.normalize("NFKC").toLocaleLowerCase();
+const words = new Map(findings.map((finding) => [finding, folded(finding.textContent)]));
+
+function parted(finding) {
+  const letters = finding.dataset.letters.split(" ").filter((_, at) => boxes[at].checked);
+  return letters.length < 2 || new Set(letters).size > 1;
+}
+
+function fits(finding) {
+  const wanted = folded(form.q.value).split(/\s+/).filter(Boolean);
+  return selects.every((each) => !each.value || finding.dataset[each.name].split(" ").includes(each.value))
+    && wanted.every((word) => words.get(finding).includes(word)) && parted(finding);
+}
+
+function filter() {
+  findings.forEach((finding) => { finding.hidden = !fits(finding); });
+  const shown = findings.filter((finding) => !finding.hidden).length;
+  document.getElementById("count").value = `${shown} of ${findings.length}`;
+  document.getElementById("nothing").hidden = shown > 0;
+  for (const box of boxes) {
+    const cells = document.querySelectorAll(`[data-edition="${CSS.escape(box.value)}"]`);
+    cells.forEach((cell) => { cell.hidden = !box.checked; });
+  }
+}
+
+function keep() {
+  const kept = new URLSearchParams();
+  if (form.q.value) kept.set("q", form.q.value);
+  selects.filter((each) => each.value).forEach((each) => kept.set(each.name, each.value));
+  boxes.filter((box) => !box.checked).forEach((box) => kept.append("hide", box.value));
+  history.replaceState(null, "", `#${kept}`);
+}
+
+function restore() {
+  if (location.hash.startsWith("#d-")) return;
+  const kept = new URLSearchParams(location.hash.slice(1));
+  form.q.value = kept.get("q") || "";
+  selects.forEach((each) => { each.value = kept.get(each.name) || ""; });
+  boxes.forEach((box) => { box.checked = !kept.getAll("hide").includes(box.value); });
+  filter();
+}
+
+form.addEventListener("submit", (event) => event.preventDefault());
+form.addEventListener("input", () => { filter(); keep(); });
+form.addEventListener("reset", () => setTimeout(() => { filter(); keep(); }));
+window.addEventListener("hashchange", restore);
+
+// ---- games, event by event
+
+function step(game, to) {
+  const events = [...game.querySelectorAll(".events > li")];
+  if (!events.length) return;
+  const now = events.findIndex((event) => event.hasAttribute("aria-current"));
+  const next = { first: 0, previous: Math.max(0, now - 1), next: Math.min(events.length - 1, now + 1),
+    last: events.length - 1 }[to];
+  events.forEach((event, at) => {
+    if (at === next) event.setAttribute("aria-current", "step");
+    else event.removeAttribute("aria-current");
+  });
+  game.querySelectorAll(".position").forEach((each) => { each.hidden = Number(each.dataset.at) !== next; });
+  const atEnd = next === events.length - 1;
+  game.querySelector(".sides").hidden = !atEnd;
+  game.querySelector("output").value = `event ${next + 1} of ${events.length}`;
+  const list = game.querySelector(".events");
+  list.scrollTop = events[next].offsetTop - list.offsetTop - list.clientHeight / 3;
+}
+
+const KEYS = { ArrowRight: "next", ArrowLeft: "previous", Home: "first", End: "last", n: "next", p: "previous" };
+
+for (const game of document.querySelectorAll(".game")) {
+  game.addEventListener("click", (event) => { if (event.target.dataset.step) step(game, event.target.dataset.step); });
+  game.addEventListener("keydown", (event) => {
+    if (!KEYS[event.key] || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    step(game, KEYS[event.key]);
+  });
+  step(game, "last");
+}
+
+// ---- keys of the page
+
+function go(by) {
+  const shown = findings.filter((finding) => !finding.hidden);
+  const now = shown.findIndex((finding) => finding.contains(document.activeElement));
+  const next = shown[Math.min(shown.length - 1, Math.max(0, now + by))];
+  if (next) { next.querySelector("th").focus(); next.scrollIntoView({ block: "start" }); }
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("input, select") || event.ctrlKey || event.altKey || event.metaKey) {
+    if (event.key === "Escape" && event.target === form.q) { form.q.value = ""; filter(); keep(); }
+    return;
+  }
+  if (event.key === "/") { event.preventDefault(); form.q.focus(); }
+  if (event.key === "j") go(1);
+  if (event.key === "k") go(-1);
+});
+
+// ---- colours and paper
+
+const theme = document.getElementById("theme");
+const THEMES = { "": "as the system has them", light: "light", dark: "dark" };
+
+function paint(name) {
+  document.documentElement.dataset.theme = name;
+  theme.textContent = `Colours: ${THEMES[name]}`;
+  try { localStorage.setItem("ludex-theme", name); } catch { /* a browser may keep nothing of a file */ }
+}
+
+function painted() {
+  try { return localStorage.getItem("ludex-theme") || ""; } catch { return ""; }
+}
+
+theme.addEventListener("click", () => {
+  const names = Object.keys(THEMES);
+  paint(names[(names.indexOf(document.documentElement.dataset.theme || "") + 1) % names.length]);
+});
+paint(painted());
+
+window.addEventListener("beforeprint", () => {
+  document.querySelectorAll("details:not([open])").forEach((each) => { each.open = true; each.dataset.closed = ""; });
+  document.querySelectorAll(".sides").forEach((each) => { each.hidden = false; });
+});
+window.addEventListener("afterprint", () => {
+  document.querySelectorAll("details[data-closed]").forEach((each) => { each.open = false; delete each.dataset.closed; });
+});
+
+restore();

@@ -1,0 +1,200 @@
+"""The report of `ludex diff` as one page for a browser: nothing is loaded from elsewhere, nothing needs a network.
+
+All that is told stands in the page as HTML; `page.js` only hides, shows and steps, so the page can be read and printed
+without it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+from importlib.resources import files
+
+from ludex.interpreter import Finding, Shown, Side
+from ludex.spec import Said, formal
+
+from . import telling as t
+
+RIGHT_TO_LEFT = frozenset({"ar", "dv", "fa", "he", "ps", "ur", "yi"})
+RULES = "rules"
+"""The phase of clauses whose path has no first part: facts, definitions."""
+
+
+def to_page(telling: t.Telling) -> str:
+    """The whole page."""
+    editions = telling.comparison.editions
+    holes = {
+        "title": escape(f"{telling.title}: {', '.join(editions)}"),
+        "game": escape(telling.title),
+        "style": _part("page.css"),
+        "script": _part("page.js"),
+        "summary": "".join(f"<li>{escape(row)}</li>" for row in t.sum_rows(telling)),
+        "kinds": _choices(finding.divergence.kind for finding in telling.told),
+        "effects": _choices((each.effect for each in telling.told), t.EFFECT_WORDS),
+        "phases": _choices(_phase(finding) for finding in telling.told),
+        "editions": "".join(map(_edition_box, editions)),
+        "heads": "".join(map(_head, editions)),
+        "count": str(len(telling.told)),
+        "rows": "\n".join(_row(telling, finding) for finding in telling.told),
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda hole: holes[hole[1]], _part("page.html"))
+
+
+def _part(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+# ---- filters ----------------------------------------------------------------------------------------------------
+
+
+def _choices(found: Iterable[str], words: Mapping[str, str] | None = None) -> str:
+    each = dict.fromkeys(found)
+    options = (
+        f'<option value="{escape(value)}">{escape((words or {}).get(value, value))}</option>' for value in sorted(each)
+    )
+    return "".join(options)
+
+
+def _edition_box(name: str) -> str:
+    box = f'<input type="checkbox" name="edition" value="{escape(name)}" checked>'
+    return f"<label>{box} <bdi>{escape(name)}</bdi></label>"
+
+
+def _phase(finding: Finding) -> str:
+    """The first part of the clause's path."""
+    first, dot, _ = finding.divergence.row.clause.partition(".")
+    return first if dot else RULES
+
+
+def _language(edition: str) -> str:
+    """`he` of `he.margin`; an edition that is not named after a language has none."""
+    first = edition.partition(".")[0]
+    return first if re.fullmatch(r"[a-z]{2,3}", first) else ""
+
+
+def _flow(edition: str) -> str:
+    """The attributes that say in which language and direction an edition's words run."""
+    language = _language(edition)
+    if not language:
+        return ' dir="auto"'
+    return f' lang="{language}" dir="{"rtl" if language in RIGHT_TO_LEFT else "ltr"}"'
+
+
+# ---- rows -------------------------------------------------------------------------------------------------------
+
+
+def _head(edition: str) -> str:
+    name = escape(edition)
+    return f'<th scope="col" data-edition="{name}" dir="{_direction(edition)}"><bdi>{name}</bdi></th>'
+
+
+def _direction(edition: str) -> str:
+    return "rtl" if _language(edition) in RIGHT_TO_LEFT else "ltr"
+
+
+def _row(telling: t.Telling, finding: Finding) -> str:
+    divergence, found = finding.divergence, t.letters(finding.divergence)
+    state = "decided" if telling.ruling(finding) else "undecided"
+    proof = "shown" if finding.witness else "candidate" if finding.candidate else ""
+    data = {
+        "kind": divergence.kind,
+        "effect": finding.effect,
+        "phase": _phase(finding),
+        "state": " ".join(filter(None, (state, proof, "internal" if divergence.internal else ""))),
+        "letters": " ".join(found[name] for name in telling.comparison.editions),
+    }
+    attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
+    cells = "".join(
+        _cell(telling, name, found[name], clause, divergence.odd == name)
+        for name, clause in divergence.row.statements.items()
+    )
+    rows = f"<tr>{_clause_cell(telling, finding)}{cells}</tr>"
+    for number, (shown, log) in enumerate(t.with_logs(telling, finding)):
+        pictures = () if number else telling.positions.get(divergence.id, ())
+        rows += _witness_row(shown, log, pictures, len(telling.comparison.editions) + 1)
+    return f'<tbody id="d-{divergence.id}"{attributes}>{rows}</tbody>'
+
+
+def _clause_cell(telling: t.Telling, finding: Finding) -> str:
+    divergence, ruling = finding.divergence, telling.ruling(finding)
+    link = f'<a href="#d-{divergence.id}"><code dir="ltr">{_breakable(divergence.row.clause)}</code></a>'
+    marks = "".join(f'<li class="{_mark_class(mark, finding)}">{escape(mark)}</li>' for mark in t.marks(finding))
+    decided = f'<p class="ruling">{escape(t.ruling_words(ruling))}</p>' if ruling else ""
+    remarks = "".join(f"<p>{escape(remark)}</p>" for remark in t.remarks(finding))
+    return f'<th scope="row" tabindex="-1">{link}<ul class="marks">{marks}</ul>{decided}{remarks}</th>'
+
+
+def _mark_class(mark: str, finding: Finding) -> str:
+    return f"effect {finding.effect}" if mark == t.EFFECT_WORDS[finding.effect] else "mark"
+
+
+def _breakable(path: str) -> str:
+    """A path that may be broken behind its points."""
+    return escape(path).replace(".", ".<wbr>")
+
+
+def _cell(telling: t.Telling, edition: str, letter: str, clause: Said | None, odd: bool) -> str:
+    flow = _flow(edition)
+    name = f' data-edition="{escape(edition)}"'
+    alone = ' <span class="odd" lang="en" dir="ltr">stands alone</span>' if odd else ""
+    if clause is None:
+        silent = '<span class="silent" lang="en" dir="ltr">says nothing</span>'
+        return f'<td{name} dir="{_direction(edition)}">{silent}{alone}</td>'
+    badge = (
+        f'<span class="letter letter-{letter.lower()}" title="editions with one letter say the same">{letter}</span>'
+    )
+    text = f'<pre dir="ltr" lang="en">{escape(formal(clause))}</pre>'
+    cited = f'<p class="cited"><bdi dir="ltr">{escape(t.rests_on(clause))}</bdi></p>'
+    quoted = "".join(
+        f'<p><bdi class="line" dir="ltr">{each.document} {each.line}</bdi> <bdi>{escape(each.words)}</bdi></p>'
+        for each in telling.words(clause)
+    )
+    words = f"<blockquote{flow}>{quoted}</blockquote>" if quoted else ""
+    return f'<td{name} dir="{_direction(edition)}">{badge}{alone}{text}{cited}{words}</td>'
+
+
+# ---- witnesses --------------------------------------------------------------------------------------------------
+
+
+def _witness_row(shown: Shown, log: str | None, pictures: Sequence[str], columns: int) -> str:
+    file = f'<p>Its log: <code dir="ltr">{escape(log)}</code></p>' if log else ""
+    game = (
+        '<div class="game" role="group" aria-label="The game, step by step" tabindex="0">'
+        '<p class="steps"><button type="button" data-step="first">First</button>'
+        '<button type="button" data-step="previous">Previous</button>'
+        '<button type="button" data-step="next">Next</button>'
+        '<button type="button" data-step="last">Last</button> <output></output></p>'
+        f'<div class="play"><ol class="events">{"".join(_events(shown))}</ol>{_pictures(pictures)}</div>'
+        f'<div class="sides">{_side(shown.left)}{_side(shown.right)}</div></div>'
+    )
+    title = f"A game that shows it: {escape(t.parting_words(shown))}"
+    details = f"<details><summary>{title}</summary>{file}{game}</details>"
+    return f'<tr class="witness"><td colspan="{columns}">{details}</td></tr>'
+
+
+def _events(shown: Shown) -> Iterator[str]:
+    for number, event in enumerate(t.events_of(shown), start=1):
+        parts = number == shown.line - 1
+        said = "here they part" if parts else "alike in both"
+        mark = ' class="parts"' if parts else ""
+        yield f"<li{mark}><code>{escape(t.event_words(event))}</code> <span>{escape(said)}</span></li>"
+
+
+def _pictures(pictures: Sequence[str]) -> str:
+    """The table before each event that has a picture; the last is shown where there is no script."""
+    if not pictures:
+        return ""
+    last = len(pictures) - 1
+    shown = "".join(
+        f'<pre class="position" dir="ltr" data-at="{at}"{"" if at == last else " hidden"}>{escape(each)}</pre>'
+        for at, each in enumerate(pictures)
+        if each
+    )
+    return f'<div class="pictures"><p>On the table before it:</p>{shown}</div>'
+
+
+def _side(side: Side) -> str:
+    kind = {True: "allows", False: "refuses", None: "differs"}[side.allowed]
+    clauses = "".join(f'<li><code dir="ltr">{escape(clause)}</code></li>' for clause in t.side_clauses(side))
+    return f'<section class="{kind}"><h3>{escape(t.side_words(side))}</h3><ul>{clauses}</ul></section>'

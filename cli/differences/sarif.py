@@ -1,0 +1,125 @@
+"""The report of `ludex diff` as SARIF 2.1.0, for tools that show findings beside the files they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+from urllib.parse import quote
+
+from ludex.grammar import Span
+from ludex.interpreter import Finding
+from ludex.spec import Kind, Said
+
+from . import telling as t
+
+Json = dict[str, Any]
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+FINGERPRINT = "ludexDivergence/v1"
+TEXTS = "TEXTS"
+"""The folder that holds the rulebooks, wherever a reader keeps it."""
+KINDS: dict[str, str] = {
+    "value": "Editions give different values.",
+    "modality": "What one edition allows, another demands.",
+    "condition": "Editions set different conditions.",
+    "missing": "An edition does not state a clause.",
+    "extra": "Only one edition states a clause.",
+    "order": "Editions do things in different orders.",
+    "destination": "Something goes to different places.",
+    "scope": "A clause covers more in one edition than in another.",
+    "actor": "Different players act.",
+    "timing": "A clause stands at different points of the game.",
+    "reference": "Editions speak of different things.",
+    "layout": "What is printed is laid out otherwise.",
+    "example": "An example of the book is not the same.",
+    "term": "A thing is called otherwise.",
+}
+
+
+def to_sarif(telling: t.Telling, version: str) -> Json:
+    """The log of one run. version: of Ludex."""
+    used = [kind for kind in get_args(Kind) if any(each.divergence.kind == kind for each in telling.told)]
+    driver = {
+        "name": "ludex diff",
+        "version": version,
+        "rules": [{"id": kind, "shortDescription": {"text": KINDS[kind]}} for kind in used],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {TEXTS: {"description": {"text": "The folder that holds the rulebooks' texts."}}},
+        "results": [_result(telling, finding, used.index(finding.divergence.kind)) for finding in telling.told],
+        "properties": {"game": telling.game, "editions": list(telling.comparison.editions)},
+    }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _result(telling: t.Telling, finding: Finding, rule: int) -> Json:
+    divergence, ruling = finding.divergence, telling.ruling(finding)
+    stated = divergence.row.stated
+    found: Json = {
+        "ruleId": divergence.kind,
+        "ruleIndex": rule,
+        "level": "note" if finding.effect == "none" else "warning",
+        "message": {"text": _message(finding)},
+        "locations": [_place(clause.node.span, divergence.row.clause) for clause in list(stated.values())[:1]],
+        "relatedLocations": list(_related(telling, list(stated.items()))),
+        "partialFingerprints": {FINGERPRINT: divergence.id},
+        "properties": {
+            "effect": finding.effect,
+            "verdict": finding.verdict,
+            "internal": divergence.internal,
+            "candidate": finding.candidate,
+        },
+    }
+    if ruling is not None:
+        suppression = {"kind": "external", "status": "accepted", "justification": t.ruling_words(ruling)}
+        found["suppressions"] = [suppression]
+    return found
+
+
+def _message(finding: Finding) -> str:
+    """`take.enough: en against he (value, changes what may be done). en allows it; he refuses it.`"""
+    divergence = finding.divergence
+    groups = (
+        f"{', '.join(group)}{' (silent)' if divergence.row.statements[group[0]] is None else ''}"
+        for group in divergence.groups
+    )
+    told = [f"{divergence.row.clause}: {' against '.join(groups)} ({', '.join(t.marks(finding))})."]
+    told += [f"{remark[:1].upper()}{remark[1:]}." for remark in t.remarks(finding)]
+    if finding.witness is not None:
+        told += [f"{t.side_words(side)}." for side in (finding.witness.left, finding.witness.right)]
+    return " ".join(told)
+
+
+def _related(telling: t.Telling, stated: list[tuple[str, Said]]) -> Iterator[Json]:
+    """Where the other editions say it in their specs, and all of them in their books."""
+    places = [(_place(clause.node.span, clause.path), f"{name}: {clause.path}") for name, clause in stated[1:]]
+    for name, clause in stated:
+        for citation in clause.authority.citations:
+            document = telling.documents.get(citation.document, citation.document)
+            places += [(_lines(document, *lines), f"{name}: the lines cited") for lines in citation.lines]
+    for number, (place, words) in enumerate(places, start=1):
+        yield {"id": number, **place, "message": {"text": words}}
+
+
+def _place(span: Span, clause: str) -> Json:
+    region = {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+    physical = {"artifactLocation": {"uri": _uri(span.file)}, "region": region}
+    return {"physicalLocation": physical, "logicalLocations": [{"fullyQualifiedName": clause}]}
+
+
+def _lines(document: str, first: int, last: int) -> Json:
+    place = {"uri": quote(document), "uriBaseId": TEXTS}
+    return {"physicalLocation": {"artifactLocation": place, "region": {"startLine": first, "endLine": last}}}
+
+
+def _uri(file: str) -> str:
+    path = Path(file)
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix())

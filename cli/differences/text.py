@@ -1,0 +1,108 @@
+"""The report of `ludex diff` at a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from ludex.interpreter import Finding, Shown
+from ludex.spec import Said, formal
+
+from ..report import plural, table
+from ..texts import visible
+from . import telling as t
+
+MOST_EVENTS = 3
+"""So many of the events before the one on which editions part are shown."""
+
+
+def to_text(telling: t.Telling) -> str:
+    """The whole report; styled, which `click.echo` undoes where it is not wanted."""
+    return "\n".join(_rows(telling))
+
+
+def _rows(telling: t.Telling) -> Iterator[str]:
+    if telling.told:
+        yield from _overview(telling)
+        yield ""
+    for finding in telling.told:
+        yield from _finding(telling, finding)
+        yield ""
+    yield from t.sum_rows(telling)
+
+
+def _overview(telling: t.Telling) -> Iterator[str]:
+    """One row a clause, one column an edition."""
+    head = ("clause", *telling.comparison.editions, "kind", "effect", "")
+    rows = [_overview_row(telling, finding) for finding in telling.told]
+    first, *others = table([head, *rows])
+    yield click.style(first, bold=True)
+    yield from others
+    yield click.style(
+        f"  one letter: they say the same; {t.SILENT}: says nothing; *: stands alone, which does not make it wrong",
+        dim=True,
+    )
+
+
+def _overview_row(telling: t.Telling, finding: Finding) -> tuple[str, ...]:
+    divergence, found = finding.divergence, t.letters(finding.divergence)
+    columns = (f"{found[name]}{'*' if divergence.odd == name else ''}" for name in telling.comparison.editions)
+    marks = [
+        *(["internal"] if divergence.internal else []),
+        *(["shown by a game"] if finding.witness else ["candidate"] if finding.candidate else []),
+        *(["decided"] if telling.ruling(finding) else []),
+    ]
+    under = f" (+{len(divergence.under)})" if divergence.under else ""
+    return (visible(divergence.row.clause) + under, *columns, divergence.kind, finding.effect, ", ".join(marks))
+
+
+# ---- one clause -------------------------------------------------------------------------------------------------
+
+
+def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
+    divergence = finding.divergence
+    yield f"{click.style(visible(divergence.row.clause), bold=True)}  ({', '.join(t.marks(finding))})"
+    ruling = telling.ruling(finding)
+    if ruling is not None:
+        yield f"  {click.style(visible(t.ruling_words(ruling)), fg='green')}"
+    for group in divergence.groups:
+        yield from _group(telling, group, divergence.row.statements)
+    for remark in t.remarks(finding):
+        yield f"  {visible(remark)}"
+    for shown, log in t.with_logs(telling, finding):
+        yield from _witness(shown, log)
+
+
+def _group(telling: t.Telling, group: tuple[str, ...], statements: object) -> Iterator[str]:
+    assert isinstance(statements, dict)
+    clause: Said | None = statements[group[0]]
+    names = click.style(", ".join(group), fg="cyan")
+    if clause is None:
+        yield f"  {names}: {'says' if len(group) == 1 else 'say'} nothing"
+        return
+    first, *rest = formal(clause).split("\n")
+    yield f"  {names}: {visible(first)}  {click.style(t.rests_on(clause), dim=True)}".rstrip()
+    yield from (f"    {visible(line)}" for line in rest)
+    for name in group:
+        said: Said | None = statements[name]
+        for quoted in telling.words(said) if said else ():
+            yield click.style(f"      {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
+
+
+def _witness(shown: Shown, log: str | None) -> Iterator[str]:
+    yield f"  {click.style('a game that shows it', bold=True)}: {t.parting_words(shown)}"
+    events = t.events_of(shown)
+    skipped = max(0, len(events) - MOST_EVENTS - 1)
+    if skipped:
+        yield click.style(f"    ... {plural(skipped, 'event')} before", dim=True)
+    for number, event in enumerate(events[skipped:], start=skipped + 1):
+        parts = number == shown.line - 1
+        row = f"{'>' if parts else ' '} {number:>3} {visible(t.event_words(event))}"
+        yield f"   {click.style(row, bold=True) if parts else row}"
+    for side in (shown.left, shown.right):
+        colour = {True: "green", False: "red", None: "yellow"}[side.allowed]
+        yield f"    {click.style(visible(t.side_words(side)), fg=colour)}"
+        yield from (f"      {visible(clause)}" for clause in t.side_clauses(side))
+    if log:
+        yield f"    its log: {visible(log)}"

@@ -1,0 +1,243 @@
+"""`ludex diff`: what it writes, what rulings do to it, and that its forms are what others can read."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from jsonschema import Draft202012Validator
+
+from ludex.cli.differences import to_markdown, to_sarif, to_text
+from ludex.cli.exits import Exit
+from ludex.cli.report import json_text
+from ludex.interpreter import difference_schema
+from ludex.spec import RULINGS_FILE
+
+from .running import Ran, compare, ludex
+from .specs import write_ferry
+from .tellings import ferry as telling
+
+
+@pytest.fixture
+def ferry(tmp_path: Path) -> Path:
+    return write_ferry(tmp_path)
+
+
+def diff(*args: object) -> Ran:
+    """With so little searching as small games need."""
+    return ludex("diff", *args, "--effort", 200, "--fresh")
+
+
+def ruled(folder: Path, *args: object) -> Path:
+    """A file in which everything is decided, beside the game."""
+    file = folder / RULINGS_FILE
+    draft = diff(folder, *args, "--format", "rulings").stdout
+    file.write_text(draft.replace('""', "so it was meant"), encoding="utf-8")
+    return file
+
+
+def change(folder: Path, edition: str, before: str, after: str) -> None:
+    file = folder / f"{edition}.ludex"
+    text = file.read_text(encoding="utf-8")
+    assert before in text
+    file.write_text(text.replace(before, after), encoding="utf-8")
+
+
+# ---- how it is told: findings are made up, so that a better search changes no report
+
+
+def test_the_report_for_a_terminal(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    compare("report_text", click.unstyle(to_text(telling(tmp_path, everything=True))) + "\n", request)
+
+
+def test_the_report_as_markdown(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    compare("report_markdown", to_markdown(telling(tmp_path)), request)
+
+
+def test_the_report_as_sarif(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    told = json_text(to_sarif(telling(tmp_path, "en", "he"), "0.1"))
+    compare("report_sarif", told.replace(tmp_path.as_uri(), "TMP") + "\n", request)
+
+
+# ---- what is written
+
+
+def test_json_is_as_the_published_schema_says(ferry: Path) -> None:
+    schema = json.loads(ludex("schema", "--report", "diff").stdout)
+    assert schema == difference_schema()
+    told = json.loads(diff(ferry, "--format", "json").stdout)
+    Draft202012Validator(schema).validate(told)
+    assert any(each["witness"] for each in told["divergences"])
+    assert told["bounds"]["events"] > 0
+
+
+def test_a_folder_gets_the_report_and_the_logs(ferry: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    ran = diff(ferry, "--format", "json", "--out", out)
+    assert ran.stdout == ""
+    told = json.loads((out / "ferry-en-en.margin-he.json").read_text(encoding="utf-8"))
+    logs = [shown["log"] for each in told["divergences"] for shown in (each["witness"], *each["others"]) if shown]
+    assert logs
+    assert sorted(logs) == sorted(str(path) for path in out.glob("*.jsonl"))
+
+
+def test_a_written_log_is_read_by_the_other_commands(ferry: Path, tmp_path: Path) -> None:
+    diff(ferry, "en", "he", "--out", tmp_path / "out")
+    for log in (tmp_path / "out").glob("*.jsonl"):
+        ran = ludex("validate", log, "--game", ferry)
+        assert ran.code in {Exit.GOOD, Exit.FINDINGS}, ran.output
+        assert " F1" not in ran.output
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "sarif", "html", "rulings"])
+def test_every_form_can_be_a_file(ferry: Path, tmp_path: Path, form: str) -> None:
+    file = tmp_path / "report.txt"
+    ran = ludex("diff", ferry, "--no-play", "--format", form, "--out", file)
+    assert (ran.code, ran.stdout) == (Exit.FINDINGS, "")
+    text = file.read_text(encoding="utf-8")
+    assert "take.enough" in text.replace("<wbr>", "")
+    assert "\x1b" not in text
+
+
+def test_a_page_has_the_table_beside_the_events(ferry: Path, tmp_path: Path) -> None:
+    diff(ferry, "en", "he", "--format", "html", "--out", tmp_path / "page.html")
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert 'class="position"' in text
+    assert "here they part" in text
+
+
+def test_what_cannot_be_written_is_wrong_usage(ferry: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert ludex("diff", ferry, "--no-play", "--out", tmp_path / "file" / "x").code == Exit.USAGE
+    assert ludex("diff", ferry, "--no-play", "--out", tmp_path / "no" / "x.txt").code == Exit.USAGE
+
+
+def test_alike_is_said_with_how_much_was_compared(ferry: Path) -> None:
+    (ferry / "he.ludex").write_text(
+        (ferry / "en.ludex")
+        .read_text(encoding="utf-8")
+        .replace("edition en", "edition he")
+        .replace("lines: 1..3, 6..7", 'document: en "ferry.txt"'),
+        encoding="utf-8",
+    )
+    ran = ludex("diff", ferry, "en", "he", "--no-play")
+    assert ran.code == Exit.GOOD
+    assert "0 divergences" in ran.output
+    assert re.search(r"^\d+ clauses said alike$", ran.output, re.MULTILINE)
+    assert "nothing was played" in ran.output
+
+
+def test_a_game_with_faults_is_not_played(ferry: Path) -> None:
+    change(ferry, "he", "<= 5", "<= nobody")
+    ran = diff(ferry)
+    assert ran.code == Exit.FINDINGS
+    assert "nobody" in ran.output
+    assert "divergence" not in ran.output
+
+
+# ---- rulings
+
+
+def test_what_is_decided_is_no_finding_of_a_check(ferry: Path) -> None:
+    assert diff(ferry, "--check").code == Exit.FINDINGS
+    ruled(ferry)
+    ran = diff(ferry, "--check")
+    assert ran.code == Exit.GOOD, ran.output
+    assert "decided by rulings" in ran.output
+    assert "accepted: so it was meant" in diff(ferry).output
+
+
+def test_rulings_hold_where_fewer_editions_are_compared(ferry: Path) -> None:
+    ruled(ferry)
+    ran = diff(ferry, "en", "he", "--check")
+    assert "take.enough" not in ran.output
+
+
+def test_a_change_lets_a_ruling_lapse(ferry: Path) -> None:
+    file = ruled(ferry)
+    change(ferry, "he", "<= 5", "<= 4")
+    ran = diff(ferry, "--check")
+    assert ran.code == Exit.FINDINGS
+    assert "D105 warning: the ruling has lapsed: he says something else" in ran.output
+    assert "now `says: {" in ran.output
+    elsewhere = file.rename(ferry.parent / "decided.yaml")
+    assert "D105" in diff(ferry, "--rulings", elsewhere, "--check").output
+    assert "D105" not in diff(ferry, "--check").output
+
+
+def test_another_wording_of_the_encoding_is_no_change(ferry: Path) -> None:
+    ruled(ferry)
+    change(ferry, "he", "load(me) + n <= 5", "5 >= n + my load")
+    assert diff(ferry, "--check").code == Exit.GOOD
+
+
+def test_an_idle_ruling_is_told(ferry: Path) -> None:
+    ruled(ferry, "en", "he")
+    change(ferry, "he", "<= 5", "<= 6")
+    assert "D106 warning" in ludex("diff", ferry, "en", "he", "--check", "--no-play").output
+
+
+@pytest.mark.parametrize(("text", "code"), [("rulings: 3\n", "D101"), ("rulings: [\n", "C201")])
+def test_a_faulty_file_is_told_at_once(ferry: Path, text: str, code: str) -> None:
+    (ferry / RULINGS_FILE).write_text(text, encoding="utf-8")
+    ran = ludex("diff", ferry, "--check", "--no-play")
+    assert ran.code == Exit.FINDINGS
+    assert f"{RULINGS_FILE}:" in ran.output
+    assert code in ran.output
+
+
+def test_a_file_that_is_not_there(ferry: Path) -> None:
+    assert ludex("diff", ferry, "--no-play", "--rulings", ferry / "none.yaml").code == Exit.UNREADABLE
+
+
+# ---- SARIF: the rules of version 2.1.0 that a reader relies on
+
+
+@pytest.fixture
+def sarif(ferry: Path) -> dict[str, Any]:
+    ruled(ferry)
+    change(ferry, "he", "<= 5", "<= 4")
+    told: dict[str, Any] = json.loads(diff(ferry, "--all", "--format", "sarif").stdout)
+    return told
+
+
+def test_sarif_has_what_every_log_must_have(sarif: dict[str, Any]) -> None:
+    assert sarif["version"] == "2.1.0"
+    (run,) = sarif["runs"]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    assert len(rules) == len(set(rules))
+    for result in run["results"]:
+        assert result["message"]["text"]
+        assert result["level"] in {"none", "note", "warning", "error"}
+        assert rules[result["ruleIndex"]] == result["ruleId"]
+
+
+def test_sarif_places_are_files_and_lines(sarif: dict[str, Any]) -> None:
+    (run,) = sarif["runs"]
+    for result in run["results"]:
+        assert result["locations"]
+        related = result["relatedLocations"]
+        assert [each["id"] for each in related] == list(range(1, len(related) + 1))
+        for each in (*result["locations"], *related):
+            place = each["physicalLocation"]
+            region, artifact = place["region"], place["artifactLocation"]
+            assert 1 <= region["startLine"] <= region["endLine"]
+            assert re.fullmatch(r"[\w:/.~%-]+", artifact["uri"]), artifact
+            if "uriBaseId" in artifact:
+                assert artifact["uriBaseId"] in run["originalUriBaseIds"]
+
+
+def test_sarif_suppresses_what_is_decided(sarif: dict[str, Any]) -> None:
+    (run,) = sarif["runs"]
+    open_ = [each["partialFingerprints"] for each in run["results"] if not each.get("suppressions")]
+    decided = [each["suppressions"] for each in run["results"] if each.get("suppressions")]
+    assert open_
+    assert decided
+    assert all(
+        each == {"kind": "external", "status": "accepted", "justification": "accepted: so it was meant"}
+        for (each,) in decided
+    )

@@ -1,0 +1,183 @@
+"""The page of `ludex diff --format html`, in a real browser. Without one these tests are skipped, and say so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ludex.cli.differences import to_page
+
+from .browser import CHROMIUM, DRIVER, MISSING, Browser, browsing
+from .tellings import ferry
+
+needs_browser = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason=MISSING)
+SHOWN = "return [...document.querySelectorAll('tbody:not([hidden]) th a')].map((each) => each.textContent)"
+COLUMNS = "return [...document.querySelectorAll('thead th:not([hidden])')].map((each) => each.textContent)"
+GROUND = "return getComputedStyle(document.body).backgroundColor"
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("page")
+    file = folder / "ferry.html"
+    file.write_text(to_page(ferry(folder, everything=True)), encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with browsing(tmp_path_factory.mktemp("profile")) as browser:
+        yield browser
+
+
+@pytest.fixture
+def browser(window: Browser, page: Path) -> Browser:
+    window.open(page)
+    return window
+
+
+def choose(browser: Browser, name: str, value: str) -> None:
+    """Choose from one of the lists above the table."""
+    script = "const s = document.querySelector(`select[name=${arguments[0]}]`); s.value = arguments[1];"
+    browser.run(script + "s.dispatchEvent(new Event('input', {bubbles: true}))", name, value)
+
+
+# ---- without a browser
+
+
+def test_nothing_is_loaded_from_elsewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert not re.search(r"https?://|//[a-z]+\.|\bsrc=|<link|@import|url\(", text)
+    assert "{{" not in text
+
+
+def test_words_of_others_are_no_markup(tmp_path: Path) -> None:
+    told = ferry(tmp_path)
+    (tmp_path / "books" / "ferry.txt").write_text("Ferry\n\n<script>alert(1)</script> & {{title}}\n", encoding="utf-8")
+    text = to_page(told)
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; {{title}}" in text
+
+
+# ---- in a browser
+
+
+@needs_browser
+def test_hebrew_runs_from_right_to_left_and_by_itself(browser: Browser) -> None:
+    style = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]"
+    assert browser.run(style, "td[data-edition=he]", "direction") == "rtl"
+    assert browser.run(style, "td[data-edition=en]", "direction") == "ltr"
+    assert browser.run(style, "td[data-edition=he] pre", "direction") == "ltr"
+    assert "isolate" in browser.run(style, "td[data-edition=he] bdi", "unicodeBidi")
+    assert browser.run("return document.querySelector('td[data-edition=he] blockquote').lang") == "he"
+
+
+@needs_browser
+def test_search_and_filters(browser: Browser) -> None:
+    everything = browser.run(SHOWN)
+    assert "boats" in everything
+    browser.press("/", *"חמישה")
+    assert browser.run(SHOWN) == ["take.enough"]
+    browser.press("Escape")
+    assert browser.run(SHOWN) == everything
+    choose(browser, "kind", "value")
+    assert browser.run(SHOWN) == ["take.enough", "take.small", "score.cargo"]
+    choose(browser, "phase", "take")
+    assert browser.run(SHOWN) == ["take.enough", "take.small"]
+    choose(browser, "effect", "legal-moves")
+    assert browser.run(SHOWN) == ["take.enough"]
+    assert browser.run("return document.getElementById('count').value") == f"1 of {len(everything)}"
+    browser.click("button[type=reset]")
+    browser.run("return new Promise((done) => setTimeout(done, 50))")
+    assert browser.run(SHOWN) == everything
+    choose(browser, "state", "decided")
+    assert browser.run(SHOWN) == ["score.cargo"]
+
+
+@needs_browser
+def test_an_edition_left_out_takes_its_column_and_what_only_it_says_otherwise(browser: Browser) -> None:
+    browser.click("[name=edition][value=he]")
+    assert browser.run(COLUMNS) == ["Clause", "en", "en.margin"]
+    shown = browser.run(SHOWN)
+    assert "crew" not in shown
+    assert "take.small" in shown
+
+
+@needs_browser
+def test_a_view_can_be_handed_on_by_its_address(browser: Browser, page: Path) -> None:
+    choose(browser, "kind", "value")
+    browser.click("[name=edition][value='en.margin']")
+    address = browser.run("return location.hash")
+    browser.open(page, address)
+    assert browser.run(SHOWN) == ["take.enough", "take.small", "score.cargo"]
+    assert browser.run(COLUMNS) == ["Clause", "en", "he"]
+    browser.open(page, "#q=nobody")
+    assert browser.run("return document.getElementById('nothing').hidden") is False
+
+
+@needs_browser
+def test_keys(browser: Browser) -> None:
+    browser.press("Tab")
+    assert browser.run("return document.activeElement.className") == "skip"
+    browser.press("j", "j")
+    focused = "return document.activeElement.querySelector('a').textContent"
+    assert browser.run(focused) == "crew"
+    browser.press("k")
+    assert browser.run(focused) == "take.enough"
+
+
+@needs_browser
+def test_a_game_is_gone_through_event_by_event(browser: Browser) -> None:
+    now = "return document.querySelector('[aria-current=step]').innerText"
+    sides = "return document.querySelector('.sides').checkVisibility()"
+    browser.click("summary")
+    assert "here they part" in browser.run(now)
+    assert browser.run(sides)
+    browser.run("document.querySelector('.game').focus()")
+    browser.press("Left")
+    assert "Boris" in browser.run(now)
+    picture = browser.run("return document.querySelector('.pictures').innerText")
+    assert "load  3  0" in picture, "what lies on the table before the event is shown beside it"
+    assert not browser.run(sides)
+    browser.press("Home")
+    assert "Anna" in browser.run(now)
+    browser.click("[data-step=next]")
+    assert browser.run("return document.querySelector('.game output').value") == "event 2 of 3"
+    browser.press("End")
+    assert browser.run(sides)
+
+
+@needs_browser
+def test_dark_and_light(browser: Browser) -> None:
+    seen = set()
+    for _ in range(3):
+        browser.click("#theme")
+        seen.add((browser.run("return document.documentElement.dataset.theme"), browser.run(GROUND)))
+    grounds = dict(seen)
+    assert set(grounds) == {"", "light", "dark"}
+    assert grounds["light"] != grounds["dark"]
+
+
+@needs_browser
+def test_every_control_has_a_name(browser: Browser) -> None:
+    assert browser.label("#q").startswith("Search")
+    assert browser.label("select[name=kind]").startswith("Kind")
+    assert browser.label("[name=edition][value=he]") == "he"
+    browser.click("summary")
+    assert browser.label(".game") == "The game, step by step"
+
+
+@needs_browser
+def test_on_paper_everything_is_open(browser: Browser) -> None:
+    assert browser.printed().startswith(b"%PDF")
+    browser.run("dispatchEvent(new Event('beforeprint'))")
+    assert browser.run("return document.querySelectorAll('details:not([open])').length") == 0
+    browser.run("dispatchEvent(new Event('afterprint'))")
+    assert browser.run("return document.querySelectorAll('details[open]').length") == 0
+
+
+@needs_browser
+def test_the_page_asks_for_nothing(browser: Browser) -> None:
+    assert browser.run("return performance.getEntriesByType('resource').length") == 0
