@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ludex.spec import Built, Divergence, GameText, Request, build
@@ -10,9 +11,11 @@ from .differences import Bounds, Effect, Effort, Finding, Shown
 from .engine import Engine
 from .lockstep import Pair, Witness
 from .showing import Lines, Reading, show, written
-from .trials import PLAYED, Trial, bare, pairs, trials
+from .trials import PLAYED, Trial, bare, pairs, resting_on, trials
 from .witness import Limits, Search, Searched
 
+MOST_NAMED = 3
+"""So many clauses are named in a reason."""
 FIRST_TABLE = 0.6
 """This share of the effort goes to the lowest number of players, the rest to the others."""
 
@@ -68,8 +71,21 @@ class Judge:
             if isinstance(pair, Pair):
                 return self._played(trial, divergence, pair)
             unbuilt = unbuilt or pair
-        what = "cannot be tried by itself" if right in divergence.row.stated else "cannot be left out by itself"
-        return Judged("unknown", f"it {what}: {unbuilt}", None, True)
+        if right in divergence.row.stated:
+            return Judged("unknown", f"it cannot be tried by itself: {unbuilt}", None, True)
+        return self._needed(divergence.row.stated[left].path, left, right, unbuilt)
+
+    def _needed(self, path: str, left: str, right: str, unbuilt: str) -> Judged:
+        """What is to be said of a clause that others need, so that it cannot be left out."""
+        unsaid = resting_on(self.text, right, path)
+        if unsaid:
+            told = f"{right} speaks of it in {_listed(unsaid)} and does not say what it is"
+            return Judged("unknown", told, None, True)
+        resting = resting_on(self.text, left, path)
+        if resting:
+            told = f"{right} says nothing of it; it matters only through {_listed(resting)}, and is judged with that"
+            return Judged("unknown", told, None, False)
+        return Judged("unknown", f"{right} says nothing of it; it cannot be left out by itself: {unbuilt}", None, True)
 
     def _tables(self) -> tuple[int, ...]:
         low, high = self.text.game.header.players
@@ -189,11 +205,19 @@ def _not_found(trial: Trial, bounds: Bounds, fault: str) -> str:
     return f"{silent}no log was found that parts them"
 
 
+def _listed(paths: Sequence[str]) -> str:
+    """A few of them by name."""
+    named = ", ".join(f"`{path}`" for path in paths[:MOST_NAMED])
+    return named if len(paths) <= MOST_NAMED else f"{named} and {len(paths) - MOST_NAMED} more"
+
+
 def _not_played(divergence: Divergence) -> str:
     return f"no play reaches a {divergence.row.kind}"
 
 
-def _rank(judged: Judged) -> tuple[bool, bool, int]:
-    """Witnesses first, the shortest first of them; then what is not known."""
+def _rank(judged: Judged) -> tuple[bool, bool, bool, int]:
+    """Witnesses first, the shortest first of them; then what was played and is not known; what could not be tried is
+    last."""
     length = len(judged.witness.lines) if judged.witness else 0
-    return judged.witness is None, not judged.candidate, length
+    tried = judged.bounds is not None or judged.effect == "none"
+    return judged.witness is None, not tried, not judged.candidate, length

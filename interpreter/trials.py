@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 
+from ludex.grammar import Span
 from ludex.grammar import syntax as s
 from ludex.spec import Divergence, GameText, said, with_clause_of, without_clauses
 
@@ -73,6 +74,36 @@ def trials(text: GameText, divergence: Divergence, left: str, right: str) -> Ite
         yield Trial(left, left, right, mine, (text, grafted), whole)
         grafted = with_clause_of(text, right, theirs, left, mine, whole)
         yield Trial(right, left, right, theirs, (grafted, text), whole)
+
+
+def resting_on(text: GameText, edition: str, name: str) -> tuple[str, ...]:
+    """The clauses of an edition that speak of a fact, define or action by name, the innermost around each place;
+    not those inside it."""
+    clauses = said(text.editions[edition].module.declarations)
+    inside = f"{name}."
+    found = [
+        path
+        for path, clause in clauses.items()
+        if path != name and not path.startswith(inside) and _speaks_of(clause.node, name)
+    ]
+    around = {path.rpartition(".")[0] for path in found}
+    return tuple(path for path in found if path not in around)
+
+
+def _speaks_of(node: object, name: str) -> bool:
+    match node:
+        case Span() | s.Authority():
+            return False
+        case s.Name(name=called) | s.Place(name=called) | s.Call(action=called) | s.Can(action=called) if (
+            called == name
+        ):
+            return True
+        case tuple():
+            return any(_speaks_of(each, name) for each in node)
+        case _ if is_dataclass(node):
+            return any(_speaks_of(getattr(node, each.name), name) for each in fields(node))
+        case _:
+            return False
 
 
 def _without(text: GameText, divergence: Divergence, left: str, right: str) -> Iterator[Trial]:

@@ -276,7 +276,16 @@ def test_what_is_carried_out_alike_has_no_effect(tmp_path: Path) -> None:
 def test_what_others_rest_on_cannot_be_left_out(tmp_path: Path) -> None:
     found = judged(written(tmp_path / "made", (line("fact price") + "\n", "")), "price")
     assert (found.effect, found.candidate) == ("unknown", True)
-    assert found.reason == "it cannot be left out by itself: no value is called `price`"
+    assert found.reason == "ru speaks of it in `build.paid`, `build.pay` and does not say what it is"
+
+
+def test_what_only_missing_clauses_rest_on_is_judged_with_them(tmp_path: Path) -> None:
+    gone = [(line(start) + "\n", "") for start in ("fact price", "require paid", "pay:")]
+    text = written(tmp_path / "made", *gone)
+    found = judged(text, "price")
+    assert (found.effect, found.candidate) == ("unknown", False)
+    told = "ru says nothing of it; it matters only through `build.paid`, `build.pay`, and is judged with that"
+    assert found.reason == told
 
 
 # ---- where nothing is found -------------------------------------------------------------------------------------
