@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any
 
 from ludex.interpreter import Beside, Bounds, Effect, Finding, Shown, Side, bounds_to_json
@@ -16,6 +16,8 @@ from ..books import Books, Quoted
 from ..report import plural
 
 SILENT = "-"
+MOST_LINES = 12
+"""So many lines of a book are shown beside a clause."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 EFFECTS: tuple[Effect, ...] = ("legal-moves", "score", "setup", "unknown", "none")
 EFFECT_WORDS: Mapping[str, str] = {
@@ -63,8 +65,8 @@ class Telling:
         return self.beside.rulings.get(finding.divergence.id)
 
     def words(self, clause: Said) -> list[Quoted]:
-        """What the book says in the lines that the clause cites."""
-        return list(self.books.cited(" ".join(citations(clause)))) if self.books else []
+        """What the book says in the lines that the clause cites, the first of them if they are many."""
+        return list(islice(self.books.cited(" ".join(citations(clause))), MOST_LINES)) if self.books else []
 
 
 # ---- words ------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
+from ludex.grammar import Citation
 from ludex.grammar import syntax as s
 
 from ..clauses import pattern_name
@@ -42,13 +43,26 @@ def said(declarations: tuple[s.Declaration, ...], shared: Shared = NO_GAME) -> M
     for node in declarations:
         for clause in _declaration(node, names):
             found.setdefault(clause.path, _resting(clause, found))
-    return found
+    return _resting_on_parts(found)
 
 
 def _resting(clause: Said, known: Mapping[str, Said]) -> Said:
     """With the authority of the clause around it, if it has none of its own."""
     above = known.get(clause.parent or "")
     return replace(clause, authority=above.authority) if above and not clause.authority else clause
+
+
+def _resting_on_parts(found: dict[str, Said]) -> dict[str, Said]:
+    """A clause that rests on nothing rests on what the clauses inside it cite."""
+    cited: dict[str, dict[tuple[str, tuple[tuple[int, int], ...]], Citation]] = {}
+    for path, clause in reversed(found.items()):
+        if not clause.authority and path in cited:
+            citations = tuple(cited[path][key] for key in sorted(cited[path]))
+            found[path] = replace(clause, authority=replace(clause.authority, citations=citations))
+        if clause.parent is not None:
+            of_parent = cited.setdefault(clause.parent, {})
+            of_parent |= {(each.document, each.lines): each for each in found[path].authority.citations}
+    return found
 
 
 def numbers(declarations: tuple[s.Declaration, ...]) -> dict[str, Form]:

@@ -7,6 +7,7 @@ import pytest
 from ludex.grammar import parse
 from ludex.grammar import syntax as s
 from ludex.spec.comparing import Comparison, Divergence, compare
+from ludex.spec.comparing.said import said
 
 GAME = """
 game made
@@ -218,3 +219,23 @@ def test_steps_in_other_words(one: str, other: str) -> None:
 def test_steps_whose_order_counts(one: str, other: str) -> None:
     texts = {name: module(f"action build\n  act:\n    {text}", name) for name, text in (("en", one), ("ru", other))}
     assert only(compare(texts, module(GAME + BOARD))).kind == "order"
+
+
+def test_a_clause_without_citations_has_those_of_the_clause_around_it_or_of_its_parts() -> None:
+    text = """
+fact cost(n: Number) =  [en 4]
+  match n
+    1 => 5
+    2 => 6  [en 7]
+action build
+  require free: free(site)  [en 9]
+  pay: draw_card  [en 8-9]
+  require near: near(site)  [en 9]
+"""
+    cited = {
+        path: [(each.document, each.lines) for each in clause.authority.citations]
+        for path, clause in said(parse(text, "text").module.declarations).items()
+    }
+    assert cited["cost.1"] == [("en", ((4, 4),))]
+    assert cited["cost.2"] == [("en", ((7, 7),))]
+    assert cited["build"] == [("en", ((8, 9),)), ("en", ((9, 9),))]

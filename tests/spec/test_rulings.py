@@ -16,6 +16,9 @@ from ludex.spec import (
     marks_of,
     read_game,
     read_rulings,
+    record,
+    sources_folder,
+    write_recorded,
 )
 
 GAME = """\
@@ -140,3 +143,28 @@ def test_faults_of_a_file(name: str) -> None:
 def test_every_code_is_tried() -> None:
     lapses = {"D105", "D106"}
     assert {code.code for code in RULING_CODES} == {code for _, code, _ in FAULTS.values() if code[0] == "D"} | lapses
+
+
+# ---- fingerprints of cited lines
+
+
+def marked(folder: Path, text: str, cited: str) -> str:
+    """The fingerprint of what `en` says in `take.enough`, with this text of the book recorded."""
+    (folder / "books").mkdir(exist_ok=True)
+    (folder / "books" / "cart.txt").write_text(text, encoding="utf-8")
+    compared(folder, en=EN.replace("[en 3]", cited))
+    game = read_game(folder)
+    recorded, _ = record(sources_folder(game), cited_game(game, folder / "books")[0])
+    assert not write_recorded(recorded)
+    found = compare({name: file.module for name, file in game.editions.items()}, game.game.module)
+    marks = marks_of(found.divergences[0], cited_game(game)[0])
+    return marks["en"]
+
+
+def test_the_words_of_the_lines_count_and_not_their_numbers(tmp_path: Path) -> None:
+    first, moved, other = tmp_path / "first", tmp_path / "moved", tmp_path / "other"
+    for folder in (first, moved, other):
+        folder.mkdir()
+    before = marked(first, "Carts\n\nNo cart holds more than six.\n", "[en 3]")
+    assert marked(moved, "Carts\nSecond printing\n\nNo cart holds  more than six.\n", "[en 4]") == before
+    assert marked(other, "Carts\n\nNo cart holds six.\n", "[en 3]") != before
