@@ -134,8 +134,11 @@ def _offers(game: m.Game, changed: frozenset[str]) -> dict[str, Told]:
 
 
 def _bodies(game: m.Game, changed: frozenset[str]) -> dict[str, Told]:
-    """By action or branch, what it does."""
-    found = {f"{name}": _marked(action.body, game, changed) for name, action in game.actions.items()}
+    """By action or branch, what it does, and when it can be done."""
+    found = {
+        name: _marked((action.choices, action.requirements, action.body), game, changed)
+        for name, action in game.actions.items()
+    }
     branches = _collected(
         game, lambda _, option: _marked(option.body, game, changed) if isinstance(option, m.BranchOption) else None
     )

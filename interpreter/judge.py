@@ -16,7 +16,7 @@ from .witness import Limits, Search, Searched
 
 MOST_NAMED = 3
 """So many clauses are named in a reason."""
-FIRST_TABLE = 0.6
+FIRST_TABLE = 0.75
 """This share of the effort goes to the lowest number of players, the rest to the others."""
 
 

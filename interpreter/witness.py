@@ -19,8 +19,8 @@ from .events import ChanceEvent, Event, Move, SpecFault
 from .lockstep import Both, Pair, Stuck, Witness, options
 from .state import State
 
-BROAD = 6
-"""This part of the events may be spent on going through everything from the beginning."""
+BROAD, BROADEST = 8, 800
+"""This part of the events may be spent on going through everything from the beginning, but no more than so many."""
 MARKS = 48
 """So many positions near the difference are kept."""
 LOOKED_AHEAD = 12
@@ -155,7 +155,7 @@ class Search:
 
     def _broad(self, start: Mark) -> Witness | None:
         """Breadth first: what it finds is shortest."""
-        waiting, known, most = deque([start]), {start.both.key()}, self._limits.events // BROAD
+        waiting, known, most = deque([start]), {start.both.key()}, min(self._limits.events // BROAD, BROADEST)
         while waiting and self._seen.events < most:
             here = waiting.popleft()
             parted = self._parted(here.both, here.events, thorough=True)

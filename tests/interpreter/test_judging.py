@@ -54,6 +54,11 @@ action take
   gain: coins(me) += n                                          [NAME 6]
   gift: may                                                     [NAME 7]
     coins(seat(1)) += 1
+  rest: if can rest then rest
+
+action rest
+  require calm: rounds > 0                                      [NAME 16]
+  gain: coins(me) += 5                                          [NAME 17]
 
 action build
   require paid: my coins >= price                               [NAME 8]
@@ -74,7 +79,7 @@ example dear                                                    [NAME 15]
     coins(anna) := 1
   refuse anna build(at: here) because build.paid
 """
-EFFORT = Effort(events=3000, seconds=120, players=(2,))
+EFFORT = Effort(events=6000, seconds=120, players=(2,))
 """Enough to go through the game from the beginning, which shows that what is found is shortest."""
 
 
@@ -271,6 +276,12 @@ def test_what_is_not_played_has_no_effect(tmp_path: Path) -> None:
 def test_what_is_carried_out_alike_has_no_effect(tmp_path: Path) -> None:
     found = judged(written(tmp_path / "made", ("price = 2", "price = 4 div 2")), "price")
     assert (found.effect, found.candidate, found.witness) == ("none", False, None)
+
+
+def test_a_requirement_of_a_procedure_counts(tmp_path: Path) -> None:
+    """Nobody chooses to rest; that is done in the course of a turn, if it can be."""
+    found = judged(written(tmp_path / "made", (line("require calm") + "\n", "")), "rest.calm")
+    assert (found.effect, found.candidate) == ("score", False), found.reason
 
 
 def test_what_others_rest_on_cannot_be_left_out(tmp_path: Path) -> None:
