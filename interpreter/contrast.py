@@ -37,9 +37,9 @@ class Contrast:
     types: bool
 
 
-def contrast(left: m.Game, right: m.Game) -> Contrast:
-    """Compare two games at one table."""
-    defines = _changed_defines(left, right)
+def contrast(left: m.Game, right: m.Game, is_same: Callable[[str], bool] = lambda _: False) -> Contrast:
+    """Compare two games at one table. is_same: whether a define in other words is known to come to the same."""
+    defines = _changed_defines(left, right, is_same)
     offers = _differing(_offers(left, defines), _offers(right, defines))
     bodies = _differing(_bodies(left, defines), _bodies(right, defines))
     leads = _leading(left, right, offers | bodies)
@@ -47,10 +47,11 @@ def contrast(left: m.Game, right: m.Game) -> Contrast:
     return Contrast(same, offers, leads, _signatures(left) == _signatures(right))
 
 
-def _changed_defines(left: m.Game, right: m.Game) -> frozenset[str]:
+def _changed_defines(left: m.Game, right: m.Game, is_same: Callable[[str], bool]) -> frozenset[str]:
     """The defines that are not the same, or call one that is not."""
     used = _used_defines(left) | _used_defines(right)
-    changed = set(_differing(_told_all(left.defines), _told_all(right.defines))) & used
+    worded = _differing(_told_all(left.defines), _told_all(right.defines)) & used
+    changed = {name for name in worded if not is_same(name)}
     calls = {name: _called(game.defines[name]) for game in (left, right) for name in game.defines if name in used}
     while more := {name for name, called in calls.items() if name not in changed and called & changed}:
         changed |= more

@@ -14,6 +14,7 @@ from .instructions import Decide, Together, as_player
 from .log_lines import LineReader, line_of
 from .machine import SETUP
 from .state import State
+from .value_tables import same_table
 
 Parting = Literal["legal-moves", "score", "setup"]
 
@@ -68,7 +69,7 @@ class Pair:
 
     def __init__(self, left: Engine, right: Engine) -> None:
         self.left, self.right = left, right
-        self.contrast: Contrast = contrast(left.game, right.game)
+        self.contrast: Contrast = contrast(left.game, right.game, lambda name: same_table(left, right, name))
         self._reader = LineReader(right.game)
 
     def start(self) -> Both:

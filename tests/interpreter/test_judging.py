@@ -36,6 +36,7 @@ action build
 TEXT = """edition NAME of made
 
 fact price = 2                                                  [NAME 1]
+fact worth(n: 0..9): 0..9 = if n > 2 then 2 else n              [NAME 1]
 note author = 7                                                 [NAME 2]
 
 setup
@@ -67,7 +68,7 @@ action build
   lay: put grey in yard(at)                                     [NAME 11]
   first: if size(yard(at)) = 1 then coins(me) += 1              [NAME 12]
 
-score built: my built * 2                                       [NAME 13]
+score built: worth(min(my built, 9)) * 2                                       [NAME 13]
 
 winner                                                          [NAME 14]
   most: highest total(me)
@@ -100,7 +101,7 @@ CHANGES = [
     ("actor", "score", "take.gift", ("coins(seat(1)) += 1", "coins(me) += 1")),
     ("scope", "setup", "setup.purse", ("each p in Player  ", "each p in Player where p != seat(1)  ")),
     ("value", "setup", "setup.purse", ("coins(p) := 3", "coins(p) := 1")),
-    ("value", "score", "score.built", ("my built * 2", "my built * 3")),
+    ("value", "score", "score.built", ("9)) * 2", "9)) * 3")),
     ("reference", "score", "winner.most", ("highest total(me)", "lowest total(me)")),
     ("missing", "score", "winner.rich", ("  rich: highest my coins\n", "")),
     ("scope", "legal-moves", "play.turns", ("until rounds = 2", "until rounds = 1")),
@@ -231,7 +232,7 @@ def test_both_sides_say_what_happens_and_why(tmp_path: Path) -> None:
 
 
 def test_the_ends_tell_points_and_winners(tmp_path: Path) -> None:
-    found = judged(written(tmp_path / "made", ("my built * 2", "my built * 3")), "score.built")
+    found = judged(written(tmp_path / "made", ("9)) * 2", "9)) * 3")), "score.built")
     assert found.witness is not None
     assert found.witness.line == len(found.witness.lines) + 1
     assert found.witness.left.scores != found.witness.right.scores
@@ -276,6 +277,14 @@ def test_what_is_not_played_has_no_effect(tmp_path: Path) -> None:
 def test_what_is_carried_out_alike_has_no_effect(tmp_path: Path) -> None:
     found = judged(written(tmp_path / "made", ("price = 2", "price = 4 div 2")), "price")
     assert (found.effect, found.candidate, found.witness) == ("none", False, None)
+
+
+def test_a_table_in_other_words_has_no_effect(tmp_path: Path) -> None:
+    text = written(tmp_path / "made", ("if n > 2 then 2 else n", "if n <= 1 then n else 2"))
+    found = judged(text, "worth")
+    assert (found.effect, found.candidate, found.reason) == ("none", False, "what is carried out is the same")
+    other = written(tmp_path / "other", ("if n > 2 then 2 else n", "if n <= 1 then n else 1"))
+    assert judged(other, "worth").effect == "score"
 
 
 def test_a_requirement_of_a_procedure_counts(tmp_path: Path) -> None:
@@ -323,7 +332,7 @@ def test_equal_editions_have_no_findings(tmp_path: Path) -> None:
 
 # ---- runs -------------------------------------------------------------------------------------------------------
 
-MANY = (("n <= 2", "n < 2"), ("= 1 then", "> 1 then"), ("my built * 2", "my built * 3"))
+MANY = (("n <= 2", "n < 2"), ("= 1 then", "> 1 then"), ("9)) * 2", "9)) * 3"))
 
 
 def timeless(finding: Finding) -> Finding:
@@ -339,7 +348,7 @@ def test_two_runs_agree_and_so_do_processes(tmp_path: Path) -> None:
 
 
 def test_another_seed_plays_otherwise(tmp_path: Path) -> None:
-    text = written(tmp_path / "made", ("my built * 2", "my built * 3"))
+    text = written(tmp_path / "made", ("9)) * 2", "9)) * 3"))
     found = [judged(text, "score.built", Effort(300, 120, seed, (3,))) for seed in range(6)]
     assert len({repr(asdict(each.witness)) for each in found if each.witness}) > 1
 
