@@ -7,8 +7,8 @@ spans, so a clause's file tells its layer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import TypeVar
 
 from ludex.grammar import Diagnostics, Note, same_meaning
@@ -29,6 +29,8 @@ Noun = (
     | s.ForkDeclaration
 )
 NOUNS = Noun.__args__
+ON_DEMAND = s.ForkDeclaration | s.StateDeclaration | s.ValueDeclaration
+"""What is there to be asked: it does nothing by itself."""
 Wrapper = s.RepeatUntil | s.RepeatTimes | s.Each | s.EachPlayer | s.AllPlayers | s.As
 """What adds nothing to a clause's path."""
 
@@ -66,15 +68,42 @@ def layered(
                 merged[key] = node
             own.add(key)
     terms = merged_terms(stack)
-    declarations = (*sorted(merged.values(), key=_order), *([terms] if terms else []))
-    present = {clause.path for clause in stated(declarations)}
+    present = {clause.path for clause in stated((*merged.values(), *([terms] if terms else [])))}
+    unasked = _unasked(merged.values(), {module.span.file for module in stack[1:-1]})
+    declarations = sorted((node for key, node in merged.items() if key not in unasked), key=_order)
+    if terms:
+        names = {name for _, name in unasked}
+        declarations.append(replace(terms, terms=tuple(t for t in terms.terms if t.name.split(".")[0] not in names)))
     known = {
         clause.path
         for module in everything
         for clause in stated(module.declarations)
         if clause.kind not in ("note", "example", "term")  # they are nobody's to borrow
     }
-    return Layered(declarations, tuple(sorted(known - present)))
+    return Layered(tuple(declarations), tuple(sorted(known - present)))
+
+
+def _unasked(merged: Iterable[s.Declaration], lenders: set[str]) -> set[tuple[str, str]]:
+    """What a lender declares for clauses of its own that are not in force: a fork that nothing asks about would be
+    offered and change nothing."""
+    lent = {node.name: node for node in merged if isinstance(node, ON_DEMAND) and node.span.file in lenders}
+    asked: set[str] = set()
+    asked.update(*(_words(node) for node in merged if lent and getattr(node, "name", None) not in lent))
+    while found := lent.keys() & asked:
+        asked = set().union(*(_words(lent.pop(name)) for name in found))
+    return {key_of(node) for node in lent.values()}
+
+
+def _words(node: object) -> Iterator[str]:
+    """Every word that a piece of syntax is made of; more than the names in it, never fewer."""
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from _words(part)
+    elif isinstance(node, s.Node):
+        for each in fields(node):
+            yield from _words(getattr(node, each.name))
 
 
 def key_of(node: s.Declaration) -> tuple[str, str]:
@@ -124,9 +153,17 @@ def _bare(node: s.Declaration) -> s.Declaration:
     """The declaration without what it rests on: two editions cite their own lines."""
     nothing = s.Authority(node.span)
     node = replace(node, authority=nothing)
+    if isinstance(node, s.ForkDeclaration):
+        return _question(node)
     if isinstance(node, s.ComponentDeclaration):
         return replace(node, columns=tuple(replace(column, authority=nothing) for column in node.columns))
     return node
+
+
+def _question(fork: s.ForkDeclaration) -> s.ForkDeclaration:
+    """The fork without what a text says of it: two texts may leave one question open and lean to different sides."""
+    readings = tuple(replace(reading, text="") for reading in fork.readings)
+    return replace(fork, readings=readings, default=readings[0].name if readings else "", reason="")
 
 
 def _merge_action(own: s.ActionDeclaration, lent: s.ActionDeclaration, report: Diagnostics) -> s.ActionDeclaration:
@@ -160,10 +197,14 @@ def _merge_block(own: s.Block, lent: s.Block) -> s.Block:
     """Choices, then requirements, then local states, then steps: each group in its own order, borrowed ones placed."""
     mine, theirs = _grouped(own), _grouped(lent)
     choices = mine.choices or theirs.choices
-    requirements = _merge_list(mine.requirements, theirs.requirements, lambda r: r.label, _merge_requirement)
+    asked = _without(theirs.requirements, mine.steps)
+    requirements = _merge_list(mine.requirements, asked, lambda r: r.label, _merge_requirement)
     states = _merge_list(mine.states, theirs.states, lambda state: state.name, lambda state, _: state)
-    steps = _merge_steps(mine.steps, theirs.steps)
+    steps = _merge_steps(mine.steps, _without(theirs.steps, mine.requirements))
     return replace(own, statements=(*choices, *requirements, *states, *steps))
+
+
+Stated = TypeVar("Stated", bound=s.Statement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +228,12 @@ def _grouped(block: s.Block) -> _Groups:
         else:
             groups.steps.append(statement)
     return groups
+
+
+def _without(lent: list[Stated], elsewhere: Sequence[s.Statement]) -> list[Stated]:
+    """What is lent, but for what the edition itself states among its other clauses: before or after the first step."""
+    stated_there = {each.label for each in elsewhere if isinstance(each, s.Require)}
+    return [each for each in lent if not (isinstance(each, s.Require) and each.label in stated_there)]
 
 
 def _merge_steps(own: list[s.Statement], lent: list[s.Statement]) -> list[s.Statement]:

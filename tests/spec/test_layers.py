@@ -316,3 +316,52 @@ def test_an_unknown_name_is_told_with_the_nearest(folder: Path, name: str, meant
         file.write(f'\nterms\n  {name}: en "x"\n')
     (fault,) = check_game(folder)
     assert (fault.code.code, fault.hint) == ("N105", f"did you mean `{meant}`?" if meant else None)
+
+
+def test_two_texts_may_lean_to_different_readings_of_one_question(folder: Path) -> None:
+    fork = 'fork goal_of\n  low: "{0}"\n  high: "{0}"\n  default {1} "{0}"\n'
+    fork += "\nfact goal = if goal_of = low then 5 else 9                      [{2} 3]\n"
+    for edition, text, default in (
+        ("en", ENGLISH, "low"),
+        ("he", HEBREW.replace("fact goal = 9", "fact aim = 9"), "high"),
+    ):
+        more = fork.format(f"as {edition} has it", default, edition)
+        (folder / f"{edition}.ludex").write_text(f"{text}\n{more}", encoding="utf-8")
+    assert [load(folder, edition=edition).forks[0].default for edition in ("en", "he")] == ["low", "high"]
+    (folder / "he.ludex").write_text(
+        HEBREW + "\n" + fork.format("other", "low", "he").replace("high", "higher"), "utf-8"
+    )
+    assert "H102" in {d.code.code for d in check_game(folder)}
+
+
+def test_what_only_the_lenders_own_clauses_ask_for_is_not_lent(folder: Path) -> None:
+    """A fork that nothing asks about would be offered and change nothing."""
+    told = "  tell: told := spoken                                          [he 4]\n\nfact goal"
+    more = """
+fork spoken_of
+  once: "told once"
+  twice: "told twice"
+  default once "as it is"
+
+fact spoken = if spoken_of = once then 1 else 2                 [he 4]
+
+state told: 0..2 = 0                                            [he 4]
+
+terms
+  told: he "נאמר"
+"""
+    (folder / "he.ludex").write_text(HEBREW.replace("\nfact goal", told) + more, encoding="utf-8")
+    english, hebrew = load(folder, edition="en"), load(folder, edition="he")
+    assert ([fork.name for fork in english.forks], [fork.name for fork in hebrew.forks]) == ([], ["spoken_of"])
+    assert "told" not in english.element
+    assert "told" in hebrew.element
+
+
+def test_a_requirement_stated_after_a_step_is_not_borrowed_before_it(folder: Path) -> None:
+    text = ENGLISH.replace("  require enough: coins(me) + n <= 9                            [en 3]\n", "")
+    late = text.replace("  tell:", "  require enough: coins(me) <= 9                                [en 3]\n  tell:")
+    (folder / "en.ludex").write_text(late, encoding="utf-8")
+    more = "action take\n  require enough: coins(me) + n < 9                             [he 4]\n"
+    (folder / "he.ludex").write_text(HEBREW.replace("action take\n", more), encoding="utf-8")
+    assert check_game(folder) == ()
+    assert [path for path in load(folder, edition="en").clauses if path == "take.enough"] == ["take.enough"]
