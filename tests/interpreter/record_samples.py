@@ -60,9 +60,11 @@ class Recording:
     names: list[str]
     readings: dict[str, str] = field(default_factory=dict)
     options: dict[str, object] = field(default_factory=dict)
+    edition: str | None = None
 
     def __post_init__(self) -> None:
-        self.engine = Engine(load(self.game, len(self.names), options=self.options, readings=self.readings))
+        game = load(self.game, len(self.names), self.edition, options=self.options, readings=self.readings)
+        self.engine = Engine(game)
 
     def header(self, **more: Any) -> dict[str, Any]:
         """Without the fingerprint, so that a change of the rules shows in one log and not in all."""
@@ -140,6 +142,26 @@ def all_moves(engine: Engine, state: State, action: str) -> Iterator[Move]:
         yield Move(
             engine.to_move(state)[0], action, tuple((n, v) for (n, _, _), v in zip(arguments, values, strict=True))
         )
+
+
+def all_forbidden(recording: Recording, wanted: Sequence[tuple[str, ...]], seeds: int) -> list[list[dict[str, Any]]]:
+    """The same for many moves at once: each play is gone through a single time."""
+    best: dict[tuple[str, ...], list[Event]] = {}
+    for seed in range(seeds):
+        events: list[Event] = []
+        for state, event in recording.play(seed):
+            longer = {each[0] for each in wanted if len(best.get(each, ())) > len(events) + 1 or each not in best}
+            for action in longer & set(recording.engine.offered(state)):
+                for move in all_moves(recording.engine, state, action):
+                    refusal = recording.engine.refusal(state, move)
+                    if refusal is None or refusal.argument is not None:
+                        continue
+                    found = (action, *refusal.clauses)
+                    if found in wanted and (found not in best or len(best[found]) > len(events) + 1):
+                        best[found] = [*events, move]
+            events.append(event)
+    assert not set(wanted) - set(best), f"no play with {set(wanted) - set(best)}"
+    return [[recording.line(event) for event in best[each]] for each in wanted]
 
 
 BOREAL_CLAUSES = [
@@ -346,6 +368,101 @@ def payments(of: t.Type, held: Sequence[int], due: int) -> list[tuple[int, ...]]
     return list(islice((way for way in ways if sum(worth[piece] for piece in way) == due), 1))
 
 
+# ---- Bora Bora
+
+BORA_BORA_CLAUSES: list[tuple[str, ...]] = [
+    ("start_hut", "start_hut.region"),
+    ("start_hut", "start_hut.vacant"),
+    ("place_die", "place_die.in_play"),
+    ("place_die", "place_die.lower"),
+    ("place_die", "place_die.room"),
+    ("place_die", "place_die.materials"),
+    ("expand", "expand.alone"),
+    ("expand", "expand.adjacent", "expand.within"),
+    ("expand", "expand.within"),
+    ("expand", "expand.hut"),
+    ("store", "store.matching"),
+    ("store", "store.free"),
+    ("store", "store.beside"),
+    ("take_person", "take_person.within"),
+    ("take_person", "take_person.there"),
+    ("take_person", "take_person.free"),
+    ("tattoo", "tattoo.man"),
+    ("collect_shells", "collect_shells.woman"),
+    ("buy_card", "pay_trade.enough"),
+    ("take_card", "take_card.shown"),
+    ("enter_temple", "enter_temple.within"),
+    ("build", "build.within"),
+    ("build", "build.one"),
+    ("build", "build.two"),
+    ("build", "build.adjacent"),
+    ("blue_god", "blue_god.each_die"),
+    ("blue_god", "pay_card.held"),
+    ("white_god", "pay_card.offering"),
+    ("white_god", "pay_pair.held"),
+    ("red_god", "pay_tile.held"),
+    ("green_god", "green_god.timely"),
+    ("yellow_god", "yellow_god.short"),
+    ("activate", "activate.once"),
+    ("activate", "activate.together"),
+    ("buy_jewel", "buy_jewel.price"),
+    ("complete", "complete.met"),
+    ("surrender", "surrender.unable"),
+]
+BORA_BORA_OF_OTHERS = [
+    ("en", ("activate", "activate.sexes")),
+    ("he", ("place_die", "place_die.lower")),
+    ("ru.margin", ("take_person", "take_person.within")),
+]
+
+
+def bora_bora() -> None:
+    names = ["Anna", "Boris", "Clara", "Dmitri"]
+    recording = Recording("bora_bora", names[:2])
+    for wanted, lines in zip(BORA_BORA_CLAUSES, all_forbidden(recording, BORA_BORA_CLAUSES, 8), strict=True):
+        recording.write(f"bad/{wanted[1].replace('.', '-')}.jsonl", lines)
+    full = whole(recording)
+    recording.write_full(full, note="a play between two random players")
+    for edition, players in (("en", 3), ("he", 4), ("ru.margin", 2)):
+        other = Recording("bora_bora", names[:players], edition=edition)
+        lines = whole(other)
+        other.write(f"full_{edition.replace('.', '_')}.jsonl", lines)
+    for edition, wanted in BORA_BORA_OF_OTHERS:
+        other = Recording("bora_bora", names[:2], edition=edition)
+        name = f"{edition}-{wanted[1]}".replace(".", "-")
+        other.write(f"bad/{name}.jsonl", all_forbidden(other, [wanted], 4)[0])
+    spoil_bora_bora(recording, full)
+
+
+def spoil_bora_bora(recording: Recording, full: list[dict[str, Any]]) -> None:
+    """Faults of the order of play and of the count."""
+    write, (one, two) = recording.write, recording.names
+    first = next(number for number, line in enumerate(full) if "action" in line)
+    die = next(number for number, line in enumerate(full) if line.get("action") == "place_die")
+    renewed = next(number for number, line in enumerate(full) if line.get("chance") == "clean_up.new_people")
+    other = {one: two, two: one}[full[die]["player"]]
+    write(
+        "bad/last-player-first.jsonl",
+        [*full[:first], {**full[first], "player": {one: two, two: one}[full[first]["player"]]}],
+    )
+    write("bad/out-of-turn.jsonl", [*full[:die], {**full[die], "player": other}])
+    write("bad/no-such-die.jsonl", [*full[:die], {**full[die], "args": {**full[die]["args"], "die": 7}}])
+    yellow = {"task": "priests_3", "means": "tile"}
+    write("bad/god-in-the-wrong-phase.jsonl", [*full[:die], {**full[die], "action": "yellow_god", "args": yellow}])
+    roll = next(number for number, line in enumerate(full) if line.get("chance") == "phase_a.roll")
+    write("bad/die-not-rolled.jsonl", [*full[:roll], {**full[roll], "outcome": 7}])
+    after = next(state for number, (state, _) in enumerate(recording.play(3)) if number == renewed)
+    order = [seat + 1 for seat in reversed(recording.engine.cell(after, "order", []))]
+    write("bad/wrong-order.jsonl", [*full[:renewed], {"claim": {"state": [{"of": "order", "is": order}]}}])
+    write("bad/wrong-points.jsonl", [*full[:renewed], {"claim": {"state": [{"of": "points", "at": [one], "is": 199}]}}])
+    claim = full[-1]["claim"]
+    scores = [claim["scores"][0] + 1, *claim["scores"][1:]]
+    losers = [name for name in recording.names if name not in claim["winners"]]
+    write("bad/wrong-scores.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "scores": scores}}])
+    write("bad/wrong-winners.jsonl", [*full[:-1], {**full[-1], "claim": {**claim, "winners": losers}}])
+    write("bad/a-seventh-round.jsonl", [*full, full[die]])
+
+
 # ---- the small games
 
 
@@ -419,6 +536,7 @@ def goofspiel() -> None:
 RECORDED: dict[str, Callable[[], None]] = {
     "boreal": boreal,
     "mangrovia": mangrovia,
+    "bora_bora": bora_bora,
     "tic_tac_toe": tic_tac_toe,
     "pig": pig,
     "kuhn_poker": kuhn_poker,

@@ -46,8 +46,9 @@ def test_good_samples_are_legal_to_the_end(path: Path) -> None:
     report = VALIDATOR.validate(log)
     assert (report.verdict, report.findings, report.replayed) == (Verdict.LEGAL, (), report.events)
     assert report.result is not None
-    game = load(path.relative_to(GAMES).parts[0], report.header.players if report.header else None)
+    assert report.header is not None
     assert log.header is not None
+    game = load(path.relative_to(GAMES).parts[0], report.header.players, report.header.edition)
     lines = [log.header.data, *(record.data for record in log.events)]
     assert not list(validator(log_schema(game)).iter_errors(lines))
 
