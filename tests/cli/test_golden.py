@@ -33,6 +33,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "coverage": ("coverage", "TMP/chairs"),
     "validate_bad": ("validate", f"{LOGS}/tic_tac_toe/logs/bad/claim-free.jsonl"),
     "validate_several": ("validate", f"{LOGS}/kuhn_poker/logs"),
+    "validate_editions": ("validate", "--edition", "all", f"{LOGS}/bora_bora/logs/full.jsonl"),
     "validate_json": ("validate", f"{LOGS}/kuhn_poker/logs/full.jsonl", "--format", "json"),
     "simulate": ("simulate", "kuhn_poker", "--games", "30", "--seed", "3", "--audit"),
     "simulate_json": ("simulate", "kuhn_poker", "--games", "30", "--seed", "3", "--format", "json"),

@@ -18,7 +18,7 @@ PLAYS = 10
 ENOUGH = 4_000
 """So many choices compared are enough; then the plays that are left of the ten are not made."""
 
-ELSEWHERE = dict.fromkeys(("boreal", "mangrovia"), "no other engine has it")
+ELSEWHERE = dict.fromkeys(("boreal", "mangrovia", "bora_bora"), "no other engine has it")
 """Shipped games without a mapping, and why."""
 
 PAIRS = [pair for game in MAPPED for pair in pairs_of(game)]

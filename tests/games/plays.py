@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,6 +22,9 @@ GAMES = shipped_games()
 REFERENCE = Path(__file__).parents[2] / "docs" / "language.md"
 LONGEST = 120
 """Laws follow a play for so many events; that each comes to its end is a law of its own."""
+
+MANY = 6
+"""A game with more editions and numbers of players than this is played by turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +48,16 @@ class Table:
 
 
 def _tables(name: str) -> Iterator[Table]:
-    """The fewest, some and the most players in the first edition, the fewest in the others; and those with every fork
-    read otherwise."""
+    """The fewest, some and the most players in the first edition, the fewest in the others; where that would be many,
+    each edition with one number of players, by turns. And the first with every fork read otherwise."""
     text = read_game(name)
     low, high = text.game.header.players
-    for edition in tuple(text.editions) or (None,):
-        for players in sorted({low, (low + high) // 2, high} if edition in (None, text.default_edition) else {low}):
-            yield Table(name, players, edition)
+    editions, numbers = tuple(text.editions) or (None,), sorted({low, (low + high) // 2, high})
+    if len(editions) + len(numbers) > MANY:
+        yield from (Table(name, players, edition) for edition, players in zip(editions, cycle(numbers)))
+    else:
+        yield from (Table(name, players, editions[0]) for players in numbers)
+        yield from (Table(name, low, edition) for edition in editions[1:])
     forks = load(name).forks
     if forks:
         others = ((fork.name, next(each for each, _ in fork.readings if each != fork.default)) for fork in forks)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import Any, TypeAlias
 
@@ -25,6 +25,8 @@ from .plays import SAMPLES, TABLES, Play, Table, drawn, engine_of, follow, optio
 
 Law: TypeAlias = Callable[[Play], None]
 SEEDS = (0, 1, 2)
+TOLD_BY_SILENCE = {"bora_bora": "a window is passed over where its player has no god to call"}
+"""Games in which it shows that somebody was not asked, and why (`docs/decisions.md`)."""
 
 
 def viewers(engine: Engine) -> list[int | None]:
@@ -65,23 +67,25 @@ def an_observation_shows_what_is_open_and_counts_the_rest(play: Play) -> None:
         for viewer in viewers(engine):
             seen = json.loads(json.dumps(observed(engine, state, viewer)))
             assert seen["player"] == (None if viewer is None else viewer + 1)
+            expected = _expected(engine.game, state, viewer)
             for element in engine.game.elements:
                 shown = seen["zones" if element.is_zone else "states"][element.name]
                 values = list(shown.values()) if element.indices else [shown]
-                assert values == list(_expected(engine.game, element, state, viewer))
+                assert values == expected[element.name]
 
 
-def _expected(game: m.Game, element: m.Element, state: State, viewer: int | None) -> Iterator[Any]:
-    for other, indices, cell in cells(game):
-        if other is not element:
-            continue
-        held = state.cells[cell]
+def _expected(game: m.Game, state: State, viewer: int | None) -> Mapping[str, list[Any]]:
+    """What the viewer sees in every cell of each element."""
+    expected: dict[str, list[Any]] = defaultdict(list)
+    for element, indices, cell in cells(game):
+        held, shown = state.cells[cell], expected[element.name]
         if not is_open_to(element, indices, viewer):
-            yield {"count": len(pieces_in(held))} if element.is_zone else {"hidden": True}
+            shown.append({"count": len(pieces_in(held))} if element.is_zone else {"hidden": True})
         elif element.kind in ("pile", "bag"):
-            yield [to_json(element.type, piece) for piece in held]
+            shown.append([to_json(element.type, piece) for piece in held])
         else:
-            yield None if held is None else to_json(element.type, held)
+            shown.append(None if held is None else to_json(element.type, held))
+    return expected
 
 
 def an_observation_does_not_change_with_what_is_hidden(play: Play) -> None:
@@ -210,6 +214,7 @@ def _look_alike(play: Play, viewer: int | None, rng: random.Random) -> int:
         if observed(engine, other, viewer) != observed(engine, after, viewer) and (
             unseen  # what several chose together comes to light by what it does
             or comes_to_light(engine.game, position.state, after, viewer)
+            or (engine.game.name in TOLD_BY_SILENCE and passed_over(engine, other, after))
         ):
             break
         assert observed(engine, other, viewer) == observed(engine, after, viewer)
@@ -223,6 +228,17 @@ def comes_to_light(game: m.Game, before: State, after: State, viewer: int | None
     No event of its own tells so."""
     there, here = _lying(game, before, viewer), _lying(game, after, viewer)
     return bool((here[True] - there[True]) & there[False])
+
+
+def passed_over(engine: Engine, one: State, other: State) -> bool:
+    """Whether somebody has to decide in one of the states only, and knows himself why: his own cards leave him nothing
+    to decide in the other. That he is passed over tells the rest of the table so."""
+    asked = set(engine.to_move(one)) ^ set(engine.to_move(other))
+    return any(
+        observed(engine, one, player)[part] != observed(engine, other, player)[part]
+        for player in asked
+        for part in ("zones", "states")
+    )
 
 
 def _lying(game: m.Game, state: State, viewer: int | None) -> dict[bool, Counter[tuple[str, t.Value]]]:
