@@ -67,7 +67,7 @@ class Viewer:
         blocks = [
             *_wrapped(page.words(), width),
             *(block for group in page.lines(width) for block in _side_by_side(group, width)),
-            *(block for group in page.grids() for block in _side_by_side(group, width)),
+            *(block for group in page.grids(width) for block in _side_by_side(group, width)),
             page.players(width),
             page.others(),
             page.printed(explain),
@@ -384,13 +384,13 @@ class _Page:
 
     # ---- grids
 
-    def grids(self) -> Iterator[list[list[str]]]:
+    def grids(self, width: int) -> Iterator[list[list[str]]]:
         for board in self._boards():
             title = ", ".join(map(self.viewer.called, board))
-            yield [self._grid(board, [self._cells(element) for element in board], title)]
+            yield [self._grid(board, [self._cells(element) for element in board], title, width)]
         for element in self._elements(True, "grid"):
             yield [
-                self._grid([element], [held], f"{self.viewer.called(element)} of {self.viewer.player(seat)}")
+                self._grid([element], [held], f"{self.viewer.called(element)} of {self.viewer.player(seat)}", width)
                 for seat, held in self._by_player(element)
             ]
 
@@ -406,8 +406,9 @@ class _Page:
         return boards
 
     def _grid(
-        self, board: Sequence[m.Element], held: Sequence[Mapping[tuple[t.Value, ...], Any]], title: str
+        self, board: Sequence[m.Element], held: Sequence[Mapping[tuple[t.Value, ...], Any]], title: str, width: int
     ) -> list[str]:
+        """What is too wide for the page is turned: its columns are shown as rows."""
         element = board[0]
         fields, places = _two_fields(element)
         layers = [self._signed(each, cells_) for each, cells_ in zip(board, held, strict=True)]
@@ -425,11 +426,15 @@ class _Page:
         columns = [column for column in t.values(column_type) if any(column in row for row in grid.values())]
         if _is_pyramid([list(row) for row in grid.values()]):
             return _pyramid(title, row_name, heads, grid)
-        corner = f"{row_name}\\{column_name}" if row_name else ""
-        top = [corner, *(self.viewer.said(column_type, column) for column in columns)]
+        corners = [f"{row_name}\\{column_name}", f"{column_name}\\{row_name}"] if row_name else ["", ""]
+        top = [corners[0], *(self.viewer.said(column_type, column) for column in columns)]
         rows = [top, *([heads[row], *(padded(grid[row].get(column, " "), step) for column in columns)] for row in grid)]
         explained = (row for _, signs in layers for row in legend(signs))
-        return [title, *table(rows, right=frozenset({0})), *explained]
+        shown = table(rows, right=frozenset({0}))
+        if max(map(cells, shown)) > width:
+            turned = [list(line) for line in zip(*rows, strict=True)]
+            shown = table([[corners[1], *turned[0][1:]], *turned[1:]], right=frozenset({0}))
+        return [title, *shown, *explained]
 
     # ---- the rest
 

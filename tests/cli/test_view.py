@@ -153,6 +153,11 @@ def test_a_grid_that_narrows_stands_as_a_pyramid(shapes: Engine) -> None:
     assert [row.index("5") for row in rows[at + 1 : at + 4]] == [13, 11, 9], "each row is centred"
 
 
+def test_a_grid_too_wide_for_the_page_is_turned(shapes: Engine) -> None:
+    assert "corner\nx\\y  1  2  3" in picture(shapes, width=12)
+    assert "corner\ny\\x  1  2" in picture(shapes, width=11)
+
+
 def test_signs_stay_the_same_whoever_is_in_sight(shapes: Engine) -> None:
     """They are those of all values of the type, not of those that lie there now."""
     assert "corner\nx\\y" in picture(shapes)
