@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from ludex.cli.exits import Exit
-from ludex.cli.main import cli
+from ludex.cli.main import cli, version
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -35,10 +35,12 @@ def ludex(*args: object, stdin: str | bytes = "") -> Ran:
 
 
 def shown(ran: Ran, folder: Path | None = None) -> str:
-    """The output and the exit code, with the test's own folder called `TMP` and the project's `ROOT`."""
+    """The output and the exit code, with the test's own folder called `TMP`, the project's `ROOT`, and the version, which
+    only an installation has, `VERSION`."""
     text = "".join(row.rstrip() + "\n" for row in ran.output.splitlines())
     text = text.replace(str(folder), "TMP") if folder else text
     text = text.replace(str(Path(__file__).resolve().parents[2]), "ROOT")
+    text = text.replace(f'"version": "{version()}"', '"version": "VERSION"')
     return f"{text}[exit code {ran.code}]\n"
 
 
