@@ -35,8 +35,8 @@ def ludex(*args: object, stdin: str | bytes = "") -> Ran:
 
 
 def shown(ran: Ran, folder: Path | None = None) -> str:
-    """The output and the exit code, with the test's own folder called `TMP`, the project's `ROOT`, and the version, which
-    only an installation has, `VERSION`."""
+    """The output and the exit code, with the test's own folder called `TMP`, the project's `ROOT`, and the version,
+    which only an installation has, `VERSION`."""
     text = "".join(row.rstrip() + "\n" for row in ran.output.splitlines())
     text = text.replace(str(folder), "TMP") if folder else text
     text = text.replace(str(Path(__file__).resolve().parents[2]), "ROOT")
