@@ -10,13 +10,15 @@ from setuptools.command.build_py import build_py
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from grammar.tables import ship_tables  # noqa: TID251 - what is built is not installed yet
+from grammar.tables import load_tables, ship_tables  # noqa: TID251 - what is built is not installed yet
 
 
 class BuildWithTables(build_py):
     def run(self) -> None:
         super().run()
-        if not self.editable_mode:  # then the folders themselves are what is imported
+        if self.editable_mode:  # the folders themselves are imported: nothing made is put beside what is written
+            load_tables()  # which keeps them in the user's cache folder
+        else:
             ship_tables(Path(self.build_lib) / "ludex" / "grammar")
 
 
