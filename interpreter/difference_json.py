@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
-from ludex.spec import Comparison, Divergence, Row, Ruling, Said, formal
+from ludex.spec import Comparison, Divergence, Gap, Row, Ruling, Said, formal
 
 from .differences import Bounds, Finding, Shown, Side
 
@@ -66,7 +66,7 @@ def divergence_to_json(finding: Finding, documents: Mapping[str, str], beside: B
         "internal": divergence.internal,
         "groups": [list(group) for group in divergence.groups],
         "odd": divergence.odd,
-        "ends_early": divergence.early,
+        "gap": None if divergence.gap is None else _gap(divergence.gap, documents),
         "under": list(divergence.under),
         "statements": _statements(divergence, documents),
         "witness": witnesses[0] if witnesses else None,
@@ -76,6 +76,16 @@ def divergence_to_json(finding: Finding, documents: Mapping[str, str], beside: B
         "bounds": None if finding.bounds is None else _bounds(finding.bounds),
         "says": dict(beside.marks.get(divergence.id, {})),
         "ruling": None if ruling is None else {"decision": ruling.decision, "reason": ruling.reason},
+    }
+
+
+def _gap(gap: Gap, documents: Mapping[str, str]) -> Json:
+    return {
+        "editions": list(gap.editions),
+        "of": gap.of,
+        "source": documents.get(gap.document, gap.document),
+        "lines": list(gap.lines),
+        "at_end": gap.at_end,
     }
 
 

@@ -62,8 +62,8 @@ def _divergence() -> Schema:
         internal=_told(FLAG, "a text and a summary of its own contradict each other"),
         groups=_list(_list(TEXT), "the editions that say one thing, side by side; the silent ones last"),
         odd=_told(_or_null(TEXT), "the edition that stands alone against several; nobody is called right"),
-        ends_early=_told(_or_null(TEXT), "the edition whose text ends before this"),
-        under=_list(TEXT, "clauses inside this one that the same editions lack"),
+        gap=_told(_or_null(_gap()), "the first clause of a stretch of a text of which editions say nothing"),
+        under=_told(_list(TEXT), "clauses that go with this one: in the same stretch, or inside of it"),
         statements=_told(_by_edition(_or_null(_ref("statement"))), "null of an edition that is silent"),
         near=_told(_by_edition(_list(_ref("citation"))), "where a silent edition would have stated it"),
         witness=_told(_or_null(_ref("witness")), "a game on which the editions disagree"),
@@ -73,6 +73,16 @@ def _divergence() -> Schema:
         bounds=_told(_or_null(_ref("bounds")), "how far a game was searched for"),
         says=_told(_by_edition(TEXT), "the fingerprint of what each edition says, for rulings"),
         ruling=_or_null(_object(decision=_told(TEXT, "`accept`, or the edition that is followed"), reason=TEXT)),
+    )
+
+
+def _gap() -> Schema:
+    return _object(
+        editions=_told(_list(TEXT), "those that say nothing of it"),
+        of=_told(TEXT, "the edition whose text was gone through"),
+        source=_told(TEXT, "the file of its text"),
+        lines=_list(NUMBER),
+        at_end=_told(FLAG, "the text of the first of `editions` has ended before; else it goes on behind the stretch"),
     )
 
 

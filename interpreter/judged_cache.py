@@ -62,7 +62,7 @@ class Kept:
             return
 
     def _path(self, folder: Path, divergence: Divergence) -> Path:
-        whole = sha256(f"{self._base} {divergence.id} {divergence.under} {divergence.early}".encode()).hexdigest()
+        whole = sha256(f"{self._base} {divergence.id} {divergence.under} {divergence.gap}".encode()).hexdigest()
         return folder / f"{whole[:32]}.json"
 
 

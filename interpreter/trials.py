@@ -109,7 +109,7 @@ def _speaks_of(node: object, name: str) -> bool:
 def _without(text: GameText, divergence: Divergence, left: str, right: str) -> Iterator[Trial]:
     clause = divergence.row.stated[left]
     paths = (clause.path, *divergence.under)
-    if divergence.early is not None:
+    if divergence.gap is not None:
         yield Trial(left, left, right, clause.path, (text, without_clauses(text, paths)), silent=True)
     yield Trial(left, left, right, clause.path, (text, without_clauses(text, (clause.path,))), silent=True)
     theirs = said(text.editions[right].module.declarations)

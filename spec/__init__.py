@@ -13,6 +13,7 @@ from .comparing import SILENT as SILENT
 from .comparing import Comparison as Comparison
 from .comparing import Decided as Decided
 from .comparing import Divergence as Divergence
+from .comparing import Gap as Gap
 from .comparing import Kind as Kind
 from .comparing import Row as Row
 from .comparing import Ruling as Ruling
@@ -24,6 +25,7 @@ from .comparing import draft_rulings as draft_rulings
 from .comparing import formal as formal
 from .comparing import load_rulings as load_rulings
 from .comparing import marks_of as marks_of
+from .comparing import merged as merged
 from .comparing import read_rulings as read_rulings
 from .comparing import said as said
 from .comparing import with_clause_of as with_clause_of

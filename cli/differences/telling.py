@@ -10,7 +10,7 @@ from itertools import islice, zip_longest
 from typing import Any
 
 from ludex.interpreter import Beside, Bounds, Effect, Finding, Shown, Side, bounds_to_json
-from ludex.spec import ACCEPT, Comparison, Divergence, Ruling, Said
+from ludex.spec import ACCEPT, Comparison, Divergence, Gap, Ruling, Said
 
 from ..books import Books, Quoted
 from ..report import plural
@@ -118,14 +118,23 @@ def _verdict(finding: Finding) -> list[str]:
 def remarks(finding: Finding) -> Iterator[str]:
     """What else is to be said of the clause as such."""
     divergence = finding.divergence
-    if divergence.early:
-        yield f"the text of {divergence.early} ends before this"
+    if divergence.gap:
+        yield gap_words(divergence.gap)
     if divergence.under:
         yield f"and {plural(len(divergence.under), 'clause')} with it: {', '.join(divergence.under)}"
     if finding.reason:
         yield finding.reason
     if finding.witness is None and finding.bounds is not None:
         yield f"searched: {bounds_words(finding.bounds)}"
+
+
+def gap_words(gap: Gap) -> str:
+    """What a stretch that is left out is to its edition."""
+    lines = f"what {gap.of} says in [{gap.document} {spans_text((gap.lines,))}]"
+    if gap.at_end:
+        return f"the text of {gap.editions[0]} ends before this: nothing there speaks of {lines}"
+    says = "says" if len(gap.editions) == 1 else "say"
+    return f"left out as a whole: {', '.join(gap.editions)} {says} nothing of {lines}"
 
 
 def ruling_words(ruling: Ruling) -> str:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from .codes import RULING_CODES as RULING_CODES
 from .compare import Comparison as Comparison
-from .compare import Divergence as Divergence
-from .compare import Row as Row
 from .compare import compare as compare
+from .divergences import Divergence as Divergence
+from .divergences import Gap as Gap
+from .divergences import merged as merged
 from .formal import formal as formal
 from .graft import with_clause_of as with_clause_of
 from .graft import without_clauses as without_clauses
 from .kinds import Kind as Kind
 from .marks import SILENT as SILENT
 from .marks import marks_of as marks_of
+from .rows import Row as Row
 from .rulings import ACCEPT as ACCEPT
 from .rulings import RULINGS_FILE as RULINGS_FILE
 from .rulings import Decided as Decided

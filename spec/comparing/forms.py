@@ -133,6 +133,8 @@ def _name(node: s.Name | s.Place, names: Names) -> Form:
             return ("values", "Player")
         if node.name in names.known:
             return names.known[node.name]
+        if node.name in names.shared.words:
+            return ("word", node.name)
     return ("of", node.name, *mine, *_arguments(node.arguments, names))
 
 
@@ -182,7 +184,7 @@ def _equality(operator: str, left: Form, right: Form) -> Form:
     """`x = true` is `x`; `x = none` is `x is empty`; whether a fork is read so is known."""
     for one, other in ((left, right), (right, left)):
         match one, other:
-            case ("reading", read), ("of", str() as named):
+            case ("reading", read), ("of" | "word", str() as named):
                 return TRUE if (read == named) == (operator == "=") else FALSE
         if other in (TRUE, FALSE):
             return one if (other == TRUE) == (operator == "=") else negation(one)

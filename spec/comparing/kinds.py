@@ -17,6 +17,7 @@ CONDITIONS = frozenset({"and", "or", "not", "=", "!=", "<", "<=", "in", "not in"
 JUNCTIONS = frozenset({"and", "or", "+", "*", "set", "one of", "max", "min"})
 NAMED = frozenset({"of", "perform", "values", "can"})
 """Heads behind which a name stands: with another name it is another thing."""
+ATOMS = frozenset({"word", "name", "player", "clause"})
 WEIGHT: tuple[Kind, ...] = (
     "modality", "actor", "destination", "order", "scope", "condition", "reference", "value",
 )  # fmt: skip
@@ -58,7 +59,9 @@ def apart(left: Form, right: Form, around: tuple[str, ...] = ()) -> Iterator[Apa
 
 
 def _alike(left: Form, right: Form) -> bool:
-    return isinstance(left, tuple) and isinstance(right, tuple) and left[0] == right[0] and isinstance(left[0], str)
+    if not isinstance(left, tuple) or not isinstance(right, tuple):
+        return False
+    return left[0] == right[0] and isinstance(left[0], str) and left[0] not in ATOMS
 
 
 def _without(form: tuple[Form, ...], other: tuple[Form, ...]) -> tuple[Form, ...]:
@@ -72,13 +75,13 @@ def _without(form: tuple[Form, ...], other: tuple[Form, ...]) -> tuple[Form, ...
     return tuple(kept)
 
 
-def kind_of(left: Form, right: Form, constants: frozenset[str]) -> Kind:
-    """How two forms of one clause differ. constants: words and rows, which are values like numbers."""
-    found = {_kind(each, constants) for each in apart(left, right)}
+def kind_of(left: Form, right: Form) -> Kind:
+    """How two forms of one clause differ."""
+    found = {_kind(each) for each in apart(left, right)}
     return next(kind for kind in WEIGHT if kind in found)
 
 
-def _kind(found: Apart, constants: frozenset[str]) -> Kind:
+def _kind(found: Apart) -> Kind:
     left, right, around = found.left, found.right, found.around
     heads = {_head(left), _head(right)}
     if heads & {"may", "may again"} or _optional(left) != _optional(right):
@@ -91,7 +94,7 @@ def _kind(found: Apart, constants: frozenset[str]) -> Kind:
         return "order"
     if heads & {"each", "each player", "times"} or {"over", "from", "within"} & set(around):
         return "scope"
-    if _is_value(left, constants) and _is_value(right, constants):
+    if _is_value(left) and _is_value(right):
         return "value"
     if heads & CONDITIONS or CONDITIONS & set(around) or "if" in heads:
         return "condition"
@@ -106,16 +109,14 @@ def _optional(form: Form) -> bool:
     return _head(form) in ("may", "may again")
 
 
-def _is_value(form: Form, constants: frozenset[str]) -> bool:
+def _is_value(form: Form) -> bool:
     match form:
-        case int():
+        case int() | ("word", _):
             return True
         case ("minus", part):
-            return _is_value(part, constants)
-        case ("of", str() as name):
-            return name in constants
+            return _is_value(part)
         case ("set" | ".." | "+" | "*" | "words", *parts):
-            return all(_is_value(part, constants) or isinstance(part, str) for part in parts)
+            return all(map(_is_value, parts))
         case _:
             return False
 

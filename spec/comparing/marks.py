@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 
 from ..sources.texts import CitedGame, Source, span_fingerprint
-from .compare import Divergence
+from .divergences import Divergence
 from .said import Said
 
 SILENT = "silent"

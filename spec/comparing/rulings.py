@@ -28,7 +28,8 @@ from .codes import (
     RULING_WITHOUT_REASON,
     RULINGS_LAYOUT,
 )
-from .compare import Comparison, Divergence
+from .compare import Comparison
+from .divergences import Divergence
 from .marks import SILENT
 
 RULINGS_FILE = "rulings.yaml"

@@ -6,7 +6,7 @@ import pytest
 
 from ludex.grammar import parse
 from ludex.grammar import syntax as s
-from ludex.spec.comparing import Comparison, Divergence, compare
+from ludex.spec.comparing import Comparison, Divergence, Gap, compare, merged
 from ludex.spec.comparing.said import said
 
 GAME = """
@@ -167,13 +167,51 @@ def test_a_text_that_ends_early_gives_one_finding() -> None:
     whole = "action build\n" + "\n".join(steps)
     short = "action build\n" + "\n".join(step.replace("ru", "en") for step in steps[:3])
     found = only(compared(ru=whole, en=short))
-    assert (found.row.clause, found.early) == ("build.step_4", "en")
+    assert found.row.clause == "build.step_4"
+    assert found.gap == Gap(("en",), "ru", "ru", (4, 9), True)
     assert found.under == tuple(f"build.step_{number}" for number in range(5, 10))
     gap = "action build\n" + "\n".join(step.replace("ru", "en") for step in [*steps[:3], *steps[5:]])
-    assert [(each.row.clause, each.early) for each in compared(ru=whole, en=gap).divergences] == [
+    assert [(each.row.clause, each.gap) for each in compared(ru=whole, en=gap).divergences] == [
         ("build.step_4", None),
         ("build.step_5", None),
     ], "left out inside of what the text covers"
+
+
+def test_a_section_that_is_left_out_gives_one_finding() -> None:
+    steps = [f"  step_{number}: draw_card [ru {number}]" for number in range(1, 13)]
+    whole = "action build\n" + "\n".join(steps)
+    gap = "action build\n" + "\n".join(step.replace("ru", "en") for step in [*steps[:3], *steps[11:]])
+    found = only(compared(ru=whole, en=gap))
+    assert (found.row.clause, found.gap) == ("build.step_4", Gap(("en",), "ru", "ru", (4, 11), False))
+    assert found.under == tuple(f"build.step_{number}" for number in range(5, 12))
+
+
+def test_a_section_is_told_for_those_that_leave_it_out_together() -> None:
+    steps = [f"  step_{number}: draw_card [ru {number}]" for number in range(1, 13)]
+    whole = "action build\n" + "\n".join(steps)
+    gap = "action build\n" + "\n".join(step.replace("ru", "en") for step in [*steps[:3], *steps[11:]])
+    some = "action build\n" + "\n".join(step.replace("ru", "he") for step in [*steps[:6], *steps[8:]])
+    found = compared(ru=whole, en=gap, he=some).divergences
+    assert [(each.row.clause, each.row.silent, len(each.under)) for each in found] == [
+        ("build.step_4", ("en",), 5),
+        ("build.step_7", ("en", "he"), 1),
+    ]
+
+
+def test_a_summary_does_not_end_early() -> None:
+    whole = "action build\n" + "\n".join(f"  step_{number}: draw_card [ru {number}]" for number in range(1, 13))
+    found = only(compared(ru=whole, ru_aid="action build\n  step_1: draw_card  [ru 30]"))
+    assert found.gap == Gap(("ru.aid",), "ru", "ru", (2, 12), False)
+
+
+def test_who_turns_out_to_say_the_same_goes_together() -> None:
+    found = only(compared(en="score far: x(me)", he="score far: y(me)", ru="score far: z(me)", ru_margin=""))
+    assert found.groups == (("en",), ("he",), ("ru",), ("ru.margin",))
+    both = merged(found, [("he", "ru")])
+    assert (both.groups, both.odd, both.kind) == ((("en",), ("he", "ru"), ("ru.margin",)), "en", "reference")
+    alike = merged(found, [("he", "ru"), ("en", "ru")])
+    assert (alike.groups, alike.odd, alike.kind) == ((("en", "he", "ru"), ("ru.margin",)), None, "missing")
+    assert merged(found, [("en",)]) == found
 
 
 def test_an_id_stays_as_long_as_what_is_said() -> None:

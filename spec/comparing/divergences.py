@@ -1,0 +1,139 @@
+"""Where editions part: what a divergence is, and what is made anew when some of them turn out to say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from .kinds import Kind, common_clauses, kind_of, without_clauses, without_flow
+from .names import Form
+from .rows import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A stretch of a text of which editions say nothing at all.
+
+    Attributes:
+        editions: those that leave it out.
+        of: the edition whose text was gone through.
+        document, lines: where in its document the stretch begins, and where its last clause does.
+        at_end: the first of `editions` has come to its own end; else it goes on behind the stretch.
+    """
+
+    editions: tuple[str, ...]
+    of: str
+    document: str
+    lines: tuple[int, int]
+    at_end: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """Editions that do not say the same.
+
+    Attributes:
+        id: from the clause and what is said of it; the same as long as neither changes.
+        groups: the editions that say one thing, side by side; those that are silent are the last group.
+        odd: the one edition that stands alone against several that agree; no group is called right.
+        internal: a text and a summary of its own contradict each other.
+        under: clauses that are no findings of their own: what stands in a stretch that the same editions leave out, or
+            inside of a clause that they lack or share out otherwise.
+        gap: of the first clause of a stretch that editions leave out: where it lies.
+        whole: what is said is shared out otherwise among the clauses inside, so it can only be exchanged with them.
+    """
+
+    id: str
+    row: Row
+    kind: Kind
+    groups: tuple[tuple[str, ...], ...]
+    odd: str | None
+    internal: bool
+    under: tuple[str, ...] = ()
+    gap: Gap | None = None
+    whole: bool = False
+
+
+def divergence(row: Row, groups: Sequence[tuple[str, ...]], kind: Kind) -> Divergence:
+    """The editions that speak, by what they say."""
+    told = (*groups, row.silent) if row.silent else tuple(groups)
+    return Divergence(_id(row), row, kind, told, _odd(groups), _internal(groups))
+
+
+def merged(found: Divergence, equal: Iterable[Iterable[str]]) -> Divergence:
+    """The divergence as it is when some editions turn out to mean the same: their groups are one.
+
+    Args:
+        equal: editions that say the same though in other words, in any number of sets.
+    """
+    groups = [group for group in found.groups if found.row.statements[group[0]] is not None]
+    for alike in map(set, equal):
+        joined = [group for group in groups if alike & {*group}]
+        if len(joined) > 1:
+            at = groups.index(joined[0])
+            groups = [group for group in groups if group not in joined]
+            groups.insert(at, tuple(name for group in joined for name in group))
+    if len(groups) == len(found.groups) - bool(found.row.silent):
+        return found
+    made = divergence(found.row, groups, _kind_now(found, groups))
+    return replace(made, under=found.under, gap=found.gap, whole=found.whole)
+
+
+def _kind_now(found: Divergence, groups: Sequence[tuple[str, ...]]) -> Kind:
+    if len(groups) > 1:
+        return found.kind if found.kind == "timing" else kind_between(found.row, groups)
+    return silence(found.row) if found.row.silent else found.kind
+
+
+# ---- kinds ------------------------------------------------------------------------------------------------------
+
+
+def kind_between(row: Row, groups: Sequence[tuple[str, ...]]) -> Kind:
+    """How the first two groups differ."""
+    match row.kind:
+        case "example":
+            return "example"
+        case "term":
+            return "term"
+        case _:
+            forms = own_forms(row)
+            return kind_of(forms[groups[0][0]], forms[groups[1][0]])
+
+
+def silence(row: Row) -> Kind:
+    """Only one of several speaks, or only a text that was not named first: then the clause is extra."""
+    names = list(row.statements)
+    is_extra = len(row.stated) == 1 and (len(names) > 2 or names[0] not in row.stated)
+    return "extra" if is_extra else "missing"
+
+
+def own_forms(row: Row) -> Mapping[str, Form]:
+    """What each edition says in the clause by itself. Of the clauses inside it only the order of common ones counts;
+    and where one text says nothing of the flow around them (who in what order, how often), it does not deny it."""
+    stated = row.stated
+    kept = common_clauses([clause.form for clause in stated.values()]) if len(stated) > 1 else frozenset[str]()
+    forms = {name: without_clauses(clause.form, kept) for name, clause in stated.items()}
+    bare = {name: without_flow(form) for name, form in forms.items()}
+    return bare if any(bare[name] == form for name, form in forms.items()) else forms
+
+
+# ---- who stands where -------------------------------------------------------------------------------------------
+
+
+def _odd(groups: Sequence[tuple[str, ...]]) -> str | None:
+    """Of three or more that speak, the one against whom the others agree."""
+    alone = [names[0] for names in groups if len(names) == 1]
+    return alone[0] if len(groups) == 2 and len(alone) == 1 else None
+
+
+def _internal(groups: Sequence[tuple[str, ...]]) -> bool:
+    """Whether a text stands in one group and a summary of its own (`ru.margin` of `ru`) in another."""
+    where = {name: at for at, names in enumerate(groups) for name in names}
+    wholes = ((name, name.rpartition(".")[0]) for name in where)
+    return any(whole in where and where[whole] != where[name] for name, whole in wholes if whole)
+
+
+def _id(row: Row) -> str:
+    told = repr((row.clause, sorted((name, repr(clause.form)) for name, clause in row.stated.items()), row.silent))
+    return sha256(told.encode()).hexdigest()[:8]

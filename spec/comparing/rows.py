@@ -1,0 +1,61 @@
+"""The table of a comparison: one row a clause, one column an edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..model import ClauseKind
+from .align import Alignment
+from .said import Said
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One clause in all editions compared.
+
+    Attributes:
+        clause: its path, in the first edition that states it.
+        statements: by edition; None where it is silent.
+    """
+
+    clause: str
+    statements: Mapping[str, Said | None]
+
+    @property
+    def stated(self) -> dict[str, Said]:
+        """The editions that speak, in order."""
+        return {name: clause for name, clause in self.statements.items() if clause is not None}
+
+    @property
+    def silent(self) -> tuple[str, ...]:
+        return tuple(name for name, clause in self.statements.items() if clause is None)
+
+    @property
+    def kind(self) -> ClauseKind:
+        return next(iter(self.stated.values())).kind
+
+
+def rows_of(clauses: Mapping[str, Mapping[str, Said]], alignment: Alignment) -> Iterator[Row]:
+    """In the order of the first text; what only a later one says stands behind what stands before it there."""
+    following: dict[str | None, list[str]] = {}
+    placed: set[str] = set()
+    for name, stated in clauses.items():
+        last: str | None = None
+        for path in stated:
+            row = alignment.row_of[name, path]
+            if row not in placed:
+                placed.add(row)
+                following.setdefault(last, []).append(row)
+            last = row
+    for row in _in_order(following):
+        yield Row(row, {name: clauses[name].get(alignment.path_in[row].get(name, "")) for name in clauses})
+
+
+def _in_order(following: Mapping[str | None, Sequence[str]]) -> Iterator[str]:
+    """A tree of what stands behind what, as a list; of several behind one the later text's stands nearer."""
+    waiting = list(following.get(None, ()))
+    while waiting:
+        row = waiting.pop()
+        yield row
+        waiting += following.get(row, ())
