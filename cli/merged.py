@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from ludex.grammar import Authority, Failure
+from ludex.grammar import Authority, Citation, Failure
 from ludex.spec import (
     Account,
     Declared,
@@ -21,6 +22,7 @@ from ludex.spec import (
     left_out,
     played_rows,
     read_game,
+    silences,
     texts_of,
 )
 
@@ -45,53 +47,77 @@ def show_merged(game: str, edition: str, silence: str, sources: Path | None, as_
     merged = declared(text, Request(edition=edition, silence=silence))
     if any(diagnostic.is_error for diagnostic in merged.diagnostics):
         raise Failure(merged.diagnostics)
-    rows, missing = list(played_rows(text, merged)), left_out(text, merged)
     books = Books(sources, text.documents) if sources else None
-    if as_json:
-        click.echo(json_text(_to_json(text, merged, rows, missing, silence, books)))
-    else:
-        click.echo("\n".join(_rows(text, merged, rows, missing, silence, books)))
+    shown = _Merged(text, merged, silence, tuple(played_rows(text, merged)), left_out(text, merged), books)
+    click.echo(json_text(_to_json(shown)) if as_json else "\n".join(_rows(shown)))
     return Exit.GOOD
+
+
+@dataclass(frozen=True, slots=True)
+class _Merged:
+    """What is shown. books: the rulebooks' words, if they are at hand."""
+
+    text: GameText
+    declared: Declared
+    silence: str
+    rows: tuple[PlayedRow, ...]
+    missing: tuple[LeftOut, ...]
+    books: Books | None
+
+    @property
+    def account(self) -> Account:
+        return Account.of(self.declared.clauses.values())
+
+    @property
+    def silences(self) -> Mapping[str, tuple[Citation, ...]]:
+        """What the edition marks that it does not say, and near which lines it would."""
+        edition = self.text.editions.get(self.declared.edition or "")
+        return silences(edition.module) if edition else {}
 
 
 # ---- for people ------------------------------------------------------------------------------------------------
 
 
-def _rows(
-    text: GameText,
-    merged: Declared,
-    rows: list[PlayedRow],
-    missing: tuple[LeftOut, ...],
-    silence: str,
-    books: Books | None,
-) -> Iterator[str]:
-    name = f"{text.name}, edition {merged.edition}" if merged.edition else text.name
-    literal = ", to the letter" if silence == "literal" else ""
-    yield click.style(f"{name}{literal}: {account_words(Account.of(merged.clauses.values()))}", bold=True)
+def _rows(shown: _Merged) -> Iterator[str]:
+    edition = shown.declared.edition
+    name = f"{shown.text.name}, edition {edition}" if edition else shown.text.name
+    literal = ", to the letter" if shown.silence == "literal" else ""
+    yield click.style(f"{name}{literal}: {account_words(shown.account)}", bold=True)
     yield ""
-    yield from _spec_rows(text, merged, rows, books)
-    if missing:
+    yield from _spec_rows(shown)
+    if shown.missing:
         yield ""
-        yield click.style(f"not in force: {plural(len(missing), 'clause')} that other editions state", bold=True)
-        told = [(f"  {each.path}", each.kind, each.layer, _authority_words(each.authority)) for each in missing]
+        yield click.style(f"not in force: {plural(len(shown.missing), 'clause')} that other editions state", bold=True)
+        told = [(f"  {each.path}", each.kind, each.layer, _authority_words(each.authority)) for each in shown.missing]
         yield from table(told)
+    if shown.silences:
+        yield ""
+        count = plural(len(shown.silences), "clause")
+        yield click.style(
+            f"looked for and not there: {count}, each with the lines near which it would stand", bold=True
+        )
+        yield from table([(f"  {path}", _cited_words(lines)) for path, lines in sorted(shown.silences.items())])
 
 
-def _spec_rows(text: GameText, merged: Declared, rows: list[PlayedRow], books: Books | None) -> Iterator[str]:
-    margins = [origin_words(row.origin, row.layer, merged.edition, text.name) for row in rows]
+def _spec_rows(shown: _Merged) -> Iterator[str]:
+    edition, game = shown.declared.edition, shown.text.name
+    margins = [origin_words(row.origin, row.layer, edition, game) for row in shown.rows]
     width = max(map(len, margins))
-    for row, margin in zip(rows, margins, strict=True):
+    for row, margin in zip(shown.rows, margins, strict=True):
         style = STYLES.get(row.origin, DIM)
         yield f"{click.style(f'{margin:<{width}} |', **style)} {visible(row.text)}".rstrip()
-        for quoted in books.cited(row.text) if books else ():
+        for quoted in shown.books.cited(row.text) if shown.books else ():
             place = f"{quoted.document} {quoted.line}"
             indent = " " * (len(row.text) - len(row.text.lstrip()) + 2)
             yield click.style(f"{place:>{width}} | {indent}# {visible(quoted.words)}", dim=True)
 
 
 def _authority_words(authority: Authority) -> str:
-    citations = (f"[{each.document} {', '.join(_span(*span) for span in each.lines)}]" for each in authority.citations)
-    return " ".join([*citations, *(reason.kind for reason in authority.reasons)])
+    return " ".join(filter(None, [_cited_words(authority.citations), *(reason.kind for reason in authority.reasons)]))
+
+
+def _cited_words(citations: Iterable[Citation]) -> str:
+    return " ".join(f"[{each.document} {', '.join(_span(*span) for span in each.lines)}]" for each in citations)
 
 
 def _span(first: int, last: int) -> str:
@@ -101,19 +127,12 @@ def _span(first: int, last: int) -> str:
 # ---- for programs ----------------------------------------------------------------------------------------------
 
 
-def _to_json(
-    text: GameText,
-    merged: Declared,
-    rows: list[PlayedRow],
-    missing: tuple[LeftOut, ...],
-    silence: str,
-    books: Books | None,
-) -> dict[str, Any]:
-    account, texts = Account.of(merged.clauses.values()), texts_of(rows)
+def _to_json(shown: _Merged) -> dict[str, Any]:
+    account, texts, books = shown.account, texts_of(shown.rows), shown.books
     return {
-        "game": text.name,
-        "edition": merged.edition,
-        "silence": silence,
+        "game": shown.text.name,
+        "edition": shown.declared.edition,
+        "silence": shown.silence,
         "counts": {origin.value: count for origin, count in account.counts.items()},
         "lenders": dict(account.lenders),
         "clauses": [
@@ -132,18 +151,23 @@ def _to_json(
         ],
         "left_out": [
             {"clause": each.path, "kind": each.kind, "stated_by": each.layer, **_authority_json(each.authority)}
-            for each in missing
+            for each in shown.missing
         ],
+        "silent": [{"clause": path, "near": _cited_json(lines)} for path, lines in sorted(shown.silences.items())],
         "findings": [],
     }
 
 
 def _authority_json(authority: Authority) -> dict[str, Any]:
     return {
-        "citations": [{"document": each.document, "lines": each.lines} for each in authority.citations],
+        "citations": _cited_json(authority.citations),
         "rulings": [reason.text for reason in authority.reasons if reason.kind == "ruling"],
         "conventions": [reason.text for reason in authority.reasons if reason.kind == "convention"],
     }
+
+
+def _cited_json(citations: Iterable[Citation]) -> list[dict[str, Any]]:
+    return [{"document": each.document, "lines": each.lines} for each in citations]
 
 
 def _words_json(text: str, books: Books) -> list[dict[str, Any]]:

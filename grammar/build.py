@@ -244,6 +244,9 @@ class Builder:
         text = _text(texts[0]) if texts else None
         return s.NoteDeclaration(self.span(tree), name, built, text, self.authority(end))
 
+    def unit_silence(self, tree: Tree[Token]) -> s.SilentDeclaration:
+        return s.SilentDeclaration(self.span(tree), _path(tree), self.authority(_only(tree, "line_end")))
+
     def unit_action(self, tree: Tree[Token]) -> s.ActionDeclaration:
         (name,) = _tokens(tree, "NAME")
         authority = self.authority(_only(tree, "line_end"))
@@ -372,8 +375,7 @@ class Builder:
 
     def check_refuse(self, tree: Tree[Token]) -> s.Refuse:
         player, move = self._move(tree)
-        because = "".join(str(part) for part in _only(tree, "path").children)
-        return s.Refuse(self.span(tree), player, move, because, self.authority(_only(tree, "line_end")))
+        return s.Refuse(self.span(tree), player, move, _path(tree), self.authority(_only(tree, "line_end")))
 
     def check_expect(self, tree: Tree[Token]) -> s.Expect:
         value, end = _trees(tree)
@@ -884,6 +886,11 @@ def _label(token: Token) -> str:
 
 def _text(token: Token) -> str:
     return _ESCAPE.sub(r"\1", token[1:-1])
+
+
+def _path(tree: Tree[Token]) -> str:
+    """The path of a clause, as it is written in the line."""
+    return "".join(str(part) for part in _only(tree, "path").children)
 
 
 def _dotted(tree: Tree[Token]) -> str:

@@ -164,6 +164,7 @@ OneLine = (
     | s.WindowDeclaration
     | s.RefillDeclaration
     | s.NoteDeclaration
+    | s.SilentDeclaration
 )
 
 
@@ -184,6 +185,8 @@ def one_line_text(node: OneLine) -> Text:
             return ["refill ", *place_text(place), " from ", *place_text(source)]
         case s.NoteDeclaration():
             return _note(node)
+        case s.SilentDeclaration(path=path):
+            return [f"silent {path}"]
         case _:
             assert_never(node)
 

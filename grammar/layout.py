@@ -22,8 +22,8 @@ CONTINUATIONS = frozenset({
     "AND", "OR", "IMPLIES", "WHERE", "HAS", "FOR", "PLUS", "STAR", "THEN", "WHEN", "UP_TO", "DOWN_TO", "BAR",
 })  # fmt: skip
 DECLARATIONS = frozenset({
-    "GAME", "EDITION", "TYPE", "COMPONENT", "ZONE", "OPTION", "REFILL", "FACT", "DEFINE", "NOTE", "ACTION", "SETUP",
-    "PLAY", "SCORE", "WINNER", "FORK", "TERMS", "EXAMPLE",
+    "GAME", "EDITION", "TYPE", "COMPONENT", "ZONE", "OPTION", "REFILL", "FACT", "DEFINE", "NOTE", "SILENT", "ACTION",
+    "SETUP", "PLAY", "SCORE", "WINNER", "FORK", "TERMS", "EXAMPLE",
 })  # fmt: skip
 """Terminals that the lexer makes at the start of a line only (`state` and `window` begin declarations too)."""
 

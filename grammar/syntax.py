@@ -746,6 +746,14 @@ class NoteDeclaration(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class SilentDeclaration(Node):
+    """`silent study.pay [en 120-124]`: an edition does not state the clause, which would stand near those lines"""
+
+    path: str
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
 class ActionDeclaration(Node):
     """`during` names the window in which players may do it unasked."""
 
@@ -918,6 +926,7 @@ Declaration = (
     | RefillDeclaration
     | ValueDeclaration
     | NoteDeclaration
+    | SilentDeclaration
     | ActionDeclaration
     | SetupDeclaration
     | PlayDeclaration

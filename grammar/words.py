@@ -18,7 +18,7 @@ RESERVED_WORDS = _set(
 
 DECLARATION_WORDS = (
     "game", "edition", "type", "component", "zone", "state", "option", "window", "refill", "fact", "define", "note",
-    "action", "setup", "play", "score", "winner", "fork", "terms", "example",
+    "silent", "action", "setup", "play", "score", "winner", "fork", "terms", "example",
 )  # fmt: skip
 """Words that begin a line at column 1."""
 

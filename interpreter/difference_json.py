@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
+from ludex.grammar import Citation
 from ludex.spec import Comparison, Divergence, Gap, Row, Ruling, Said, formal
 
 from .differences import Bounds, Finding, Shown, Side
@@ -69,6 +70,7 @@ def divergence_to_json(finding: Finding, documents: Mapping[str, str], beside: B
         "gap": None if divergence.gap is None else _gap(divergence.gap, documents),
         "under": list(divergence.under),
         "statements": _statements(divergence, documents),
+        "near": {name: _lines(cited, documents) for name, cited in divergence.row.near.items()},
         "witness": witnesses[0] if witnesses else None,
         "others": witnesses[1:],
         "candidate": finding.candidate,
@@ -116,9 +118,13 @@ def _agreement(row: Row, documents: Mapping[str, str]) -> Json:
 
 def citations_of(clause: Said, documents: Mapping[str, str]) -> list[Json]:
     """Where the text stands: files and lines, each span by itself."""
+    return _lines(clause.authority.citations, documents)
+
+
+def _lines(citations: Iterable[Citation], documents: Mapping[str, str]) -> list[Json]:
     return [
         {"source": documents.get(citation.document, citation.document), "lines": [first, last]}
-        for citation in clause.authority.citations
+        for citation in citations
         for first, last in citation.lines
     ]
 

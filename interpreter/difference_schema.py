@@ -65,7 +65,9 @@ def _divergence() -> Schema:
         gap=_told(_or_null(_gap()), "the first clause of a stretch of a text of which editions say nothing"),
         under=_told(_list(TEXT), "clauses that go with this one: in the same stretch, or inside of it"),
         statements=_told(_by_edition(_or_null(_ref("statement"))), "null of an edition that is silent"),
-        near=_told(_by_edition(_list(_ref("citation"))), "where a silent edition would have stated it"),
+        near=_told(
+            _by_edition(_list(_ref("citation"))), "where silent editions would state it, as far as that is marked"
+        ),
         witness=_told(_or_null(_ref("witness")), "a game on which the editions disagree"),
         others=_list(_ref("witness"), "games for the other pairs of readings, where editions say three things or more"),
         candidate=_told(FLAG, "it could matter in play, and no log shows it"),

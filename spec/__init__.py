@@ -61,6 +61,7 @@ from .played import PlayedRow as PlayedRow
 from .played import left_out as left_out
 from .played import played_rows as played_rows
 from .played import texts_of as texts_of
+from .silences import silences as silences
 from .sources import SOURCE_CODES as SOURCE_CODES
 from .sources import Checked as Checked
 from .sources import CitedGame as CitedGame

@@ -137,6 +137,8 @@ def _noun(node: s.Declaration) -> Stated:
             return Stated(f"refill.{place.name}", "refill", node, node.authority)
         case s.NoteDeclaration(name=name):
             return Stated(name, "note", node, node.authority)
+        case s.SilentDeclaration(path=path):
+            return Stated(f"silent.{path}", "silent", node, node.authority)
         case s.ForkDeclaration(name=name):
             return Stated(name, "fork", node, node.authority)
         case s.ExampleDeclaration(name=name):

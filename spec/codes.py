@@ -42,6 +42,18 @@ BAD_WORD = Code(
     "A word of `terms` has no letters, or the tag before it is none that languages have.",
     "Write a tag such as `en`, `ru` or `pt_br` and the word; leave the language out where there is no word yet.",
 )  # fmt: skip
+SILENT_OF_NOTHING = Code(
+    "N108", "silent-of-nothing",
+    "A `silent` line speaks of a clause that no other file of the game states, or stands in a file that is no "
+    "edition.",
+    "Write the path of the clause as another edition states it (`study.pay`); the mark belongs into the file of the "
+    "edition whose text is silent.",
+)  # fmt: skip
+SILENT_AND_STATED = Code(
+    "N109", "silent-and-stated",
+    "An edition is marked as silent about a clause that it states.",
+    "Take the mark away, or the clause: the text says it, or it does not.",
+)  # fmt: skip
 WRONG_TYPE = Code(
     "T201", "wrong-type",
     "A value of one kind stands where another kind is needed.",
@@ -232,6 +244,8 @@ SPEC_CODES = (
     UNKNOWN_TERM,
     WORD_TWICE,
     BAD_WORD,
+    SILENT_OF_NOTHING,
+    SILENT_AND_STATED,
     WRONG_TYPE,
     OUT_OF_RANGE,
     MAY_BE_EMPTY,

@@ -57,7 +57,7 @@ def layered(
     for depth, module in enumerate(stack):
         own: set[tuple[str, str]] = set()
         for node in module.declarations:
-            if isinstance(node, s.TermsDeclaration):
+            if isinstance(node, s.TermsDeclaration | s.SilentDeclaration):
                 continue
             key = key_of(node)
             if key in own:
@@ -78,7 +78,7 @@ def layered(
         clause.path
         for module in everything
         for clause in stated(module.declarations)
-        if clause.kind not in ("note", "example", "term")  # they are nobody's to borrow
+        if clause.kind not in ("note", "example", "term", "silent")  # they are nobody's to borrow
     }
     return Layered(tuple(declarations), tuple(sorted(known - present)))
 
@@ -112,6 +112,8 @@ def key_of(node: s.Declaration) -> tuple[str, str]:
     match node:
         case s.SetupDeclaration() | s.PlayDeclaration() | s.WinnerDeclaration() | s.TermsDeclaration():
             return kind, ""
+        case s.SilentDeclaration(path=path):
+            return kind, path
         case s.RefillDeclaration(place=place):
             return kind, place.name
         case _:

@@ -41,6 +41,7 @@ from .jsonvalues import to_json
 from .layers import Layered, layered
 from .origins import Footing, footings, with_origins
 from .places import Places
+from .silences import check_silences
 from .terms import check_terms, resolved_terms
 from .types import Value, values
 
@@ -158,6 +159,11 @@ class GameText:
         """What is wrong with the vocabulary: found last, since what could not be read may be what a term names."""
         modules, (_, players) = [file.module for file in self.files], self.game.header.players
         return check_terms(modules, self.component_files, players, self.places)
+
+    @cached_property
+    def faults_of_silences(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with the marks of silence."""
+        return check_silences([file.module for file in self.files], self.places)
 
 
 def _exists(path: Path) -> bool:
@@ -461,6 +467,7 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
         _no_play(text, edition, merged.layers, report)
     if not report.has_errors:
         report.extend(text.faults_of_terms)
+        report.extend(text.faults_of_silences)
     return Assembled(request, report, setting, merged.layers, found, merged.clauses)
 
 

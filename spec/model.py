@@ -26,6 +26,7 @@ from .types import ComponentType, Type, Value
 ClauseKind = Literal[
     "type", "component", "column", "zone", "state", "option", "window", "refill", "fact", "define", "note", "action",
     "require", "step", "arm", "branch", "except", "setup", "play", "score", "winner", "fork", "example", "term",
+    "silent",
 ]  # fmt: skip
 
 

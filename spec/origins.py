@@ -16,7 +16,7 @@ from ludex.grammar import syntax as s
 from .clauses import Layer, Stated, stated
 from .model import ClauseInfo, Origin
 
-NO_RULES = frozenset({"note", "example", "term"})
+NO_RULES = frozenset({"note", "example", "term", "silent"})
 """Kinds of clauses that do not touch play."""
 
 

@@ -21,7 +21,7 @@ from .headers import LANGUAGE_HINT, is_language
 from .model import Term, Wording
 from .places import Places
 
-_NAMELESS = ("example", "note", "term")
+_NAMELESS = ("example", "note", "term", "silent")
 """Clauses that are nothing at the table."""
 
 

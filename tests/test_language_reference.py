@@ -23,7 +23,7 @@ def games_of(page: str) -> list[str]:
 
 LANGUAGE = games_of("language.md")
 BLOCKS = LANGUAGE + games_of("authoring-guide.md")
-NOT_SHOWN = {"Node", "Comment", "Column", "ComponentDeclaration"}
+NOT_SHOWN = {"SilentDeclaration", "Node", "Comment", "Column", "ComponentDeclaration"}
 """The base class, what is no construct, and what needs a second file."""
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from ludex.grammar import Citation
 from ludex.interpreter import Finding, Shown
-from ludex.spec import Said, formal
+from ludex.spec import Row, formal
 
 from . import telling as t
 
@@ -53,7 +54,7 @@ def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
         yield f"**{_plain(t.ruling_words(ruling))}**"
     for group in divergence.groups:
         yield ""
-        yield from _group(telling, group, [divergence.row.statements[name] for name in group])
+        yield from _group(telling, group, divergence.row)
     notes = [_plain(remark) for remark in t.remarks(finding)]
     if notes:
         yield ""
@@ -63,18 +64,28 @@ def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
         yield from _witness(shown, log)
 
 
-def _group(telling: t.Telling, group: tuple[str, ...], clauses: list[Said | None]) -> Iterator[str]:
-    if clauses[0] is None:
+def _group(telling: t.Telling, group: tuple[str, ...], row: Row) -> Iterator[str]:
+    first = row.statements[group[0]]
+    if first is None:
         yield f"**{', '.join(group)}**: nothing"
-        return
-    yield f"**{', '.join(group)}** {_plain(t.rests_on(clauses[0]))}".rstrip()
-    yield ""
-    yield from _fenced(formal(clauses[0]))
-    for clause in clauses:
-        quoted = telling.words(clause) if clause else []
-        if quoted:
+        for name, cited in row.near.items():
             yield ""
-            yield from (f"> {each.document} {each.line}: {_plain(each.words)}  " for each in quoted)
+            yield f"{name}: {_plain(t.would_stand(cited))}"
+            yield from _quoted(telling, cited)
+        return
+    yield f"**{', '.join(group)}** {_plain(t.rests_on(first))}".rstrip()
+    yield ""
+    yield from _fenced(formal(first))
+    for name in group:
+        clause = row.statements[name]
+        yield from _quoted(telling, clause.authority.citations if clause else ())
+
+
+def _quoted(telling: t.Telling, cited: Iterable[Citation]) -> Iterator[str]:
+    quoted = telling.words(cited)
+    if quoted:
+        yield ""
+        yield from (f"> {each.document} {each.line}: {_plain(each.words)}  " for each in quoted)
 
 
 def _witness(shown: Shown, log: str | None) -> Iterator[str]:

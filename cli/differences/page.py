@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 
+from ludex.grammar import Citation
 from ludex.interpreter import Finding, Shown, Side
-from ludex.spec import Said, formal
+from ludex.spec import Divergence, formal
 
 from . import telling as t
 
@@ -105,10 +106,7 @@ def _row(telling: t.Telling, finding: Finding) -> str:
         "letters": " ".join(found[name] for name in telling.comparison.editions),
     }
     attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
-    cells = "".join(
-        _cell(telling, name, found[name], clause, divergence.odd == name)
-        for name, clause in divergence.row.statements.items()
-    )
+    cells = "".join(_cell(telling, divergence, name, found[name]) for name in divergence.row.statements)
     rows = f"<tr>{_clause_cell(telling, finding)}{cells}</tr>"
     for number, (shown, log) in enumerate(t.with_logs(telling, finding)):
         pictures = () if number else telling.positions.get(divergence.id, ())
@@ -134,24 +132,37 @@ def _breakable(path: str) -> str:
     return escape(path).replace(".", ".<wbr>")
 
 
-def _cell(telling: t.Telling, edition: str, letter: str, clause: Said | None, odd: bool) -> str:
-    flow = _flow(edition)
+def _cell(telling: t.Telling, divergence: Divergence, edition: str, letter: str) -> str:
+    clause = divergence.row.statements[edition]
     name = f' data-edition="{escape(edition)}"'
-    alone = ' <span class="odd" lang="en" dir="ltr">stands alone</span>' if odd else ""
+    alone = ' <span class="odd" lang="en" dir="ltr">stands alone</span>' if divergence.odd == edition else ""
     if clause is None:
         silent = '<span class="silent" lang="en" dir="ltr">says nothing</span>'
-        return f'<td{name} dir="{_direction(edition)}">{silent}{alone}</td>'
+        near = _near(telling, edition, divergence.row.near.get(edition, ()))
+        return f'<td{name} dir="{_direction(edition)}">{silent}{alone}{near}</td>'
     badge = (
         f'<span class="letter letter-{letter.lower()}" title="editions with one letter say the same">{letter}</span>'
     )
     text = f'<pre dir="ltr" lang="en">{escape(formal(clause))}</pre>'
     cited = f'<p class="cited"><bdi dir="ltr">{escape(t.rests_on(clause))}</bdi></p>'
+    words = _quoted(telling, edition, clause.authority.citations)
+    return f'<td{name} dir="{_direction(edition)}">{badge}{alone}{text}{cited}{words}</td>'
+
+
+def _near(telling: t.Telling, edition: str, cited: Sequence[Citation]) -> str:
+    """Where a silent edition would state the clause, and what stands there instead."""
+    if not cited:
+        return ""
+    place = f'<p class="cited"><bdi lang="en" dir="ltr">{escape(t.would_stand(cited))}</bdi></p>'
+    return f"{place}{_quoted(telling, edition, cited)}"
+
+
+def _quoted(telling: t.Telling, edition: str, cited: Iterable[Citation]) -> str:
     quoted = "".join(
         f'<p><bdi class="line" dir="ltr">{each.document} {each.line}</bdi> <bdi>{escape(each.words)}</bdi></p>'
-        for each in telling.words(clause)
+        for each in telling.words(cited)
     )
-    words = f"<blockquote{flow}>{quoted}</blockquote>" if quoted else ""
-    return f'<td{name} dir="{_direction(edition)}">{badge}{alone}{text}{cited}{words}</td>'
+    return f"<blockquote{_flow(edition)}>{quoted}</blockquote>" if quoted else ""
 
 
 # ---- witnesses --------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from ludex.grammar import Span
 from ludex.interpreter import Finding
-from ludex.spec import Kind, Said
+from ludex.spec import Kind, Row
 
 from . import telling as t
 
@@ -64,7 +64,7 @@ def _result(telling: t.Telling, finding: Finding, rule: int) -> Json:
         "level": "note" if finding.effect == "none" else "warning",
         "message": {"text": _message(finding)},
         "locations": [_place(clause.node.span, divergence.row.clause) for clause in list(stated.values())[:1]],
-        "relatedLocations": list(_related(telling, list(stated.items()))),
+        "relatedLocations": list(_related(telling, divergence.row)),
         "partialFingerprints": {FINGERPRINT: divergence.id},
         "properties": {
             "effect": finding.effect,
@@ -93,13 +93,16 @@ def _message(finding: Finding) -> str:
     return " ".join(told)
 
 
-def _related(telling: t.Telling, stated: list[tuple[str, Said]]) -> Iterator[Json]:
-    """Where the other editions say it in their specs, and all of them in their books."""
+def _related(telling: t.Telling, row: Row) -> Iterator[Json]:
+    """Where the other editions say it in their specs, and all of them in their books, or would say it."""
+    stated = list(row.stated.items())
     places = [(_place(clause.node.span, clause.path), f"{name}: {clause.path}") for name, clause in stated[1:]]
-    for name, clause in stated:
-        for citation in clause.authority.citations:
+    cited = [(clause.authority.citations, f"{name}: the lines cited") for name, clause in stated]
+    cited += [(lines, f"{name}: says nothing; it would stand near these lines") for name, lines in row.near.items()]
+    for citations, words in cited:
+        for citation in citations:
             document = telling.documents.get(citation.document, citation.document)
-            places += [(_lines(document, *lines), f"{name}: the lines cited") for lines in citation.lines]
+            places += [(_lines(document, *lines), words) for lines in citation.lines]
     for number, (place, words) in enumerate(places, start=1):
         yield {"id": number, **place, "message": {"text": words}}
 

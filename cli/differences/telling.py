@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice, zip_longest
 from typing import Any
 
+from ludex.grammar import Citation
 from ludex.interpreter import Beside, Bounds, Effect, Finding, Shown, Side, bounds_to_json
 from ludex.spec import ACCEPT, Comparison, Divergence, Gap, Ruling, Said
 
@@ -64,9 +65,9 @@ class Telling:
     def ruling(self, finding: Finding) -> Ruling | None:
         return self.beside.rulings.get(finding.divergence.id)
 
-    def words(self, clause: Said) -> list[Quoted]:
-        """What the book says in the lines that the clause cites, the first of them if they are many."""
-        return list(islice(self.books.cited(" ".join(citations(clause))), MOST_LINES)) if self.books else []
+    def words(self, cited: Iterable[Citation]) -> list[Quoted]:
+        """What the book says in some lines, the first of them if they are many."""
+        return list(islice(self.books.cited(" ".join(map(lines_text, cited))), MOST_LINES)) if self.books else []
 
 
 # ---- words ------------------------------------------------------------------------------------------------------
@@ -84,15 +85,20 @@ def spans_text(lines: tuple[tuple[int, int], ...]) -> str:
     return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in lines)
 
 
-def citations(clause: Said) -> list[str]:
-    """`[ru 120-124]`, one for each document."""
-    return [f"[{each.document} {spans_text(each.lines)}]" for each in clause.authority.citations]
+def lines_text(citation: Citation) -> str:
+    """`[ru 120-124]`"""
+    return f"[{citation.document} {spans_text(citation.lines)}]"
+
+
+def would_stand(cited: Iterable[Citation]) -> str:
+    """Where a silent edition would state a clause."""
+    return f"would stand near {' '.join(map(lines_text, cited))}"
 
 
 def rests_on(clause: Said) -> str:
     """Its citations, or that it rests on a ruling of the transcriber."""
     kinds = dict.fromkeys(reason.kind for reason in clause.authority.reasons)
-    return " ".join([*citations(clause), *kinds])
+    return " ".join([*map(lines_text, clause.authority.citations), *kinds])
 
 
 def marks(finding: Finding) -> list[str]:

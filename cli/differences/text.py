@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import click
 
+from ludex.grammar import Citation
 from ludex.interpreter import Finding, Shown
-from ludex.spec import Said, formal
+from ludex.spec import Row, formal
 
 from ..report import plural, table
 from ..texts import visible
@@ -67,27 +68,33 @@ def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
     if ruling is not None:
         yield f"  {click.style(visible(t.ruling_words(ruling)), fg='green')}"
     for group in divergence.groups:
-        yield from _group(telling, group, divergence.row.statements)
+        yield from _group(telling, group, divergence.row)
     for remark in t.remarks(finding):
         yield f"  {visible(remark)}"
     for shown, log in t.with_logs(telling, finding):
         yield from _witness(shown, log)
 
 
-def _group(telling: t.Telling, group: tuple[str, ...], statements: object) -> Iterator[str]:
-    assert isinstance(statements, dict)
-    clause: Said | None = statements[group[0]]
+def _group(telling: t.Telling, group: tuple[str, ...], row: Row) -> Iterator[str]:
+    clause = row.statements[group[0]]
     names = click.style(", ".join(group), fg="cyan")
     if clause is None:
         yield f"  {names}: {'says' if len(group) == 1 else 'say'} nothing"
+        for name, cited in row.near.items():
+            yield f"    {name}: {click.style(t.would_stand(cited), dim=True)}"
+            yield from _quoted(telling, cited)
         return
     first, *rest = formal(clause).split("\n")
     yield f"  {names}: {visible(first)}  {click.style(t.rests_on(clause), dim=True)}".rstrip()
     yield from (f"    {visible(line)}" for line in rest)
     for name in group:
-        said: Said | None = statements[name]
-        for quoted in telling.words(said) if said else ():
-            yield click.style(f"      {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
+        said = row.statements[name]
+        yield from _quoted(telling, said.authority.citations if said else ())
+
+
+def _quoted(telling: t.Telling, cited: Iterable[Citation]) -> Iterator[str]:
+    for quoted in telling.words(cited):
+        yield click.style(f"      {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
 
 
 def _witness(shown: Shown, log: str | None) -> Iterator[str]:

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from ludex.grammar import syntax as s
 
 from ..model import ClauseKind
+from ..silences import silences
 from .align import Alignment, align
 from .divergences import Divergence, divergence, kind_between, own_forms, silence
 from .gathering import gathered
 from .kinds import labels
 from .names import Form, Shared, shared_by
-from .rows import Row, rows_of
+from .rows import Row, rows_of, with_marks
 from .said import Said, said
 
 COMPARED: frozenset[ClauseKind] = frozenset({
@@ -47,7 +48,8 @@ def compare(texts: Mapping[str, s.Module], shared: s.Module | None = None) -> Co
     words = shared_by(shared)
     clauses = {name: _compared(module, words) for name, module in texts.items()}
     alignment = align(clauses)
-    rows = tuple(rows_of(clauses, alignment))
+    marked = {name: silences(module) for name, module in texts.items()}
+    rows = tuple(with_marks(row, marked) for row in rows_of(clauses, alignment))
     told = [found for row in rows if (found := _divergence(row, alignment)) is not None]
     parted = {found.row.clause for found in told}
     agreements = tuple(row for row in rows if row.clause not in parted and len(row.stated) > 1)

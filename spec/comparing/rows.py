@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+
+from ludex.grammar import Citation
 
 from ..model import ClauseKind
+from ..silences import near
 from .align import Alignment
 from .said import Said
 
@@ -17,10 +20,12 @@ class Row:
     Attributes:
         clause: its path, in the first edition that states it.
         statements: by edition; None where it is silent.
+        near: of silent editions that mark where they would state it: those lines.
     """
 
     clause: str
     statements: Mapping[str, Said | None]
+    near: Mapping[str, tuple[Citation, ...]] = field(default_factory=dict)
 
     @property
     def stated(self) -> dict[str, Said]:
@@ -50,6 +55,14 @@ def rows_of(clauses: Mapping[str, Mapping[str, Said]], alignment: Alignment) -> 
             last = row
     for row in _in_order(following):
         yield Row(row, {name: clauses[name].get(alignment.path_in[row].get(name, "")) for name in clauses})
+
+
+def with_marks(row: Row, marked: Mapping[str, Mapping[str, tuple[Citation, ...]]]) -> Row:
+    """With the lines near which the silent editions would state it, by whatever name it goes in the others. marked: by
+    edition and path (`silences`)."""
+    paths = dict.fromkeys((row.clause, *(clause.path for clause in row.stated.values())))
+    found = {name: next(filter(None, (near(path, marked[name]) for path in paths)), ()) for name in row.silent}
+    return replace(row, near={name: lines for name, lines in found.items() if lines})
 
 
 def _in_order(following: Mapping[str | None, Sequence[str]]) -> Iterator[str]:

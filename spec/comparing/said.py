@@ -109,6 +109,8 @@ def _declaration(node: s.Declaration, names: Names) -> Iterator[Said]:
                 for word in term.words:
                     path = f"terms.{term.name}.{word.language}"
                     yield Said(path, "term", term, term.authority, ("word", word.text))
+        case s.SilentDeclaration():
+            return  # it says what the text does not say
         case _:
             yield _noun(node, names)
 

@@ -708,5 +708,7 @@ def _space(node: s.Declaration) -> tuple[str, str]:
             return "example", name
         case s.WindowDeclaration(name=name):
             return "window", name
+        case s.SilentDeclaration(path=path):
+            return "silent", path
         case _:
             return "name", node.name

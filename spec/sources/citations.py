@@ -95,6 +95,11 @@ class CitedSpan:
     def words(self) -> str:
         return span_words(self.first, self.last)
 
+    @property
+    def covers(self) -> bool:
+        """Whether the clause states what the lines say. A mark of silence says what they do not say."""
+        return self.standing.covers and not self.clause.is_silence
+
 
 def cited_spans(game: CitedGame) -> tuple[CitedSpan, ...]:
     """Every span that a clause cites, in the order of the clauses, with its standing."""

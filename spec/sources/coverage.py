@@ -17,7 +17,7 @@ from .citations import CitedSpan, Standing, cited_spans
 from .codes import LINE_UNCOVERED
 from .files import span_words
 from .numbers import citing_spans
-from .texts import CitedClause, CitedGame, LineClass, Part, Source, SourceLine, StoredText, Words
+from .texts import SILENCE, CitedClause, CitedGame, LineClass, Part, Source, SourceLine, StoredText, Words
 
 # ---- the data ----------------------------------------------------------------------------------------------------
 
@@ -33,7 +33,8 @@ class LineState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Citer:
-    """A clause that cites a line. It covers the line only if its standing is `confirmed` or `unconfirmed`."""
+    """A clause that cites a line. It covers the line only if its standing is `confirmed` or `unconfirmed`, and
+    not if it marks that the line is silent about something."""
 
     edition: str
     path: str
@@ -161,9 +162,10 @@ def _line_coverage(source: Source, text: StoredText, line: SourceLine, citing: S
 def _state(line: SourceLine, citing: Sequence[CitedSpan]) -> LineState:
     if not line.line_class.needs_clause:
         return LineState.NOT_NEEDED
-    if any(span.standing.covers for span in citing):
+    if any(span.covers for span in citing):
         return LineState.COVERED
-    return LineState.STALE if any(span.standing is Standing.STALE for span in citing) else LineState.UNCOVERED
+    stale = any(span.standing is Standing.STALE and not span.clause.is_silence for span in citing)
+    return LineState.STALE if stale else LineState.UNCOVERED
 
 
 def _citers(citing: Sequence[CitedSpan]) -> tuple[Citer, ...]:
@@ -210,7 +212,7 @@ def _uncovered_in(document: DocumentCoverage) -> Iterator[Diagnostic]:
 
 
 def _is_bare(line: LineCoverage) -> bool:
-    return line.state is LineState.UNCOVERED and not line.clauses
+    return line.state is LineState.UNCOVERED and all(citer.kind == SILENCE for citer in line.clauses)
 
 
 def _bare_runs(lines: Sequence[LineCoverage], bare: Set[int]) -> Iterator[list[LineCoverage]]:

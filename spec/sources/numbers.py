@@ -178,7 +178,7 @@ def account_numbers(game: CitedGame) -> tuple[NumberAccount, ...]:
 
     Only citations that cover their lines count; a document that is not at hand is left out.
     """
-    spans = [span for span in cited_spans(game) if span.standing.covers]
+    spans = [span for span in cited_spans(game) if span.covers]
     return tuple(
         account
         for source in game.sources

@@ -221,6 +221,10 @@ class Part:
         return self.lines is None or any(first <= number <= last for first, last in self.lines)
 
 
+SILENCE = "silent"
+"""The kind of a mark of silence."""
+
+
 @dataclass(frozen=True, slots=True)
 class CitedClause:
     """A clause as far as its authority goes.
@@ -240,6 +244,11 @@ class CitedClause:
     citations: tuple[Citation, ...] = ()
     reasons: tuple[Reason, ...] = ()
     numbers: frozenset[int] = frozenset()
+
+    @property
+    def is_silence(self) -> bool:
+        """Whether it marks where another clause would stand: it says what its lines do not say."""
+        return self.kind == SILENCE
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,6 +212,9 @@ edition he of ferry
 action take
   require enough: load(me) + n <= 5                             [he 2]
 
+silent take.small                                               [he 2]
+silent winner                                                   [he 3]
+
 fact crew = 2                                                   [he 3]
 
 setup

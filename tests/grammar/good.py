@@ -48,6 +48,9 @@ note boards = 5                                                 [en 24]
 note box                                                        [en 25]
 note spread: "cards lie in the middle"                          [en 26]
 
+silent take.free                                                [en 26]
+silent table_size.1..5                                          [en 26, 28-29]
+
 action take(limit: 0..12, ways: Colour)
   choose card in row, at in Site
 

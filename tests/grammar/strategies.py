@@ -345,6 +345,7 @@ def declarations() -> SearchStrategy[s.Declaration]:
         ),
         st.builds(s.NoteDeclaration, here, names, expressions(), st.none(), authorities),
         st.builds(s.NoteDeclaration, here, labels, st.none(), texts, authorities),
+        st.builds(s.SilentDeclaration, here, _paths, authorities),
         st.builds(
             s.ActionDeclaration, here, names, parameters(), st.none(), st.just(()), blocks(2, least=0), authorities
         ),

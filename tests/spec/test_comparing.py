@@ -102,6 +102,31 @@ def test_silence() -> None:
     assert (found.row.clause, found.kind) == ("build.gain", "extra")
 
 
+def test_a_silent_text_says_where_it_would_say_it() -> None:
+    found = compared(
+        en="action build\n  require free: free(site)  [en 3]\n  pay: draw_card\n    except rich: nothing when me = me",
+        ru="silent build.pay [ru 7-8]\nsilent build.gone [ru 2]\n\naction build\n  require free: near(site)  [ru 5]",
+    )
+    near = {
+        each.row.clause: {name: [c.lines for c in cited] for name, cited in each.row.near.items()}
+        for each in found.divergences
+    }
+    assert near == {"build.free": {}, "build.pay": {"ru": [((7, 8),)]}}
+    found = compared(en="score far: 1\n  except near: 2 when free(site)", ru="silent score.far [ru 9]\nscore other: 2")
+    assert all(each.row.near for each in found.divergences if "ru" in each.row.silent), (
+        "a mark counts for what is inside"
+    )
+
+
+def test_a_clause_that_a_text_states_elsewhere_is_not_near_anything() -> None:
+    found = compared(
+        en="action build\n  require exact: sum(worth(c) for c in cards) = price(site)",
+        ru="silent build.exact [ru 1]\n\naction build\n  require money: price(site) = sum(worth(k) for k in cards)",
+    )
+    assert not found.divergences
+    assert not any(row.near for row in found.agreements)
+
+
 def test_what_hangs_under_a_missing_clause_is_no_finding_of_its_own() -> None:
     found = only(
         compared(

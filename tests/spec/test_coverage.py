@@ -67,6 +67,14 @@ def test_uncovered_lines_are_reported_in_runs() -> None:
     assert str(coverage_findings(measure(game(whole()[1:3], words=BOOK)))[1].span) == "books/snails.txt:8:1"
 
 
+def test_a_mark_of_silence_covers_nothing_and_is_listed() -> None:
+    found = game([*whole()[1:], clause("silent.setup.more", 4, kind="silent")])
+    assert marks(found) == "h.fRr.err-"
+    (report,) = coverage_findings(measure(found))
+    assert report.message == "line 4 of `en` (rule) is cited by no clause"
+    assert "en:silent.setup.more" in listing_text(measure(found).documents[0].lines)
+
+
 def test_an_example_may_be_covered_by_any_clause_and_a_rule_by_an_example() -> None:
     swapped = [*whole()[:1], clause("x", 7), clause("y", 5, kind="example"), *whole()[3:]]
     assert measure(game(swapped)).documents[0].tally.is_full

@@ -16,7 +16,7 @@ import pytest
 import yaml
 
 from ludex.grammar import Diagnostic, Span
-from ludex.spec import check
+from ludex.spec import check_game
 
 HERE = Path(__file__).parent / "mistakes"
 FRAMES = HERE / "frames"
@@ -99,7 +99,7 @@ def marked(span: Span) -> Iterator[str]:
 
 @pytest.mark.parametrize("frame", sorted(path.name for path in FRAMES.iterdir()))
 def test_frame_is_sound(frame: str) -> None:
-    assert check(FRAMES / frame).diagnostics == ()
+    assert check_game(FRAMES / frame) == ()
 
 
 @pytest.mark.parametrize("table", tables(), ids=lambda path: path.stem)
@@ -107,7 +107,7 @@ def test_each_mistake_gives_its_report(table: Path, tmp_path: Path, request: pyt
     found, amiss = [], []
     for number, mistake in enumerate(mistakes(table)):
         folder = tmp_path / str(number)
-        reports = check(mistake.write(folder)).diagnostics
+        reports = check_game(mistake.write(folder))
         if len(reports) != mistake.faults:
             amiss.append(f"{mistake.name}: {len(reports)} reports")
         found.append(shown(mistake.name, reports))
