@@ -1,0 +1,139 @@
+"""`python -m bench.mutations`: how well `ludex diff` finds one thing that was changed. See `docs/mutations.md`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from ludex.spec import shipped_games
+
+from .results import control_table, is_reported, is_shown, missed, mutant_table, read, summary, write
+from .sampling import Made, Tally, controls, mutants
+from .texts import Original, originals
+from .trial import Work, tried
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is made of one game."""
+
+    game: str
+    mutants: int
+    controls: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Sample:
+    originals: tuple[Original, ...]
+    made: tuple[Made, ...]
+    dropped: int
+
+
+def main() -> int:
+    asked = _arguments()
+    out: Path = asked.out
+    if not asked.table:
+        _run(asked, out)
+    lines = [line for line in read(out).values() if not asked.games or line["game"] in asked.games]
+    print("\n".join(_report(lines, asked.missed)))
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench.mutations", description="Measure `ludex diff` by mutants.")
+    parser.add_argument("games", metavar="GAME", nargs="*", help="shipped games; all if none is named")
+    parser.add_argument("--seed", type=int, default=0, help="draws other mutants (default: %(default)s)")
+    parser.add_argument("--per-game", type=int, default=18, help="mutants of a game (default: %(default)s)")
+    parser.add_argument("--controls", type=int, default=6, help="rewrites of a game (default: %(default)s)")
+    parser.add_argument("--effort", type=int, default=6000, help="events for a divergence (default: %(default)s)")
+    parser.add_argument("--seconds", type=float, default=60.0, help="a stop for a divergence (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=1, help="work side by side (default: %(default)s)")
+    parser.add_argument(
+        "--out", type=Path, default=Path("mutations.jsonl"), help="results, added to (default: %(default)s)"
+    )
+    parser.add_argument("--again", action="store_true", help="try those anew that went wrong before")
+    parser.add_argument("--table", action="store_true", help="only print the tables of what is there")
+    parser.add_argument("--missed", action="store_true", help="tell what went wrong, text by text")
+    return parser.parse_args()
+
+
+# ---- running ------------------------------------------------------------------------------------------------------
+
+
+def _run(asked: argparse.Namespace, out: Path) -> None:
+    work = Work(asked.effort, asked.seconds, asked.seed)
+    plans = [Plan(name, asked.per_game, asked.controls, asked.seed) for name in asked.games or shipped_games()]
+    known = read(out)
+    done = {name for name, line in known.items() if not (asked.again and list(missed([line])))}
+    for line in _lines(plans, work, done, asked.jobs):
+        write(out, line)
+        where = f"{line['game']} {line['operator']}"
+        told = "shown" if is_shown(line) else "reported" if is_reported(line) else "nothing"
+        print(f"{line['id']} {where}: {told}, {line['seconds']} s", file=sys.stderr, flush=True)
+
+
+def _lines(plans: list[Plan], work: Work, done: set[str], jobs: int) -> Iterator[dict[str, Any]]:
+    if jobs < 2:
+        for plan in plans:
+            sample = _sample(plan)
+            print(f"{plan.game}: {sample.dropped} drafts are no games", file=sys.stderr, flush=True)
+            yield from (_tried(plan, made.id, work) for made in sample.made if made.id not in done)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        samples = pool.map(_ids, plans)
+        open_ = [(plan, name) for plan, names in zip(plans, samples, strict=True) for name in names if name not in done]
+        futures = [pool.submit(_tried, plan, name, work) for plan, name in open_]
+        yield from (future.result() for future in as_completed(futures))
+
+
+def _ids(plan: Plan) -> tuple[str, ...]:
+    return tuple(made.id for made in _sample(plan).made)
+
+
+def _tried(plan: Plan, name: str, work: Work) -> dict[str, Any]:
+    sample = _sample(plan)
+    made = next(each for each in sample.made if each.id == name)
+    original = next(each for each in sample.originals if each.edition == made.edition)
+    return tried(made, original, work)
+
+
+@cache
+def _sample(plan: Plan) -> Sample:
+    """The texts of a game, made once in a process."""
+    tally = Tally()
+    with TemporaryDirectory(prefix="ludex-") as folder:
+        found = tuple(originals(plan.game, Path(folder)))
+        for each in found:
+            assert each.text.component_files is not None  # read now: the folder goes
+        made = mutants(found, plan.mutants, plan.seed, tally) + controls(found, plan.controls, plan.seed, tally)
+    return Sample(found, tuple(made), tally.dropped)
+
+
+# ---- telling ------------------------------------------------------------------------------------------------------
+
+
+def _report(lines: list[Any], is_missed_told: bool) -> Iterator[str]:
+    changed = [line for line in lines if not line["control"]]
+    same = [line for line in lines if line["control"]]
+    yield from mutant_table(changed, lambda line: line["operator"], "operator")
+    yield ""
+    yield from mutant_table(changed, lambda line: line["game"], "game")
+    yield ""
+    yield from control_table(same, lambda line: line["operator"], "rewrite")
+    yield ""
+    yield from summary(lines)
+    if is_missed_told:
+        yield ""
+        yield from missed(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

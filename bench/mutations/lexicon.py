@@ -1,0 +1,68 @@
+"""What a game declares, as far as changes and rewrites go by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ludex.grammar import format_type
+from ludex.grammar import syntax as s
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Attributes:
+    alike: by name of a zone or state, others of the same kind that can stand in its place.
+    words: by a word, the others of its type.
+    actions: by name of an action, others that are called alike.
+    names: every name that is declared or bound anywhere.
+    """
+
+    alike: Mapping[str, tuple[str, ...]]
+    words: Mapping[str, tuple[str, ...]]
+    actions: Mapping[str, tuple[str, ...]]
+    names: frozenset[str]
+
+
+def lexicon(module: s.Module) -> Lexicon:
+    """Of a whole game in one file."""
+    places = {node.name: _shape(node) for node in module.declarations if isinstance(node, PLACES)}
+    actions = {
+        node.name: tuple(format_type(each.type) for each in node.parameters)
+        for node in module.declarations
+        if isinstance(node, s.ActionDeclaration) and node.during is None
+    }
+    types = (node.body for node in module.declarations if isinstance(node, s.TypeDeclaration))
+    kinds = [[v.name for v in body.variants if not v.fields] for body in types if isinstance(body, s.WordsBody)]
+    words = {word: tuple(other for other in kind if other != word) for kind in kinds for word in kind}
+    return Lexicon(_by_likeness(places), words, _by_likeness(actions), frozenset(_names(module)))
+
+
+PLACES = s.ZoneDeclaration | s.StateDeclaration
+
+
+def _shape(node: s.ZoneDeclaration | s.StateDeclaration) -> tuple[object, ...]:
+    indices = tuple(map(format_type, node.indices))
+    if isinstance(node, s.ZoneDeclaration):
+        return "zone", indices, format_type(node.of)
+    return "state", indices, format_type(node.type)
+
+
+def _by_likeness(shapes: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
+    return {
+        name: tuple(other for other, of in shapes.items() if of == shape and other != name)
+        for name, shape in shapes.items()
+    }
+
+
+def _names(node: object) -> Iterable[str]:
+    """Every word in the tree, and a few more than its names."""
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, tuple):
+        for item in node:
+            yield from _names(item)
+    elif isinstance(node, s.Node):
+        for field in node.__dataclass_fields__:
+            if field != "span":
+                yield from _names(getattr(node, field))

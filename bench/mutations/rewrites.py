@@ -1,0 +1,419 @@
+"""Controls: the same rules in other words. A comparison that reports one gives a false alarm.
+
+A rewrite looks at one place and yields the whole text with that place said otherwise. What does not build (a guard that
+no longer stands to the left of what it guards) is dropped like a mutant that is no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TypeAlias, TypeVar
+
+from ludex.grammar import Span
+from ludex.grammar import syntax as s
+
+from .lexicon import Lexicon
+from .trees import Spot, changed, exchanged, nodes_of
+
+Find: TypeAlias = Callable[[s.Module, Spot, Lexicon], Iterator[s.Module]]
+NodeT = TypeVar("NodeT", bound=s.Node)
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    name: str
+    find: Find
+
+
+# ---- building blocks ----------------------------------------------------------------------------------------------
+
+
+def _not(node: s.Expression) -> s.Expression:
+    return s.Not(node.span, node)
+
+
+def _binary(operator: s.BinaryOperator, left: s.Expression, right: s.Expression) -> s.Binary:
+    return s.Binary(left.span, operator, left, right)
+
+
+def _call(span: Span, name: str, *values: s.Expression) -> s.Name:
+    return s.Name(span, name, tuple(s.Argument(span, None, value) for value in values))
+
+
+def _fresh(known: Lexicon, name: str) -> str:
+    return next(new for number in range(2, 100) if (new := f"{name}_{number}") not in known.names)
+
+
+def _with_meaning(node: NodeT, meanings: Mapping[str, s.Expression]) -> NodeT:
+    """The tree with some plain names standing for something else."""
+
+    def exchange(part: s.Node) -> s.Node | None:
+        match part:
+            case s.Name(name=name, arguments=None, my=False) if name in meanings:
+                return meanings[name]
+        return None
+
+    return exchanged(node, exchange)
+
+
+def _is_condition(spot: Spot) -> bool:
+    """Whether a truth value stands here, and one that nothing else hangs on."""
+    match spot.parent:
+        case s.ValueBody():
+            return spot.field == "value" and isinstance(spot.around[-2], s.Require) and not _is_match(spot.node)
+        case s.If() | s.Conditional():
+            return spot.field == "condition"
+        case s.Quantified() | s.Count() | s.Aggregate() | s.Pick() | s.Each():
+            return spot.field in ("where", "has")
+        case _:
+            return False
+
+
+def _is_match(node: s.Node) -> bool:
+    return isinstance(node, s.ValueMatch)
+
+
+def _here(module: s.Module, spot: Spot, *nodes: s.Node) -> Iterator[s.Module]:
+    yield from (changed(module, spot.way, node) for node in nodes)
+
+
+# ---- conditions ---------------------------------------------------------------------------------------------------
+
+TURNED: dict[s.BinaryOperator, s.BinaryOperator] = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+DENIED: dict[s.BinaryOperator, s.BinaryOperator] = {
+    "<": ">=", ">": "<=", "<=": ">", ">=": "<", "=": "!=", "!=": "=", "in": "not in", "not in": "in",
+}  # fmt: skip
+
+
+def commuted(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.Binary(operator="and" | "or" | "=" | "!=" | "+" | "*", left=left, right=right):
+            yield from _here(module, spot, replace(spot.node, left=right, right=left))
+
+
+def turned(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.Binary(operator=operator, left=left, right=right) if operator in TURNED:
+            yield from _here(module, spot, replace(spot.node, operator=TURNED[operator], left=right, right=left))
+
+
+def twice_denied(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    if _is_condition(spot):
+        yield from _here(module, spot, _not(_not(spot.node)))  # type: ignore[arg-type]
+
+
+def denied(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.Binary(operator=operator) if operator in DENIED:
+            yield from _here(module, spot, _not(replace(spot.node, operator=DENIED[operator])))
+        case s.IsEmpty(negated=negated):
+            yield from _here(module, spot, _not(replace(spot.node, negated=not negated)))
+
+
+def de_morgan(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.Binary(operator="and" | "or" as operator, left=left, right=right):
+            other: s.BinaryOperator = "or" if operator == "and" else "and"
+            yield from _here(module, spot, _not(_binary(other, _not(left), _not(right))))
+
+
+def implied(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.Binary(operator="implies", left=left, right=right):
+            yield from _here(module, spot, _binary("or", _not(left), right))
+        case s.Binary(operator="or", left=left, right=right):
+            yield from _here(module, spot, _binary("implies", _not(left), right))
+
+
+def quantified(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.Quantified(kind="no"):
+            yield from _here(module, spot, _not(replace(spot.node, kind="some")))
+        case s.Quantified(kind="every", has=has):
+            yield from _here(module, spot, replace(spot.node, kind="no", has=_not(has)))
+        case s.Quantified(kind="some", has=has):
+            yield from _here(module, spot, _not(replace(spot.node, kind="every", has=_not(has))))
+
+
+def counted(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.Quantified(kind="some", generators=generators, where=where, has=has):
+            both = has if where is None else _binary("and", where, has)
+            count = s.Count(spot.node.span, generators, both)
+            yield from _here(module, spot, _binary(">", count, s.Integer(spot.node.span, 0)))
+
+
+def membership(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.Binary(operator="in", left=left, right=s.SetLiteral(items=(first, *rest))):
+            whole: s.Expression = _binary("=", left, first)
+            for item in rest:
+                whole = _binary("or", whole, _binary("=", left, item))
+            yield from _here(module, spot, whole)
+        case s.Binary(operator="=", left=left, right=right):
+            yield from _here(module, spot, _binary("in", left, s.SetLiteral(spot.node.span, (right,))))
+
+
+def distributed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.Binary(operator="and", left=left, right=s.Binary(operator="or", left=one, right=other)):
+            yield from _here(module, spot, _binary("or", _binary("and", left, one), _binary("and", left, other)))
+
+
+# ---- numbers ------------------------------------------------------------------------------------------------------
+
+
+def next_number(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    """`x > n - 1` for `x >= n`, and so on."""
+    match spot.node:
+        case s.Binary(operator=">=", right=s.Integer(value=value) as right):
+            yield from _here(module, spot, replace(spot.node, operator=">", right=replace(right, value=value - 1)))
+        case s.Binary(operator="<=", right=s.Integer(value=value) as right):
+            yield from _here(module, spot, replace(spot.node, operator="<", right=replace(right, value=value + 1)))
+        case s.Binary(operator=">" | "<" as operator, left=left, right=right):
+            more = s.Integer(right.span, 1)
+            if operator == ">":
+                yield from _here(module, spot, _binary(">=", left, _binary("+", right, more)))
+            else:
+                yield from _here(module, spot, _binary("<=", _binary("+", left, more), right))
+
+
+def plus_nothing(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.Binary(operator="<" | "<=" | ">" | ">=" | "-" | "*", left=left):
+            yield from _here(module, spot, replace(spot.node, left=_binary("+", left, s.Integer(left.span, 0))))
+
+
+def number_named(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.Integer(span=span, value=value) if isinstance(spot.parent, s.Binary) and value > 1:
+            name = _fresh(known, "number")
+            with_name = changed(module, spot.way, s.Name(span, name))
+            yield _declaring(
+                with_name, s.ValueDeclaration(span, "fact", name, (), None, None, _body(spot.node), _no(span))
+            )
+
+
+def number_unnamed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    """A fact that is a number, written where it is used; the fact goes."""
+    match spot.node:
+        case s.ValueDeclaration(kind="fact", name=name, parameters=(), body=s.ValueBody(value=s.Integer() as number)):
+            if not spot.node.body.exceptions:
+                yield _with_meaning(changed(module, spot.way, ()), {name: number})
+
+
+def _declaring(module: s.Module, node: s.Declaration) -> s.Module:
+    return replace(module, declarations=(*module.declarations, node))
+
+
+def _body(value: s.Expression) -> s.ValueBody:
+    return s.ValueBody(value.span, (), value, ())
+
+
+def _no(span: Span) -> s.Authority:
+    return s.Authority(span)
+
+
+# ---- names --------------------------------------------------------------------------------------------------------
+
+
+def renamed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    """What a quantifier or a sum goes through, called by another name."""
+    match spot.node:
+        case s.Quantified() | s.Count() | s.Aggregate():
+            first = spot.node.generators[0]
+            old = first.name
+            bound = [node.name for node in nodes_of(spot.node) if isinstance(node, s.Generator)]
+            if bound.count(old) == 1:
+                name = _fresh(known, old)
+                node = _with_meaning(spot.node, {old: s.Name(first.span, name)})
+                generators = (replace(node.generators[0], name=name), *node.generators[1:])
+                yield from _here(module, spot, replace(node, generators=generators))
+
+
+def let_renamed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.ValueBody(lets=(s.Let(name=old), *_)) if [each.name for each in spot.node.lets].count(old) == 1:
+            name = _fresh(known, old)
+            node = _with_meaning(spot.node, {old: s.Name(spot.node.span, name)})
+            lets = (replace(node.lets[0], name=name), *node.lets[1:])
+            yield from _here(module, spot, replace(node, lets=lets))
+
+
+def let_taken_out(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    """What stands first in a value gets a name in front of it."""
+    match spot.node:
+        case s.ValueBody(value=s.Binary(left=left) as value) if value.operator not in ("and", "or", "implies"):
+            name = _fresh(known, "first")
+            let, named = s.Let(left.span, name, left), replace(value, left=s.Name(left.span, name))
+            yield from _here(module, spot, replace(spot.node, lets=(*spot.node.lets, let), value=named))
+
+
+def let_put_in(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.ValueBody(lets=(*before, s.Let(name=name, value=value))):
+            less = replace(spot.node, lets=tuple(before))
+            yield from _here(module, spot, _with_meaning(less, {name: value}))
+
+
+def helper(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    """A condition becomes a define of its own, which is asked instead."""
+    if not _is_condition(spot) or isinstance(spot.node, s.Name):
+        return
+    span, name = spot.node.span, _fresh(known, "holds")
+    who = s.Name(span, "who")
+    condition = exchanged(spot.node, lambda part: _by(part, who))
+    parameter = s.Parameter(span, "who", s.NamedType(span, "Player"))
+    assert isinstance(condition, s.Expression)
+    body = s.ValueDeclaration(span, "define", name, (parameter,), None, None, _body(condition), _no(span))
+    yield _declaring(changed(module, spot.way, _call(span, name, s.Name(span, "me"))), body)
+
+
+def _by(part: s.Node, who: s.Name) -> s.Node | None:
+    """What is said of `me`, said of another."""
+    match part:
+        case s.Name(name="me", arguments=None):
+            return who
+        case s.Name(name=name, arguments=arguments, my=True):
+            given = tuple(exchanged(each, lambda inner: _by(inner, who)) for each in arguments or ())
+            return s.Name(part.span, name, (s.Argument(part.span, None, who), *given))
+    return None
+
+
+# ---- clauses and steps --------------------------------------------------------------------------------------------
+
+
+def split(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.Require(
+            label=label, body=s.ValueBody(value=s.Binary(operator="and", left=left, right=right), exceptions=())
+        ):
+            body = spot.node.body
+            first = replace(spot.node, body=replace(body, value=left))
+            second = replace(spot.node, label=_fresh(known, label), body=replace(body, value=right))
+            yield changed(module, spot.way, (first, second))
+
+
+def merged(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.Block(statements=statements):
+            for at, (one, other) in enumerate(pairwise(statements)):
+                if isinstance(one, s.Require) and isinstance(other, s.Require) and _plain(one) and _plain(other):
+                    assert isinstance(one.body.value, s.Expression)
+                    assert isinstance(other.body.value, s.Expression)
+                    both = _binary("and", one.body.value, other.body.value)
+                    require = replace(one, body=replace(one.body, value=both))
+                    rest = (*statements[:at], require, *statements[at + 2 :])
+                    yield from _here(module, spot, replace(spot.node, statements=rest))
+
+
+def _plain(node: s.Require) -> bool:
+    return not node.body.lets and not node.body.exceptions and not _is_match(node.body.value)
+
+
+def turned_round(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.If(condition=condition, then=then, otherwise=otherwise) if otherwise is not None:
+            turned_if = replace(spot.node, condition=_not(condition), then=otherwise, otherwise=then)
+            yield from _here(module, spot, turned_if)
+        case s.Conditional(condition=condition, then=value, otherwise=other):
+            turned_value = replace(spot.node, condition=_not(condition), then=other, otherwise=value)
+            yield from _here(module, spot, turned_value)
+
+
+def nested(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.If(condition=s.Binary(operator="and", left=left, right=right), otherwise=None):
+            inner = replace(spot.node, condition=right)
+            yield from _here(module, spot, replace(spot.node, condition=left, then=inner))
+
+
+def arms(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    """The first two arms of a `match` change places; what they take is never the same."""
+    match spot.node:
+        case s.Match(arms=(one, other, *rest)) if not _takes_the_rest(other):
+            yield from _here(module, spot, replace(spot.node, arms=(other, one, *rest)))
+        case s.ValueMatch(arms=(first, second, *more)) if not _takes_the_rest(second):
+            yield from _here(module, spot, replace(spot.node, arms=(second, first, *more)))
+
+
+def _takes_the_rest(arm: s.StepArm | s.ValueArm) -> bool:
+    return any(pattern.kind == "otherwise" for pattern in arm.patterns)
+
+
+def independent(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    """Two steps that do not touch each other, the other way round."""
+    match spot.node:
+        case s.Block(statements=statements):
+            for at, (one, other) in enumerate(pairwise(statements)):
+                if _apart(one, other):
+                    rest = (*statements[:at], other, one, *statements[at + 2 :])
+                    yield from _here(module, spot, replace(spot.node, statements=rest))
+
+
+def _apart(one: s.Statement, other: s.Statement) -> bool:
+    """Whether both give a state a value, without a word of each other's, or of anything that may read more."""
+    match one, other:
+        case s.Assign(), s.Assign():
+            changed_by_one, changed_by_other = one.place.name, other.place.name
+            told = [node for each in (one, other) for node in nodes_of((each.value, each.place.arguments or ()))]
+            simple = all(isinstance(node, s.Integer | s.Boolean | s.NoneLiteral | s.Argument | s.Name) for node in told)
+            plain = all(node.arguments is None for node in told if isinstance(node, s.Name))
+            read = {node.name for node in told if isinstance(node, s.Name)}
+            return (
+                simple
+                and plain
+                and changed_by_one != changed_by_other
+                and not read & {changed_by_one, changed_by_other}
+            )
+        case _:
+            return False
+
+
+def added(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    """`x := x + 1` for `x += 1`."""
+    match spot.node:
+        case s.Assign(operator="+=" | "-=" as operator, place=place, value=value, bound=None):
+            now = s.Name(place.span, place.name, place.arguments, place.my)
+            sum_ = _binary("+" if operator == "+=" else "-", now, value)
+            yield from _here(module, spot, replace(spot.node, operator=":=", value=sum_))
+
+
+def nothing_more(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.Block(statements=statements) if not isinstance(statements[0], s.Clause | s.Require | s.ChooseValue):
+            more = (*statements, s.Nothing(spot.node.span))
+            yield from _here(module, spot, replace(spot.node, statements=more))
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("commuted", commuted),
+    Rewrite("a<b as b>a", turned),
+    Rewrite("not not", twice_denied),
+    Rewrite("not the opposite", denied),
+    Rewrite("De Morgan", de_morgan),
+    Rewrite("implies and or", implied),
+    Rewrite("quantifier", quantified),
+    Rewrite("some as count", counted),
+    Rewrite("in {a, b} as or", membership),
+    Rewrite("distributed", distributed),
+    Rewrite(">= n as > n-1", next_number),
+    Rewrite("+ 0", plus_nothing),
+    Rewrite("number to fact", number_named),
+    Rewrite("fact to number", number_unnamed),
+    Rewrite("bound name", renamed),
+    Rewrite("name of a let", let_renamed),
+    Rewrite("let taken out", let_taken_out),
+    Rewrite("let put in", let_put_in),
+    Rewrite("helper define", helper),
+    Rewrite("requirement split", split),
+    Rewrite("requirements merged", merged),
+    Rewrite("if turned round", turned_round),
+    Rewrite("if nested", nested),
+    Rewrite("arms reordered", arms),
+    Rewrite("independent steps", independent),
+    Rewrite("+= as :=", added),
+    Rewrite("nothing", nothing_more),
+)

@@ -1,0 +1,155 @@
+"""Which mutants and controls are made: drawn by a seed, as many of each operator as a game gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import unified_diff
+from hashlib import sha256
+from random import Random
+
+from ludex.grammar import syntax as s
+from ludex.spec import Kind
+
+from .lexicon import lexicon
+from .operators import OPERATORS, kinds_of
+from .rewrites import REWRITES
+from .texts import ORIGINAL, Copy, Original, copied, playable
+from .trees import Spot, changed, spots
+
+TRIED = 12
+"""So many places are tried for one that makes a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A changed text.
+
+    Attributes:
+        operator: which operator or rewrite made it.
+        control: it means the same.
+        clause: the path of the clause in which something was changed.
+        kinds: what a finding about it may be called.
+    """
+
+    id: str
+    game: str
+    edition: str | None
+    operator: str
+    control: bool
+    clause: str
+    kinds: frozenset[Kind]
+    told: tuple[str, ...]
+    copy: Copy
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A changed text that may be no game."""
+
+    original: Original
+    spot: Spot
+    module: s.Module
+    kinds: frozenset[Kind] = frozenset()
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many drafts were no games."""
+
+    dropped: int = 0
+
+
+def mutants(originals: Sequence[Original], number: int, seed: int, tally: Tally) -> list[Made]:
+    """So many of a game: one of each operator in turn, at places drawn by the seed."""
+    return _drawn(_by_name(originals, changes), number, False, seed, tally)
+
+
+def controls(originals: Sequence[Original], number: int, seed: int, tally: Tally) -> list[Made]:
+    """The same with rewrites."""
+    return _drawn(_by_name(originals, rewritings), number, True, seed, tally)
+
+
+def _by_name(
+    originals: Sequence[Original], find: Callable[[Original], Iterator[tuple[str, Draft]]]
+) -> dict[str, list[Draft]]:
+    found: dict[str, list[Draft]] = {}
+    for original in originals:
+        for name, draft in find(original):
+            found.setdefault(name, []).append(draft)
+    return found
+
+
+def changes(original: Original) -> Iterator[tuple[str, Draft]]:
+    """All that any operator makes of a text, games or not, each with the operator's name."""
+    known = lexicon(original.module)
+    for spot in _own(original):
+        for operator in OPERATORS:
+            for change in operator.find(spot, known):
+                module = changed(original.module, spot.way, change)
+                yield operator.name, Draft(original, spot, module, kinds_of(operator, spot))
+
+
+def rewritings(original: Original) -> Iterator[tuple[str, Draft]]:
+    """The same with rewrites."""
+    known = lexicon(original.module)
+    for spot in _own(original):
+        for rewrite in REWRITES:
+            for module in rewrite.find(original.module, spot, known):
+                yield rewrite.name, Draft(original, spot, module)
+
+
+def _own(original: Original) -> Iterator[Spot]:
+    """The places of what the edition itself states, not of what it borrows."""
+    return (spot for spot in spots(original.module) if spot.node.span.file == original.file)
+
+
+def _drawn(drafts: dict[str, list[Draft]], number: int, control: bool, seed: int, tally: Tally) -> list[Made]:
+    """In turn, so that no operator is drawn much more often than another; which are first differs from game to game."""
+    names = sorted(drafts)
+    game = next((each.original.game for found in drafts.values() for each in found), "")
+    Random(f"{seed} {game} {control}").shuffle(names)
+    for name in names:
+        Random(f"{seed} {game} {name}").shuffle(drafts[name])
+    made: dict[str, Made] = {}
+    while len(made) < number and any(drafts.values()):
+        for name in names:
+            found = _next(drafts[name], name, control, tally) if len(made) < number else None
+            if found is not None:
+                made.setdefault(found.id, found)
+    return list(made.values())
+
+
+def _next(drafts: list[Draft], name: str, control: bool, tally: Tally) -> Made | None:
+    for _ in range(min(TRIED, len(drafts))):
+        draft = drafts.pop()
+        found = _made(draft, name, control)
+        if found is not None:
+            return found
+        tally.dropped += 1
+    return None
+
+
+def _made(draft: Draft, name: str, control: bool) -> Made | None:
+    original = draft.original
+    copy = copied(original, draft.module)
+    before = original.text.editions[ORIGINAL].text.splitlines()[1:]
+    if copy is None or before == copy.written.splitlines()[1:] or not playable(copy.alone, original.players):
+        return None
+    digest = sha256(f"{original.game} {original.edition} {name} {copy.written}".encode()).hexdigest()[:8]
+    clause = _clause(original, draft.spot)
+    told = tuple(_lines(before, copy.written.splitlines()[1:]))
+    return Made(digest, original.game, original.edition, name, control, clause, draft.kinds, told, copy)
+
+
+def _clause(original: Original, spot: Spot) -> str:
+    """The innermost clause around a place."""
+    known = (original.paths.get(id(node)) for node in reversed((*spot.around, spot.node)))
+    return next(path for path in known if path is not None)
+
+
+def _lines(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
+    """The lines that are not in both, without what they rest on."""
+    for line in unified_diff(before, after, n=0, lineterm=""):
+        if line[:1] in "+-" and line[:3] not in ("+++", "---"):
+            yield line[0] + line[1:].partition("  [")[0].rstrip()

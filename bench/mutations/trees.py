@@ -1,0 +1,120 @@
+"""Places in a syntax tree, and the tree with another thing in one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeAlias, TypeVar
+
+from ludex.grammar import syntax as s
+
+Way: TypeAlias = tuple[str | int, ...]
+"""From the module to a node: names of fields, and places in those that hold several nodes."""
+Change: TypeAlias = s.Node | tuple[s.Node, ...]
+"""What is to stand in a place: a node; nothing; or, where nodes stand in a row, several."""
+
+NodeT = TypeVar("NodeT")
+
+STATED = (
+    s.ValueDeclaration
+    | s.ActionDeclaration
+    | s.SetupDeclaration
+    | s.PlayDeclaration
+    | s.ScoreDeclaration
+    | s.WinnerDeclaration
+    | s.RefillDeclaration
+)
+"""What a text states of a game and is carried out. Nouns are shared by all editions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A node where it stands. around: the nodes that it stands in, outermost first."""
+
+    node: s.Node
+    way: Way
+    around: tuple[s.Node, ...]
+
+    @property
+    def field(self) -> str:
+        """The name of the field of the node around it in which it stands."""
+        return next(str(step) for step in reversed(self.way) if isinstance(step, str))
+
+    @property
+    def parent(self) -> s.Node | None:
+        return self.around[-1] if self.around else None
+
+
+def spots(module: s.Module) -> Iterator[Spot]:
+    """Every node of what the module states, outside first. What a clause rests on is no part of it."""
+    for at, node in enumerate(module.declarations):
+        if isinstance(node, STATED):
+            yield from _spots(node, ("declarations", at), ())
+
+
+def _spots(node: s.Node, way: Way, around: tuple[s.Node, ...]) -> Iterator[Spot]:
+    yield Spot(node, way, around)
+    for each in fields(node):
+        held, inner = getattr(node, each.name), (*way, each.name)
+        if isinstance(held, s.Authority | s.TypeExpression):
+            continue
+        if isinstance(held, s.Node):
+            yield from _spots(held, inner, (*around, node))
+        elif isinstance(held, tuple):
+            for at, item in enumerate(held):
+                if isinstance(item, s.Node):
+                    yield from _spots(item, (*inner, at), (*around, node))
+
+
+def changed(module: s.Module, way: Way, change: Change) -> s.Module:
+    """The module with another thing in one place."""
+    found = _changed(module, way, change)
+    assert isinstance(found, s.Module)
+    return found
+
+
+def _changed(held: Any, way: Way, change: Change) -> Any:
+    if not way:
+        return _one(change)
+    step, *rest = way
+    if isinstance(step, str):
+        return replace(held, **{step: _changed(getattr(held, step), tuple(rest), change)})
+    if rest:
+        return (*held[:step], _changed(held[step], tuple(rest), change), *held[step + 1 :])
+    new = change if isinstance(change, tuple) else (change,)
+    return (*held[:step], *new, *held[step + 1 :])
+
+
+def _one(change: Change) -> s.Node | None:
+    if not isinstance(change, tuple):
+        return change
+    assert not change
+    return None
+
+
+def exchanged(node: NodeT, exchange: Callable[[s.Node], s.Node | None]) -> NodeT:
+    """The tree with other nodes where `exchange` gives one; what stands in those is not looked at."""
+    found: NodeT = _exchanged(node, exchange)
+    return found
+
+
+def _exchanged(held: Any, exchange: Callable[[s.Node], s.Node | None]) -> Any:
+    if isinstance(held, tuple):
+        return tuple(_exchanged(item, exchange) for item in held)
+    if not isinstance(held, s.Node) or isinstance(held, s.Authority):
+        return held
+    new = exchange(held)
+    if new is not None:
+        return new
+    return replace(held, **{each.name: _exchanged(getattr(held, each.name), exchange) for each in fields(held)})
+
+
+def nodes_of(node: object) -> Iterator[s.Node]:
+    """All nodes of a tree but what clauses rest on."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from nodes_of(item)
+    elif isinstance(node, s.Node) and not isinstance(node, s.Authority):
+        yield node
+        for each in fields(node):
+            yield from nodes_of(getattr(node, each.name))

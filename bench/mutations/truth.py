@@ -1,0 +1,195 @@
+"""Whether two games differ, by other means than the search that is measured.
+
+A witness is replayed as a log by `ludex validate`'s own judge, under each of the two games alone. Where there is none,
+both games are played in step by plain random play, and all that can happen is compared before every event.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from time import monotonic
+from typing import Any
+
+from ludex.interpreter import (
+    ChanceEvent,
+    Engine,
+    Event,
+    Shown,
+    SpecFault,
+    State,
+    Validator,
+    line_of,
+    parse_log,
+    write_log,
+)
+from ludex.spec import GameText, Request, build, model, to_json
+from ludex.spec.types import values
+
+from .texts import Original, game_of
+
+MANY = 4
+"""Of an option with more values only the first and the last are tried."""
+Offer = dict[str, Event]
+FAULT = "the rules do not say"
+
+
+# ---- witnesses ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a log went in one game."""
+
+    played: int
+    result: object
+    faulty: bool
+
+
+def replays(shown: Shown, original: GameText, copy: GameText) -> bool:
+    """Whether a log shows what is claimed of it: it is judged under each game by itself."""
+    here, there = (_course(shown, text) for text in (original, copy))
+    last = len(shown.lines) - 1
+    if shown.left.allowed is None:
+        together = here.played == there.played == last
+        return together and (here.result != there.result or here.faulty is not there.faulty)
+    wanted = [last if side.allowed else last - 1 for side in (shown.left, shown.right)]
+    return [here.played, there.played] == wanted
+
+
+def _course(shown: Shown, text: GameText) -> Course:
+    """The log without what it says of the edition that it was played by."""
+    header, *events = shown.lines
+    claims = {name: value for name, value in header.items() if name not in ("edition", "fingerprint")}
+    log = parse_log(write_log(claims, events))
+
+    def load(name: str, /, players: int | None = None, *rest: object, **others: object) -> model.Game:
+        return game_of(text, players or shown.players)
+
+    report = Validator(load).validate(log)
+    faulty = any(finding.code.name == "rules-at-fault" for finding in report.findings)
+    played = report.replayed - len(report.left_out) + faulty  # of a faulty event it is legal, and not what comes then
+    if report.left_out and report.left_out[-1].span.line == len(shown.lines):
+        played -= 1  # the last event is legal only behind declines that the log leaves out
+    result = report.result and ([each.total for each in report.result.scores], report.result.outcome)
+    return Course(played, result, faulty)
+
+
+# ---- plain play ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How far plain play went, and how the games parted, if they did."""
+
+    parted: str | None
+    events: int
+
+
+def play(original: Original, copy: GameText, events: int, seconds: float, seed: int) -> Played:
+    """Random plays of both games in step, so many events over all tables, until they part."""
+    tables = tuple(_tables(original))
+    done, until = 0, monotonic() + seconds
+    for at, table in enumerate(tables):
+        found = [_game(text, table) for text in (original.alone, copy)]
+        if found[0] is None or found[1] is None:
+            if found != [None, None]:
+                return Played(f"setup {dict(table.options)}", done)
+            continue
+        limit = monotonic() + (until - monotonic()) / (len(tables) - at)
+        parted, count = _at_table(found[0], found[1], Random(f"{seed} {at}"), events // len(tables), limit)
+        done += count
+        if parted is not None:
+            return Played(parted, done)
+    return Played(None, done)
+
+
+def _tables(original: Original) -> Iterator[Request]:
+    """Each number of players; and each option and fork taken otherwise, with the fewest."""
+    yield from (Request(number) for number in original.players)
+    game = game_of(original.alone, original.players[0])
+    for option in game.options:
+        others = [value for value in values(option.type) if value != option.default]
+        for value in others if len(others) <= MANY else (others[0], others[-1]):
+            yield Request(game.players, options={option.name: to_json(option.type, value)})
+    for fork in game.forks:
+        yield from (
+            Request(game.players, readings={fork.name: name}) for name, _ in fork.readings if name != fork.default
+        )
+
+
+def _game(text: GameText, table: Request) -> model.Game | None:
+    return build(text, replace(table, edition=next(iter(text.editions)))).game
+
+
+def _at_table(original: model.Game, copy: model.Game, rng: Random, events: int, limit: float) -> tuple[str | None, int]:
+    left, right, count = Engine(original), Engine(copy), 0
+    while count < events and monotonic() < limit:
+        parted, length = _one_play(left, right, rng, events - count, limit)
+        count += max(1, length)
+        if parted is not None:
+            return parted, count
+    return None, count
+
+
+def _one_play(left: Engine, right: Engine, rng: Random, most: int, limit: float) -> tuple[str | None, int]:
+    here, there = _start(left), _start(right)
+    if not isinstance(here, State) or not isinstance(there, State):
+        return (None if here == there else "setup"), 1
+    taste: dict[str, float] = {}
+    for length in range(most):
+        mine, theirs = _offer(left, here), _offer(right, there)
+        if mine.keys() != theirs.keys():
+            return "legal-moves", length
+        if not mine or monotonic() > limit:
+            return ("score" if not mine and _end(left, here) != _end(right, there) else None), length
+        key = _drawn(mine, rng, taste)
+        goes_on = _advanced(left, here, mine[key]), _advanced(right, there, theirs[key])
+        if goes_on != (True, True):
+            return (None if goes_on == (False, False) else "legal-moves"), length
+    return None, most
+
+
+def _start(engine: Engine) -> State | str:
+    try:
+        return engine.start()
+    except SpecFault:
+        return FAULT
+
+
+def _offer(engine: Engine, state: State) -> Offer:
+    """All that can happen next, by the line of a log that tells it."""
+    try:
+        found: tuple[Event, ...] = tuple(event for event, _ in engine.chance(state)) or engine.legal_moves(state)
+    except SpecFault:
+        return {FAULT: ChanceEvent(FAULT, None)}
+    return {json.dumps(line_of(engine.game, event), sort_keys=True): event for event in found}
+
+
+def _drawn(offer: Offer, rng: Random, taste: dict[str, float]) -> str:
+    """One of them; each play likes some kinds of moves more than others."""
+    keys = list(offer)
+    kinds = [_kind(offer[key]) for key in keys]
+    for kind in kinds:
+        taste.setdefault(kind, rng.choice((0.2, 1, 1, 5)))
+    return rng.choices(keys, [taste[kind] for kind in kinds])[0]
+
+
+def _kind(event: Event) -> str:
+    return event.path if isinstance(event, ChanceEvent) else event.action
+
+
+def _advanced(engine: Engine, state: State, event: Event) -> bool:
+    try:
+        return engine.advance(state, event) is None
+    except SpecFault:
+        return False
+
+
+def _end(engine: Engine, state: State) -> Any:
+    try:
+        return engine.returns(state), engine.winners(state)
+    except SpecFault:
+        return FAULT

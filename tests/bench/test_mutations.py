@@ -1,0 +1,167 @@
+"""Mutants and controls of the benchmark: each is a game that says one thing otherwise."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from difflib import unified_diff
+from pathlib import Path
+
+import pytest
+
+from bench.mutations.operators import OPERATORS
+from bench.mutations.results import is_detected, is_kind_right, is_reported, is_shown, read, standing, write
+from bench.mutations.rewrites import REWRITES
+from bench.mutations.sampling import Made, Tally, changes, controls, mutants, rewritings
+from bench.mutations.texts import CHANGED, ORIGINAL, Original, copied, originals
+from bench.mutations.trial import Work, tried
+from bench.mutations.truth import play, replays
+from ludex.grammar import format_declaration, same_meaning
+from ludex.grammar import syntax as s
+from ludex.interpreter import Effort, judge
+
+ROOT = Path(__file__).parents[2]
+GAMES = ("tic_tac_toe", "nim", "pig", "kuhn_poker")
+MANY = 30
+LIGHT = Work(400, 10.0, 0)
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def original(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Original:
+    game: str = request.param
+    return next(originals(game, tmp_path_factory.mktemp(game)))
+
+
+@pytest.fixture(scope="module")
+def tic_tac_toe(tmp_path_factory: pytest.TempPathFactory) -> Original:
+    return next(originals("tic_tac_toe", tmp_path_factory.mktemp("board")))
+
+
+def _by_operator(made: list[Made]) -> dict[str, Made]:
+    return {each.operator: each for each in reversed(made)}
+
+
+# ---- the original -------------------------------------------------------------------------------------------------
+
+
+def test_a_copy_without_a_change_is_the_same_game(original: Original) -> None:
+    copy = copied(original, original.module)
+    assert copy is not None
+    assert copy.comparison.divergences == ()
+    assert play(original, copy.alone, 200, 10.0, 1).parted is None
+
+
+def test_editions_are_taken_with_what_they_borrow(tmp_path: Path) -> None:
+    found = list(originals("boreal", tmp_path))
+    assert [each.edition for each in found] == ["ru", "ru.aid"]
+    assert all(not each.text.diagnostics for each in found)
+
+
+# ---- what is made -------------------------------------------------------------------------------------------------
+
+
+def test_a_mutant_says_one_thing_otherwise(original: Original) -> None:
+    for made in mutants([original], MANY, 0, Tally()):
+        before, after = (made.copy.text.editions[name] for name in (ORIGINAL, CHANGED))
+        assert _differing(before.module, after.module) == 1, (made.operator, made.told)
+        rows, others = (file.text.splitlines()[1:] for file in (before, after))
+        places = sum(line.startswith("@@") for line in unified_diff(rows, others, n=0, lineterm=""))
+        assert places == 1 or (places == 2 and made.operator in ("order", "condition")), (made.operator, made.told)
+
+
+def _differing(left: s.Module, right: s.Module) -> int:
+    """How many declarations are not the same, or stand in one text only."""
+    mine, theirs = (tuple(format_declaration(node) for node in each.declarations) for each in (left, right))
+    return max(sum(each not in theirs for each in mine), sum(each not in mine for each in theirs))
+
+
+def test_what_is_printed_reads_back(original: Original) -> None:
+    for made in (*mutants([original], MANY, 0, Tally()), *controls([original], MANY, 0, Tally())):
+        again = copied(original, made.copy.module)
+        assert again is not None
+        assert same_meaning(again.text.editions[CHANGED].module, made.copy.text.editions[CHANGED].module)
+
+
+def test_a_seed_always_draws_the_same(original: Original) -> None:
+    first, again, other = (mutants([original], 12, seed, Tally()) for seed in (3, 3, 4))
+    assert [each.id for each in first] == [each.id for each in again]
+    assert [each.id for each in first] != [each.id for each in other]
+
+
+def test_operators_are_drawn_in_turn(original: Original) -> None:
+    drawn = [each.operator for each in mutants([original], 8, 0, Tally())]
+    assert len(set(drawn)) == len(drawn)
+
+
+@pytest.mark.parametrize("game", ["mangrovia"])
+def test_every_operator_and_rewrite_finds_a_place(game: str, tmp_path: Path) -> None:
+    """Those that a game need not have a place for are named."""
+    found = next(originals(game, tmp_path))
+    drawn = {name for name, _ in changes(found)}
+    assert {each.name for each in OPERATORS} - drawn == {"limit"}
+    rewritten = {name for name, _ in rewritings(found)}
+    seldom = {"fact to number", "let put in", "name of a let", "if nested", "independent steps"}
+    assert {each.name for each in REWRITES} - rewritten <= seldom
+
+
+# ---- what comes of it ---------------------------------------------------------------------------------------------
+
+
+def test_a_dropped_requirement_is_shown(tic_tac_toe: Original) -> None:
+    made = _by_operator(mutants([tic_tac_toe], MANY, 0, Tally()))["requirement"]
+    line = tried(made, tic_tac_toe, LIGHT)
+    assert standing(line) == "changed"
+    assert is_detected(line)
+    assert is_kind_right(line)
+    assert is_shown(line)
+
+
+def test_a_witness_of_another_mutant_does_not_replay(tic_tac_toe: Original) -> None:
+    made = _by_operator(mutants([tic_tac_toe], MANY, 0, Tally()))
+    one, other = made["requirement"], made["winner"]
+    finding = next(iter(judge(one.copy.text, one.copy.comparison, Effort(400))))
+    assert finding.witness is not None
+    assert replays(finding.witness, tic_tac_toe.alone, one.copy.alone)
+    assert not replays(finding.witness, tic_tac_toe.alone, other.copy.alone)
+
+
+def test_plain_play_finds_what_is_plain(tic_tac_toe: Original) -> None:
+    made = _by_operator(mutants([tic_tac_toe], MANY, 0, Tally()))["requirement"]
+    assert play(tic_tac_toe, made.copy.alone, 400, 10.0, 0).parted == "legal-moves"
+
+
+def test_controls_play_alike(original: Original) -> None:
+    for made in controls([original], 12, 0, Tally()):
+        assert play(original, made.copy.alone, 150, 10.0, 0).parted is None, (made.operator, made.told)
+
+
+def test_a_commuted_condition_is_not_reported(tic_tac_toe: Original) -> None:
+    made = _by_operator(controls([tic_tac_toe], MANY, 0, Tally()))["commuted"]
+    assert not is_reported(tried(made, tic_tac_toe, LIGHT))
+
+
+# ---- the run ------------------------------------------------------------------------------------------------------
+
+
+def test_of_two_lines_the_later_counts(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    for seconds in (1, 2):
+        write(path, {"id": "0a", "seconds": seconds})
+    assert read(path) == {"0a": {"id": "0a", "seconds": 2}}
+
+
+def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    first = _bench("--per-game", "2", "--controls", "1", "--out", str(path))
+    again = _bench("--per-game", "3", "--controls", "1", "--out", str(path))
+    assert first.stderr.count(" s\n") == 3
+    assert again.stderr.count(" s\n") == 1
+    assert again.stdout.startswith("| operator | mutants |")
+    assert len(read(path)) == 4
+
+
+def _bench(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "bench.mutations", "tic_tac_toe", "--effort", "400", *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done
