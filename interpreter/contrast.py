@@ -3,9 +3,9 @@ look for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from ludex.grammar import Span
 from ludex.spec import model as m
@@ -37,21 +37,34 @@ class Contrast:
     types: bool
 
 
-def contrast(left: m.Game, right: m.Game, is_same: Callable[[str], bool] = lambda _: False) -> Contrast:
-    """Compare two games at one table. is_same: whether a define in other words is known to come to the same."""
-    defines = _changed_defines(left, right, is_same)
+class Known(Protocol):
+    """What is known to be the same in other words."""
+
+    def define(self, name: str) -> bool:
+        """Whether it comes to the same in both games."""
+
+    def play(self, actions: frozenset[str], routines: Sequence[str]) -> bool:
+        """Whether both are played alike; actions, routines (`setup`, `play`): those that are not told alike."""
+
+
+def contrast(left: m.Game, right: m.Game, known: Known | None = None) -> Contrast:
+    """Compare two games at one table. known: tells what is the same in other words; without it nothing is."""
+    defines = _changed_defines(left, right, known)
     offers = _differing(_offers(left, defines), _offers(right, defines))
     bodies = _differing(_bodies(left, defines), _bodies(right, defines))
     leads = _leading(left, right, offers | bodies)
-    same = not defines and not offers and not bodies and _rest(left) == _rest(right)
+    routines = sorted(_differing(_routines(left, defines), _routines(right, defines)))
+    told_alike = not (defines or offers or bodies or routines) and _results(left) == _results(right)
+    known_alike = told_alike or (known is not None and known.play(offers | bodies, routines))
+    same = _rest(left, defines) == _rest(right, defines) and known_alike
     return Contrast(same, offers, leads, _signatures(left) == _signatures(right))
 
 
-def _changed_defines(left: m.Game, right: m.Game, is_same: Callable[[str], bool]) -> frozenset[str]:
+def _changed_defines(left: m.Game, right: m.Game, known: Known | None) -> frozenset[str]:
     """The defines that are not the same, or call one that is not."""
     used = _used_defines(left) | _used_defines(right)
     worded = _differing(_told_all(left.defines), _told_all(right.defines)) & used
-    changed = {name for name in worded if not is_same(name)}
+    changed = {name for name in worded if known is None or not known.define(name)}
     calls = {name: _called(game.defines[name]) for game in (left, right) for name in game.defines if name in used}
     while more := {name for name, called in calls.items() if name not in changed and called & changed}:
         changed |= more
@@ -190,13 +203,21 @@ def _reached(body: m.Step) -> set[str]:
 # ---- all else ---------------------------------------------------------------------------------------------------
 
 
-def _rest(game: m.Game) -> Told:
+def _rest(game: m.Game, changed: frozenset[str]) -> Told:
     elements = [
-        (each.name, each.kind, each.indices, each.type, each.visibility, told(each.initial)) for each in game.elements
+        (each.name, each.kind, each.indices, each.type, each.visibility, _marked(each.initial, game, changed))
+        for each in game.elements
     ]
     components = [(each.name, each.ids, each.copies, each.rows) for each in game.components]
-    flow = told((game.play.body, game.setup.body if game.setup else None))
-    return elements, components, flow, told(game.scores), told(game.winner), told(game.refills)
+    return elements, components, told(game.refills)
+
+
+def _routines(game: m.Game, changed: frozenset[str]) -> dict[str, Told]:
+    return {each.name: _marked(each.body, game, changed) for each in (game.play, game.setup) if each is not None}
+
+
+def _results(game: m.Game) -> Told:
+    return told((game.scores, game.winner))
 
 
 def _signatures(game: m.Game) -> Told:

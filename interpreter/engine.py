@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from ludex.spec import model as m
@@ -42,7 +43,11 @@ class Engine:
     def __init__(self, game: m.Game) -> None:
         self.game = game
         self.machine = Machine(game)
-        self._secrecy = Secrecy(game)
+
+    @cached_property
+    def _secrecy(self) -> Secrecy:
+        """Worked out when somebody looks: a search never does."""
+        return Secrecy(self.game)
 
     # ---- where a state stands
 

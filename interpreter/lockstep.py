@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from .alike import Alike
 from .contrast import Contrast, contrast
 from .engine import Engine
 from .events import Awaits, Event, Move, SpecFault
@@ -14,7 +15,6 @@ from .instructions import Decide, Together, as_player
 from .log_lines import LineReader, line_of
 from .machine import SETUP
 from .state import State
-from .value_tables import same_table
 
 Parting = Literal["legal-moves", "score", "setup"]
 
@@ -69,7 +69,7 @@ class Pair:
 
     def __init__(self, left: Engine, right: Engine) -> None:
         self.left, self.right = left, right
-        self.contrast: Contrast = contrast(left.game, right.game, lambda name: same_table(left, right, name))
+        self.contrast: Contrast = contrast(left.game, right.game, Alike(left, right))
         self._reader = LineReader(right.game)
 
     def start(self) -> Both:

@@ -51,7 +51,9 @@ def _less(file: SourceFile, path: str) -> SourceFile:
 
 
 def _with(text: GameText, edition: str, file: SourceFile) -> GameText:
-    return replace(text, editions={**text.editions, edition: file})
+    made = replace(text, editions={**text.editions, edition: file})
+    made.__dict__["component_files"] = text.component_files  # tables are no part of an edition, and slow to read
+    return made
 
 
 def _exchanged(tree: AnyT, old: s.Node, new: s.Node | None) -> AnyT:
