@@ -106,9 +106,10 @@ def either(items: Sequence[Form]) -> Form:
 def at_least(low: Form, form: Form, of: t.Type | None) -> Form:
     """`low <= form`, of numbers."""
     if is_constant(low) and isinstance(of, t.Range) and not risky(form):
-        if low[2] <= of.low:
+        least, most = _bounds(form, of)
+        if low[2] <= least:
             return TRUE
-        if low[2] > of.high:
+        if low[2] > most:
             return FALSE
     if form[0] == "count" and is_constant(low):
         if low[2] == 1:
@@ -116,6 +117,13 @@ def at_least(low: Form, form: Form, of: t.Type | None) -> Form:
         if low[2] == _turns(form[1]):
             return negated(some(form[1], negated(form[2])))
     return "le", low, form
+
+
+def _bounds(form: Form, of: t.Range) -> tuple[int, int]:
+    """What a number lies between; a printed one between those that are printed."""
+    if form[0] == "TableField" and all(isinstance(value, int) for value in form[3]):
+        return max(of.low, min(form[3])), min(of.high, max(form[3]))
+    return of.low, of.high
 
 
 def some(domains: tuple[Form, ...], condition: Form) -> Form:

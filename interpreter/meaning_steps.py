@@ -59,12 +59,14 @@ class Steps:
     def __init__(self, engine: Engine) -> None:
         self.meaning = Meaning(engine)
         self._game = engine.game
+        self._numbers: dict[int, int] = {}
 
     # ---- whole routines
 
     def action(self, name: str) -> Form:
         """What an action asks and does. Raises TooLarge."""
         action = self._game.actions[name]
+        self._numbers = {}
         scope = Scope({0: ME, **{number: ("parameter", number) for number in range(1, len(action.parameters) + 1)}})
         chosen, scope = self._choices(action.choices, scope)
         types = tuple(repr(of) for _, of in action.parameters)
@@ -72,6 +74,7 @@ class Steps:
         return types, chosen, required, action.window, self.steps(action.body, scope)
 
     def routine(self, routine: m.Routine | None) -> Form:
+        self._numbers = {}
         return () if routine is None else self.steps(routine.body, Scope({0: ME}))
 
     def value(self, expr: m.Expr) -> Form:
@@ -90,6 +93,10 @@ class Steps:
         form, meaning = self.meaning.form, self.meaning
         waived = (both([form(w.condition, scope), meaning.form(w.value, scope)]) for w in requirement.waivers)
         return either([form(requirement.condition, scope), *waived])
+
+    def _number(self, slot: int) -> int:
+        """The how-manieth slot it is that keeps its name: where others stand makes no difference."""
+        return self._numbers.setdefault(slot, len(self._numbers))
 
     # ---- sequences
 
@@ -111,15 +118,15 @@ class Steps:
                     if _may_move(form, slot, body[at + 1 :]):
                         scope = scope.knowing(slot, form)
                         continue
-                    scope = scope.knowing(slot, ("local", slot))
-                    found.append(("set", slot, form))
+                    scope = scope.knowing(slot, ("local", self._number(slot)))
+                    found.append(("set", self._number(slot), form))
                 case m.SetLocal(slot=slot, value=value):
                     form = self.meaning.form(value, scope)
-                    scope = scope.knowing(slot, ("local", slot))
-                    found.append(("set", slot, form))
+                    scope = scope.knowing(slot, ("local", self._number(slot)))
+                    found.append(("set", self._number(slot), form))
                 case m.RandomValue(slot=slot):
                     found += self._step(step, scope)
-                    scope = scope.knowing(slot, ("drawn", slot))
+                    scope = scope.knowing(slot, ("drawn", self._number(slot)))
                 case m.Sequence(body=inner):
                     found += self._block(inner, scope)
                 case _:
@@ -136,7 +143,7 @@ class Steps:
             case m.SetLocal():
                 return self._block((step,), scope)
             case m.Store(element=element, indices=indices, value=value):
-                return [("store", element.name, *(form(each, scope) for each in indices), form(value, scope))]
+                return _stored(element.name, [form(each, scope) for each in indices], form(value, scope))
             case m.FillZone(zone=zone, pieces=pieces):
                 return self._entering(pieces, zone, False, True, scope)
             case m.PutPiece(piece=piece, target=target, bottom=bottom):
@@ -184,9 +191,9 @@ class Steps:
                 zones = self._zone(source, scope), self._zone(target, scope)
                 return [("draw", step.path, form(count, scope), *zones, bottom)]
             case m.RandomValue(name=name, slot=slot, type=type_, domain=domain, where=where):
-                inner = scope.knowing(slot, ("drawn", slot))
+                inner = scope.knowing(slot, ("drawn", self._number(slot)))
                 wanted = TRUE if where is None else form(where, inner)
-                return [("random", name, slot, repr(type_), form(domain, scope), wanted)]
+                return [("random", name, self._number(slot), repr(type_), form(domain, scope), wanted)]
             case m.Perform(action=action, arguments=arguments):
                 return [("perform", action, *(form(each, scope) for each in arguments), actor)]
             case m.Decide(optional=optional, repeating=repeating, window=window):
@@ -274,6 +281,10 @@ class Steps:
         if is_constant(count) and count[2] <= UNROLLED and not _has_events(body):
             return [each for _ in range(count[2]) for each in self.steps(body, scope)]
         return [("times", count, self.steps(body, scope))]
+
+
+def _stored(name: str, indices: Sequence[Form], value: Form) -> list[Form]:
+    return [] if value == ("read", name, *indices) else [("store", name, *indices, value)]
 
 
 def _values(domain: Form) -> Iterator[Form]:
