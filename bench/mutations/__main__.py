@@ -111,8 +111,6 @@ def _sample(plan: Plan) -> Sample:
     tally = Tally()
     with TemporaryDirectory(prefix="ludex-") as folder:
         found = tuple(originals(plan.game, Path(folder)))
-        for each in found:
-            assert each.text.component_files is not None  # read now: the folder goes
         made = mutants(found, plan.mutants, plan.seed, tally) + controls(found, plan.controls, plan.seed, tally)
     return Sample(found, tuple(made), tally.dropped)
 

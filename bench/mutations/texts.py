@@ -7,7 +7,6 @@ Notes, examples and words are left out: nothing in play depends on them. The cop
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -88,10 +87,8 @@ def _original(text: GameText, edition: str | None, folder: Path) -> Original:
     (folder / f"{text.name}.ludex").write_text(format_module(shared), encoding="utf-8")
     for name in (ORIGINAL, CHANGED):
         (folder / f"{name}.ludex").write_text(written(module, name), encoding="utf-8")
-    for name in text.component_files:
-        shutil.copy(text.folder / name, folder / name)
     file = text.editions[edition] if edition else text.game
-    return Original(text.name, edition, module, file.name, read_game(folder))
+    return Original(text.name, edition, module, file.name, replace(read_game(folder), folder=text.folder))
 
 
 def _declarations(text: GameText, edition: str | None) -> tuple[s.Declaration, ...]:

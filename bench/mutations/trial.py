@@ -70,7 +70,7 @@ def _finding(finding: Finding, made: Made, original: Original) -> dict[str, Any]
 def _looked_harder(made: Made, original: Original, work: Work) -> Mapping[str, Any]:
     """What plain play, and then the search with more effort, find out."""
     played = play(original, made.copy.alone, work.events, work.seconds, work.seed + 1)
-    found: dict[str, Any] = {"plain": {"parted": played.parted, "events": played.events}}
+    found: dict[str, Any] = {"plain": {"parted": played.parted, "events": played.events, "table": played.table}}
     if played.parted is None and not made.control:
         found["harder"] = _harder(made, original, work)
     return found

@@ -82,10 +82,11 @@ def _course(shown: Shown, text: GameText) -> Course:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How far plain play went, and how the games parted, if they did."""
+    """How far plain play went, and how the games parted, if they did, and at which table."""
 
     parted: str | None
     events: int
+    table: str = ""
 
 
 def play(original: Original, copy: GameText, events: int, seconds: float, seed: int) -> Played:
@@ -96,13 +97,13 @@ def play(original: Original, copy: GameText, events: int, seconds: float, seed: 
         found = [_game(text, table) for text in (original.alone, copy)]
         if found[0] is None or found[1] is None:
             if found != [None, None]:
-                return Played(f"setup {dict(table.options)}", done)
+                return Played("setup", done, _told(table))
             continue
         limit = monotonic() + (until - monotonic()) / (len(tables) - at)
         parted, count = _at_table(found[0], found[1], Random(f"{seed} {at}"), events // len(tables), limit)
         done += count
         if parted is not None:
-            return Played(parted, done)
+            return Played(parted, done, _told(table))
     return Played(None, done)
 
 
@@ -118,6 +119,12 @@ def _tables(original: Original) -> Iterator[Request]:
         yield from (
             Request(game.players, readings={fork.name: name}) for name, _ in fork.readings if name != fork.default
         )
+
+
+def _told(table: Request) -> str:
+    """The table in a word or two."""
+    taken = (f"{name} = {value}" for name, value in {**table.options, **table.readings}.items())
+    return ", ".join((f"{table.players} players", *taken))
 
 
 def _game(text: GameText, table: Request) -> model.Game | None:
