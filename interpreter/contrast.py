@@ -3,6 +3,7 @@ look for."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Protocol
@@ -28,6 +29,9 @@ class Contrast:
         same: nothing differs.
         offers: names of moves whose values or requirements are not the same, so that one position may offer other ones.
         leads: names of moves that are not the same or lead to what is not.
+        feeds: names of moves that change what those rest on that differ.
+        routines: set-up or the course of the game is not told alike.
+        results: points or winners are not told alike.
         types: whether moves and chance events have the same types, so that values of one are values of the other.
     """
 
@@ -35,6 +39,9 @@ class Contrast:
     offers: frozenset[str]
     leads: frozenset[str]
     types: bool
+    feeds: frozenset[str] = frozenset()
+    routines: bool = False
+    results: bool = False
 
 
 class Known(Protocol):
@@ -54,10 +61,13 @@ def contrast(left: m.Game, right: m.Game, known: Known | None = None) -> Contras
     bodies = _differing(_bodies(left, defines), _bodies(right, defines))
     leads = _leading(left, right, offers | bodies)
     routines = sorted(_differing(_routines(left, defines), _routines(right, defines)))
-    told_alike = not (defines or offers or bodies or routines) and _results(left) == _results(right)
+    results = _results(left, defines) != _results(right, defines)
+    told_alike = not (defines or offers or bodies or routines or results)
     known_alike = told_alike or (known is not None and known.play(offers | bodies, routines))
     same = _rest(left, defines) == _rest(right, defines) and known_alike
-    return Contrast(same, offers, leads, _signatures(left) == _signatures(right))
+    feeds = frozenset() if same else _feeding((left, right), offers | bodies, defines, results) - leads
+    types = _signatures(left) == _signatures(right)
+    return Contrast(same, offers, leads, types, feeds, bool(routines), results)
 
 
 def _changed_defines(left: m.Game, right: m.Game, known: Known | None) -> frozenset[str]:
@@ -189,6 +199,47 @@ def _leading(left: m.Game, right: m.Game, found: frozenset[str]) -> frozenset[st
     return frozenset(whole)
 
 
+def _feeding(
+    games: tuple[m.Game, m.Game], moves: frozenset[str], defines: frozenset[str], results: bool
+) -> frozenset[str]:
+    """The moves that change states or zones that the differing parts read, if not nearly all do."""
+    parts: list[Any] = []
+    for game in games:
+        parts += [game.actions[name].requirements for name in moves if name in game.actions]
+        parts += [game.defines[name] for name in defines if name in game.defines]
+        parts += [
+            option.requirements
+            for _, option in _offered(game)
+            if _name(option) in moves and not isinstance(option, m.ActionOption)
+        ]
+        parts += [*game.scores, *game.winner] if results else []
+    read = {node.element.name for part in parts for each in _parts(part) for node in _with_called(games[0], each)}
+    changing = {name: _changed_by(action.body) & read for name, action in games[0].actions.items()}
+    often = Counter(name for names in changing.values() for name in names)
+    rare = {name for name, times in often.items() if times <= max(2, len(changing) // 3)}
+    return frozenset(name for name, names in changing.items() if names & rare)
+
+
+def _parts(part: Any) -> Iterator[Any]:
+    yield from part if isinstance(part, tuple) else (part,)
+
+
+def _with_called(game: m.Game, part: Any) -> Iterator[m.Read]:
+    """What a part reads, and the defines that it calls."""
+    waiting, known = [part], set[str]()
+    while waiting:
+        for node in nodes(waiting.pop()):
+            if isinstance(node, m.Read):
+                yield node
+            elif isinstance(node, m.CallDefine) and node.name not in known and node.name in game.defines:
+                known.add(node.name)
+                waiting.append(game.defines[node.name])
+
+
+def _changed_by(body: m.Step) -> set[str]:
+    return {node.element.name for node in nodes(body) if isinstance(node, m.Store | m.ZoneRef)}
+
+
 def _reached(body: m.Step) -> set[str]:
     found: set[str] = set()
     for step in nodes(body):
@@ -216,8 +267,8 @@ def _routines(game: m.Game, changed: frozenset[str]) -> dict[str, Told]:
     return {each.name: _marked(each.body, game, changed) for each in (game.play, game.setup) if each is not None}
 
 
-def _results(game: m.Game) -> Told:
-    return told((game.scores, game.winner))
+def _results(game: m.Game, changed: frozenset[str]) -> Told:
+    return _marked(game.scores, game, changed), _marked(game.winner, game, changed)
 
 
 def _signatures(game: m.Game) -> Told:

@@ -83,8 +83,9 @@ class Effort:
     """How hard to look for a witness.
 
     Attributes:
-        events: to be played for one pair of readings, under each, over all numbers of players. A search that stops by
-            them comes to the same at every run.
+        events: to be played for one pair of readings, under each, over all numbers of players. Where that shows
+            nothing, half as many more are played in the other edition's game, and some at each table that takes
+            options or forks otherwise. A search that stops by them comes to the same at every run.
         seconds: a stop for one pair of readings, in case playing is slow.
         seed: other seeds make other plays.
         players: the numbers of players to try, in this order; all, the lowest first, if not given.

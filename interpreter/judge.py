@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from ludex.spec import Built, Divergence, GameText, Request, build
 
@@ -11,13 +12,16 @@ from .differences import Bounds, Effect, Effort, Finding, Shown
 from .engine import Engine
 from .lockstep import Pair, Witness
 from .showing import Lines, Reading, show, written
-from .trials import PLAYED, Trial, bare, pairs, resting_on, trials
+from .trials import Trial, bare, is_played, otherwise, pairs, resting_on, trials
 from .witness import Limits, Search, Searched
 
 MOST_NAMED = 3
 """So many clauses are named in a reason."""
 FIRST_TABLE = 0.75
 """This share of the effort goes to the lowest number of players, the rest to the others."""
+AGAIN, OTHERWISE, PART_OF_MANY = 0.5, 0.3, 0.25
+"""So much of the effort again may be spent on the other edition's game; on a table that takes options or forks
+otherwise; on each clause of a stretch that is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ class Judge:
 
     text: GameText
     effort: Effort
-    _built: dict[tuple[str, int], Built] = field(default_factory=dict)
+    _built: dict[str, Built] = field(default_factory=dict)
 
     @classmethod
     def of(cls, text: GameText, effort: Effort) -> Judge:
@@ -54,26 +58,53 @@ class Judge:
             divergence, "unknown", best.effect, best.reason, best.witness, best.candidate, best.bounds, others
         )
 
-    @staticmethod
-    def _pairs(divergence: Divergence) -> tuple[tuple[str, str], ...]:
-        if not any(clause.kind in PLAYED for clause in divergence.row.stated.values()):
-            return ()
-        return pairs(divergence)
+    def _pairs(self, divergence: Divergence) -> tuple[tuple[str, str], ...]:
+        return pairs(divergence) if is_played(self.text, divergence) else ()
 
     # ---- one pair of readings
 
     def _pair(self, divergence: Divergence, left: str, right: str) -> Judged:
-        if divergence.kind == "timing":
-            return Judged("unknown", "it stands in another place, which cannot be exchanged by itself", None, True)
-        unbuilt, first = "", self._tables()[0]
-        for trial in trials(self.text, divergence, left, right):
-            pair = self._game(trial, first)
-            if isinstance(pair, Pair):
-                return self._played(trial, divergence, pair)
-            unbuilt = unbuilt or pair
+        unbuilt = ""
+        for kind in trials(self.text, divergence, left, right):
+            judged = self._tried(divergence, kind)
+            if isinstance(judged, Judged):
+                return judged
+            unbuilt = unbuilt or judged
         if right in divergence.row.stated:
             return Judged("unknown", f"it cannot be tried by itself: {unbuilt}", None, True)
         return self._needed(divergence.row.stated[left].path, left, right, unbuilt)
+
+    def _tried(self, divergence: Divergence, kind: Sequence[Trial]) -> Judged | str:
+        """What the first trial that shows something shows, or all together; or why none can be played."""
+        played: list[Judged] = []
+        unbuilt = ""
+        for trial, share in self._runs(kind):
+            judged = self._played(trial, divergence, share)
+            if isinstance(judged, str):
+                unbuilt = unbuilt or judged
+                continue
+            played.append(judged)
+            if judged.witness is not None:
+                break
+        if not played:
+            return unbuilt
+        found = _in_all(played)
+        if found.effect == "none" and unbuilt and divergence.gap is not None:
+            return Judged(
+                "unknown", f"nothing of it was found to matter, and not all can be left out: {unbuilt}", None, True
+            )
+        return found
+
+    def _runs(self, kind: Sequence[Trial]) -> Iterator[tuple[Trial, float]]:
+        """The trials, each with a share of the effort; then those at tables that take options or forks otherwise."""
+        if len(kind) > 2:
+            yield from ((trial, PART_OF_MANY) for trial in kind)
+            return
+        yield from zip(kind, (1.0, AGAIN), strict=False)
+        for trial in kind:
+            game = self._build(trial.texts[not trial.is_left_real], trial.request(self._tables()[0])).game
+            if game is not None:
+                yield from ((other, OTHERWISE) for other in otherwise(self.text, trial, game))
 
     def _needed(self, path: str, left: str, right: str, unbuilt: str) -> Judged:
         """What is to be said of a clause that others need, so that it cannot be left out."""
@@ -93,7 +124,7 @@ class Judge:
 
     def _game(self, trial: Trial, players: int) -> Pair | str:
         """Both games of a trial, or why one cannot be played."""
-        found = [self._build(text, trial.edition, players) for text in trial.texts]
+        found = [self._build(text, trial.request(players)) for text in trial.texts]
         for built in found:
             if built.game is None:
                 return built.diagnostics[0].message
@@ -102,36 +133,45 @@ class Judge:
         assert right is not None
         return Pair(Engine(left), Engine(right))
 
-    def _build(self, text: GameText, edition: str, players: int) -> Built:
+    def _build(self, text: GameText, request: Request) -> Built:
         if text is not self.text:
-            return build(text, Request(players, edition))
-        key = edition, players
+            return build(text, request)
+        key = repr(request)
         if key not in self._built:
-            self._built[key] = build(text, Request(players, edition))
+            self._built[key] = build(text, request)
         return self._built[key]
 
     # ---- playing
 
-    def _played(self, trial: Trial, divergence: Divergence, first: Pair) -> Judged:
-        bounds, tables, fault = Bounds(0, 0, 0, 0.0, False, (), False), self._tables(), ""
+    def _played(self, trial: Trial, divergence: Divergence, share: float) -> Judged | str:
+        """What playing shows; why it cannot be played, at any table."""
+        bounds, tables, fault = NOTHING_PLAYED, self._tables(), ""
+        if trial.otherwise:
+            tables = tables[:1]
+        unbuilt: list[str] = []
         for at, players in enumerate(tables):
-            pair = first if at == 0 else self._game(trial, players)
-            if isinstance(pair, str) or pair.contrast.same:
+            pair = self._game(trial, players)
+            if isinstance(pair, str):
+                unbuilt.append(pair)
                 continue
-            witness, searched = Search(pair, self._limits(at, len(tables)), self.effort.seed).run()
+            if pair.contrast.same:
+                continue
+            witness, searched = Search(pair, self._limits(at, len(tables), share), self.effort.seed).run()
             bounds, fault = _together(bounds, searched, players), fault or searched.fault
             shown = self._shown(trial, pair, witness) if witness else None
             if shown is not None and witness is not None:
-                is_setup = divergence.row.clause.split(".")[0] == "setup"
+                is_setup = trial.path.split(".")[0] == "setup"
                 effect: Effect = "setup" if is_setup else witness.parting
                 return Judged(effect, _reason(trial, shown), shown, False, bounds)
+        if len(unbuilt) == len(tables):
+            return unbuilt[0]
         if not bounds.tables:
             return Judged("none", f"what is carried out is the same{' without it' if trial.silent else ''}")
         return Judged("unknown", _not_found(trial, bounds, fault), None, True, bounds)
 
-    def _limits(self, at: int, tables: int) -> Limits:
+    def _limits(self, at: int, tables: int, whole: float) -> Limits:
         share = 1.0 if tables == 1 else FIRST_TABLE if at == 0 else (1 - FIRST_TABLE) / (tables - 1)
-        return Limits(int(self.effort.events * share), self.effort.seconds * share)
+        return Limits(int(self.effort.events * share * whole), self.effort.seconds * share * whole)
 
     # ---- showing
 
@@ -149,7 +189,8 @@ class Judge:
         return show(*_placed(trial, mine, theirs), lines)
 
     def _as_they_stand(self, trial: Trial, lines: Lines, players: int) -> Shown | None:
-        games = [self._build(self.text, edition, players).game for edition in (trial.left, trial.right)]
+        requests = (replace(trial.request(players), edition=edition) for edition in (trial.left, trial.right))
+        games = [self._build(self.text, request).game for request in requests]
         if games[0] is None or games[1] is None:
             return None
         return show(Reading(trial.left, games[0], trial.path), Reading(trial.right, games[1], trial.path), lines)
@@ -168,17 +209,41 @@ def _placed(trial: Trial, mine: Reading, theirs: Reading) -> tuple[Reading, Read
     return (mine, replace(theirs, where=where)) if trial.is_left_real else (replace(mine, where=where), theirs)
 
 
+NOTHING_PLAYED = Bounds(0, 0, 0, 0.0, False, (), False)
+
+
 def _together(bounds: Bounds, searched: Searched, players: int) -> Bounds:
-    return Bounds(
-        bounds.seeds + searched.plays,
-        bounds.events + searched.events,
-        max(bounds.depth, searched.deepest),
-        bounds.seconds + searched.seconds,
-        bounds.timed_out or searched.timed_out,
-        (*bounds.tables, players),
-        bounds.reached or searched.reached,
-        bounds.faults + searched.faults,
+    more = Bounds(
+        searched.plays,
+        searched.events,
+        searched.deepest,
+        searched.seconds,
+        searched.timed_out,
+        (players,),
+        searched.reached,
+        searched.faults,
     )
+    return _sum(bounds, more)
+
+
+def _sum(one: Bounds, other: Bounds) -> Bounds:
+    return Bounds(
+        one.seeds + other.seeds,
+        one.events + other.events,
+        max(one.depth, other.depth),
+        one.seconds + other.seconds,
+        one.timed_out or other.timed_out,
+        tuple(dict.fromkeys((*one.tables, *other.tables))),
+        one.reached or other.reached,
+        one.faults + other.faults,
+    )
+
+
+def _in_all(played: Sequence[Judged]) -> Judged:
+    """The trial that shows something, else the first of which nothing is known; with all that was looked at."""
+    best = min(played, key=_rank)
+    looked_at = [each.bounds for each in played if each.bounds is not None]
+    return replace(best, bounds=reduce(_sum, looked_at)) if looked_at else best
 
 
 # ---- reasons ----------------------------------------------------------------------------------------------------
@@ -190,9 +255,10 @@ def _reason(trial: Trial, shown: Shown) -> str:
     whole = " and the clauses inside it" if trial.whole else ""
     instead = f"it stands and falls with `{trial.instead}`; " if trial.instead else ""
     alone = any(" as in " in side.told for side in (shown.left, shown.right))
+    with_ = f", with {trial.otherwise}" if trial.otherwise else ""
     if alone:
-        return f"{instead}shown with only this clause{whole} exchanged"
-    return f"{instead}shown between {trial.left} and {trial.right} as they stand"
+        return f"{instead}shown with only this clause{whole} exchanged{with_}"
+    return f"{instead}shown between {trial.left} and {trial.right} as they stand{with_}"
 
 
 def _not_found(trial: Trial, bounds: Bounds, fault: str) -> str:

@@ -59,7 +59,7 @@ class Stuck(Exception):
     def __init__(self, left: SpecFault | bool, right: SpecFault | bool) -> None:
         faults = [each for each in (left, right) if isinstance(each, SpecFault)]
         self.alone = len(faults) == 1 and (left is False or right is False)
-        self.message = faults[0].message
+        self.message, self.path = faults[0].message, faults[0].path
         super().__init__(self.message)
 
 
@@ -73,8 +73,12 @@ class Pair:
         self._reader = LineReader(right.game)
 
     def start(self) -> Both:
-        """Raises SpecFault."""
-        return Both(self.left.start(), self.right.start())
+        """Raises Stuck."""
+        left, right = _started(self.left), _started(self.right)
+        if isinstance(left, SpecFault) or isinstance(right, SpecFault):
+            faults = (each if isinstance(each, SpecFault) else False for each in (left, right))
+            raise Stuck(*faults)
+        return Both(left, right)
 
     def play(self, both: Both, event: Event) -> bool:
         """Play an event of the left game in both; whether that went well. If not, the plays are of no use any more.
@@ -185,6 +189,13 @@ def _is_forbidden(engine: Engine, state: State, move: Move) -> bool:
         return engine.refusal(state, move) is not None
     except SpecFault:
         return False
+
+
+def _started(engine: Engine) -> State | SpecFault:
+    try:
+        return engine.start()
+    except SpecFault as fault:
+        return fault
 
 
 def _advance(engine: Engine, state: State, event: Event) -> SpecFault | bool:

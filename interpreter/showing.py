@@ -65,7 +65,11 @@ def written(left: m.Game, right: m.Game, witness: Witness, of_left: bool) -> tup
 
 def follow(engine: Engine, lines: Lines) -> Course:
     """Read the lines behind the header as events, and play them."""
-    reader, state, last = LineReader(engine.game), engine.start(), None
+    reader, last = LineReader(engine.game), None
+    try:
+        state = engine.start()
+    except SpecFault as fault:
+        return Course(0, State([], [], []), fault=fault.message)
     for played, line in enumerate(lines[1:]):
         entry = reader.read(line)
         if isinstance(entry, tuple):
@@ -131,9 +135,9 @@ def _of_event(reading: Reading, course: Course, last: int) -> Side:
 
 
 def _of_fault(reading: Reading, course: Course) -> Side:
-    assert course.last is not None
     on = f", and the rules do not say what happens then: {course.fault}" if course.fault else ", and play goes on"
-    told = f"{event_words(reading.game, course.last)} is legal{on}"
+    begun = "play begins" if course.last is None else f"{event_words(reading.game, course.last)} is legal"
+    told = f"{begun}{on}"
     return Side(reading.edition, None, _clauses(reading, ()), _told(reading, told))
 
 

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 
 from ludex.grammar import Span
 from ludex.grammar import syntax as s
-from ludex.spec import Divergence, GameText, said, with_clause_of, without_clauses
+from ludex.spec import (
+    Divergence,
+    GameText,
+    Request,
+    common_parent,
+    said,
+    to_json,
+    with_clause_moved,
+    with_clause_of,
+    without_clauses,
+)
+from ludex.spec import model as m
+from ludex.spec import types as t
 
 PLAYED = frozenset({
     "fact", "define", "require", "step", "arm", "branch", "except", "score", "winner", "refill", "setup", "play",
     "action",
 })  # fmt: skip
 """Kinds of clauses that are carried out."""
+MOST_PARTS = 24
+"""So many clauses of a stretch that an edition leaves out are tried by themselves."""
+MOST_VALUES = 4
+"""So many other values of an option are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +44,8 @@ class Trial:
         whole: the clauses inside are exchanged too.
         silent: in the right one nothing is said.
         instead: the clause around the one in question, where that is exchanged because it cannot stand alone.
+        readings: how forks are read in both, where that is not as their editions do.
+        options: likewise.
     """
 
     edition: str
@@ -37,6 +56,19 @@ class Trial:
     whole: bool = False
     silent: bool = False
     instead: str | None = None
+    readings: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, object], ...] = ()
+
+    def request(self, players: int) -> Request:
+        """What is built of both texts."""
+        return Request(players, self.edition, options=dict(self.options), readings=dict(self.readings))
+
+    @property
+    def otherwise(self) -> str:
+        """What is not as by default, in words."""
+        read = [f"`{name}` read as `{reading}`" for name, reading in self.readings]
+        chosen = [f"`{name}` at {json.dumps(value)}" for name, value in self.options]
+        return " and ".join([*read, *chosen])
 
     @property
     def is_left_real(self) -> bool:
@@ -61,19 +93,102 @@ def pairs(divergence: Divergence) -> tuple[tuple[str, str], ...]:
     return tuple((first[0], other[0]) for other in others)
 
 
-def trials(text: GameText, divergence: Divergence, left: str, right: str) -> Iterator[Trial]:
-    """Ways to play the difference between two editions, the best first; one that cannot be put together is followed by
-    another that perhaps can. text: `bare`."""
+def is_played(text: GameText, divergence: Divergence) -> bool:
+    """Whether any of its clauses is carried out. text: `bare`."""
+    return any(
+        clauses[path].kind in PLAYED
+        for name, clause in divergence.row.stated.items()
+        for clauses in (said(text.editions[name].module.declarations),)
+        for path in (clause.path, *divergence.under)
+        if path in clauses
+    )
+
+
+def trials(text: GameText, divergence: Divergence, left: str, right: str) -> Iterator[tuple[Trial, ...]]:
+    """Ways to play the difference between two editions, the best first; where none of one kind can be put together, one
+    of the next kind perhaps can. text: `bare`."""
     stated = divergence.row.stated
     if right not in stated:
         yield from _without(text, divergence, left, right)
         return
     mine, theirs = stated[left].path, stated[right].path
-    for whole in (False, True):
+    if divergence.kind == "timing":
+        yield from _moved(text, divergence, left, right)
+        return
+    for whole in (True, False) if divergence.whole else (False, True):
         grafted = with_clause_of(text, left, mine, right, theirs, whole)
-        yield Trial(left, left, right, mine, (text, grafted), whole)
-        grafted = with_clause_of(text, right, theirs, left, mine, whole)
-        yield Trial(right, left, right, theirs, (grafted, text), whole)
+        other = with_clause_of(text, right, theirs, left, mine, whole)
+        yield (
+            Trial(left, left, right, mine, (text, grafted), whole),
+            Trial(right, left, right, theirs, (other, text), whole),
+        )
+
+
+def _moved(text: GameText, divergence: Divergence, left: str, right: str) -> Iterator[tuple[Trial, ...]]:
+    """The clause taken out of its place and put into the other's; or all that is inside the nearest clause around both
+    exchanged."""
+    mine, theirs = (divergence.row.stated[name].path for name in (left, right))
+    made = (
+        (left, mine, with_clause_moved(text, left, mine, right, theirs), True),
+        (right, theirs, with_clause_moved(text, right, theirs, left, mine), False),
+    )
+    yield tuple(
+        Trial(edition, left, right, path, (text, moved) if is_left else (moved, text), True)
+        for edition, path, moved, is_left in made
+        if moved is not None
+    )
+    around = common_parent(text, (left, mine), (right, theirs))
+    if around is not None:
+        grafted = with_clause_of(text, left, around, right, around, True)
+        yield (Trial(left, left, right, around, (text, grafted), True, instead=around),)
+
+
+def otherwise(text: GameText, trial: Trial, game: m.Game) -> Iterator[Trial]:
+    """The trial with options and forks of which the clause speaks taken otherwise, one at a time. game: of one side."""
+    near = _names_near(text, trial)
+    for fork in game.forks:
+        if fork.name in near:
+            others = (name for name, _ in fork.readings if name != fork.chosen)
+            yield from (replace(trial, readings=((fork.name, name),)) for name in others)
+    for option in game.options:
+        if option.name in near:
+            values = [value for value in t.values(option.type) if value != option.value][:MOST_VALUES]
+            told = [to_json(option.type, value) for value in values]
+            yield from (replace(trial, options=((option.name, value),)) for value in told)
+
+
+def _names_near(text: GameText, trial: Trial) -> frozenset[str]:
+    """The names in the declarations that hold the clause, and in the facts and defines that those call."""
+    declared: dict[str, list[s.Node]] = {}
+    for edition in {trial.left, trial.right, trial.edition}:
+        for path, clause in said(text.editions[edition].module.declarations).items():
+            if clause.parent is None:
+                declared.setdefault(path, []).append(clause.node)
+    found, waiting = set[str](), [trial.path.partition(".")[0], trial.path]
+    while waiting:
+        for node in declared.get(waiting.pop(), ()):
+            names = set(_names(node)) - found
+            found |= names
+            waiting += [
+                name for name in names if any(isinstance(n, s.ValueDeclaration) for n in declared.get(name, ()))
+            ]
+    return frozenset(found)
+
+
+def _names(node: object) -> Iterator[str]:
+    match node:
+        case Span() | s.Authority():
+            return
+        case tuple():
+            for each in node:
+                yield from _names(each)
+        case _ if is_dataclass(node):
+            if isinstance(node, s.Name):
+                yield node.name
+            for field in fields(node):
+                yield from _names(getattr(node, field.name))
+        case _:
+            return
 
 
 def resting_on(text: GameText, edition: str, name: str) -> tuple[str, ...]:
@@ -106,14 +221,22 @@ def _speaks_of(node: object, name: str) -> bool:
             return False
 
 
-def _without(text: GameText, divergence: Divergence, left: str, right: str) -> Iterator[Trial]:
-    clause = divergence.row.stated[left]
+def _without(text: GameText, divergence: Divergence, left: str, right: str) -> Iterator[tuple[Trial, ...]]:
+    """The clause left out; of a stretch that is left out, all of it, else each of its clauses by itself."""
+    clause, clauses = divergence.row.stated[left], said(text.editions[left].module.declarations)
     paths = (clause.path, *divergence.under)
+
+    def less(*left_out: str) -> Trial:
+        return Trial(left, left, right, left_out[0], (text, without_clauses(text, left_out)), silent=True)
+
     if divergence.gap is not None:
-        yield Trial(left, left, right, clause.path, (text, without_clauses(text, paths)), silent=True)
-    yield Trial(left, left, right, clause.path, (text, without_clauses(text, (clause.path,))), silent=True)
+        played = [path for path in paths if path in clauses and clauses[path].kind in PLAYED]
+        outer = [path for path in played if path.rpartition(".")[0] not in played]
+        yield tuple(less(path) for path in outer[:MOST_PARTS])
+        return
+    yield (less(clause.path),)
     theirs = said(text.editions[right].module.declarations)
     parent = clause.parent
     if parent is not None and parent in theirs:
         grafted = with_clause_of(text, left, parent, right, parent, True)
-        yield Trial(left, left, right, parent, (text, grafted), whole=True, instead=parent)
+        yield (Trial(left, left, right, parent, (text, grafted), whole=True, instead=parent),)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from time import monotonic
 
+from .contrast import Contrast
 from .engine import Engine
 from .events import ChanceEvent, Event, Move, SpecFault
 from .lockstep import Both, Pair, Stuck, Witness, options
@@ -32,6 +33,10 @@ SHORTENING, SHORTENING_WHOLE = 40, 6
 shorter."""
 ENOUGH = 60
 """A log is short enough if so many attempts in a row did not shorten it."""
+
+
+LEADING, FEEDING, OTHERS = (1.0, 4.0, 12.0), (0.3, 1.0, 4.0, 8.0), (0.1, 1.0, 1.0, 4.0)
+"""How much a play may like moves that lead to the difference, that change what it rests on, and others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +100,12 @@ class Search:
         If there is nothing better, a play that goes on in one game only: in the other the rules say no more."""
         try:
             start = Mark(self._pair.start(), ())
-        except SpecFault as fault:
-            self._failed(fault.message)
-            return None, self._searched()
+        except Stuck as stuck:
+            self._failed(stuck.message)
+            alone = Witness((), None, True, "setup" if (stuck.path or "").split(".")[0] == "setup" else "legal-moves")
+            return alone if stuck.alone else None, self._searched()
+        if self._pair.contrast.routines:
+            self._reached()
         found: list[Witness] = []
         with suppress(Spent):
             self._find(start, found)
@@ -188,7 +196,7 @@ class Search:
     def _random_play(self, mark: Mark, most: int | None) -> Witness | None:
         """A play of at most so many events; the witness that it comes to, if it does."""
         self._seen = replace(self._seen, plays=self._seen.plays + 1)
-        taste, both, events = Taste(self._rng, self._pair.contrast.leads), mark.both.clone(), list(mark.events)
+        taste, both, events = Taste(self._rng, self._pair.contrast), mark.both.clone(), list(mark.events)
         was_apart, marked = self._pair.differs(both), 0
         while most is None or len(events) <= most:
             parted = self._parted(both, events, thorough=self._rng.random() < 0.1)
@@ -196,6 +204,7 @@ class Search:
                 return parted if most is None or parted.length <= most else None
             mine = self._options(both)
             if not mine:
+                self._ended()
                 return None
             if marked < 2 and self._pair.is_touched(both) and self._rng.random() < 0.3:
                 marked += 1
@@ -206,6 +215,11 @@ class Search:
                 was_apart = True
                 self._mark(both, events)
         return None
+
+    def _ended(self) -> None:
+        """A play is over: if points or winners are counted otherwise, that was where it could show."""
+        if self._pair.contrast.results:
+            self._reached()
 
     def _mark(self, both: Both, events: Sequence[Event]) -> None:
         """Keep the position; when there are enough, in the place of the longer of two others."""
@@ -323,11 +337,11 @@ def _refused(engine: Engine, state: State, event: Event) -> bool:
 
 
 class Taste:
-    """What one random play likes: each kind of move much or little, those that lead to the difference rather more.
-    Plays of different tastes come to more places than plays that have none."""
+    """What one random play likes: each kind of move much or little, those that lead to the difference rather more, and
+    those too that change what it rests on. Plays of different tastes come to more places than plays that have none."""
 
-    def __init__(self, rng: Random, leads: frozenset[str]) -> None:
-        self._rng, self._leads = rng, leads
+    def __init__(self, rng: Random, contrast: Contrast) -> None:
+        self._rng, self._contrast = rng, contrast
         self._by_name = rng.random() < 0.5
         self._liking: dict[str, float] = {}
 
@@ -347,7 +361,8 @@ class Taste:
     def _weight(self, event: Event) -> float:
         name = _kind(event)
         if name not in self._liking:
-            self._liking[name] = self._rng.choice((1, 4, 12) if name in self._leads else (0.1, 1, 1, 4))
+            near = FEEDING if name in self._contrast.feeds else OTHERS
+            self._liking[name] = self._rng.choice(LEADING if name in self._contrast.leads else near)
         return self._liking[name]
 
 

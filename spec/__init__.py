@@ -19,6 +19,7 @@ from .comparing import Row as Row
 from .comparing import Ruling as Ruling
 from .comparing import Rulings as Rulings
 from .comparing import Said as Said
+from .comparing import common_parent as common_parent
 from .comparing import compare as compare
 from .comparing import decide as decide
 from .comparing import draft_rulings as draft_rulings
@@ -28,6 +29,7 @@ from .comparing import marks_of as marks_of
 from .comparing import merged as merged
 from .comparing import read_rulings as read_rulings
 from .comparing import said as said
+from .comparing import with_clause_moved as with_clause_moved
 from .comparing import with_clause_of as with_clause_of
 from .comparing import without_clauses as without_clauses
 from .components import COMPONENT_CODES as COMPONENT_CODES

@@ -9,6 +9,8 @@ from .divergences import Divergence as Divergence
 from .divergences import Gap as Gap
 from .divergences import merged as merged
 from .formal import formal as formal
+from .graft import common_parent as common_parent
+from .graft import with_clause_moved as with_clause_moved
 from .graft import with_clause_of as with_clause_of
 from .graft import without_clauses as without_clauses
 from .kinds import Kind as Kind

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
@@ -33,6 +33,45 @@ def with_clause_of(text: GameText, edition: str, path: str, other: str, there: s
     return _with(text, edition, replace(own, module=replace(own.module, declarations=declarations)))
 
 
+def with_clause_moved(text: GameText, edition: str, path: str, other: str, there: str) -> GameText | None:
+    """The game with one clause of an edition at the place at which another edition has it: behind (or before) what it
+    stands behind (or before) there. None if nothing around that place is in both. there: its path in the other."""
+    own = text.editions[edition]
+    mine, theirs = said(own.module.declarations), said(text.editions[other].module.declarations)
+    around, here = theirs[there].parent, mine[path].node
+    beside = [name for name, clause in theirs.items() if clause.parent == around and name != there and name in mine]
+    before = [name for name in beside if [*theirs].index(name) < [*theirs].index(there)]
+    if around not in mine or not beside:
+        return None
+    anchor = mine[before[-1] if before else beside[0]].node
+    if any(node is anchor for node in _within(here)):
+        return None
+    pair = (anchor, here) if before else (here, anchor)
+    declarations = _exchanged(_exchanged(own.module.declarations, here, None), anchor, pair)
+    return _with(text, edition, replace(own, module=replace(own.module, declarations=declarations)))
+
+
+def common_parent(text: GameText, one: tuple[str, str], other: tuple[str, str]) -> str | None:
+    """The nearest clause around two places in two editions (edition, path) that both editions state."""
+    (edition, path), (another, there) = one, other
+    mine, theirs = (said(text.editions[name].module.declarations) for name in (edition, another))
+    while path:
+        path = path.rpartition(".")[0]
+        if path in mine and path in theirs and f"{there}.".startswith(f"{path}."):
+            return path
+    return None
+
+
+def _within(node: Any) -> Iterator[Any]:
+    yield node
+    if isinstance(node, tuple):
+        for each in node:
+            yield from _within(each)
+    elif is_dataclass(node) and not isinstance(node, Span | type):
+        for field in fields(node):
+            yield from _within(getattr(node, field.name))
+
+
 def without_clauses(text: GameText, paths: Iterable[str]) -> GameText:
     """The game of which no edition states the clauses: what silence means if nothing is borrowed. What the game file
     says stays in force, as ever."""
@@ -56,20 +95,25 @@ def _with(text: GameText, edition: str, file: SourceFile) -> GameText:
     return made
 
 
-def _exchanged(tree: AnyT, old: s.Node, new: s.Node | None) -> AnyT:
-    """The tree with a node of it replaced, or left out."""
+def _exchanged(tree: AnyT, old: s.Node, new: s.Node | tuple[s.Node, ...] | None) -> AnyT:
+    """The tree with a node of it replaced, by several where it stands among others, or left out."""
     changed: AnyT = _rebuilt(tree, old, new)
     return changed
 
 
-def _rebuilt(value: Any, old: s.Node, new: s.Node | None) -> Any:
+def _rebuilt(value: Any, old: s.Node, new: s.Node | tuple[s.Node, ...] | None) -> Any:
     if value is old:
         return new
     if isinstance(value, tuple):
         items = [_rebuilt(item, old, new) for item in value]
         if all(one is other for one, other in zip(items, value, strict=True)):
             return value
-        return tuple(item for item, was in zip(items, value, strict=True) if item is not None or was is None)
+        return tuple(
+            each
+            for item, was in zip(items, value, strict=True)
+            if item is not None or was is None
+            for each in (item if was is old and isinstance(item, tuple) else (item,))
+        )
     if is_dataclass(value) and not isinstance(value, Span | type):
         for field in fields(value):
             held = getattr(value, field.name)

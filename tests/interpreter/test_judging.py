@@ -321,7 +321,7 @@ def test_a_search_that_finds_nothing_tells_its_bounds(tmp_path: Path) -> None:
     assert found.bounds.tables == (2, 3)
     assert found.bounds.reached
     assert not found.bounds.timed_out
-    assert 0 < found.bounds.events <= effort.events
+    assert 0 < found.bounds.events <= 1.5 * effort.events
     assert found.bounds.seeds > 0 < found.bounds.depth
 
 
