@@ -21,7 +21,7 @@ from .report import Reporter, json_text, plural
 if TYPE_CHECKING:
     from ludex.grammar import Diagnostic
     from ludex.interpreter import Finding
-    from ludex.spec import Comparison, GameText, Ruling
+    from ludex.spec import Comparison, GameText, Hint, Ruling
 
     from .differences import Telling
 
@@ -147,7 +147,7 @@ def _rulings(text: GameText, given: Path | None) -> tuple[Ruling, ...]:
 def _telling(
     game: str, text: GameText, comparison: Comparison, rulings: Iterable[Ruling], wanted: Wanted
 ) -> tuple[Telling, tuple[Diagnostic, ...]]:
-    """The run, and which rulings do not hold any more."""
+    """The run, which rulings do not hold any more, and which texts cannot be read."""
     from ludex.interpreter import Beside
     from ludex.spec import cited_game, decide, marks_of
 
@@ -155,6 +155,7 @@ def _telling(
     from .logs import loader
 
     cited, _ = cited_game(text)
+    hints, faults = _hints(text, comparison, wanted)
     marks = {each.id: marks_of(each, cited) for each in comparison.divergences}
     decided = decide(comparison, marks, rulings)
     findings = _judged(text, comparison, wanted)
@@ -164,14 +165,31 @@ def _telling(
         comparison=comparison,
         findings=findings,
         documents=text.documents,
-        beside=Beside(marks, decided.rulings, _write_logs(findings, wanted.out)),
+        beside=Beside(marks, decided.rulings, _write_logs(findings, wanted.out), hints or ()),
         played=wanted.play,
         everything=wanted.everything,
         only_undecided=wanted.check or wanted.form == "rulings",
         books=Books(wanted.sources, text.documents) if wanted.sources else None,
+        hints=hints,
         positions=positions(findings, loader((game,))) if wanted.form == "html" else {},
     )
-    return telling, decided.diagnostics
+    return telling, (*decided.diagnostics, *faults)
+
+
+def _hints(
+    text: GameText, comparison: Comparison, wanted: Wanted
+) -> tuple[tuple[Hint, ...] | None, tuple[Diagnostic, ...]]:
+    """Places to read again, None where no texts are at hand; and what is wrong with the texts."""
+    from ludex.spec import cited_game, find_hints, texts_at_hand
+
+    if wanted.sources is None or wanted.check or wanted.form == "rulings":
+        return None, ()
+    cited, faults = cited_game(text, wanted.sources)
+    known = {fault.message for fault in cited_game(text)[1]}
+    lines, changed = texts_at_hand(cited)
+    editions = {name: file.module for name, file in text.editions.items()}
+    hints = find_hints(comparison, editions, lines, text.game.module)
+    return hints, (*(fault for fault in faults if fault.message not in known), *changed)
 
 
 def _title(text: GameText) -> str:

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any
 
 from ludex.grammar import Citation
-from ludex.spec import Comparison, Divergence, Gap, Row, Ruling, Said, formal
+from ludex.spec import Comparison, Divergence, Gap, Hint, Row, Ruling, Said, formal
 
 from .differences import Bounds, Finding, Shown, Side
 
@@ -29,7 +29,7 @@ class Beside:
     marks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
     logs: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    hints: Sequence[Json] = ()
+    hints: Sequence[Hint] = ()
 
 
 NOTHING_BESIDE = Beside()
@@ -49,7 +49,7 @@ def comparison_to_json(
         "editions": list(comparison.editions),
         "divergences": [divergence_to_json(finding, documents, beside) for finding in found],
         "agreements": [_agreement(row, documents) for row in comparison.agreements],
-        "hints": list(beside.hints),
+        "hints": [hint_to_json(hint, documents) for hint in beside.hints],
         "bounds": bounds_to_json(finding.bounds for finding in found),
     }
 
@@ -127,6 +127,20 @@ def _lines(citations: Iterable[Citation], documents: Mapping[str, str]) -> list[
         for citation in citations
         for first, last in citation.lines
     ]
+
+
+def hint_to_json(hint: Hint, documents: Mapping[str, str]) -> Json:
+    return {
+        "kind": hint.kind,
+        "clause": hint.clause,
+        "editions": list(hint.editions),
+        "citations": {
+            name: [{"source": documents.get(tag, tag), "lines": [first, last]} for tag, first, last in spans]
+            for name, spans in hint.spans.items()
+        },
+        "words": {name: list(words) for name, words in hint.words.items()},
+        "why": hint.why,
+    }
 
 
 def _witness(shown: Shown, log: str | None) -> Json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from ludex.spec import Kind
+from ludex.spec import HintKind, Kind
 
 from .differences import Effect, Verdict
 
@@ -27,7 +27,7 @@ def difference_schema() -> Schema:
             editions=_list(TEXT, "those compared, in the game's order", minItems=2),
             divergences=_list(_ref("divergence"), "where editions part, in the order of the texts"),
             agreements=_list(_ref("agreement"), "clauses that at least two editions state, and state alike"),
-            hints=_list({"type": "object"}, "places where a transcriber may have erred; no findings"),
+            hints=_list(_ref("hint"), "with --sources: places where a transcriber may have erred; no findings"),
             bounds=_ref("all_bounds"),
         ),
         "$defs": {
@@ -35,6 +35,7 @@ def difference_schema() -> Schema:
             "statement": _statement(),
             "citation": _object(source=TEXT, lines=_list(NUMBER, "first and last", minItems=2, maxItems=2)),
             "agreement": _object(clause=TEXT, citations=_by_edition(_list(_ref("citation")))),
+            "hint": _hint(),
             "witness": _witness(),
             "side": _side(),
             "bounds": _bounds(),
@@ -96,6 +97,17 @@ def _statement() -> Schema:
         rulings=_list(TEXT, "why the house decided so, where the text is silent"),
         file=TEXT,
         line=NUMBER,
+    )
+
+
+def _hint() -> Schema:
+    return _object(
+        kind=_told({"enum": list(get_args(HintKind))}, "of what sort the words are that tell it"),
+        clause=_told(TEXT, "its path in the first edition that states it"),
+        editions=_list(TEXT, "those whose lines are to be read again"),
+        citations=_told(_by_edition(_list(_ref("citation"))), "the lines that were compared"),
+        words=_told(_by_edition(_list(TEXT)), "those that tell it; none of an edition where they are missing"),
+        why=_told(TEXT, "in a sentence"),
     )
 
 

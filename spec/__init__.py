@@ -35,6 +35,10 @@ from .comparing import without_clauses as without_clauses
 from .components import COMPONENT_CODES as COMPONENT_CODES
 from .components import component_schema as component_schema
 from .components import yamltree as yamltree
+from .hints import Hint as Hint
+from .hints import HintKind as HintKind
+from .hints import find_hints as find_hints
+from .hints import texts_at_hand as texts_at_hand
 from .jsonvalues import JsonFault as JsonFault
 from .jsonvalues import definitions as definitions
 from .jsonvalues import from_json as from_json

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from ludex.grammar import Citation
 from ludex.interpreter import Finding, Shown
-from ludex.spec import Row, formal
+from ludex.spec import Hint, Row, formal
 
+from . import hints as h
 from . import telling as t
 
 
@@ -27,6 +28,9 @@ def _rows(telling: t.Telling) -> Iterator[str]:
     for finding in telling.told:
         yield ""
         yield from _finding(telling, finding)
+    if telling.hints:
+        yield ""
+        yield from _hints(telling, telling.hints)
 
 
 def _overview(telling: t.Telling) -> Iterator[str]:
@@ -96,6 +100,24 @@ def _witness(shown: Shown, log: str | None) -> Iterator[str]:
     for side in (shown.left, shown.right):
         clauses = "; ".join(map(_plain, t.side_clauses(side)))
         yield f"- **{_plain(t.side_words(side))}**{f' ({clauses})' if clauses else ''}"
+
+
+def _hints(telling: t.Telling, hints: tuple[Hint, ...]) -> Iterator[str]:
+    yield f"## {h.TITLE}"
+    yield ""
+    yield h.MEANING
+    for hint in hints:
+        yield ""
+        yield f"### {_code(hint.clause)}"
+        yield ""
+        yield f"*{', '.join(h.marks(hint))}*: {_plain(hint.why)}"
+        for edition in hint.spans:
+            yield ""
+            yield f"**{edition}**: {_plain(h.told_words(hint, edition))} {_plain(h.cited(hint, edition))}"
+            quoted = h.quoted(telling, hint, edition)
+            if quoted:
+                yield ""
+                yield from (f"> {each.document} {each.line}: {_plain(each.words)}  " for each in quoted)
 
 
 # ---- words of others in Markdown --------------------------------------------------------------------------------

@@ -15,9 +15,10 @@ from ludex.grammar import Citation
 from ludex.interpreter import Finding, Shown, Side
 from ludex.spec import Divergence, formal
 
+from . import page_hints
 from . import telling as t
+from .direction import breakable, direction, flow
 
-RIGHT_TO_LEFT = frozenset({"ar", "dv", "fa", "he", "ps", "ur", "yi"})
 RULES = "rules"
 """The phase of clauses whose path has no first part: facts, definitions."""
 
@@ -37,6 +38,7 @@ def to_page(telling: t.Telling) -> str:
         "editions": "".join(map(_edition_box, editions)),
         "heads": "".join(map(_head, editions)),
         "count": str(len(telling.told)),
+        "hints": page_hints.section(telling),
         "rows": "\n".join(_row(telling, finding) for finding in telling.told),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda hole: holes[hole[1]], _part("page.html"))
@@ -68,30 +70,12 @@ def _phase(finding: Finding) -> str:
     return first if dot else RULES
 
 
-def _language(edition: str) -> str:
-    """`he` of `he.margin`; an edition that is not named after a language has none."""
-    first = edition.partition(".")[0]
-    return first if re.fullmatch(r"[a-z]{2,3}", first) else ""
-
-
-def _flow(edition: str) -> str:
-    """The attributes that say in which language and direction an edition's words run."""
-    language = _language(edition)
-    if not language:
-        return ' dir="auto"'
-    return f' lang="{language}" dir="{"rtl" if language in RIGHT_TO_LEFT else "ltr"}"'
-
-
 # ---- rows -------------------------------------------------------------------------------------------------------
 
 
 def _head(edition: str) -> str:
     name = escape(edition)
-    return f'<th scope="col" data-edition="{name}" dir="{_direction(edition)}"><bdi>{name}</bdi></th>'
-
-
-def _direction(edition: str) -> str:
-    return "rtl" if _language(edition) in RIGHT_TO_LEFT else "ltr"
+    return f'<th scope="col" data-edition="{name}" dir="{direction(edition)}"><bdi>{name}</bdi></th>'
 
 
 def _row(telling: t.Telling, finding: Finding) -> str:
@@ -116,8 +100,9 @@ def _row(telling: t.Telling, finding: Finding) -> str:
 
 def _clause_cell(telling: t.Telling, finding: Finding) -> str:
     divergence, ruling = finding.divergence, telling.ruling(finding)
-    link = f'<a href="#d-{divergence.id}"><code dir="ltr">{_breakable(divergence.row.clause)}</code></a>'
+    link = f'<a href="#d-{divergence.id}"><code dir="ltr">{breakable(divergence.row.clause)}</code></a>'
     marks = "".join(f'<li class="{_mark_class(mark, finding)}">{escape(mark)}</li>' for mark in t.marks(finding))
+    marks += page_hints.links(telling, divergence.row.clause)
     decided = f'<p class="ruling">{escape(t.ruling_words(ruling))}</p>' if ruling else ""
     remarks = "".join(f"<p>{escape(remark)}</p>" for remark in t.remarks(finding))
     return f'<th scope="row" tabindex="-1">{link}<ul class="marks">{marks}</ul>{decided}{remarks}</th>'
@@ -127,11 +112,6 @@ def _mark_class(mark: str, finding: Finding) -> str:
     return f"effect {finding.effect}" if mark == t.EFFECT_WORDS[finding.effect] else "mark"
 
 
-def _breakable(path: str) -> str:
-    """A path that may be broken behind its points."""
-    return escape(path).replace(".", ".<wbr>")
-
-
 def _cell(telling: t.Telling, divergence: Divergence, edition: str, letter: str) -> str:
     clause = divergence.row.statements[edition]
     name = f' data-edition="{escape(edition)}"'
@@ -139,14 +119,14 @@ def _cell(telling: t.Telling, divergence: Divergence, edition: str, letter: str)
     if clause is None:
         silent = '<span class="silent" lang="en" dir="ltr">says nothing</span>'
         near = _near(telling, edition, divergence.row.near.get(edition, ()))
-        return f'<td{name} dir="{_direction(edition)}">{silent}{alone}{near}</td>'
+        return f'<td{name} dir="{direction(edition)}">{silent}{alone}{near}</td>'
     badge = (
         f'<span class="letter letter-{letter.lower()}" title="editions with one letter say the same">{letter}</span>'
     )
     text = f'<pre dir="ltr" lang="en">{escape(formal(clause))}</pre>'
     cited = f'<p class="cited"><bdi dir="ltr">{escape(t.rests_on(clause))}</bdi></p>'
     words = _quoted(telling, edition, clause.authority.citations)
-    return f'<td{name} dir="{_direction(edition)}">{badge}{alone}{text}{cited}{words}</td>'
+    return f'<td{name} dir="{direction(edition)}">{badge}{alone}{text}{cited}{words}</td>'
 
 
 def _near(telling: t.Telling, edition: str, cited: Sequence[Citation]) -> str:
@@ -162,7 +142,7 @@ def _quoted(telling: t.Telling, edition: str, cited: Iterable[Citation]) -> str:
         f'<p><bdi class="line" dir="ltr">{each.document} {each.line}</bdi> <bdi>{escape(each.words)}</bdi></p>'
         for each in telling.words(cited)
     )
-    return f"<blockquote{_flow(edition)}>{quoted}</blockquote>" if quoted else ""
+    return f"<blockquote{flow(edition)}>{quoted}</blockquote>" if quoted else ""
 
 
 # ---- witnesses --------------------------------------------------------------------------------------------------

@@ -9,14 +9,17 @@ from urllib.parse import quote
 
 from ludex.grammar import Span
 from ludex.interpreter import Finding
-from ludex.spec import Kind, Row
+from ludex.spec import Hint, Kind, Row
 
+from . import hints as h
 from . import telling as t
 
 Json = dict[str, Any]
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 FINGERPRINT = "ludexDivergence/v1"
+HINT = "hint"
+"""The rule of places to read again."""
 TEXTS = "TEXTS"
 """The folder that holds the rulebooks, wherever a reader keeps it."""
 KINDS: dict[str, str] = {
@@ -40,16 +43,21 @@ KINDS: dict[str, str] = {
 def to_sarif(telling: t.Telling, version: str) -> Json:
     """The log of one run. version: of Ludex."""
     used = [kind for kind in get_args(Kind) if any(each.divergence.kind == kind for each in telling.told)]
+    hints = telling.hints or ()
+    rules = [*((kind, KINDS[kind]) for kind in used), *([(HINT, h.MEANING)] if hints else [])]
     driver = {
         "name": "ludex diff",
         "version": version,
-        "rules": [{"id": kind, "shortDescription": {"text": KINDS[kind]}} for kind in used],
+        "rules": [{"id": kind, "shortDescription": {"text": words}} for kind, words in rules],
     }
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {TEXTS: {"description": {"text": "The folder that holds the rulebooks' texts."}}},
-        "results": [_result(telling, finding, used.index(finding.divergence.kind)) for finding in telling.told],
+        "results": [
+            *(_result(telling, finding, used.index(finding.divergence.kind)) for finding in telling.told),
+            *(_hint(telling, hint, len(used)) for hint in hints),
+        ],
         "properties": {"game": telling.game, "editions": list(telling.comparison.editions)},
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
@@ -77,6 +85,23 @@ def _result(telling: t.Telling, finding: Finding, rule: int) -> Json:
         suppression = {"kind": "external", "status": "accepted", "justification": t.ruling_words(ruling)}
         found["suppressions"] = [suppression]
     return found
+
+
+def _hint(telling: t.Telling, hint: Hint, rule: int) -> Json:
+    """A note at the lines that are to be read again."""
+    places = [
+        {"id": number, **_lines(telling.documents.get(tag, tag), first, last), "message": {"text": edition}}
+        for number, (edition, tag, first, last) in enumerate(h.places(hint), start=1)
+    ]
+    return {
+        "ruleId": HINT,
+        "ruleIndex": rule,
+        "level": "note",
+        "message": {"text": f"{hint.clause}: {', '.join(h.marks(hint))}: {hint.why}."},
+        "locations": [{"physicalLocation": place["physicalLocation"]} for place in places[:1]],
+        "relatedLocations": places[1:],
+        "properties": {"kind": hint.kind, "clause": hint.clause, "editions": list(hint.editions)},
+    }
 
 
 def _message(finding: Finding) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ludex.grammar import Citation
 from ludex.interpreter import Beside, Bounds, Effect, Finding, Shown, Side, bounds_to_json
-from ludex.spec import ACCEPT, Comparison, Divergence, Gap, Ruling, Said
+from ludex.spec import ACCEPT, Comparison, Divergence, Gap, Hint, Ruling, Said
 
 from ..books import Books, Quoted
 from ..report import plural
@@ -41,6 +41,7 @@ class Telling:
         everything: also what cannot matter in play is told.
         only_undecided: what a ruling decides is not told.
         books: the rulebooks' words, if they are at hand.
+        hints: places to read again; None where no texts were at hand to look for them.
         positions: of witnesses, by the divergence's id: what lies on the table after each event.
     """
 
@@ -54,6 +55,7 @@ class Telling:
     everything: bool = False
     only_undecided: bool = False
     books: Books | None = None
+    hints: tuple[Hint, ...] | None = None
     positions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
@@ -67,7 +69,11 @@ class Telling:
 
     def words(self, cited: Iterable[Citation]) -> list[Quoted]:
         """What the book says in some lines, the first of them if they are many."""
-        return list(islice(self.books.cited(" ".join(map(lines_text, cited))), MOST_LINES)) if self.books else []
+        return self.quoted(" ".join(map(lines_text, cited)))
+
+    def quoted(self, citations: str) -> list[Quoted]:
+        """The same for citations as a spec writes them (`[ru 120-124]`)."""
+        return list(islice(self.books.cited(citations), MOST_LINES)) if self.books else []
 
 
 # ---- words ------------------------------------------------------------------------------------------------------
@@ -229,6 +235,8 @@ def sum_rows(telling: Telling) -> Iterator[str]:
         yield f"{shown} shown by a game; {_searched(telling)}"
     else:
         yield "nothing was played, so no effect was looked for (--no-play)"
+    if telling.hints is not None:
+        yield f"{plural(len(telling.hints), 'place')} to read again (hints, no findings)"
     if telling.beside.rulings:
         yield f"{len(telling.beside.rulings)} decided by rulings"
     if effects["none"] and not telling.everything:

@@ -8,10 +8,11 @@ import click
 
 from ludex.grammar import Citation
 from ludex.interpreter import Finding, Shown
-from ludex.spec import Row, formal
+from ludex.spec import Hint, Row, formal
 
 from ..report import plural, table
 from ..texts import visible
+from . import hints as h
 from . import telling as t
 
 MOST_EVENTS = 3
@@ -30,6 +31,8 @@ def _rows(telling: t.Telling) -> Iterator[str]:
     for finding in telling.told:
         yield from _finding(telling, finding)
         yield ""
+    if telling.hints:
+        yield from _hints(telling, telling.hints)
     yield from t.sum_rows(telling)
 
 
@@ -56,6 +59,23 @@ def _overview_row(telling: t.Telling, finding: Finding) -> tuple[str, ...]:
     ]
     under = f" (+{len(divergence.under)})" if divergence.under else ""
     return (visible(divergence.row.clause) + under, *columns, divergence.kind, finding.effect, ", ".join(marks))
+
+
+# ---- places to read again ---------------------------------------------------------------------------------------
+
+
+def _hints(telling: t.Telling, hints: tuple[Hint, ...]) -> Iterator[str]:
+    yield click.style(h.TITLE, bold=True)
+    yield click.style(f"  {h.MEANING}", dim=True)
+    for hint in hints:
+        yield f"{click.style(visible(hint.clause), bold=True)}  ({', '.join(h.marks(hint))})"
+        yield f"  {visible(hint.why)}"
+        for edition in hint.spans:
+            words = visible(h.told_words(hint, edition))
+            yield f"  {click.style(edition, fg='cyan')}: {words}  {click.style(h.cited(hint, edition), dim=True)}"
+            for quoted in h.quoted(telling, hint, edition) if edition in hint.editions else ():
+                yield click.style(f"      {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
+    yield ""
 
 
 # ---- one clause -------------------------------------------------------------------------------------------------

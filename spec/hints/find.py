@@ -1,0 +1,71 @@
+"""All hints of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from ludex.grammar import syntax as s
+
+from ..comparing import Comparison
+from .glossary import glossary, term_hints, wording_hints
+from .hint import Hint
+from .numbers import number_hints
+from .passages import agreed, passages
+from .reading import Reader
+from .references import page_hints, phase_hints
+from .senses import sense_hints
+from .spellings import spelling_hints
+
+
+def find_hints(
+    comparison: Comparison,
+    editions: Mapping[str, s.Module],
+    texts: Mapping[str, Sequence[str]],
+    shared: s.Module | None = None,
+) -> tuple[Hint, ...]:
+    """Places where a transcriber may have erred: clauses agree, and the words of the lines that they cite do not.
+
+    editions: those compared, by name. texts: the lines of each document at hand, by its tag; what is cited of others,
+    and lines beyond the end of a text, tell nothing. shared: the game file. The order is that of the comparison; what
+    concerns one edition alone comes last.
+    """
+    found = agreed(comparison)
+    at = passages({name: editions[name] for name in comparison.editions}, found, Reader(texts))
+    words = glossary(editions, shared)
+    of_clauses = [
+        *number_hints(found, at),
+        *sense_hints(found, at),
+        *term_hints(found, at, words),
+        *phase_hints(found, at),
+        *page_hints(found, at),
+    ]
+    order = {each.clause: place for place, each in reversed(list(enumerate(found)))}
+    of_clauses.sort(key=lambda hint: order[hint.clause])
+    return tuple(_once((*of_clauses, *wording_hints(at, words), *spelling_hints(at, words))))
+
+
+def _once(hints: Iterable[Hint]) -> Iterator[Hint]:
+    """Without those that tell the same of the same lines, or of some of them and a clause inside."""
+    told: list[Hint] = []
+    for hint in hints:
+        if not any(_covers(earlier, hint) for earlier in told):
+            told.append(hint)
+            yield hint
+
+
+def _covers(earlier: Hint, hint: Hint) -> bool:
+    if hint.kind == "number" and _above(hint.clause) and _above(hint.clause) == _above(earlier.clause):
+        return earlier.kind == "number" and set(hint.editions) <= set(earlier.editions)  # rows of one table
+    is_same_place = hint.clause == earlier.clause or hint.clause.startswith(f"{earlier.clause}.")
+    is_same_text = all(hint.spans.get(name) == earlier.spans.get(name) for name in hint.spans)
+    return (
+        hint.kind == earlier.kind
+        and hint.kind != "name"
+        and (is_same_place or is_same_text)
+        and set(hint.editions) <= set(earlier.editions)
+        and all(set(hint.words[name]) <= set(earlier.words.get(name, ())) for name in hint.words)
+    )
+
+
+def _above(clause: str) -> str:
+    return clause.rpartition(".")[0]

@@ -1,0 +1,134 @@
+"""Numbers: of a clause that agrees, and of the lines beside it.
+
+`ludex coverage` looks for each number of a line in the clauses that cite it. Here it is the other way round, and
+across: the clause contains a number that the lines of one edition do not say though another's do; or the lines of one
+say a number of which the other's lines know nothing, and every clause that cites them is shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ludex.grammar import syntax as s
+
+from ..comparing import Said
+from ..sources.number_words import number_word
+from .hint import Hint, listed
+from .passages import Agreed, Passages, nodes
+from .reading import Line
+
+SMALL = 2
+"""Nothing and one are seldom written: `take a card` is one card, `without` is none."""
+
+
+def number_hints(found: tuple[Agreed, ...], at: Passages) -> Iterator[Hint]:
+    """One hint for each clause and each set of numbers that is missing in the same editions; what a clause contains
+    goes before what only lines say."""
+    told: set[tuple[str, Line, int]] = set()
+    for each in found:
+        written = {name: tuple(_of_clause(each, name, at)) for name in each.stated}
+        read = {name: tuple(_of_lines(each, name, at, told)) for name in each.stated}
+        yield from _hints(each, written, read, at)
+
+
+# ---- numbers of the clause --------------------------------------------------------------------------------------
+
+
+def _of_clause(each: Agreed, name: str, at: Passages) -> Iterator[int]:
+    """The numbers of an edition's clause that its lines do not say, though those of another edition do."""
+    clause = each.stated[name]
+    if not at.own(clause):
+        return
+    known = at.reader.numbers(at.wide(name, clause))
+    for number in sorted(set(_written(clause))):
+        if number >= SMALL and number not in known and any(_says(each, other, number, at) for other in each.stated):
+            yield number
+
+
+def _written(clause: Said) -> Iterator[int]:
+    """The numbers of a clause by itself."""
+    for node in nodes(clause):
+        match node:
+            case s.Integer(value=value):
+                yield value
+            case s.Pattern(kind="number", low=int(low), high=int(high)):
+                yield from (low, high)
+
+
+def _says(each: Agreed, name: str, number: int, at: Passages) -> bool:
+    return number in at.reader.numbers(at.own(each.stated[name]))
+
+
+# ---- numbers of the lines ---------------------------------------------------------------------------------------
+
+
+def _of_lines(each: Agreed, name: str, at: Passages, told: set[tuple[str, Line, int]]) -> Iterator[int]:
+    """The numbers of other editions' lines that are nowhere in this edition's."""
+    if not at.own(each.stated[name]) or not at.is_direct(name, each.stated[name]):
+        return
+    for other, clause in each.stated.items():
+        if other == name or not at.is_direct(other, clause):
+            continue
+        for line in at.own(clause):
+            for number, words in at.reader.numbers([line]).items():
+                mark = name, line, number
+                if _counts(number, words) and mark not in told and not _explained(number, line, other, name, at):
+                    told.add(mark)
+                    yield number
+
+
+def _counts(number: int, words: tuple[str, ...]) -> bool:
+    """Whether the number is a count: the second player may as well be the next one, and two as a pair."""
+    kinds = (number_word(word) for word in words)
+    return number >= SMALL and any(kind is None or kind.kind == "cardinal" for kind in kinds)
+
+
+def _explained(number: int, line: Line, edition: str, other: str, at: Passages) -> bool:
+    """Whether some clause that cites the line is not shared with the other edition, or is, and its lines there say the
+    number."""
+    for clause in at.citing[edition].get(line, ()):
+        partner = at.partners.get((edition, clause.path), {}).get(other)
+        if partner is None or number in at.reader.numbers(at.wide(other, partner)):
+            return True
+    return False
+
+
+# ---- telling ----------------------------------------------------------------------------------------------------
+
+Missing = Mapping[str, tuple[int, ...]]
+"""The numbers that are missing, by edition."""
+
+
+def _hints(each: Agreed, written: Missing, read: Missing, at: Passages) -> Iterator[Hint]:
+    missing = written if any(written.values()) else read
+    together: dict[tuple[int, ...], list[str]] = {}
+    for name, numbers in missing.items():
+        if numbers:
+            together.setdefault(numbers, []).append(name)
+    if all(missing.values()) and len(missing) == 2:  # each says what the other does not
+        together = {(): list(missing)}
+    for numbers, names in together.items():
+        words = {name: _words(each, name, numbers, read, at) for name in each.stated}
+        clause = f"; the clause contains {_told(numbers)}" if missing is written and numbers else ""
+        yield Hint("number", each.clause, tuple(names), each.spans, words, f"{_why(numbers, names, words)}{clause}")
+
+
+def _words(each: Agreed, name: str, numbers: tuple[int, ...], read: Missing, at: Passages) -> tuple[str, ...]:
+    """The numbers looked for as an edition writes them, and what it says that others do not."""
+    said = at.reader.numbers(at.own(each.stated[name]))
+    others = (number for other, missing in read.items() if other != name for number in missing)
+    return tuple(dict.fromkeys(word for number in (*numbers, *others) for word in said.get(number, ())))
+
+
+def _why(numbers: tuple[int, ...], names: list[str], words: Mapping[str, tuple[str, ...]]) -> str:
+    if not numbers:
+        return "; ".join(f"the lines of {name} say {listed(words[name])}" for name in names)
+    saying = [name for name in words if name not in names and words[name]]
+    instead = [f"{name} says {listed(words[name])}" for name in names if words[name]]
+    lines = "those" if len(names) > 1 else "the lines"
+    why = f"the lines of {listed(saying)} say {_told(numbers)}, {lines} of {listed(names)} do not"
+    return f"{why} ({'; '.join(instead)})" if instead else why
+
+
+def _told(numbers: tuple[int, ...]) -> str:
+    return listed([str(number) for number in numbers])

@@ -1,0 +1,170 @@
+"""Which lines of which texts stand side by side: the cited lines of clauses on which editions agree.
+
+Editions cite more or less finely: one gives a paragraph for what another gives as a line. So each clause has two
+passages: its own, the lines that it cites, and a wide one, with what stands next to them and what the clauses cite that
+share lines with it. Something is missing in a text only if it is nowhere in the wide one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+
+from ludex.grammar import syntax as s
+
+from ..comparing import Comparison, Said, said
+from ..model import ClauseKind
+from .reading import Line, Reader
+
+Spans = tuple[tuple[str, int, int], ...]
+"""The document, the first and the last line of each span that is cited."""
+MOST_LINES = 400
+"""A clause that cites more is a whole chapter; a wrong citation may name millions of lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """One clause in the editions that state it alike.
+
+    Attributes:
+        clause: its path in the first of them.
+        stated: by edition; at least two.
+    """
+
+    clause: str
+    kind: ClauseKind
+    stated: Mapping[str, Said]
+
+    @property
+    def spans(self) -> Mapping[str, Spans]:
+        """What each edition cites for it."""
+        return {name: spans(clause) for name, clause in self.stated.items()}
+
+
+def agreed(comparison: Comparison) -> tuple[Agreed, ...]:
+    """What editions say alike: whole rows first, then what some of the editions say alike where others part."""
+    whole = (Agreed(row.clause, row.kind, row.stated) for row in comparison.agreements)
+    return (*whole, *_in_part(comparison))
+
+
+def _in_part(comparison: Comparison) -> Iterator[Agreed]:
+    for divergence in comparison.divergences:
+        for group in divergence.groups:
+            stated = {name: clause for name in group if (clause := divergence.row.statements[name]) is not None}
+            if len(stated) > 1:
+                yield Agreed(divergence.row.clause, divergence.row.kind, stated)
+
+
+@dataclass(frozen=True, slots=True)
+class Passages:
+    """The lines of each clause of each edition.
+
+    Attributes:
+        clauses: by edition and path.
+        citing: by edition and line, the clauses that cite it.
+        inside: by edition and path, the clauses inside a clause.
+        partners: by edition and path, the clauses of other editions that say the same.
+    """
+
+    reader: Reader
+    clauses: Mapping[str, Mapping[str, Said]]
+    citing: Mapping[str, Mapping[Line, Sequence[Said]]]
+    inside: Mapping[tuple[str, str], Sequence[Said]]
+    partners: Mapping[tuple[str, str], Mapping[str, Said]]
+    _wide: dict[tuple[str, str], frozenset[Line]] = field(default_factory=dict, repr=False, compare=False)
+
+    def own(self, clause: Said) -> tuple[Line, ...]:
+        """The lines that a clause cites, as far as they are at hand."""
+        return tuple(line for line in cited(clause) if self.reader.has(line))
+
+    def wide(self, edition: str, clause: Said) -> frozenset[Line]:
+        """What counts as said around a clause."""
+        key = edition, clause.path
+        if key not in self._wide:
+            self._wide[key] = frozenset(self._around(edition, clause))
+        return self._wide[key]
+
+    def is_direct(self, edition: str, clause: Said) -> bool:
+        """Whether the lines are cited for what the clause says by itself, not for the clauses inside it."""
+        return bool(getattr(clause.node, "authority", None)) or (edition, clause.path) not in self.inside
+
+    def _around(self, edition: str, clause: Said) -> Iterator[Line]:
+        own = self.own(clause)
+        yield from own
+        for document, number in own:
+            yield from (line for line in ((document, number - 1), (document, number + 1)) if self._is_of(edition, line))
+            for other in self.citing[edition].get((document, number), ()):
+                yield from self.own(other)
+        for inner in self.inside.get((edition, clause.path), ()):
+            yield from self.own(inner)
+        above = self.clauses[edition].get(clause.parent or "")
+        if above is not None and getattr(above.node, "authority", None):
+            yield from self.own(above)
+
+    def _is_of(self, edition: str, line: Line) -> bool:
+        """Whether the line may be the edition's: only others cite it where two take turns in one document."""
+        theirs = any(line in lines for name, lines in self.citing.items() if name != edition)
+        return line in self.citing[edition] or not theirs
+
+
+def passages(texts: Mapping[str, s.Module], found: Sequence[Agreed], reader: Reader) -> Passages:
+    """The passages of some editions. found: what they say alike."""
+    clauses = {name: said(module.declarations) for name, module in texts.items()}
+    citing: dict[str, dict[Line, list[Said]]] = {name: {} for name in clauses}
+    inside: dict[tuple[str, str], list[Said]] = {}
+    for name, stated in clauses.items():
+        for clause in stated.values():
+            if clause.parent is not None:
+                inside.setdefault((name, clause.parent), []).append(clause)
+            for line in cited(clause):
+                citing[name].setdefault(line, []).append(clause)
+    partners: dict[tuple[str, str], dict[str, Said]] = {}
+    for each in found:
+        for name, clause in each.stated.items():
+            others = {other: partner for other, partner in each.stated.items() if other != name}
+            partners.setdefault((name, clause.path), {}).update(others)
+    return Passages(reader, clauses, citing, inside, partners)
+
+
+def spans_of(authority: s.Authority) -> Spans:
+    return tuple((each.document, first, last) for each in authority.citations for first, last in each.lines)
+
+
+def spans(clause: Said) -> Spans:
+    """Those that a clause cites."""
+    return spans_of(clause.authority)
+
+
+def lines_of(spans: Spans) -> tuple[Line, ...]:
+    """The lines of some spans, each once, whether they are at hand or not."""
+    lines = ((document, number) for document, first, last in spans for number in _range(first, last))
+    return tuple(dict.fromkeys(lines))
+
+
+def cited(clause: Said) -> tuple[Line, ...]:
+    return lines_of(spans(clause))
+
+
+def _range(first: int, last: int) -> range:
+    return range(first, min(last, first + MOST_LINES) + 1)
+
+
+# ---- what a clause says by itself -------------------------------------------------------------------------------
+
+INSIDE = (s.Clause, s.Require, s.ValueArm, s.StepArm, s.ValueException, s.StepException, s.Criterion)
+"""Clauses of their own inside a clause."""
+
+
+def nodes(clause: Said) -> Iterator[s.Node]:
+    """The nodes of a clause, without those of clauses inside it; a type's bounds are none of the text's."""
+    waiting: list[object] = [clause.node]
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case tuple():
+                waiting.extend(reversed(node))
+            case s.Authority() | s.RangeType():
+                continue
+            case s.Node() if node is clause.node or not isinstance(node, INSIDE):
+                yield node
+                waiting.extend(getattr(node, each.name) for each in reversed(fields(node)))
