@@ -20,7 +20,7 @@ from ludex.spec import Built, Comparison, GameText, Request, build, compare, mod
 from .trees import STATED
 
 ORIGINAL, CHANGED = "original", "changed"
-LEFT_OUT = s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration
+LEFT_OUT = s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration | s.SilentDeclaration
 
 
 @dataclass(frozen=True)

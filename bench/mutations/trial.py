@@ -13,8 +13,8 @@ from .sampling import Made
 from .texts import Original
 from .truth import play, replays
 
-HARDER = 8
-"""A mutant for which no witness was found is looked at again with so many times the effort, and another seed."""
+HARDER = 5
+"""A mutant for which no witness was found is looked at again with so many times the effort and another seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _looked_harder(made: Made, original: Original, work: Work) -> Mapping[str, A
 
 def _harder(made: Made, original: Original, work: Work) -> str | None:
     """The effect that a witness shows; none of what no witness shows."""
-    effort = Effort(HARDER * work.events, HARDER * work.seconds, work.seed + 1)
+    effort = Effort(HARDER * work.events, 2 * work.seconds, work.seed + 1)
     findings: Sequence[Finding] = tuple(judge(made.copy.text, made.copy.comparison, effort))
     for each in findings:
         if each.witness is not None and replays(each.witness, original.alone, made.copy.alone):
