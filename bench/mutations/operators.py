@@ -32,7 +32,8 @@ class Operator:
 
 
 def kinds_of(operator: Operator, spot: Spot) -> frozenset[Kind]:
-    """What a finding may rightly be called: a number of a destination is a destination too."""
+    """What a finding may rightly be called: a number of a destination is another destination, and whatever is changed
+    in a condition makes it another one."""
     return operator.kinds | frozenset(_around(spot))
 
 
@@ -46,6 +47,10 @@ def _around(spot: Spot) -> Iterator[Kind]:
                 yield "scope"
             case s.As() if inner is outer.player:
                 yield "actor"
+            case s.Require() | s.Conditional() | s.Quantified():
+                yield "condition"
+            case s.If(condition=asked) | s.RepeatUntil(until=asked) if inner is asked:
+                yield "condition"
 
 
 def _body(node: s.Node) -> object:
