@@ -20,11 +20,13 @@ from .report import Reporter, json_text, plural
 
 if TYPE_CHECKING:
     from ludex.grammar import Diagnostic
-    from ludex.interpreter import Finding
+    from ludex.interpreter import Effort, Finding
     from ludex.spec import Comparison, GameText, Hint, Ruling
 
     from .differences import Telling
 
+EFFORT = 8000
+"""Events for each pair of readings; a test holds it to the library's own default, which takes long to load."""
 FORMATS = {"text": "", "json": ".json", "markdown": ".md", "sarif": ".sarif", "html": ".html", "rulings": ".yaml"}
 """The forms of the report, with the suffix that its file gets."""
 
@@ -45,11 +47,27 @@ class Wanted:
     fresh: bool
     check: bool
     rulings: Path | None
+    clauses: tuple[str, ...]
+    details: bool
+
+    @property
+    def effort(self) -> Effort | None:
+        from ludex.interpreter import Effort
+
+        return Effort(events=self.events, seconds=self.seconds, seed=self.seed) if self.play else None
 
 
 @subcommand("diff", "diff boreal\ndiff boreal ru ru.aid --format html --out boreal.html\ndiff boreal --check")
 @click.argument("game")
 @click.argument("editions", nargs=-1, metavar="[EDITION]...")
+@click.option(
+    "--clause",
+    "clauses",
+    multiple=True,
+    metavar="NAME",
+    help="Only this clause and all inside it, with what each edition says; may be given several times.",
+)
+@click.option("--details", is_flag=True, help="What each edition says of every divergence, however many there are.")
 @click.option("--all", "everything", is_flag=True, help="Also tell what cannot matter in play: notes, examples, words.")
 @click.option(
     "--format",
@@ -71,7 +89,7 @@ class Wanted:
     "--effort",
     "events",
     type=click.IntRange(1, 1_000_000_000),
-    default=6000,
+    default=EFFORT,
     show_default=True,
     metavar="N",
     help="Events to play for each divergence, in search of a game that shows it.",
@@ -106,7 +124,7 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
 
     wanted = Wanted(**options)
     text = read_game(game)
-    comparison = _compared(text, editions)
+    comparison = _narrowed(_compared(text, editions), wanted.clauses)
     rulings = _rulings(text, wanted.rulings)
     telling, lapsed = _telling(game, text, comparison, rulings, wanted)
     _put(telling, wanted)
@@ -128,6 +146,22 @@ def _compared(text: GameText, editions: tuple[str, ...]) -> Comparison:
     if len(named) < 2:
         raise click.UsageError("two editions are needed, to be compared with each other")
     return compare({name: text.editions[name].module for name in named}, text.game.module)
+
+
+def _narrowed(comparison: Comparison, clauses: tuple[str, ...]) -> Comparison:
+    """Only what is asked for; everything if nothing is."""
+    from ludex.grammar import nearest
+    from ludex.spec import compared_paths, narrowed
+
+    if not clauses:
+        return comparison
+    known = compared_paths(comparison)
+    for name in clauses:
+        if name not in known:
+            near = nearest(name, known)
+            hint = f"; did you mean `{near}`?" if near else ""
+            raise click.UsageError(f"there is no clause `{name}` to compare{hint}")
+    return narrowed(comparison, clauses)
 
 
 def _rulings(text: GameText, given: Path | None) -> tuple[Ruling, ...]:
@@ -166,7 +200,9 @@ def _telling(
         findings=findings,
         documents=text.documents,
         beside=Beside(marks, decided.rulings, _write_logs(findings, wanted.out), hints or ()),
-        played=wanted.play,
+        effort=wanted.effort,
+        clauses=wanted.clauses,
+        details=wanted.details or bool(wanted.clauses),
         everything=wanted.everything,
         only_undecided=wanted.check or wanted.form == "rulings",
         books=Books(wanted.sources, text.documents) if wanted.sources else None,
@@ -200,15 +236,14 @@ def _title(text: GameText) -> str:
 def _judged(text: GameText, comparison: Comparison, wanted: Wanted) -> tuple[Finding, ...]:
     """Every divergence with what it does in play. Raises Failure where the game has faults."""
     from ludex.grammar import Failure
-    from ludex.interpreter import Effort, cache_folder, judge, unplayed
+    from ludex.interpreter import cache_folder, judge, unplayed
     from ludex.spec import check_text
 
-    if not wanted.play:
+    if wanted.effort is None:
         return tuple(unplayed(comparison))
     faults = check_text(text)
     if any(diagnostic.is_error for diagnostic in faults):
         raise Failure(faults)
-    effort = Effort(events=wanted.events, seconds=wanted.seconds, seed=wanted.seed)
     folder = None if wanted.fresh else cache_folder()
     with _progress(len(comparison.divergences)) as bar:
 
@@ -216,7 +251,7 @@ def _judged(text: GameText, comparison: Comparison, wanted: Wanted) -> tuple[Fin
             if bar is not None:
                 bar.update(1)
 
-        return tuple(judge(text, comparison, effort, wanted.jobs, folder, tell))
+        return tuple(judge(text, comparison, wanted.effort, wanted.jobs, folder, tell))
 
 
 def _progress(divergences: int) -> Any:
@@ -256,7 +291,12 @@ def _report(telling: Telling, form: str) -> str:
     match form:
         case "json":
             told = comparison_to_json(
-                telling.game, telling.comparison, telling.findings, telling.documents, telling.beside
+                telling.game,
+                telling.comparison,
+                telling.findings,
+                telling.documents,
+                telling.beside,
+                telling.effort,
             )
             return json_text(told)
         case "markdown":

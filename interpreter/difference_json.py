@@ -10,7 +10,7 @@ from typing import Any
 from ludex.grammar import Citation
 from ludex.spec import Comparison, Divergence, Gap, Hint, Row, Ruling, Said, formal
 
-from .differences import Bounds, Finding, Shown, Side
+from .differences import Bounds, Effort, Finding, Shown, Side
 
 Json = dict[str, Any]
 
@@ -41,16 +41,24 @@ def comparison_to_json(
     findings: Iterable[Finding],
     documents: Mapping[str, str],
     beside: Beside = NOTHING_BESIDE,
+    effort: Effort | None = None,
 ) -> Json:
-    """A whole run. documents: the file of each text by the tag that citations use."""
+    """A whole run. documents: the file of each text by the tag that citations use. effort: of the search, if there was
+    one."""
     found = list(findings)
+    agreed = [each for each in found if each.is_agreement]
     return {
         "game": game,
         "editions": list(comparison.editions),
-        "divergences": [divergence_to_json(finding, documents, beside) for finding in found],
-        "agreements": [_agreement(row, documents) for row in comparison.agreements],
+        "divergences": [
+            divergence_to_json(finding, documents, beside) for finding in found if not finding.is_agreement
+        ],
+        "agreements": [
+            *(_agreement(row, documents, "form") for row in comparison.agreements),
+            *(_agreement(each.divergence.row, documents, "play") for each in agreed),
+        ],
         "hints": [hint_to_json(hint, documents) for hint in beside.hints],
-        "bounds": bounds_to_json(finding.bounds for finding in found),
+        "bounds": {**bounds_to_json(found), "effort": None if effort is None else _effort(effort)},
     }
 
 
@@ -109,9 +117,10 @@ def _statement(clause: Said, documents: Mapping[str, str]) -> Json:
     }
 
 
-def _agreement(row: Row, documents: Mapping[str, str]) -> Json:
+def _agreement(row: Row, documents: Mapping[str, str], by: str) -> Json:
     return {
         "clause": row.clause,
+        "by": by,
         "citations": {name: citations_of(clause, documents) for name, clause in row.stated.items()},
     }
 
@@ -177,16 +186,29 @@ def _bounds(bounds: Bounds) -> Json:
     }
 
 
-def bounds_to_json(bounds: Iterable[Bounds | None]) -> Json:
-    """Of all searches together; None: nothing was searched for."""
-    searches = [each for each in bounds if each is not None]
+def _effort(effort: Effort) -> Json:
     return {
-        "searches": len(searches),
-        "seeds": sum(each.seeds for each in searches),
-        "events": sum(each.events for each in searches),
-        "depth": max((each.depth for each in searches), default=0),
-        "seconds": round(sum(each.seconds for each in searches), 1),
-        "timed_out": sum(each.timed_out for each in searches),
-        "not_reached": sum(not each.reached for each in searches),
-        "faults": sum(each.faults for each in searches),
+        "events": effort.events,
+        "seconds": effort.seconds,
+        "seed": effort.seed,
+        "players": list(effort.players),
+    }
+
+
+def bounds_to_json(findings: Iterable[Finding]) -> Json:
+    """Of all searches together, with the clauses for which they did not go far enough, by name."""
+    searched = [(each.divergence.row.clause, each.bounds) for each in findings if each.bounds is not None]
+    bounds = [each for _, each in searched]
+    return {
+        "searches": len(bounds),
+        "seeds": sum(each.seeds for each in bounds),
+        "events": sum(each.events for each in bounds),
+        "depth": max((each.depth for each in bounds), default=0),
+        "seconds": round(sum(each.seconds for each in bounds), 1),
+        "tables": sorted({players for each in bounds for players in each.tables}),
+        "faults": sum(each.faults for each in bounds),
+        "timed_out": sum(each.timed_out for each in bounds),
+        "late": [clause for clause, each in searched if each.timed_out],
+        "not_reached": sum(not each.reached for each in bounds),
+        "unreached": [clause for clause, each in searched if not each.reached],
     }

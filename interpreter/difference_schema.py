@@ -34,21 +34,12 @@ def difference_schema() -> Schema:
             "divergence": _divergence(),
             "statement": _statement(),
             "citation": _object(source=TEXT, lines=_list(NUMBER, "first and last", minItems=2, maxItems=2)),
-            "agreement": _object(clause=TEXT, citations=_by_edition(_list(_ref("citation")))),
+            "agreement": _agreement(),
             "hint": _hint(),
             "witness": _witness(),
             "side": _side(),
             "bounds": _bounds(),
-            "all_bounds": _object(
-                searches=COUNT,
-                seeds=COUNT,
-                events=COUNT,
-                depth=COUNT,
-                seconds=SECONDS,
-                timed_out=COUNT,
-                not_reached=COUNT,
-                faults=COUNT,
-            ),
+            "all_bounds": _all_bounds(),
         },
     }
 
@@ -86,6 +77,16 @@ def _gap() -> Schema:
         source=_told(TEXT, "the file of its text"),
         lines=_list(NUMBER),
         at_end=_told(FLAG, "the text of the first of `editions` has ended before; else it goes on behind the stretch"),
+    )
+
+
+def _agreement() -> Schema:
+    return _object(
+        clause=TEXT,
+        by=_told(
+            TEXT, "`form`: in the same words, once they are put in order; else what showed that they mean the same"
+        ),
+        citations=_by_edition(_list(_ref("citation"))),
     )
 
 
@@ -175,3 +176,21 @@ def _or_null(schema: Schema) -> Schema:
 
 def _ref(name: str) -> Schema:
     return {"$ref": f"#/$defs/{name}"}
+
+
+def _all_bounds() -> Schema:
+    effort = _object(events=NUMBER, seconds=SECONDS, seed={"type": "integer"}, players=_list(NUMBER))
+    return _object(
+        searches=_told(COUNT, "divergences for which a game was looked for"),
+        seeds=_told(COUNT, "random plays"),
+        events=COUNT,
+        depth=_told(COUNT, "of the longest play"),
+        seconds=SECONDS,
+        tables=_list(NUMBER, "the numbers of players that were tried"),
+        faults=_told(COUNT, "plays that ended where the rules do not say what happens"),
+        timed_out=COUNT,
+        late=_list(TEXT, "the clauses whose search the clock stopped"),
+        not_reached=COUNT,
+        unreached=_list(TEXT, "the clauses that no play came to"),
+        effort=_told(_or_null(effort), "what each search was allowed; null: nothing was played"),
+    )

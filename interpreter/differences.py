@@ -118,6 +118,11 @@ class Finding:
     others: tuple[Shown, ...] = ()
 
     @property
+    def is_agreement(self) -> bool:
+        """All say the same in other words."""
+        return self.verdict == "equal"
+
+    @property
     def witnesses(self) -> tuple[Shown, ...]:
         """All of them, that of the first two readings first."""
         return () if self.witness is None else (self.witness, *self.others)

@@ -21,12 +21,14 @@ from .comparing import Rulings as Rulings
 from .comparing import Said as Said
 from .comparing import common_parent as common_parent
 from .comparing import compare as compare
+from .comparing import compared_paths as compared_paths
 from .comparing import decide as decide
 from .comparing import draft_rulings as draft_rulings
 from .comparing import formal as formal
 from .comparing import load_rulings as load_rulings
 from .comparing import marks_of as marks_of
 from .comparing import merged as merged
+from .comparing import narrowed as narrowed
 from .comparing import read_rulings as read_rulings
 from .comparing import said as said
 from .comparing import with_clause_moved as with_clause_moved

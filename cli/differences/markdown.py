@@ -10,6 +10,7 @@ from ludex.interpreter import Finding, Shown
 from ludex.spec import Hint, Row, formal
 
 from . import hints as h
+from . import sums
 from . import telling as t
 
 
@@ -21,7 +22,7 @@ def to_markdown(telling: t.Telling) -> str:
 def _rows(telling: t.Telling) -> Iterator[str]:
     yield f"# {_plain(telling.title)}: {', '.join(telling.comparison.editions)}"
     yield ""
-    yield from (f"- {_plain(row)}" for row in t.sum_rows(telling))
+    yield from (f"- {_plain(row)}" for row in sums.sum_rows(telling))
     if telling.told:
         yield ""
         yield from _overview(telling)
@@ -31,19 +32,24 @@ def _rows(telling: t.Telling) -> Iterator[str]:
     if telling.hints:
         yield ""
         yield from _hints(telling, telling.hints)
+    yield ""
+    yield "## How far was looked"
+    yield ""
+    yield from (f"- {_plain(row)}" for row in sums.bounds_rows(telling))
 
 
 def _overview(telling: t.Telling) -> Iterator[str]:
     """Editions with one letter say the same."""
     editions = telling.comparison.editions
-    yield f"| clause | {' | '.join(editions)} | kind | effect | |"
+    yield f"| clause | {' | '.join(editions)} | kind | in play | |"
     yield f"|---|{':-:|' * len(editions)}---|---|---|"
     for finding in telling.told:
         divergence, found = finding.divergence, t.letters(finding.divergence)
         columns = (f"**{found[name]}**" if divergence.odd == name else found[name] for name in editions)
         state = "decided" if telling.ruling(finding) else "shown" if finding.witness else ""
-        state = state or ("candidate" if finding.candidate else "")
-        row = (_code(divergence.row.clause), *columns, divergence.kind, finding.effect, state)
+        state = state or ("candidate" if finding.candidate and telling.played else "")
+        effect = t.EFFECT_SHORT[finding.effect] if telling.played else ""
+        row = (_code(divergence.row.clause), *columns, divergence.kind, effect, state)
         yield f"| {' | '.join(row)} |"
 
 
@@ -51,7 +57,7 @@ def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
     divergence = finding.divergence
     yield f"## {_code(divergence.row.clause)}"
     yield ""
-    yield f"*{', '.join(t.marks(finding))}*"
+    yield f"*{', '.join(t.marks(telling, finding))}*"
     ruling = telling.ruling(finding)
     if ruling is not None:
         yield ""
@@ -59,7 +65,7 @@ def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
     for group in divergence.groups:
         yield ""
         yield from _group(telling, group, divergence.row)
-    notes = [_plain(remark) for remark in t.remarks(finding)]
+    notes = [_plain(remark) for remark in t.remarks(telling, finding)]
     if notes:
         yield ""
         yield from (f"- {note}" for note in notes)

@@ -15,7 +15,7 @@ from ludex.grammar import Citation
 from ludex.interpreter import Finding, Shown, Side
 from ludex.spec import Divergence, formal
 
-from . import page_hints
+from . import page_hints, sums
 from . import telling as t
 from .direction import breakable, direction, flow
 
@@ -31,7 +31,8 @@ def to_page(telling: t.Telling) -> str:
         "game": escape(telling.title),
         "style": _part("page.css"),
         "script": _part("page.js"),
-        "summary": "".join(f"<li>{escape(row)}</li>" for row in t.sum_rows(telling)),
+        "summary": "".join(f"<li>{escape(row)}</li>" for row in sums.sum_rows(telling)),
+        "bounds": "".join(f"<li>{escape(row)}</li>" for row in sums.bounds_rows(telling)),
         "kinds": _choices(finding.divergence.kind for finding in telling.told),
         "effects": _choices((each.effect for each in telling.told), t.EFFECT_WORDS),
         "phases": _choices(_phase(finding) for finding in telling.told),
@@ -101,10 +102,12 @@ def _row(telling: t.Telling, finding: Finding) -> str:
 def _clause_cell(telling: t.Telling, finding: Finding) -> str:
     divergence, ruling = finding.divergence, telling.ruling(finding)
     link = f'<a href="#d-{divergence.id}"><code dir="ltr">{breakable(divergence.row.clause)}</code></a>'
-    marks = "".join(f'<li class="{_mark_class(mark, finding)}">{escape(mark)}</li>' for mark in t.marks(finding))
+    marks = "".join(
+        f'<li class="{_mark_class(mark, finding)}">{escape(mark)}</li>' for mark in t.marks(telling, finding)
+    )
     marks += page_hints.links(telling, divergence.row.clause)
     decided = f'<p class="ruling">{escape(t.ruling_words(ruling))}</p>' if ruling else ""
-    remarks = "".join(f"<p>{escape(remark)}</p>" for remark in t.remarks(finding))
+    remarks = "".join(f"<p>{escape(remark)}</p>" for remark in t.remarks(telling, finding))
     return f'<th scope="row" tabindex="-1">{link}<ul class="marks">{marks}</ul>{decided}{remarks}</th>'
 
 

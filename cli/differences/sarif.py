@@ -12,6 +12,7 @@ from ludex.interpreter import Finding
 from ludex.spec import Hint, Kind, Row
 
 from . import hints as h
+from . import sums
 from . import telling as t
 
 Json = dict[str, Any]
@@ -58,7 +59,11 @@ def to_sarif(telling: t.Telling, version: str) -> Json:
             *(_result(telling, finding, used.index(finding.divergence.kind)) for finding in telling.told),
             *(_hint(telling, hint, len(used)) for hint in hints),
         ],
-        "properties": {"game": telling.game, "editions": list(telling.comparison.editions)},
+        "properties": {
+            "game": telling.game,
+            "editions": list(telling.comparison.editions),
+            "bounds": list(sums.bounds_rows(telling)),
+        },
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
@@ -70,7 +75,7 @@ def _result(telling: t.Telling, finding: Finding, rule: int) -> Json:
         "ruleId": divergence.kind,
         "ruleIndex": rule,
         "level": "note" if finding.effect == "none" else "warning",
-        "message": {"text": _message(finding)},
+        "message": {"text": _message(telling, finding)},
         "locations": [_place(clause.node.span, divergence.row.clause) for clause in list(stated.values())[:1]],
         "relatedLocations": list(_related(telling, divergence.row)),
         "partialFingerprints": {FINGERPRINT: divergence.id},
@@ -104,15 +109,15 @@ def _hint(telling: t.Telling, hint: Hint, rule: int) -> Json:
     }
 
 
-def _message(finding: Finding) -> str:
+def _message(telling: t.Telling, finding: Finding) -> str:
     """`take.enough: en against he (value, changes what may be done). en allows it; he refuses it.`"""
     divergence = finding.divergence
     groups = (
         f"{', '.join(group)}{' (silent)' if divergence.row.statements[group[0]] is None else ''}"
         for group in divergence.groups
     )
-    told = [f"{divergence.row.clause}: {' against '.join(groups)} ({', '.join(t.marks(finding))})."]
-    told += [f"{remark[:1].upper()}{remark[1:]}." for remark in t.remarks(finding)]
+    told = [f"{divergence.row.clause}: {' against '.join(groups)} ({', '.join(t.marks(telling, finding))})."]
+    told += [f"{remark[:1].upper()}{remark[1:]}." for remark in t.remarks(telling, finding)]
     if finding.witness is not None:
         told += [f"{t.side_words(side)}." for side in (finding.witness.left, finding.witness.right)]
     return " ".join(told)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, zip_longest
 from typing import Any
 
 from ludex.grammar import Citation
-from ludex.interpreter import Beside, Bounds, Effect, Finding, Shown, Side, bounds_to_json
+from ludex.interpreter import Beside, Bounds, Effect, Effort, Finding, Shown, Side
 from ludex.spec import ACCEPT, Comparison, Divergence, Gap, Hint, Ruling, Said
 
 from ..books import Books, Quoted
@@ -19,6 +18,8 @@ from ..report import plural
 SILENT = "-"
 MOST_LINES = 12
 """So many lines of a book are shown beside a clause."""
+MOST_UNDER = 8
+"""So many clauses that stand inside or behind another are named."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 EFFECTS: tuple[Effect, ...] = ("legal-moves", "score", "setup", "unknown", "none")
 EFFECT_WORDS: Mapping[str, str] = {
@@ -27,6 +28,13 @@ EFFECT_WORDS: Mapping[str, str] = {
     "setup": "changes the set-up",
     "unknown": "effect not known",
     "none": "cannot matter in play",
+}
+EFFECT_SHORT: Mapping[str, str] = {
+    "legal-moves": "what may be done",
+    "score": "points, winner",
+    "setup": "set-up",
+    "unknown": "not known",
+    "none": "nothing",
 }
 
 
@@ -37,7 +45,9 @@ class Telling:
     Attributes:
         documents: the file of each text by the tag that citations use.
         beside: rulings, fingerprints and the paths of written logs.
-        played: whether games were searched for at all.
+        effort: how far games were searched for; None: not at all.
+        clauses: only these were compared, with all inside; empty: everything.
+        details: every finding is told with its words and games, not only the few that fit on a page.
         everything: also what cannot matter in play is told.
         only_undecided: what a ruling decides is not told.
         books: the rulebooks' words, if they are at hand.
@@ -51,7 +61,9 @@ class Telling:
     findings: tuple[Finding, ...]
     documents: Mapping[str, str]
     beside: Beside = field(default_factory=Beside)
-    played: bool = True
+    effort: Effort | None = None
+    clauses: tuple[str, ...] = ()
+    details: bool = False
     everything: bool = False
     only_undecided: bool = False
     books: Books | None = None
@@ -59,9 +71,23 @@ class Telling:
     positions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
+    def played(self) -> bool:
+        return self.effort is not None
+
+    @property
+    def parted(self) -> tuple[Finding, ...]:
+        """Where the editions do not say the same."""
+        return tuple(each for each in self.findings if not each.is_agreement)
+
+    @property
+    def reworded(self) -> tuple[Finding, ...]:
+        """Where they say the same in other words."""
+        return tuple(each for each in self.findings if each.is_agreement)
+
+    @property
     def told(self) -> tuple[Finding, ...]:
         """The findings that the report tells one by one."""
-        matter = (each for each in self.findings if self.everything or each.effect != "none")
+        matter = (each for each in self.parted if self.everything or each.effect != "none")
         return tuple(each for each in matter if not self.only_undecided or self.ruling(each) is None)
 
     def ruling(self, finding: Finding) -> Ruling | None:
@@ -107,37 +133,54 @@ def rests_on(clause: Said) -> str:
     return " ".join([*map(lines_text, clause.authority.citations), *kinds])
 
 
-def marks(finding: Finding) -> list[str]:
+def marks(telling: Telling, finding: Finding) -> list[str]:
     """Kind, verdict, effect and the rest of it, in a few words each."""
     divergence = finding.divergence
-    found = [divergence.kind, *_verdict(finding), EFFECT_WORDS[finding.effect]]
-    found += ["candidate"] if finding.candidate else []
+    found = [divergence.kind, *verdict_words(finding)]
+    if telling.played or finding.effect != "unknown":
+        found.append(EFFECT_WORDS[finding.effect])
+    found += ["candidate"] if telling.played and finding.candidate else []
     found += ["internal"] if divergence.internal else []
     found += [f"{divergence.odd} stands alone"] if divergence.odd else []
     return found
 
 
-def _verdict(finding: Finding) -> list[str]:
+def verdict_words(finding: Finding) -> list[str]:
+    """What the second group's reading is against the first's, if it is known."""
+    groups = finding.divergence.groups
+    if len(groups) < 2:
+        return []
+    left, right = groups[0][0], groups[1][0]
     match finding.verdict:
-        case "unknown":
+        case "stricter":
+            return [f"{right} asks for more than {left}"]
+        case "looser":
+            return [f"{right} allows more than {left}"]
+        case "incomparable":
+            return [f"{left} and {right}: neither allows all that the other does"]
+        case "equal":
+            return ["said in other words"]
+        case _:
             return []
-        case "stricter" | "looser":
-            return [f"{finding.divergence.groups[1][0]} is {finding.verdict}"]
-        case verdict:
-            return [verdict]
 
 
-def remarks(finding: Finding) -> Iterator[str]:
+def remarks(telling: Telling, finding: Finding) -> Iterator[str]:
     """What else is to be said of the clause as such."""
     divergence = finding.divergence
     if divergence.gap:
         yield gap_words(divergence.gap)
     if divergence.under:
-        yield f"and {plural(len(divergence.under), 'clause')} with it: {', '.join(divergence.under)}"
-    if finding.reason:
+        yield f"and {plural(len(divergence.under), 'clause')} with it: {listed(divergence.under, MOST_UNDER)}"
+    if finding.reason and telling.played:
         yield finding.reason
     if finding.witness is None and finding.bounds is not None:
         yield f"searched: {bounds_words(finding.bounds)}"
+
+
+def listed(names: Sequence[str], most: int) -> str:
+    """`a, b, c and 4 more`"""
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def gap_words(gap: Gap) -> str:
@@ -217,38 +260,3 @@ def parting_words(shown: Shown) -> str:
     if shown.line > len(shown.lines):
         return f"{plural(shown.players, 'player')}, {plural(events, 'event')}; what it comes to is not the same"
     return f"{plural(shown.players, 'player')}, after {plural(shown.line - 2, 'event')}"
-
-
-# ---- the run as a whole -----------------------------------------------------------------------------------------
-
-
-def sum_rows(telling: Telling) -> Iterator[str]:
-    """How many divergences of which effect, what was decided, and how far was searched."""
-    comparison = telling.comparison
-    effects = Counter(finding.effect for finding in telling.findings)
-    parts = "; ".join(f"{effects[name]} {EFFECT_WORDS[name]}" for name in EFFECTS if effects[name])
-    count = plural(len(telling.findings), "divergence")
-    yield f"{' against '.join(comparison.editions)}: {count}{f' ({parts})' if parts else ''}"
-    yield f"{plural(len(comparison.agreements), 'clause')} said alike"
-    shown = sum(finding.witness is not None for finding in telling.findings)
-    if telling.played:
-        yield f"{shown} shown by a game; {_searched(telling)}"
-    else:
-        yield "nothing was played, so no effect was looked for (--no-play)"
-    if telling.hints is not None:
-        yield f"{plural(len(telling.hints), 'place')} to read again (hints, no findings)"
-    if telling.beside.rulings:
-        yield f"{len(telling.beside.rulings)} decided by rulings"
-    if effects["none"] and not telling.everything:
-        yield f"{effects['none']} that cannot matter in play are not told (--all tells them)"
-
-
-def _searched(telling: Telling) -> str:
-    """The bounds of the run: nothing is said of what lies beyond them."""
-    found = bounds_to_json(finding.bounds for finding in telling.findings)
-    late = f", {found['timed_out']} stopped by the clock" if found["timed_out"] else ""
-    far = f", {found['not_reached']} where no play came to what matters" if found["not_reached"] else ""
-    return (
-        f"searched for {found['searches']}{late}{far}: {plural(found['seeds'], 'random play')}, "
-        f"{plural(found['events'], 'event')}, at most {found['depth']} deep"
-    )

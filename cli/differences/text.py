@@ -13,8 +13,11 @@ from ludex.spec import Hint, Row, formal
 from ..report import plural, table
 from ..texts import visible
 from . import hints as h
+from . import sums
 from . import telling as t
 
+MOST_DETAILS = 12
+"""If no more are told, each is told with its words and games; of more only the table, unless details are asked for."""
 MOST_EVENTS = 3
 """So many of the events before the one on which editions part are shown."""
 
@@ -25,40 +28,88 @@ def to_text(telling: t.Telling) -> str:
 
 
 def _rows(telling: t.Telling) -> Iterator[str]:
+    yield click.style(f"{visible(telling.title)}: {sums.against(telling)}", bold=True)
+    yield from _counted(telling)
     if telling.told:
+        yield ""
         yield from _overview(telling)
+    if telling.details or len(telling.told) <= MOST_DETAILS:
+        for finding in telling.told:
+            yield ""
+            yield from _finding(telling, finding)
+    elif telling.told:
         yield ""
-    for finding in telling.told:
-        yield from _finding(telling, finding)
-        yield ""
+        yield "What each edition says, and the games: --clause NAME tells a clause and all inside, --details everything"
     if telling.hints:
+        yield ""
         yield from _hints(telling, telling.hints)
-    yield from t.sum_rows(telling)
+    yield ""
+    yield click.style("How far was looked", bold=True)
+    yield from (f"  {visible(row)}" for row in sums.bounds_rows(telling))
+
+
+# ---- in sum -----------------------------------------------------------------------------------------------------
+
+
+def _counted(telling: t.Telling) -> Iterator[str]:
+    """How many of which effect and kind; how many agreements."""
+    parted = plural(len(telling.parted), "divergence")
+    if telling.clauses:
+        parted += f" at {', '.join(map(visible, telling.clauses))} and inside"
+    yield f"{parted}; {sums.agreed_words(telling)}"
+    if telling.beside.rulings:
+        yield f"{len(telling.beside.rulings)} decided by rulings"
+    if telling.hints is not None:
+        yield f"{plural(len(telling.hints), 'place')} to read again (hints, no findings)"
+    if not telling.parted:
+        return
+    if telling.played:
+        rows = [
+            (f"  {t.EFFECT_WORDS[each.effect]}", str(each.found), _shown_words(each)) for each in sums.counts(telling)
+        ]
+        yield from table(rows, frozenset({1}))
+    if telling.told:
+        yield f"  kinds: {', '.join(f'{kind} {count}' for kind, count in sums.kinds(telling).items())}"
+    idle = len(telling.parted) - len(telling.told)
+    if not telling.everything and idle:
+        yield f"  {idle} of them not told: {_untold_words(telling)}"
+
+
+def _shown_words(counted: sums.Counted) -> str:
+    shown = [f"{counted.shown} shown by a game"] if counted.shown else []
+    return ", ".join([*shown, *([f"{plural(counted.candidates, 'candidate')}"] if counted.candidates else [])])
+
+
+def _untold_words(telling: t.Telling) -> str:
+    decided = ["what is decided (--check)"] if telling.only_undecided and telling.beside.rulings else []
+    return " and ".join(["what cannot matter in play (--all)", *decided])
 
 
 def _overview(telling: t.Telling) -> Iterator[str]:
     """One row a clause, one column an edition."""
-    head = ("clause", *telling.comparison.editions, "kind", "effect", "")
+    head = ("clause", *telling.comparison.editions, "kind", *(("in play", "") if telling.played else ("",)))
     rows = [_overview_row(telling, finding) for finding in telling.told]
     first, *others = table([head, *rows])
     yield click.style(first, bold=True)
     yield from others
-    yield click.style(
-        f"  one letter: they say the same; {t.SILENT}: says nothing; *: stands alone, which does not make it wrong",
-        dim=True,
-    )
+    more = "; (+3): with 3 clauses inside or behind it" if any(each.divergence.under for each in telling.told) else ""
+    told = f"one letter: they say the same; {t.SILENT}: says nothing; *: stands alone, which makes it not wrong{more}"
+    yield click.style(f"  {told}", dim=True)
 
 
 def _overview_row(telling: t.Telling, finding: Finding) -> tuple[str, ...]:
     divergence, found = finding.divergence, t.letters(finding.divergence)
     columns = (f"{found[name]}{'*' if divergence.odd == name else ''}" for name in telling.comparison.editions)
+    proof = ["a game shows it"] if finding.witness else ["candidate"] if finding.candidate and telling.played else []
     marks = [
+        *proof,
+        *t.verdict_words(finding),
         *(["internal"] if divergence.internal else []),
-        *(["shown by a game"] if finding.witness else ["candidate"] if finding.candidate else []),
         *(["decided"] if telling.ruling(finding) else []),
     ]
     under = f" (+{len(divergence.under)})" if divergence.under else ""
-    return (visible(divergence.row.clause) + under, *columns, divergence.kind, finding.effect, ", ".join(marks))
+    effect = (t.EFFECT_SHORT[finding.effect],) if telling.played else ()
+    return (visible(divergence.row.clause) + under, *columns, divergence.kind, *effect, ", ".join(marks))
 
 
 # ---- places to read again ---------------------------------------------------------------------------------------
@@ -75,7 +126,6 @@ def _hints(telling: t.Telling, hints: tuple[Hint, ...]) -> Iterator[str]:
             yield f"  {click.style(edition, fg='cyan')}: {words}  {click.style(h.cited(hint, edition), dim=True)}"
             for quoted in h.quoted(telling, hint, edition) if edition in hint.editions else ():
                 yield click.style(f"      {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
-    yield ""
 
 
 # ---- one clause -------------------------------------------------------------------------------------------------
@@ -83,13 +133,13 @@ def _hints(telling: t.Telling, hints: tuple[Hint, ...]) -> Iterator[str]:
 
 def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
     divergence = finding.divergence
-    yield f"{click.style(visible(divergence.row.clause), bold=True)}  ({', '.join(t.marks(finding))})"
+    yield f"{click.style(visible(divergence.row.clause), bold=True)}  ({', '.join(t.marks(telling, finding))})"
     ruling = telling.ruling(finding)
     if ruling is not None:
         yield f"  {click.style(visible(t.ruling_words(ruling)), fg='green')}"
     for group in divergence.groups:
         yield from _group(telling, group, divergence.row)
-    for remark in t.remarks(finding):
+    for remark in t.remarks(telling, finding):
         yield f"  {visible(remark)}"
     for shown, log in t.with_logs(telling, finding):
         yield from _witness(shown, log)

@@ -16,6 +16,8 @@ from .graft import without_clauses as without_clauses
 from .kinds import Kind as Kind
 from .marks import SILENT as SILENT
 from .marks import marks_of as marks_of
+from .narrow import compared_paths as compared_paths
+from .narrow import narrowed as narrowed
 from .rows import Row as Row
 from .rulings import ACCEPT as ACCEPT
 from .rulings import RULINGS_FILE as RULINGS_FILE

@@ -10,7 +10,7 @@ from typing import Any
 from ludex.cli.books import Books
 from ludex.cli.differences import Telling
 from ludex.grammar import whole_file
-from ludex.interpreter import Beside, Bounds, Finding, Shown, Side, unplayed
+from ludex.interpreter import Beside, Bounds, Effort, Finding, Shown, Side, unplayed
 from ludex.spec import ACCEPT, Comparison, Divergence, Ruling, compare, read_game
 
 from .specs import write_ferry
@@ -40,6 +40,8 @@ def ferry(folder: Path, *editions: str, everything: bool = False) -> Telling:
         findings=findings,
         documents=text.documents,
         beside=Beside(rulings=decided),
+        effort=Effort(100, 2.0),
+        details=True,
         everything=everything,
         books=Books(folder / "books", text.documents),
         positions=dict.fromkeys(shown, TABLES),
