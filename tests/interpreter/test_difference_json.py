@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -69,8 +70,16 @@ def test_a_run_is_as_the_schema_says(valid: Draft202012Validator) -> None:
 def test_bounds_are_summed_up() -> None:
     assert made()["bounds"] == {
         "searches": 2, "seeds": 6, "events": 80, "depth": 8, "seconds": 0.5, "timed_out": 1,
-        "not_reached": 0, "faults": 0,
+        "late": ["year"], "not_reached": 0, "unreached": [], "faults": 0, "tables": [], "effort": None,
     }  # fmt: skip
+
+
+def test_what_is_said_in_other_words_is_an_agreement(valid: Draft202012Validator) -> None:
+    first, second = judged(compared(en=EN, ru=RU))
+    told = made(iter([replace(first, verdict="equal", effect="none", witness=None), second]))
+    valid.validate(told)
+    assert [each["clause"] for each in told["divergences"]] == ["year"]
+    assert {each["clause"]: each["by"] for each in told["agreements"]}["score.far"] != "form"
 
 
 def test_without_play_what_could_matter_is_a_candidate(valid: Draft202012Validator) -> None:
