@@ -9,6 +9,8 @@ from .counting import LONGEST_TURN as LONGEST_TURN
 from .counting import EndlessTurn as EndlessTurn
 from .counting import leaf_counts as leaf_counts
 from .counting import perft as perft
+from .deciding import Decision as Decision
+from .deciding import Situation as Situation
 from .difference_json import Beside as Beside
 from .difference_json import bounds_to_json as bounds_to_json
 from .difference_json import comparison_to_json as comparison_to_json

@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 from ludex.spec import Comparison, Divergence
 
+from .deciding import Decision
+
 Verdict = Literal["stricter", "looser", "equal", "incomparable", "unknown"]
 Effect = Literal["legal-moves", "score", "setup", "none", "unknown"]
 
@@ -102,10 +104,13 @@ class Finding:
     """One divergence, judged.
 
     Attributes:
-        verdict: of what the second group says against the first; unknown with a reason.
+        divergence: where some of its editions say the same in other words, they are one group.
+        verdict: of what the second group says against the first. `equal`: they say the same in other words; or, where
+            the second is silent, saying nothing comes to the same.
         effect: what a witness shows; `none` of what cannot be played; else unknown.
         candidate: it could matter in play, and no log shows it.
         others: where editions say three or more things, witnesses for the other pairs of readings.
+        decision: how the verdict was found, with small states that tell the two apart.
     """
 
     divergence: Divergence
@@ -116,6 +121,7 @@ class Finding:
     candidate: bool
     bounds: Bounds | None
     others: tuple[Shown, ...] = ()
+    decision: Decision | None = None
 
     @property
     def is_agreement(self) -> bool:

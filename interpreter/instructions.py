@@ -106,6 +106,14 @@ class EndGame(Special):
 
 
 @dataclass(slots=True)
+class Stop(Special):
+    """Here a run comes to rest, whatever called what ends here."""
+
+    def enter(self, run: Run, state: State, frame: Frame) -> bool:
+        return False
+
+
+@dataclass(slots=True)
 class Call(Special):
     """Perform an action that states no choice."""
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
+from itertools import chain
+from typing import TypeAlias
 
-from ludex.spec import Built, Divergence, GameText, Request, build
+from ludex.spec import Built, Divergence, GameText, Request, build, merged
 
-from .differences import Bounds, Effect, Effort, Finding, Shown
+from .deciding import EQUAL, Decision, both, decide, together
+from .differences import Bounds, Effect, Effort, Finding, Shown, Verdict
 from .engine import Engine
 from .lockstep import Pair, Witness
 from .showing import Lines, Reading, show, written
@@ -33,6 +36,21 @@ class Judged:
     witness: Shown | None = None
     candidate: bool = False
     bounds: Bounds | None = None
+    decision: Decision | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """The first trials of two readings that can be put together, those that are left, and what the right reading is
+    against the left one."""
+
+    kind: Sequence[Trial]
+    kinds: Iterator[Sequence[Trial]]
+    decision: Decision
+
+
+Trials: TypeAlias = dict[tuple[str, str], Tried | str]
+"""By readings; or why they cannot be tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,34 +60,113 @@ class Judge:
     text: GameText
     effort: Effort
     _built: dict[str, Built] = field(default_factory=dict)
+    _games: dict[tuple[int, int], tuple[Trial, Pair | str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, text: GameText, effort: Effort) -> Judge:
         return cls(bare(text), effort)
 
     def finding(self, divergence: Divergence) -> Finding:
-        """The divergence with its effect, and a witness if one is found."""
-        found = [self._pair(divergence, left, right) for left, right in self._pairs(divergence)]
+        """The divergence with its verdict and effect, and a witness if one is found. What turns out to be one meaning
+        in other words is one reading."""
+        tried: Trials = {}
+        self._games.clear()
+        divergence = merged(divergence, self._alike(divergence, tried))
+        if _is_settled(divergence):
+            decision = together(each.decision for each in tried.values() if isinstance(each, Tried))
+            told = "what is carried out is the same"
+            return Finding(divergence, "equal", "none", told, None, False, None, (), decision)
+        found = [self._pair(divergence, left, right, tried) for left, right in self._pairs(divergence)]
         if not found:
             return Finding(divergence, "unknown", "none", _not_played(divergence), None, False, None)
         best = min(found, key=_rank)
         others = tuple(each.witness for each in found if each.witness is not None and each is not best)
         return Finding(
-            divergence, "unknown", best.effect, best.reason, best.witness, best.candidate, best.bounds, others
+            divergence,
+            _verdict(found[0]),
+            best.effect,
+            best.reason,
+            best.witness,
+            best.candidate,
+            best.bounds,
+            others,
+            found[0].decision,
         )
 
     def _pairs(self, divergence: Divergence) -> tuple[tuple[str, str], ...]:
         return pairs(divergence) if is_played(self.text, divergence) else ()
 
+    def _alike(self, divergence: Divergence, tried: Trials) -> list[tuple[str, str]]:
+        """Editions that state the clause and come to the same."""
+        if not self._pairs(divergence):
+            return []
+        classes: list[str] = []
+        alike: list[tuple[str, str]] = []
+        for name, *_ in divergence.groups:
+            if name not in divergence.row.stated:
+                continue
+            known = (each for each in classes if self._is_alike(divergence, each, name, tried))
+            same = next(known, None)
+            if same is None:
+                classes.append(name)
+            else:
+                alike.append((same, name))
+        return alike
+
+    def _is_alike(self, divergence: Divergence, left: str, right: str, tried: Trials) -> bool:
+        found = self._known(divergence, left, right, tried)
+        return isinstance(found, Tried) and found.decision.verdict == "equal"
+
     # ---- one pair of readings
 
-    def _pair(self, divergence: Divergence, left: str, right: str) -> Judged:
-        unbuilt = ""
-        for kind in trials(self.text, divergence, left, right):
+    def _known(self, divergence: Divergence, left: str, right: str, tried: Trials) -> Tried | str:
+        """What is decided of two readings; or why they cannot be tried."""
+        if (left, right) not in tried:
+            tried[left, right] = self._decided(divergence, left, right)
+        return tried[left, right]
+
+    def _decided(self, divergence: Divergence, left: str, right: str) -> Tried | str:
+        unbuilt, kinds = "", trials(self.text, divergence, left, right)
+        for kind in kinds:
+            found = self._decision(kind)
+            if isinstance(found, Decision):
+                return Tried(kind, kinds, found)
+            unbuilt = unbuilt or found
+        return unbuilt
+
+    def _decision(self, kind: Sequence[Trial]) -> Decision | str:
+        """What the right reading is, in the first trial; where it is the same, in all of them."""
+        found, unbuilt, is_built = EQUAL, "", False
+        for trial, _ in self._runs(kind):
+            for players in self._tables()[: 1 if trial.otherwise else None]:
+                pair = self._game(trial, players)
+                if isinstance(pair, str):
+                    unbuilt = unbuilt or pair
+                    continue
+                is_built = True
+                found = both(found, EQUAL if pair.contrast.same else decide(pair))
+                if found.verdict in {"unknown", "incomparable"}:
+                    return found
+            if found.verdict != "equal" and len(kind) <= 2:
+                break
+        return found if is_built else unbuilt
+
+    def _pair(self, divergence: Divergence, left: str, right: str, tried: Trials) -> Judged:
+        known, unbuilt = self._known(divergence, left, right, tried), ""
+        if isinstance(known, str):
+            return self._unplayed(divergence, left, right, known)
+        if known.decision.verdict == "equal":
+            told = f"what is carried out is the same{' without it' if known.kind[0].silent else ''}"
+            return Judged("none", told, decision=known.decision)
+        for kind in chain((known.kind,), known.kinds):
             judged = self._tried(divergence, kind)
             if isinstance(judged, Judged):
-                return judged
+                return replace(judged, decision=known.decision)
             unbuilt = unbuilt or judged
+        return self._unplayed(divergence, left, right, unbuilt)
+
+    def _unplayed(self, divergence: Divergence, left: str, right: str, unbuilt: str) -> Judged:
+        """What is to be said of readings of which none can be put together."""
         if right in divergence.row.stated:
             return Judged("unknown", f"it cannot be tried by itself: {unbuilt}", None, True)
         return self._needed(divergence.row.stated[left].path, left, right, unbuilt)
@@ -123,7 +220,13 @@ class Judge:
         return self.effort.players or tuple(range(low, high + 1))
 
     def _game(self, trial: Trial, players: int) -> Pair | str:
-        """Both games of a trial, or why one cannot be played."""
+        """Both games of a trial, or why one cannot be played. They are kept until the next finding."""
+        key = id(trial), players
+        if key not in self._games:
+            self._games[key] = trial, self._put_together(trial, players)
+        return self._games[key][1]
+
+    def _put_together(self, trial: Trial, players: int) -> Pair | str:
         found = [self._build(text, trial.request(players)) for text in trial.texts]
         for built in found:
             if built.game is None:
@@ -194,6 +297,20 @@ class Judge:
         if games[0] is None or games[1] is None:
             return None
         return show(Reading(trial.left, games[0], trial.path), Reading(trial.right, games[1], trial.path), lines)
+
+
+def _is_settled(divergence: Divergence) -> bool:
+    """Whether all say the same, and none is silent."""
+    return len(divergence.groups) == 1
+
+
+def _verdict(judged: Judged) -> Verdict:
+    """What the second reading is against the first one: as decided; where that is not known, a game may still show
+    that neither allows less, and they come to different things."""
+    decided: Verdict = judged.decision.verdict if judged.decision is not None else "unknown"
+    if decided == "unknown" and judged.witness is not None and judged.witness.left.allowed is None:
+        return "incomparable"
+    return decided
 
 
 def _verdicts(shown: Shown) -> object:

@@ -16,8 +16,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ludex.spec import Comparison, Divergence, GameText
+from ludex.spec import Comparison, Divergence, GameText, merged
 
+from .deciding import Decision, Situation, has_solver
 from .differences import Bounds, Effort, Finding, Shown, Side
 
 
@@ -68,6 +69,7 @@ class Kept:
 
 def _hung_on(text: GameText, comparison: Comparison, effort: Effort) -> Iterator[str]:
     yield _code()
+    yield str(has_solver())
     yield repr(effort)
     yield repr(comparison.editions)
     for file in text.files:
@@ -98,13 +100,26 @@ def _members(finding: Finding) -> dict[str, Any]:
         "candidate": finding.candidate,
         "bounds": asdict(finding.bounds) if finding.bounds else None,
         "others": [asdict(each) for each in finding.others],
+        "decision": _decision_members(finding.decision),
+        "groups": finding.divergence.groups,
     }
+
+
+def _decision_members(decision: Decision | None) -> dict[str, Any] | None:
+    if decision is None:
+        return None
+    sides = {"left_only": decision.left_only, "right_only": decision.right_only}
+    told = {
+        name: None if each is None else {"players": each.players, "place": each.place, "told": each.told}
+        for name, each in sides.items()
+    }
+    return {"verdict": decision.verdict, "reason": decision.reason, "by": decision.by, **told}
 
 
 def _read(divergence: Divergence, data: Mapping[str, Any]) -> Finding:
     bounds = data["bounds"]
     return Finding(
-        divergence,
+        merged(divergence, data["groups"]),
         data["verdict"],
         data["effect"],
         data["reason"],
@@ -112,7 +127,20 @@ def _read(divergence: Divergence, data: Mapping[str, Any]) -> Finding:
         data["candidate"],
         Bounds(**{**bounds, "tables": tuple(bounds["tables"])}) if bounds else None,
         tuple(map(_shown, data["others"])),
+        _decision(data["decision"]),
     )
+
+
+def _decision(data: Mapping[str, Any] | None) -> Decision | None:
+    """A decision with its situations in words; their cells are not kept."""
+    if data is None:
+        return None
+    left, right = (_situation(data[side]) for side in ("left_only", "right_only"))
+    return Decision(data["verdict"], data["reason"], data["by"], left, right)
+
+
+def _situation(data: Mapping[str, Any] | None) -> Situation | None:
+    return None if data is None else Situation(data["players"], data["place"], tuple(data["told"]))
 
 
 def _shown(data: Mapping[str, Any]) -> Shown:

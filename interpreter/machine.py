@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import TypeAlias
 
@@ -13,11 +14,11 @@ from ludex.spec import show
 from ludex.spec import types as t
 
 from .domains import zero
-from .evaluate import Expressions, Slots, steps_between
+from .evaluate import Expressions, Fn, Slots, steps_between
 from .events import SpecFault
 from .flatten import Flattener, compile_action_option
 from .flow import mark_dead_slots, mark_refusable
-from .instructions import Decide, Instruction, Refusing, RoutineCode, Special, Together, carry_out
+from .instructions import NONE, Decide, Instruction, Refusing, RoutineCode, Special, Stop, Together, carry_out
 from .options import OptionCode
 from .pools import HiddenCells, normalise
 from .scoring import Scoring
@@ -142,6 +143,31 @@ class Machine:
     def value(self, expr: m.Expr, state: State, slots: Slots) -> t.Value:
         """The value of an expression that stands outside the routines."""
         return self._x.compile(expr, None)(state, slots)
+
+    def compiled(self, expr: m.Expr) -> Fn:
+        """The closure that gives the value of an expression that stands outside the routines."""
+        return self._x.compile(expr, None)
+
+    def items(self, collection: m.Expr) -> Fn:
+        """The closure that lists a collection's items, as choices go through them."""
+        return self._x.items(collection, None)
+
+    def add_routine(self, step: m.Step, size: int) -> tuple[int, int]:
+        """Compile a statement that stands outside the routines, in frames of this size: the number of the routine made
+        of it, and where that begins. Its frames keep what nothing reads any more."""
+        empty = RoutineCode("", (step.path, step.span), size=size)
+        routine = Flattener(self._x, self._numbers, self.standing, empty).whole(step)
+        routine.dead = [()] * len(routine.code)
+        self.routines.append(routine)
+        return len(self.routines) - 1, routine.entry
+
+    @cached_property
+    def stop(self) -> int:
+        """The number of a routine at which every run comes to rest."""
+        span = self.game.play.body.span
+        code: list[Instruction] = [Stop((), NONE)]
+        self.routines.append(RoutineCode("", (self.game.play.name, span), size=1, code=code, dead=[()]))
+        return len(self.routines) - 1
 
     # ---- running
 

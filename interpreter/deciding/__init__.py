@@ -1,0 +1,14 @@
+"""What one reading of a clause is against another: equal, stricter, looser or neither; and a small state that shows
+it."""
+
+from __future__ import annotations
+
+from .decide import Limits as Limits
+from .decide import decide as decide
+from .decision import EQUAL as EQUAL
+from .decision import Decision as Decision
+from .decision import Meaning as Meaning
+from .decision import Situation as Situation
+from .decision import both as both
+from .decision import together as together
+from .solving import has_solver as has_solver

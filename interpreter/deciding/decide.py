@@ -1,0 +1,198 @@
+"""What the right one of two games is against the left one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludex.spec import model as m
+from ludex.spec import show
+from ludex.spec import types as t
+
+from ..lockstep import Pair
+from .decision import EQUAL, Decision, Situation, both, together
+from .enumeration import Answer, Asked, Found, confirm, enumerate_all, sample
+from .forms import callers, differing_defines, same_layout, same_types, used_defines
+from .pairing import Pairing
+from .questions import Either, Item, Offer, Question, Told
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is tried before it is given up. Counted, not timed: the same answer on every machine.
+
+    Attributes:
+        cases: to go through, for one question.
+        steps: the same, where statements are carried out.
+        tries: at random, where there are more.
+    """
+
+    cases: int = 6000
+    steps: int = 2500
+    tries: int = 150
+
+
+def decide(pair: Pair, limits: Limits | None = None) -> Decision:
+    """What the right game of a pair is against the left one, at its table."""
+    return Deciding(pair, limits or Limits()).decision()
+
+
+class Deciding:
+    """Decides about one pair."""
+
+    def __init__(self, pair: Pair, limits: Limits) -> None:
+        self.pair, self._limits = pair, limits
+
+    def decision(self) -> Decision:
+        """What the right game is against the left one."""
+        left, right = self.pair.left.game, self.pair.right.game
+        if not same_types(left, right):
+            return Decision("unknown", "the things they speak of are not the same")
+        if not same_layout(left, right):
+            return Decision("unknown", "what is kept track of is not the same")
+        differing = self._differing()
+        found = EQUAL
+        for item in Pairing(left, right, differing).items():
+            found = both(found, self._item(item))
+            if found.verdict == "incomparable":
+                break
+        return found
+
+    def _differing(self) -> frozenset[str]:
+        """The defines that are not known to come to the same, or call such a one."""
+        left, right = self.pair.left.game, self.pair.right.game
+        worded = differing_defines(left, right, used_defines(left, right))
+        pairing = Pairing(left, right, worded)
+        proved = frozenset(name for name in worded if self._is_equal(pairing.define(name)))
+        return callers(left, right, worded - proved, proved)
+
+    def _is_equal(self, question: Question | None) -> bool:
+        return question is not None and self._question(question).verdict == "equal"
+
+    # ---- items
+
+    def _item(self, item: Item) -> Decision:
+        match item:
+            case Told(verdict="other"):
+                return Decision("incomparable", item.reason, "form")
+            case Told(verdict="unknown"):
+                return Decision("unknown", _at(item.reason, item.path))
+            case Told(verdict="stricter" | "looser" as verdict):
+                return Decision(verdict, item.reason, "form")
+            case Question():
+                return self._question(item)
+            case Either():
+                return self._either(item)
+            case Offer():
+                return self._offer(item)
+            case _:
+                raise AssertionError(item)
+
+    def _question(self, question: Question) -> Decision:
+        asked = Asked(self.pair, question)
+        return self._told(asked, self._answer(asked))
+
+    def _answer(self, asked: Asked) -> Answer:
+        limits = self._limits
+        most = limits.steps if asked.question.kind == "steps" else limits.cases
+        answer = enumerate_all(asked, most)
+        return answer if answer.is_settled else _with(answer, sample(asked, limits.tries, 1))
+
+    def _either(self, item: Either) -> Decision:
+        asked = Asked(self.pair, item.first)
+        answer = self._answer(asked)
+        whole = self._told(asked, answer)
+        if answer.is_settled:
+            return whole
+        parts = together(map(self._item, item.parts))
+        return whole if parts.verdict in {"unknown", "incomparable"} else parts
+
+    def _offer(self, item: Offer) -> Decision:
+        """What differs is asked by itself first; a state in which it does is then looked for with all the rest."""
+        part = Asked(self.pair, item.narrow)
+        narrow = self._answer(part)
+        if narrow.is_complete and not narrow.left_only and not narrow.right_only and not narrow.is_faulty:
+            return Decision("equal", "", narrow.by)
+        if item.narrow == item.whole:
+            return self._told(part, narrow)
+        whole = Asked(self.pair, item.whole)
+        answer = self._answer(whole)
+        for found in (narrow.left_only, narrow.right_only):
+            if found is not None and not answer.is_settled:
+                answer = _with(answer, confirm(whole, found, self._limits.tries, 2))
+        if narrow.is_complete and not narrow.is_faulty and not answer.is_complete:
+            answer = _bounded(answer, narrow)
+        return self._told(whole, answer)
+
+    # ---- telling
+
+    def _told(self, asked: Asked, answer: Answer) -> Decision:
+        left = self._situation(asked, answer.left_only or answer.unlike)
+        right = self._situation(asked, answer.right_only or answer.unlike)
+        if answer.unlike is not None:
+            what = "its value" if asked.question.kind == "value" else "what happens"
+            return Decision("incomparable", f"{what} is not the same", answer.by, left, right)
+        if left is not None and right is not None:
+            return Decision("incomparable", "each allows what the other does not", answer.by, left, right)
+        if not answer.is_complete:
+            return Decision("unknown", _at(answer.reason, asked.question.path), "", left, right)
+        if left is not None and answer.left_faulty is None:
+            return Decision("stricter", "", answer.by, left, None)
+        if right is not None and answer.right_faulty is None:
+            return Decision("looser", "", answer.by, None, right)
+        if answer.left_faulty or answer.right_faulty:
+            return Decision("unknown", _at("only one of them says what happens", asked.question.path), "", left, right)
+        return Decision("equal", "", answer.by)
+
+    def _situation(self, asked: Asked, found: Found | None) -> Situation | None:
+        if found is None:
+            return None
+        game, machine, question = self.pair.left.game, self.pair.left.machine, asked.question
+        cells: list[tuple[str, tuple[t.Value, ...], t.Value]] = []
+        told: list[str] = []
+        for element in game.elements:
+            for cell, value in found.cells:
+                if element.offset <= cell < element.offset + element.count:
+                    shown, indices = machine.cells_of[element.name][cell - element.offset]
+                    cells.append((element.name, indices, value))
+                    told.append(f"{element.name}{f'({shown})' if shown else ''} = {_shown(element, value)}")
+        variables = [(question.variables[at], value) for at, value in found.values]
+        names = tuple((each.name, each.type, value) for each, value in variables)
+        told += [f"{each.name.partition(' (')[0]} = {show(each.type, value)}" for each, value in variables]
+        return Situation(game.players, question.path, tuple(told), tuple(cells), names)
+
+
+def _shown(element: m.Element, value: t.Value) -> str:
+    of: t.Type = element.type
+    match element.kind:
+        case "one":
+            of = t.optional(of)
+        case "pile":
+            of = t.ListOf(of)
+        case "bag":
+            of = t.BagOf(of)
+    return show(of, value)
+
+
+def _at(reason: str, path: str) -> str:
+    return f"{reason}, at `{path}`"
+
+
+def _bounded(answer: Answer, narrow: Answer) -> Answer:
+    """What is known of the whole where the part that differs is known: at most one side can allow more."""
+    if narrow.left_only and narrow.right_only:
+        return answer
+    found = answer.left_only if narrow.left_only else answer.right_only
+    if found is None:
+        answer.reason = "no state was found in which all else holds and they differ"
+        return answer
+    answer.is_complete = True
+    return answer
+
+
+def _with(one: Answer, two: Answer) -> Answer:
+    """What two attempts at one question found together."""
+    one.left_only, one.right_only = one.left_only or two.left_only, one.right_only or two.right_only
+    one.unlike = one.unlike or two.unlike
+    one.left_faulty = one.left_faulty or two.left_faulty
+    one.right_faulty = one.right_faulty or two.right_faulty
+    return one
