@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from typing import Protocol, Self, TypeVar
 
 from ludex.grammar import Diagnostics, Note, Span
 from ludex.grammar import syntax as s
@@ -41,10 +42,40 @@ class Layer:
     convention: s.Reason | None = None
 
 
+class Around(Protocol):
+    """What is known where a clause stands; a walk through the clauses hands it on."""
+
+    def inside(self, node: s.Node, part: s.Node) -> Self:
+        """What is known in a part of a node."""
+
+    def behind(self, statement: s.Statement) -> Self:
+        """What is known behind a statement of a block."""
+
+
+AroundT = TypeVar("AroundT", bound=Around)
+
+
+@dataclass(frozen=True, slots=True)
+class _Anywhere:
+    """Where nothing is to be known."""
+
+    def inside(self, node: s.Node, part: s.Node) -> Self:  # noqa: ARG002
+        return self
+
+    def behind(self, statement: s.Statement) -> Self:  # noqa: ARG002
+        return self
+
+
 def stated(declarations: tuple[s.Declaration, ...]) -> Iterator[Stated]:
     """Every clause of some declarations, in the order written, parents first."""
+    for clause, _ in stated_around(declarations, _Anywhere()):
+        yield clause
+
+
+def stated_around(declarations: tuple[s.Declaration, ...], around: AroundT) -> Iterator[tuple[Stated, AroundT]]:
+    """The same, each with what is known where it stands. around: what is known outside of the declarations."""
     for node in declarations:
-        yield from _declaration(node)
+        yield from _declaration(node, around)
 
 
 def collect(
@@ -89,36 +120,36 @@ def name_span(node: s.Node) -> Span:
 # ---- declarations -----------------------------------------------------------------------------------------------
 
 
-def _declaration(node: s.Declaration) -> Iterator[Stated]:
+def _declaration(node: s.Declaration, around: AroundT) -> Iterator[tuple[Stated, AroundT]]:
     match node:
         case s.ComponentDeclaration(name=name, columns=columns):
-            yield Stated(name, "component", node, node.authority)
+            yield Stated(name, "component", node, node.authority), around
             for column in columns:
-                yield Stated(f"{name}.{column.name}", "column", column, column.authority, name)
+                yield Stated(f"{name}.{column.name}", "column", column, column.authority, name), around
         case s.ValueDeclaration(name=name, kind=kind, body=body):
-            yield Stated(name, kind, node, node.authority)
-            yield from _value(body, name)
-        case s.ActionDeclaration(name=name, body=body):
-            yield Stated(name, "action", node, node.authority)
-            yield from _steps(body, name)
-        case s.SetupDeclaration(body=body):
-            yield Stated("setup", "setup", node, node.authority)
-            yield from _steps(body, "setup")
-        case s.PlayDeclaration(body=body):
-            yield Stated("play", "play", node, node.authority)
-            yield from _steps(body, "play")
+            yield Stated(name, kind, node, node.authority), around
+            yield from _value(body, name, around.inside(node, body))
+        case s.ActionDeclaration(name=name, body=block):
+            yield Stated(name, "action", node, node.authority), around
+            yield from _steps(block, name, around)
+        case s.SetupDeclaration(body=block):
+            yield Stated("setup", "setup", node, node.authority), around
+            yield from _steps(block, "setup", around)
+        case s.PlayDeclaration(body=block):
+            yield Stated("play", "play", node, node.authority), around
+            yield from _steps(block, "play", around)
         case s.ScoreDeclaration(name=name, body=body):
-            yield Stated(f"score.{name}", "score", node, node.authority)
-            yield from _value(body, f"score.{name}")
+            yield Stated(f"score.{name}", "score", node, node.authority), around
+            yield from _value(body, f"score.{name}", around)
         case s.WinnerDeclaration(criteria=criteria):
-            yield Stated("winner", "winner", node, node.authority)
+            yield Stated("winner", "winner", node, node.authority), around
             for criterion in criteria:
-                yield Stated(f"winner.{criterion.label}", "winner", criterion, criterion.authority, "winner")
+                yield Stated(f"winner.{criterion.label}", "winner", criterion, criterion.authority, "winner"), around
         case s.TermsDeclaration(terms=terms):
             for term in terms:
-                yield Stated(f"terms.{term.name}", "term", term, term.authority)
+                yield Stated(f"terms.{term.name}", "term", term, term.authority), around
         case _:
-            yield _noun(node)
+            yield _noun(node), around
 
 
 def _noun(node: s.Declaration) -> Stated:
@@ -150,52 +181,56 @@ def _noun(node: s.Declaration) -> Stated:
 # ---- inside a declaration ---------------------------------------------------------------------------------------
 
 
-def _value(body: s.ValueBody, path: str) -> Iterator[Stated]:
+def _value(body: s.ValueBody, path: str, around: AroundT) -> Iterator[tuple[Stated, AroundT]]:
+    around = around.inside(body, body.value)
     if isinstance(body.value, s.ValueMatch):
         for arm in body.value.arms:
-            inner = f"{path}.{pattern_name(arm.patterns)}"
-            yield Stated(inner, "arm", arm, arm.authority, path)
-            yield from _value(arm.value, inner)
+            inner, known = f"{path}.{pattern_name(arm.patterns)}", around.inside(body.value, arm)
+            yield Stated(inner, "arm", arm, arm.authority, path), known
+            yield from _value(arm.value, inner, known)
     for exception in body.exceptions:
-        yield Stated(f"{path}.{exception.label}", "except", exception, exception.authority, path)
+        yield Stated(f"{path}.{exception.label}", "except", exception, exception.authority, path), around
 
 
-def _steps(node: s.Statement | None, path: str, kind: ClauseKind = "step") -> Iterator[Stated]:
+def _steps(
+    node: s.Statement, path: str, around: AroundT, kind: ClauseKind = "step"
+) -> Iterator[tuple[Stated, AroundT]]:
     match node:
         case s.Block(statements=statements):
             for statement in statements:
-                yield from _steps(statement, path, kind)
+                yield from _steps(statement, path, around, kind)
+                around = around.behind(statement)
         case s.Clause(label=label, body=body, exceptions=exceptions):
             inner = f"{path}.{label}"
-            yield Stated(inner, kind, node, node.authority, path)
-            yield from _steps(body, inner)
+            yield Stated(inner, kind, node, node.authority, path), around
+            yield from _steps(body, inner, around)
             for exception in exceptions:
-                yield Stated(f"{inner}.{exception.label}", "except", exception, exception.authority, inner)
+                yield Stated(f"{inner}.{exception.label}", "except", exception, exception.authority, inner), around
         case s.Require(label=label, body=value):
-            yield Stated(f"{path}.{label}", "require", node, node.authority, path)
-            yield from _value(value, f"{path}.{label}")
+            yield Stated(f"{path}.{label}", "require", node, node.authority, path), around
+            yield from _value(value, f"{path}.{label}", around)
         case s.Match(arms=arms):
             for arm in arms:
-                inner = f"{path}.{pattern_name(arm.patterns)}"
-                yield Stated(inner, "arm", arm, arm.authority, path)
-                yield from _steps(arm.body, inner)
+                inner, known = f"{path}.{pattern_name(arm.patterns)}", around.inside(node, arm)
+                yield Stated(inner, "arm", arm, arm.authority, path), known
+                yield from _steps(arm.body, inner, known)
         case s.ChooseBranch(branches=branches):
             for branch in branches:
-                yield from _steps(branch, path, "branch")
+                yield from _steps(branch, path, around, "branch")
         case s.If(then=then, otherwise=otherwise):
-            yield from _steps(then, path)
-            yield from _steps(otherwise, path)
+            for part in (then, otherwise) if otherwise else (then,):
+                yield from _steps(part, path, around.inside(node, part))
         case (
-            s.May(body=inside)
-            | s.RepeatMay(body=inside)
-            | s.RepeatUntil(body=inside)
-            | s.RepeatTimes(body=inside)
-            | s.Each(body=inside)
-            | s.EachPlayer(body=inside)
-            | s.AllPlayers(body=inside)
-            | s.As(body=inside)
+            s.May(body=part)
+            | s.RepeatMay(body=part)
+            | s.RepeatUntil(body=part)
+            | s.RepeatTimes(body=part)
+            | s.Each(body=part)
+            | s.EachPlayer(body=part)
+            | s.AllPlayers(body=part)
+            | s.As(body=part)
         ):
-            yield from _steps(inside, path)
+            yield from _steps(part, path, around.inside(node, part))
         case _:
             return
 

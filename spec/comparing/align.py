@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from .building import NOTHING, TRUE, weight
 from .names import Form
 from .said import Said
 
@@ -41,30 +42,41 @@ class Alignment:
             return True
         clause = self.clauses[by][path]
         said, counterpart = parts_of(clause), self.path_in[row].get(other)
+        if not said:  # it stands there to say that there is nothing
+            return counterpart is not None and clause.kind in ("require", "step") and clause.form in (NOTHING, TRUE)
         if counterpart is not None and said == parts_of(self.clauses[other][counterpart]):
             return False  # then only their order differs
         here, there = self._around(by, clause), self._around(other, clause)
-        return bool(said) and all(here[part] == there[part] for part in said)
+        return all(here[part] == there[part] for part in said)
 
     def _around(self, edition: str, clause: Said) -> Counter[Form]:
         return self.parts.get((edition, clause.parent, clause.kind), Counter())
 
 
-def align(clauses: Mapping[str, Mapping[str, Said]]) -> Alignment:
+def align(clauses: Mapping[str, Mapping[str, Said]], whole: Callable[[str, str], Form] | None = None) -> Alignment:
     """Align the clauses of some editions, by edition and path. Linear in their number: clauses without a counterpart
-    are looked up by what they say, never compared two by two."""
+    are looked up by what they say, never compared two by two.
+
+    Args:
+        whole: by edition and path, what a clause says with all that is inside it.
+    """
     number = len(clauses)
     times = Counter(path for stated in clauses.values() for path in stated)
     row_of: dict[tuple[str, str], str] = {}
     known: dict[tuple[str, Form], tuple[str, str]] = {}
     for name, stated in clauses.items():
-        unique = _unique(path for path in stated.values() if times[path.path] < number)
-        for path, clause in stated.items():
-            key = (clause.kind, clause.form)
-            partner = known.get(key) if key in unique else None
+        keys = {
+            path: (clause.kind, clause.form if whole is None else whole(name, path))
+            for path, clause in stated.items()
+            if times[path] < number
+        }
+        unique = _unique(keys.values())
+        for path in stated:
+            key = keys.get(path)
+            partner = known.get(key) if key and key in unique else None
             is_new = partner is not None and path not in clauses[partner[0]] and partner[1] not in stated
             row_of[name, path] = row_of[partner] if partner and is_new else path
-            if key in unique:
+            if key and key in unique:
                 known.setdefault(key, (name, path))
     path_in: dict[str, dict[str, str]] = {}
     for (name, path), row in row_of.items():
@@ -72,15 +84,9 @@ def align(clauses: Mapping[str, Mapping[str, Said]]) -> Alignment:
     return Alignment(clauses, row_of, path_in, dict(_moved(path_in, clauses)), _all_parts(clauses))
 
 
-def _unique(clauses: Iterable[Said]) -> set[tuple[str, Form]]:
+def _unique(keys: Iterable[tuple[str, Form]]) -> set[tuple[str, Form]]:
     """What is said once in an edition and tells much: by that a clause of another name can be known."""
-    count = Counter((clause.kind, clause.form) for clause in clauses if weight(clause.form) >= TELLING)
-    return {key for key, times in count.items() if times == 1}
-
-
-def weight(form: Form) -> int:
-    """How many words and numbers a form is made of."""
-    return sum(map(weight, form)) if isinstance(form, tuple) else 1
+    return {key for key, times in Counter(keys).items() if times == 1 and weight(key[1]) >= TELLING}
 
 
 def parts_of(clause: Said) -> Counter[Form]:
@@ -91,7 +97,7 @@ def parts_of(clause: Said) -> Counter[Form]:
             return Counter(parts)
         case "step", ("do", *parts):
             return Counter(parts)
-        case "require" | "step", form if form != ("nothing",):
+        case "require" | "step", form if form not in (NOTHING, TRUE):
             return Counter([form])
         case _:
             return Counter()

@@ -5,20 +5,24 @@ modules -> what each says -> aligned -> one row a clause -> divergences and agre
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from ludex.grammar import syntax as s
 
 from ..model import ClauseKind
 from ..silences import silences
 from .align import Alignment, align
+from .building import NOTHING
 from .divergences import Divergence, divergence, kind_between, own_forms, silence
-from .gathering import gathered
+from .gathering import Gathering, gathered
+from .helpers import Helpers, helpers_of, mentioned
 from .kinds import labels
+from .meanings import Meanings
 from .names import Form, Shared, shared_by
+from .parts import shared_out_otherwise
 from .rows import Row, rows_of, with_marks
-from .said import Said, said
+from .said import Said, Where, heard
 
 COMPARED: frozenset[ClauseKind] = frozenset({
     "fact", "define", "note", "require", "step", "arm", "branch", "except", "score", "winner", "refill", "example",
@@ -26,7 +30,6 @@ COMPARED: frozenset[ClauseKind] = frozenset({
 })  # fmt: skip
 """What a text states of the game. Types, zones, states and options are how a transcriber writes it down; forks are
 where he doubts."""
-NOTHING: Form = ("nothing",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,47 +49,141 @@ class Comparison:
 def compare(texts: Mapping[str, s.Module], shared: s.Module | None = None) -> Comparison:
     """Compare the editions of a game, by name. shared: the game file, whose words and rows are values like numbers."""
     words = shared_by(shared)
-    clauses = {name: _compared(module, words) for name, module in texts.items()}
-    alignment = align(clauses)
+    helpers = helpers_of(texts, shared, words)
+    heard_ = {name: _compared(module, words, helpers.own[name]) for name, module in texts.items()}
+    clauses = {name: {path: clause for path, (clause, _) in all_.items()} for name, all_ in heard_.items()}
+    meanings = Meanings(heard_, helpers)
+    table = _Table(align(clauses, meanings.telling), meanings)
     marked = {name: silences(module) for name, module in texts.items()}
-    rows = tuple(with_marks(row, marked) for row in rows_of(clauses, alignment))
-    told = [found for row in rows if (found := _divergence(row, alignment)) is not None]
+    rows = tuple(with_marks(row, marked) for row in rows_of(clauses, table.alignment))
+    inside = dict(shared_out_otherwise(rows, table.alignment, table.meanings))
+    wholes = {*inside.values()}
+    told = [found for row in rows if (found := table.divergence(row, row.clause in wholes)) is not None]
     parted = {found.row.clause for found in told}
     agreements = tuple(row for row in rows if row.clause not in parted and len(row.stated) > 1)
-    return Comparison(tuple(texts), tuple(gathered(told, rows, tuple(texts))), agreements)
+    how = Gathering(tuple(texts), rows, inside, dict(_users(heard_, helpers, table.alignment)))
+    return Comparison(tuple(texts), tuple(gathered(told, how)), agreements)
 
 
-def _compared(module: s.Module, shared: Shared) -> dict[str, Said]:
-    return {path: clause for path, clause in said(module.declarations, shared).items() if clause.kind in COMPARED}
-
-
-def _divergence(row: Row, alignment: Alignment) -> Divergence | None:
-    groups = tuple(_groups(row, alignment).values())
-    moved = alignment.moved.get(row.clause)
-    if len(groups) > 1:
-        return divergence(row, groups, kind_between(row, groups))
-    if moved is not None:
-        return divergence(row, moved, "timing")
-    return divergence(row, groups, silence(row)) if row.silent and _is_missed(row, alignment) else None
-
-
-def _groups(row: Row, alignment: Alignment) -> dict[Form, tuple[str, ...]]:
-    """The editions by what they say. One that says in other clauses what another says here goes with it."""
-    found: dict[Form, tuple[str, ...]] = {}
-    for name, form in own_forms(row).items():
-        alike = (known for known, names in found.items() if alignment.shared_out(row.clause, names[0], name))
-        group = form if form in found else next(alike, form)
-        found[group] = (*found.get(group, ()), name)
+def _compared(
+    module: s.Module, shared: Shared, helpers: Mapping[str, s.ValueDeclaration]
+) -> dict[str, tuple[Said, Where]]:
+    """What is compared of a text: all but what is a doubt of its transcriber. Of a fork it is the reading that is taken,
+    which stands in the clause around it."""
+    found: dict[str, tuple[Said, Where]] = {}
+    above: dict[str, str | None] = {}
+    for path, (clause, where) in heard(module.declarations, shared, helpers).items():
+        above[path] = clause.parent
+        is_doubt = not where.read or (clause.kind == "arm" and where.doubted)
+        if clause.kind in COMPARED and not is_doubt and not _is_rest(clause):
+            parent = clause.parent
+            while parent is not None and parent not in found:
+                parent = above.get(parent)
+            found[path] = replace(clause, parent=parent), where
     return found
 
 
-def _is_missed(row: Row, alignment: Alignment) -> bool:
-    """Whether silence says something: not of a word in another language, of what holds nothing but other clauses, or of
-    what the silent editions say in clauses of other names."""
-    if row.kind == "term":
+def _is_rest(clause: Said) -> bool:
+    """`otherwise` that rests on nothing is the text's silence, not its word."""
+    match clause.node:
+        case s.StepArm(patterns=patterns, authority=authority) | s.ValueArm(patterns=patterns, authority=authority):
+            return not authority and any(each.kind == "otherwise" for each in patterns)
+        case _:
+            return False
+
+
+def _users(
+    heard_: Mapping[str, Mapping[str, tuple[Said, Where]]], helpers: Helpers, alignment: Alignment
+) -> Iterator[tuple[str, frozenset[str]]]:
+    """By a helper's row: the rows of the clauses that use it."""
+    found: dict[str, set[str]] = {}
+    for name, clauses in heard_.items():
+        for path, (clause, _) in clauses.items():
+            for each in helpers.own[name].keys() & frozenset(mentioned(clause.node)):
+                if path.split(".")[0] != each:
+                    found.setdefault(alignment.row_of[name, each], set()).add(alignment.row_of[name, path])
+    for row, users in found.items():
+        yield row, frozenset(users)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What is needed to say whether the editions part in a row."""
+
+    alignment: Alignment
+    meanings: Meanings
+
+    def divergence(self, row: Row, is_whole: bool) -> Divergence | None:
+        """How they part in a row, if they do. is_whole: they share out what they say among the clauses inside it in
+        their own ways, so that it is compared with them."""
+        if is_whole:
+            row = replace(row, statements={name: self._with_parts(name, each) for name, each in row.statements.items()})
+        groups = self._groups(row)
+        moved = self.alignment.moved.get(row.clause)
+        if len(groups) > 1:
+            return replace(divergence(row, groups, kind_between(row, groups)), whole=is_whole)
+        if moved is not None:
+            return divergence(row, moved, "timing")
+        missing = self._missing(row)
+        if not missing:
+            return None
+        covered = tuple(name for name in row.silent if name not in missing)
+        return divergence(row, ((*groups[0], *covered),), silence(row))
+
+    def _with_parts(self, name: str, clause: Said | None) -> Said | None:
+        form = None if clause is None else self.meanings.whole(name, clause.path)
+        return clause if clause is None or form is None else replace(clause, form=form)
+
+    def _groups(self, row: Row) -> tuple[tuple[str, ...], ...]:
+        """The editions by what they say."""
+        forms = own_forms(row)
+        found: list[list[str]] = []
+        for name in forms:
+            group = next((each for each in found if self._is_same(row, forms, each[0], name)), None)
+            if group is None:
+                found.append([name])
+            else:
+                group.append(name)
+        return tuple(map(tuple, found))
+
+    def _is_same(self, row: Row, forms: Mapping[str, Form], one: str, other: str) -> bool:
+        """By what they say by themselves, with the game's own words put in; as wholes; or because one says in other
+        clauses what the other says here."""
+        if forms[one] == forms[other]:
+            return True
+        if row.kind in ("term", "example", "note"):
+            return False
+        if self.alignment.shared_out(row.clause, one, other):
+            return True
+        paths = {name: self.alignment.path_in[row.clause][name] for name in (one, other)}
+        wholes = {self.meanings.whole(name, path) for name, path in paths.items()}
+        if len(wholes) == 1 and None not in wholes:
+            return True
+        put_in = {name: self.meanings.unfolded(name, path) for name, path in paths.items()}
+        stated = {name: replace(row.stated[name], form=form) for name, form in put_in.items()}
+        unfolded = own_forms(replace(row, statements=stated))
+        return unfolded[one] == unfolded[other]
+
+    def _missing(self, row: Row) -> tuple[str, ...]:
+        """Whose silence says something: not of a word in another language, of what holds nothing but other clauses, or
+        of what the silent editions say in clauses of other names, or in the clause around it."""
+        if row.kind == "term":
+            return ()
+        holds_others = any(True for clause in row.stated.values() for _ in labels(clause.form))
+        if holds_others and set(own_forms(row).values()) == {NOTHING}:
+            return ()
+        name = next(iter(row.stated))
+        return tuple(each for each in row.silent if not self._is_covered(row, name, each))
+
+    def _is_covered(self, row: Row, name: str, silent: str) -> bool:
+        if self.alignment.shared_out(row.clause, name, silent):
+            return True
+        above = row.stated[name].parent
+        while above is not None:
+            path = self.alignment.path_in[self.alignment.row_of[name, above]].get(silent)
+            if path is not None:
+                whole = self.meanings.whole(name, above)
+                if whole is not None and whole == self.meanings.whole(silent, path):
+                    return True
+            above = self.alignment.clauses[name][above].parent
         return False
-    holds_others = any(True for clause in row.stated.values() for _ in labels(clause.form))
-    if holds_others and set(own_forms(row).values()) == {NOTHING}:
-        return False
-    name = next(iter(row.stated))
-    return not all(alignment.shared_out(row.clause, name, silent) for silent in row.silent)

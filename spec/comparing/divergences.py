@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from .kinds import Kind, common_clauses, kind_of, without_clauses, without_flow
+from ..clauses import numbers_in
+from .kinds import Kind, apart, common_clauses, kind_of, overlapping, without_clauses, without_flow
 from .names import Form
 from .rows import Row
 
@@ -56,8 +57,9 @@ class Divergence:
 
 
 def divergence(row: Row, groups: Sequence[tuple[str, ...]], kind: Kind) -> Divergence:
-    """The editions that speak, by what they say."""
-    told = (*groups, row.silent) if row.silent else tuple(groups)
+    """The editions that speak, by what they say; with them such as say it in another clause."""
+    silent = tuple(name for name in row.silent if not any(name in group for group in groups))
+    told = (*groups, silent) if silent else tuple(groups)
     return Divergence(_id(row), row, kind, told, _odd(groups), _internal(groups))
 
 
@@ -74,7 +76,7 @@ def merged(found: Divergence, equal: Iterable[Iterable[str]]) -> Divergence:
             at = groups.index(joined[0])
             groups = [group for group in groups if group not in joined]
             groups.insert(at, tuple(name for group in joined for name in group))
-    if len(groups) == len(found.groups) - bool(found.row.silent):
+    if set(groups) <= set(found.groups):
         return found
     made = divergence(found.row, groups, _kind_now(found, groups))
     return replace(made, under=found.under, gap=found.gap, whole=found.whole)
@@ -97,8 +99,31 @@ def kind_between(row: Row, groups: Sequence[tuple[str, ...]]) -> Kind:
         case "term":
             return "term"
         case _:
-            forms = own_forms(row)
-            return kind_of(forms[groups[0][0]], forms[groups[1][0]])
+            return _kind_between(row, groups[0][0], groups[1][0])
+
+
+def _kind_between(row: Row, one: str, other: str) -> Kind:
+    """Where the same numbers are written, it is not a number that differs: `> 2` against `>= 2`. In the setup it is
+    where things lie, and so it is of a note that tells a word."""
+    forms, stated = own_forms(row), row.stated
+    left, right = forms[one], forms[other]
+    if left == right:  # then it is inside of them
+        return "condition"
+    kind = kind_of(left, right)
+    match kind:
+        case "value" if row.kind == "note" and not (isinstance(left, int) or isinstance(right, int)):
+            return "layout"
+        case "value" if numbers_in(stated[one].node) == numbers_in(stated[other].node) and _compares(left, right):
+            return "condition"
+        case "destination" if row.clause.startswith("setup."):
+            return "layout"
+        case _:
+            return kind
+
+
+def _compares(left: Form, right: Form) -> bool:
+    """Whether two forms differ in a comparison of numbers."""
+    return any("<=" in each.around for each in apart(left, right))
 
 
 def silence(row: Row) -> Kind:
@@ -112,7 +137,8 @@ def own_forms(row: Row) -> Mapping[str, Form]:
     """What each edition says in the clause by itself. Of the clauses inside it only the order of common ones counts;
     and where one text says nothing of the flow around them (who in what order, how often), it does not deny it."""
     stated = row.stated
-    kept = common_clauses([clause.form for clause in stated.values()]) if len(stated) > 1 else frozenset[str]()
+    told = [clause.form for clause in stated.values()]
+    kept = common_clauses(told) | overlapping(told) if len(told) > 1 else frozenset[str]()
     forms = {name: without_clauses(clause.form, kept) for name, clause in stated.items()}
     bare = {name: without_flow(form) for name, form in forms.items()}
     return bare if any(bare[name] == form for name, form in forms.items()) else forms

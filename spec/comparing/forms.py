@@ -1,71 +1,42 @@
 """What a clause says, freed of how it is spelled: a form.
 
 Two spellings with one meaning have one form: the order of independent conditions, the names of what a clause introduces
-for itself, double negation, `a < b` for `b > a`, `not some` for `no`, a `let` for its value. A form is made of nested
-tuples, whose first item says what it is; equal forms are equal tuples. Forms that differ may still mean the same: that
-is for the solver to decide.
+for itself, double negation, `a < b` for `b > a` or for `a + 1 <= b`, `not some` for `no`, a `let` for its value, a
+helper of the transcriber for what it stands for. A form is made of nested tuples, whose first item says what it is;
+equal forms are equal tuples. Forms that differ may still mean the same: that is for the solver to decide.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import prod
+from dataclasses import replace
 from typing import TypeVar
 
 from ludex.grammar import syntax as s
 
+from ..clauses import pattern_name
+from .building import (
+    FALSE,
+    NONE,
+    TRUE,
+    UNTOLD,
+    at_most,
+    conditional,
+    divided,
+    equality,
+    is_number,
+    junction,
+    listed,
+    member,
+    negation,
+    ordered,
+    plus,
+    quantified,
+    table,
+    times,
+    unordered,
+)
 from .names import Form, Names
-
-TRUE: Form = ("true",)
-FALSE: Form = ("false",)
-OPPOSITE = {"=": "!=", "!=": "=", "in": "not in", "not in": "in", "empty": "held", "held": "empty"}
-SYMMETRIC = frozenset({"=", "!=", "+", "*", "max", "min"})
-
-
-# ---- building ---------------------------------------------------------------------------------------------------
-
-
-def ordered(parts: Iterable[Form]) -> tuple[Form, ...]:
-    """In an order that depends on nothing but the parts."""
-    return tuple(sorted(parts, key=repr))
-
-
-def junction(head: str, parts: Iterable[Form]) -> Form:
-    """`and` or `or` of any number of conditions: flat, each once, in an order of its own."""
-    neutral, absorbing = (TRUE, FALSE) if head == "and" else (FALSE, TRUE)
-    flat: set[Form] = set()
-    for part in parts:
-        flat.update(part[1:] if isinstance(part, tuple) and part[0] == head else (part,))
-    flat.discard(neutral)
-    if absorbing in flat or any(negation(part) in flat for part in flat):
-        return absorbing
-    return next(iter(flat), neutral) if len(flat) < 2 else (head, *ordered(flat))
-
-
-def negation(form: Form) -> Form:
-    """The form of what is true where this is false, with the `not` as deep inside as it goes."""
-    match form:
-        case ("not", part):
-            return part
-        case ("true",):
-            return FALSE
-        case ("false",):
-            return TRUE
-        case ("and", *parts):
-            return junction("or", map(negation, parts))
-        case ("or", *parts):
-            return junction("and", map(negation, parts))
-        case ("some" | "every" as kind, domain, part):
-            return ("every" if kind == "some" else "some", domain, negation(part))
-        case ("<", left, right):
-            return ("<=", right, left)
-        case ("<=", left, right):
-            return ("<", right, left)
-        case (str() as head, *parts) if head in OPPOSITE:
-            return (OPPOSITE[head], *parts)
-        case _:
-            return ("not", form)
-
 
 # ---- expressions ------------------------------------------------------------------------------------------------
 
@@ -78,24 +49,23 @@ def expression(node: s.Expression, names: Names) -> Form:
         case s.Boolean(value=truth):
             return TRUE if truth else FALSE
         case s.NoneLiteral():
-            return ("none",)
+            return NONE
         case s.Name():
             return _name(node, names)
-        case s.TypeName(name=name, arguments=None, optional=False) if name in names.shared.ranges:
-            written = names.shared.ranges[name]
-            return ("..", expression(written.low, names), expression(written.high, names))
+        case s.TypeName(name=name, arguments=None, optional=False):
+            return _domain(name, names)
         case s.TypeName(name=name, arguments=arguments, optional=optional):
             return ("values?" if optional else "values", name, *_arguments(arguments, names))
         case s.Can(action=action, arguments=arguments):
             return ("can", action, *_arguments(arguments, names))
         case s.SetLiteral(items=items):
-            return ("set", *ordered(expression(item, names) for item in items))
+            return ("set", *ordered({expression(item, names) for item in items}))
         case s.Interval(low=low, high=high):
             return ("..", expression(low, names), expression(high, names))
         case s.Dot(operand=operand, field=field):
             return ("part", expression(operand, names), field)
         case s.Negate(operand=operand):
-            return _negated_number(expression(operand, names))
+            return times(-1, expression(operand, names))
         case s.Not(operand=operand):
             return negation(expression(operand, names))
         case s.Binary():
@@ -112,16 +82,13 @@ def expression(node: s.Expression, names: Names) -> Form:
             return _over_a_domain(node, names)
 
 
-def conditional(condition: Form, then: Form, otherwise: Form) -> Form:
-    """`if`: of a condition and its negation the one that stands first, so that turning it round changes nothing."""
-    if then == otherwise or condition == TRUE:
-        return then
-    if condition == FALSE:
-        return otherwise
-    turned = negation(condition)
-    if repr(turned) < repr(condition):
-        condition, then, otherwise = turned, otherwise, then
-    return ("if", condition, then, otherwise)
+def _domain(name: str, names: Names) -> Form:
+    """All values of a type; those of one that is a range are the range, of one with a few words the words."""
+    if name in names.shared.ranges:
+        written = names.shared.ranges[name]
+        return ("..", expression(written.low, names), expression(written.high, names))
+    words: Form = ("words", *(("word", word) for word in names.shared.types.get(name, ())))
+    return words if name in names.shared.types and listed(words) else ("values", name)
 
 
 def _name(node: s.Name | s.Place, names: Names) -> Form:
@@ -132,21 +99,28 @@ def _name(node: s.Name | s.Place, names: Names) -> Form:
         if node.name == "seats":
             return ("values", "Player")
         if node.name in names.known:
-            return names.known[node.name]
+            return names.of(node.name, NONE)
         if node.name in names.shared.words:
             return ("word", node.name)
-    return ("of", node.name, *mine, *_arguments(node.arguments, names))
+    arguments = (*mine, *_arguments(node.arguments, names))
+    helper = names.helpers.get(node.name)
+    if helper is not None and len(arguments) == len(helper.parameters):
+        return _put_in(helper, arguments, names)
+    return ("number" if node.name in names.shared.numbers else "of", node.name, *arguments)
+
+
+def _put_in(helper: s.ValueDeclaration, arguments: Sequence[Form], names: Names) -> Form:
+    """What a helper stands for at this place."""
+    inner = whole(names).only(("me", *names.readings))
+    inner = inner.meaning(**{each.name: value for each, value in zip(helper.parameters, arguments, strict=True)})
+    return value_body(helper.body, inner)
 
 
 def _arguments(arguments: tuple[s.Argument, ...] | None, names: Names) -> tuple[Form, ...]:
     return tuple(
-        expression(each.value, names) if each.label is None else ("as", each.label, expression(each.value, names))
+        expression(each.value, names) if each.label is None else ("labelled", each.label, expression(each.value, names))
         for each in arguments or ()
     )
-
-
-def _negated_number(form: Form) -> Form:
-    return -form if isinstance(form, int) else ("minus", form)
 
 
 def _binary(node: s.Binary, names: Names) -> Form:
@@ -156,63 +130,43 @@ def _binary(node: s.Binary, names: Names) -> Form:
             return junction(node.operator, (left, right))
         case "implies":
             return junction("or", (negation(left), right))
+        case "<":
+            return negation(at_most(right, left))
         case ">":
-            return ("<", right, left)
+            return negation(at_most(left, right))
+        case "<=":
+            return at_most(left, right)
         case ">=":
-            return ("<=", right, left)
+            return at_most(right, left)
         case "in" | "not in":
-            return _member(node.operator, left, right)
+            return member(node.operator, left, right)
         case "=" | "!=":
-            return _equality(node.operator, left, right)
-        case "+" | "*":
-            return _flat(node.operator, left, right)
-        case "-" if isinstance(left, int) and isinstance(right, int):
-            return left - right
+            return equality(node.operator, left, right)
         case operator:
-            return (operator, left, right)
+            return _arithmetic(operator, left, right)
 
 
-def _member(operator: str, item: Form, among: Form) -> Form:
-    match among:
-        case ("set", one):
-            return _equality("=" if operator == "in" else "!=", item, one)
+def _arithmetic(operator: str, left: Form, right: Form) -> Form:
+    """Of `+` and `-` between sets, bags or lists nothing is known."""
+    match operator:
+        case "*":
+            return times(left, right)
+        case "div" | "mod":
+            return divided(operator, left, right)
+        case _ if is_number(left) or is_number(right):
+            return plus(left, right, 1 if operator == "+" else -1)
         case _:
-            return (operator, item, among)
-
-
-def _equality(operator: str, left: Form, right: Form) -> Form:
-    """`x = true` is `x`; `x = none` is `x is empty`; whether a fork is read so is known."""
-    for one, other in ((left, right), (right, left)):
-        match one, other:
-            case ("reading", read), ("of" | "word", str() as named):
-                return TRUE if (read == named) == (operator == "=") else FALSE
-        if other in (TRUE, FALSE):
-            return one if (other == TRUE) == (operator == "=") else negation(one)
-        if other == ("none",):
-            return ("empty" if operator == "=" else "held", one)
-    return (operator, *ordered((left, right)))
-
-
-def _flat(operator: str, left: Form, right: Form) -> Form:
-    parts: list[Form] = []
-    for part in (left, right):
-        parts += part[1:] if isinstance(part, tuple) and part[0] == operator else (part,)
-    numbers = [part for part in parts if isinstance(part, int)]
-    together = sum(numbers) if operator == "+" else prod(numbers)
-    rest: list[Form] = [part for part in parts if not isinstance(part, int)]
-    if numbers and (together != (0 if operator == "+" else 1) or not rest):
-        rest.append(together)
-    return rest[0] if len(rest) == 1 else (operator, *ordered(rest))
+            return (operator, left, right)
 
 
 # ---- over a domain ----------------------------------------------------------------------------------------------
 
 
-def generators(nodes: Sequence[s.Generator], names: Names) -> tuple[tuple[Form, ...], Names]:
+def generators(nodes: Sequence[s.Generator], names: Names) -> tuple[tuple[tuple[Form, ...], ...], Names]:
     """The domains, and the names that stand for what is taken from them."""
-    domains: list[Form] = []
+    domains: list[tuple[Form, ...]] = []
     for node in nodes:
-        domains.append(("within" if node.within else "from", expression(node.domain, names)))
+        domains.append(("within" if node.within else "from", ("name", names.depth), expression(node.domain, names)))
         names = names.binding(node.name)
     return tuple(domains), names
 
@@ -223,17 +177,23 @@ def _over_a_domain(node: s.Expression, names: Names) -> Form:
             return _quantified(kind, nodes, where, has, names)
         case s.Count(generators=nodes, where=where):
             domains, inner = generators(nodes, names)
-            return ("sum", ("over", *domains), _condition(where, inner), 1, ("none",))
+            return ("sum", _over(domains), _condition(where, inner), 1, NONE)
         case s.Aggregate(kind=kind, value=value, generators=nodes, where=where, otherwise=otherwise):
             domains, inner = generators(nodes, names)
-            rest: Form = ("none",) if otherwise is None else expression(otherwise, names)
-            return (kind, ("over", *domains), _condition(where, inner), expression(value, inner), rest)
+            rest = NONE if otherwise is None else expression(otherwise, names)
+            over: Form = ("over", *domains) if kind == "list" else _over(domains)
+            return (kind, over, _condition(where, inner), expression(value, inner), rest)
         case s.Pick(kind=kind, generator=generator, where=where, otherwise=otherwise):
             domains, inner = generators((generator,), names)
-            rest = ("none",) if otherwise is None else expression(otherwise, names)
+            rest = NONE if otherwise is None else expression(otherwise, names)
             return (kind, ("over", *domains), _condition(where, inner), rest)
         case _:
             raise AssertionError(f"no expression: {type(node).__name__}")
+
+
+def _over(domains: Sequence[tuple[Form, ...]]) -> Form:
+    """Domains, where the order of what is in them does not count."""
+    return ("over", *((*parts, unordered(domain)) for *parts, domain in domains))
 
 
 def _quantified(
@@ -241,10 +201,10 @@ def _quantified(
 ) -> Form:
     """`some` over what fits and holds; `every` over what does not fit or holds; `no` is not `some`."""
     domains, inner = generators(nodes, names)
-    fits, holds = _condition(where, inner), expression(has, inner)
+    fits, told = _condition(where, inner), expression(has, inner)
     if kind == "every":
-        return ("every", ("over", *domains), junction("or", (negation(fits), holds)))
-    found: Form = ("some", ("over", *domains), junction("and", (fits, holds)))
+        return quantified("every", ("over", *domains), junction("or", (negation(fits), told)))
+    found = quantified("some", ("over", *domains), junction("and", (fits, told)))
     return negation(found) if kind == "no" else found
 
 
@@ -255,19 +215,55 @@ def _condition(node: s.Expression | None, names: Names) -> Form:
 # ---- values -----------------------------------------------------------------------------------------------------
 
 
-def value_body(node: s.ValueBody, names: Names) -> Form:
-    """What a fact, define, requirement or score says by itself: arms and exceptions are clauses of their own, and stand
-    here by name; of a `match` on a fork the arm that is read."""
+def whole(names: Names) -> Names:
+    """The same, but clauses inside a clause are put in."""
+    return names if names.whole else replace(names, whole=True)
+
+
+def value_body(node: s.ValueBody, names: Names, is_requirement: bool = False) -> Form:
+    """What a fact, define, requirement or score says. By itself: arms and exceptions are clauses of their own; arms
+    stand here by name. As a whole: with all of them. Of a `match` on a fork it is the arm that is read."""
     names = lets(node.lets, names)
-    match node.value:
+    found = _value(node.value, names)
+    if names.whole:
+        found = _with_exceptions(found, node.exceptions, names, is_requirement)
+    elif isinstance(node.value, s.ValueMatch) and isinstance(found, tuple) and found[2:] == by_name(node.value.arms):
+        return found
+    for place, domain in names.domains.items():
+        found = table(found, ("name", place), domain)
+    players = names.shared.players
+    return table(found, ("number", "player_count"), players) if len(players) > 1 else found
+
+
+def _value(node: s.Expression | s.ValueMatch, names: Names) -> Form:
+    match node:
         case s.ValueMatch(subject=subject, arms=arms):
             asked = expression(subject, names)
             arm = read_arm(asked, arms)
             if arm is not None:
                 return value_body(arm.value, names)
-            return ("match", asked, *(("arm", pattern(arm.patterns)) for arm in arms))
+            if not names.whole:
+                return ("match", asked, *by_name(arms))
+            return chosen(
+                asked, [(each, value_body(each.value, with_data(asked, each, names))) for each in arms], names
+            )
         case value:
             return expression(value, names)
+
+
+def _with_exceptions(found: Form, exceptions: Iterable[s.ValueException], names: Names, is_requirement: bool) -> Form:
+    """A requirement holds too where an exception does; else an exception that holds stands instead."""
+    for each in exceptions:
+        condition = expression(each.condition, names)
+        value = TRUE if each.value is None else expression(each.value, names)
+        if is_requirement:
+            found = junction("or", (found, junction("and", (condition, value))))
+        else:
+            found = conditional(condition, value, found)
+    return found
+
+
+# ---- matches ----------------------------------------------------------------------------------------------------
 
 
 Arm = TypeVar("Arm", s.ValueArm, s.StepArm)
@@ -283,23 +279,70 @@ def read_arm(subject: Form, arms: Iterable[Arm]) -> Arm | None:
             return None
 
 
+def by_name(arms: Iterable[Arm]) -> tuple[Form, ...]:
+    """The arms of a `match` by their names as clauses, in any order."""
+    return ordered(("arm", pattern_name(arm.patterns)) for arm in arms)
+
+
+def chosen(asked: Form, arms: Iterable[tuple[Arm, Form]], names: Names) -> Form:
+    """A `match` with what each arm says, as asking for one pattern after the other."""
+    told = [(_fits(asked, arm.patterns), arm, form) for arm, form in arms]
+    found = next((form for _, arm, form in told if any(each.kind == "otherwise" for each in arm.patterns)), None)
+    asked_for = [(condition, form) for condition, _, form in told if condition is not None]
+    if found is None:
+        patterns = [each for _, arm, _ in told for each in arm.patterns]
+        found = asked_for.pop()[1] if _covers(patterns, names) else UNTOLD
+    for condition, form in reversed(asked_for):
+        found = conditional(condition, form, found)
+    return found
+
+
+def _fits(asked: Form, patterns: Iterable[s.Pattern]) -> Form | None:
+    """What an arm asks for; None of `otherwise`."""
+    conditions = [_pattern(asked, each) for each in patterns]
+    return None if None in conditions else junction("or", (each for each in conditions if each is not None))
+
+
+def _pattern(asked: Form, node: s.Pattern) -> Form | None:
+    match node:
+        case s.Pattern(kind="number", low=int() as low, high=int() as high) if low == high:
+            return equality("=", asked, low)
+        case s.Pattern(kind="number", low=int() as low, high=int() as high):
+            return junction("and", (at_most(low, asked), at_most(asked, high)))
+        case s.Pattern(kind="otherwise"):
+            return None
+        case s.Pattern(name="true"):
+            return asked
+        case s.Pattern(name="false"):
+            return negation(asked)
+        case s.Pattern(name="none"):
+            return ("empty", asked)
+        case s.Pattern(name=name, binds=()):
+            return equality("=", asked, ("word", str(name)))
+        case s.Pattern(name=name):
+            return ("is", asked, str(name))
+
+
+def _covers(patterns: Sequence[s.Pattern], names: Names) -> bool:
+    """Whether the patterns are all words of a type: then the last is what is left."""
+    told = {each.name for each in patterns}
+    return any(told == {*words} for words in names.shared.types.values())
+
+
+def with_data(asked: Form, arm: s.ValueArm | s.StepArm, names: Names) -> Names:
+    """What an arm calls the data of its word."""
+    data = {
+        name: ("data", asked, str(pattern.name), at)
+        for pattern in arm.patterns
+        for at, name in enumerate(pattern.binds)
+    }
+    return names.meaning(**data)
+
+
 def lets(nodes: Iterable[s.Let], names: Names) -> Names:
     for node in nodes:
         names = names.meaning(**{node.name: expression(node.value, names)})
     return names
-
-
-def pattern(patterns: Iterable[s.Pattern]) -> Form:
-    """An arm's patterns in any order, without the names that it gives to a word's data."""
-    return ("or", *ordered(_pattern(each) for each in patterns))
-
-
-def _pattern(node: s.Pattern) -> Form:
-    match node:
-        case s.Pattern(kind="number", low=int() as low, high=int() as high):
-            return ("..", low, high)
-        case s.Pattern(name=name):
-            return name or "otherwise"
 
 
 # ---- types ------------------------------------------------------------------------------------------------------

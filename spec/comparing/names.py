@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -11,27 +11,36 @@ from ludex.grammar import syntax as s
 Form: TypeAlias = "int | str | tuple[Form, ...]"
 """A number, a word, or a head with its parts."""
 
+NUMBERS = frozenset({"size", "abs", "index", "number", "place_in", "player_count", "total"})
+"""The language's own functions whose value is a number."""
+WITHOUT_STATE = frozenset({"opponent", "next", "previous", "seat", "number", "player_count"})
+"""The language's own functions that read nothing of the state."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shared:
     """What all editions share and forms go by.
 
     Attributes:
-        words: the words of types, which are values like numbers.
+        words: the words of types, which are values like numbers; not those with data.
+        types: the words of each type that has nothing but words without data, in their order.
         ranges: types that are another name for the numbers from one to another.
+        numbers: names of what has a number for its value.
         bags: zones in which the order of pieces does not count.
         plain: names of what reads nothing but itself: states, zones, words, what players state. (A define may read
             anything.)
+        values: the facts and defines that the game file states.
+        players: how many can play.
     """
 
     words: frozenset[str] = frozenset()
+    types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ranges: Mapping[str, s.RangeType] = field(default_factory=dict)
+    numbers: frozenset[str] = NUMBERS
     bags: frozenset[str] = frozenset()
     plain: frozenset[str] = frozenset()
-
-
-WITHOUT_STATE = frozenset({"opponent", "next", "previous", "seat", "number", "player_count"})
-"""The language's own functions that read nothing of the state."""
+    values: Mapping[str, s.ValueDeclaration] = field(default_factory=dict)
+    players: tuple[int, ...] = ()
 
 
 def shared_by(module: s.Module | None) -> Shared:
@@ -39,13 +48,51 @@ def shared_by(module: s.Module | None) -> Shared:
     declarations = module.declarations if module else ()
     types = [node for node in declarations if isinstance(node, s.TypeDeclaration)]
     elements = [node for node in declarations if isinstance(node, s.ZoneDeclaration | s.StateDeclaration)]
-    words = frozenset(v.name for node in types if isinstance(node.body, s.WordsBody) for v in node.body.variants)
+    variants = [v for node in types if isinstance(node.body, s.WordsBody) for v in node.body.variants]
+    words = frozenset(each.name for each in variants if not each.fields)
+    ranges = {node.name: node.body for node in types if isinstance(node.body, s.RangeType)}
+    values = {node.name: node for node in declarations if isinstance(node, s.ValueDeclaration)}
     return Shared(
         words,
-        {node.name: node.body for node in types if isinstance(node.body, s.RangeType)},
+        {node.name: names for node in types if (names := _plain_words(node))},
+        ranges,
+        NUMBERS | frozenset(_numbers(declarations, ranges)),
         frozenset(node.name for node in elements if isinstance(node, s.ZoneDeclaration) and node.shape == "bag"),
-        words | WITHOUT_STATE | frozenset(node.name for node in elements) | frozenset(_stated(declarations)),
+        frozenset(each.name for each in variants)
+        | WITHOUT_STATE
+        | frozenset(node.name for node in elements)
+        | frozenset(_stated(declarations)),
+        values,
+        tuple(_players(module)),
     )
+
+
+def _plain_words(node: s.TypeDeclaration) -> tuple[str, ...]:
+    """The words of a type that has nothing else."""
+    match node.body:
+        case s.WordsBody(variants=variants) if not any(each.fields for each in variants):
+            return tuple(each.name for each in variants)
+        case _:
+            return ()
+
+
+def _numbers(declarations: Iterable[s.Declaration], ranges: Mapping[str, s.RangeType]) -> Iterator[str]:
+    for node in declarations:
+        if isinstance(node, s.StateDeclaration | s.ValueDeclaration) and is_number(node.type, ranges):
+            yield node.name
+
+
+def is_number(node: s.TypeExpression | None, ranges: Mapping[str, s.RangeType]) -> bool:
+    """Whether all values of a type are numbers."""
+    return isinstance(node, s.RangeType) or (isinstance(node, s.NamedType) and node.name in ranges)
+
+
+def _players(module: s.Module | None) -> Iterator[int]:
+    """The numbers of players in the game's header."""
+    for entry in module.header.entries if module and module.header else ():
+        for value in entry.values if entry.label == "players" else ():
+            if value.low is not None:
+                yield from range(value.low, (value.high if value.high is not None else value.low) + 1)
 
 
 def _stated(declarations: tuple[s.Declaration, ...]) -> Iterator[str]:
@@ -59,22 +106,66 @@ def _stated(declarations: tuple[s.Declaration, ...]) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
+class Meant:
+    """What a name stands for, and how many names were bound where that was said."""
+
+    form: Form
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
 class Names:
     """What plain names stand for: those that the clause binds, by their place in the order of binding; the value of a
-    `let`; the number of a fact; of a fork the reading that its edition takes."""
+    `let`; of a fork the reading that its edition takes.
+
+    Attributes:
+        known: what is meant by each name here.
+        depth: how many names are bound around.
+        helpers: facts and defines whose value is put in where they are used.
+        readings: the forks of the file.
+        domains: by a bound name's place, all values that it can have, where they are few.
+        whole: clauses inside a clause are put in, too; else they stand in its form by their label.
+    """
 
     shared: Shared = Shared()
-    known: Mapping[str, Form] = field(default_factory=dict)
+    known: Mapping[str, Meant] = field(default_factory=dict)
+    depth: int = 0
+    helpers: Mapping[str, s.ValueDeclaration] = field(default_factory=dict)
+    readings: tuple[str, ...] = ()
+    domains: Mapping[int, tuple[Form, ...]] = field(default_factory=dict)
+    whole: bool = False
 
     @property
     def me(self) -> Form:
-        return self.known.get("me", "me")
+        return self.of("me", "me")
+
+    def of(self, name: str, otherwise: Form) -> Form:
+        """What a name stands for at this place."""
+        meant = self.known.get(name)
+        return otherwise if meant is None else shifted(meant.form, meant.depth, self.depth)
 
     def meaning(self, **forms: Form) -> Names:
         """The same with other meanings for some names."""
-        return replace(self, known={**self.known, **forms})
+        return replace(self, known={**self.known, **{name: Meant(form, self.depth) for name, form in forms.items()}})
 
-    def binding(self, name: str) -> Names:
+    def binding(self, name: str, domain: tuple[Form, ...] = ()) -> Names:
         """The same with one more name, called by how many there are before it."""
-        before = sum(1 for form in self.known.values() if isinstance(form, tuple) and form[0] == "name")
-        return self.meaning(**{name: ("name", before)})
+        known = {**self.known, name: Meant(("name", self.depth), self.depth + 1)}
+        domains = {**self.domains, self.depth: domain} if domain else self.domains
+        return replace(self, known=known, depth=self.depth + 1, domains=domains)
+
+    def only(self, names: Iterable[str]) -> Names:
+        """The same without what is bound around, but for some names: what a declaration elsewhere sees."""
+        return replace(self, known={name: self.known[name] for name in names if name in self.known}, domains={})
+
+
+def shifted(form: Form, before: int, now: int) -> Form:
+    """A form that was made where some names were bound, as it is where more of them are: its own bound names are called
+    by later numbers, so that they are not taken for those around."""
+    match form:
+        case ("name", int() as at):
+            return ("name", at + now - before) if at >= before else form
+        case (*parts,) if before != now:
+            return tuple(shifted(part, before, now) for part in parts)
+        case _:
+            return form

@@ -9,13 +9,16 @@ from itertools import takewhile
 from ludex.grammar import Citation
 from ludex.grammar import syntax as s
 
-from ..clauses import pattern_name
+from ..clauses import Stated, stated_around
 from ..model import ClauseKind
-from .forms import expression, generators, lets, type_form, value_body
-from .names import Form, Names, Shared
-from .steps import NOTHING, sequence, statement
+from .building import FALSE, NONE, NOTHING, TRUE
+from .forms import expression, generators, lets, read_arm, type_form, value_body, whole, with_data
+from .names import Form, Meant, Names, Shared
+from .steps import sequence, statement
 
 NO_GAME = Shared()
+CONTAINERS: frozenset[ClauseKind] = frozenset({"action", "setup", "play", "winner"})
+"""What holds clauses and says little itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +38,90 @@ class Said:
     parent: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Where:
+    """What is known where a clause stands.
+
+    Attributes:
+        read: it is what the text says: not behind a reading of a fork that is not taken.
+        doubted: an arm here is one for a reading.
+    """
+
+    names: Names
+    read: bool = True
+    doubted: bool = False
+
+    def inside(self, node: s.Node, part: s.Node) -> Where:
+        """What is known in a part of a node."""
+        match node, part:
+            case s.ValueDeclaration(), _:
+                return replace(self, names=_bound(node, self.names)[1])
+            case s.ValueBody(lets=nodes), _:
+                return replace(self, names=lets(nodes, self.names))
+            case ((s.Match() | s.ValueMatch()), (s.StepArm() | s.ValueArm())):
+                return self._arm(node, part)
+            case s.If(condition=condition, then=then), _:
+                unread = FALSE if part is then else TRUE
+                return replace(self, read=self.read and expression(condition, self.names) != unread)
+            case s.Each(generators=nodes), _:
+                return replace(self, names=generators(nodes, self.names)[1])
+            case _:
+                return self
+
+    def _arm(self, node: s.Match | s.ValueMatch, part: s.StepArm | s.ValueArm) -> Where:
+        asked = expression(node.subject, self.names)
+        arm = read_arm(asked, node.arms) if isinstance(node, s.Match) else read_arm(asked, node.arms)
+        return Where(with_data(asked, part, self.names), self.read and (arm is None or arm is part), arm is not None)
+
+    def behind(self, statement: s.Statement) -> Where:
+        """What is known behind a statement of a block."""
+        return replace(self, names=_behind(statement, self.names))
+
+
+def _behind(node: s.Statement, names: Names) -> Names:
+    match node:
+        case s.Let(name=name, value=value):
+            return names.meaning(**{name: expression(value, names)})
+        case s.LocalState(name=name):
+            return names.binding(name)
+        case s.Random(generator=generator):
+            return names.binding(generator.name)
+        case s.ChooseValue(generators=nodes):
+            return generators(nodes, names)[1]
+        case _:
+            return names
+
+
+# ---- the clauses of a text --------------------------------------------------------------------------------------
+
+
 def said(declarations: tuple[s.Declaration, ...], shared: Shared = NO_GAME) -> Mapping[str, Said]:
     """Every clause of a file by path, in the order written, parents first. Of two with one path the first counts: the
     second is an error that `ludex check` tells. A number that the file gives a name to stands for the name."""
-    names = Names(shared, numbers(declarations) | readings(declarations))
+    return {path: clause for path, (clause, _) in heard(declarations, shared, numbers(declarations)).items()}
+
+
+def heard(
+    declarations: tuple[s.Declaration, ...], shared: Shared, helpers: Mapping[str, s.ValueDeclaration]
+) -> Mapping[str, tuple[Said, Where]]:
+    """The same, each with what is known where it stands. helpers: what is put in where it is used."""
+    read = readings(declarations)
+    names = Names(shared, {name: Meant(form, 0) for name, form in read.items()}, 0, helpers, tuple(read))
     found: dict[str, Said] = {}
-    for node in declarations:
-        for clause in _declaration(node, names):
-            found.setdefault(clause.path, _resting(clause, found))
-    return _resting_on_parts(found)
+    places: dict[str, Where] = {}
+    for clause, where in stated_around(declarations, Where(names)):
+        for each in _said(clause, where.names):
+            if each.path not in found:
+                found[each.path], places[each.path] = _resting(each, found), where
+    return {path: (clause, places[path]) for path, clause in _resting_on_parts(found).items()}
+
+
+def whole_form(clause: Said, where: Where) -> Form | None:
+    """What a clause says with all that is inside it; None of one that only holds others."""
+    if clause.kind in CONTAINERS or clause.kind == "term":
+        return None
+    names = whole(where.names)
+    return statement(clause.node, names) if isinstance(clause.node, s.Clause) else form_of(clause.node, names)
 
 
 def _resting(clause: Said, known: Mapping[str, Said]) -> Said:
@@ -65,11 +143,11 @@ def _resting_on_parts(found: dict[str, Said]) -> dict[str, Said]:
     return found
 
 
-def numbers(declarations: tuple[s.Declaration, ...]) -> dict[str, Form]:
+def numbers(declarations: tuple[s.Declaration, ...]) -> dict[str, s.ValueDeclaration]:
     """The facts that are nothing but a number: whether a text's transcriber named it or wrote it where it is used makes
     no difference."""
     return {
-        node.name: expression(node.body.value, Names())
+        node.name: node
         for node in declarations
         if isinstance(node, s.ValueDeclaration)
         and node.kind == "fact"
@@ -84,91 +162,113 @@ def readings(declarations: tuple[s.Declaration, ...]) -> dict[str, Form]:
     return {fork.name: ("reading", fork.default) for fork in forks}
 
 
-def _declaration(node: s.Declaration, names: Names) -> Iterator[Said]:
+# ---- forms of clauses -------------------------------------------------------------------------------------------
+
+
+def _said(clause: Stated, names: Names) -> Iterator[Said]:
+    """A clause with its form; of a term each word by itself, and nothing of what is only how a spec is written."""
+    match clause.node:
+        case s.Term(name=name, words=words):
+            for word in words:
+                path = f"terms.{name}.{word.language}"
+                yield Said(path, "term", clause.node, clause.authority, ("words", word.text))
+        case s.SilentDeclaration() | s.Column():
+            return
+        case node:
+            yield Said(clause.path, clause.kind, node, clause.authority, form_of(node, names), clause.parent)
+
+
+def form_of(node: s.Node, names: Names) -> Form:
+    """What a clause says."""
     match node:
-        case s.ValueDeclaration(name=name, kind=kind):
-            yield from _function(node, name, kind, names)
+        case s.ValueDeclaration():
+            return _function(node, names)
         case s.ActionDeclaration():
-            yield from _action(node, names)
-        case s.SetupDeclaration(body=body) | s.PlayDeclaration(body=body):
-            part: ClauseKind = "setup" if isinstance(node, s.SetupDeclaration) else "play"
-            yield Said(part, part, node, node.authority, sequence(body.statements, names))
-            yield from _inside(body, part, names)
-        case s.ScoreDeclaration(name=name, body=body):
-            path = f"score.{name}"
-            yield Said(path, "score", node, node.authority, value_body(body, names))
-            yield from _value(body, path, names)
+            return _action(node, names)
+        case s.SetupDeclaration(body=block) | s.PlayDeclaration(body=block):
+            return sequence(block.statements, names)
+        case s.ScoreDeclaration(body=body) | s.ValueArm(value=body):
+            return value_body(body, names)
+        case s.Require(body=body):
+            return value_body(body, names, True)
         case s.WinnerDeclaration(criteria=criteria):
-            order = tuple(("clause", criterion.label) for criterion in criteria)
-            yield Said("winner", "winner", node, node.authority, ("do", *order))
-            for each in criteria:
-                value: Form = ("none",) if each.value is None else expression(each.value, names)
-                yield Said(f"winner.{each.label}", "winner", each, each.authority, (each.kind, value), "winner")
-        case s.TermsDeclaration(terms=terms):
-            for term in terms:
-                for word in term.words:
-                    path = f"terms.{term.name}.{word.language}"
-                    yield Said(path, "term", term, term.authority, ("word", word.text))
-        case s.SilentDeclaration():
-            return  # it says what the text does not say
+            return ("do", *(("clause", criterion.label) for criterion in criteria))
+        case s.Criterion(kind=kind, value=value):
+            return (kind, NONE if value is None else expression(value, names))
+        case s.Clause(body=step) | s.StepArm(body=step):
+            return statement(step, names)
+        case s.ValueException(condition=condition, value=value):
+            return ("unless", expression(condition, names), NOTHING if value is None else expression(value, names))
+        case s.StepException(condition=condition, statement=instead):
+            return ("unless", expression(condition, names), NOTHING if instead is None else statement(instead, names))
         case _:
-            yield _noun(node, names)
+            return _noun(node, names)
 
 
-def _function(node: s.ValueDeclaration, name: str, kind: ClauseKind, names: Names) -> Iterator[Said]:
+def _function(node: s.ValueDeclaration, names: Names) -> Form:
+    types, inner = _bound(node, names)
+    form = value_body(node.body, inner)
+    if types:
+        form = ("function", *types, form)
+    return form if node.cycle is None else ("cycle", expression(node.cycle, inner), form)
+
+
+def _bound(node: s.ValueDeclaration, names: Names) -> tuple[list[Form], Names]:
+    """The types of a function's parameters, and the names that stand for them."""
     types: list[Form] = []
     for parameter in node.parameters:
         types.append(type_form(parameter.type, names))
-        names = names.binding(parameter.name)
-    form = value_body(node.body, names)
-    if types:
-        form = ("function", *types, form)
-    if node.cycle is not None:
-        form = ("cycle", expression(node.cycle, names), form)
-    yield Said(name, kind, node, node.authority, form)
-    yield from _value(node.body, name, names)
+        names = names.binding(parameter.name, _few(parameter.type, names))
+    return types, names
 
 
-def _action(node: s.ActionDeclaration, names: Names) -> Iterator[Said]:
+MOST_VALUES = 6
+
+
+def _few(node: s.TypeExpression, names: Names) -> tuple[Form, ...]:
+    """The values of a type, if they are few."""
+    match type_form(node, names):
+        case ("..", int() as low, int() as high) if high - low < MOST_VALUES:
+            return tuple(range(low, high + 1))
+        case ("type", str() as name) if name in names.shared.ranges:
+            return _few(names.shared.ranges[name], names)
+        case ("type", str() as name) if len(names.shared.types.get(name, ())) <= MOST_VALUES:
+            return tuple(("word", word) for word in names.shared.types.get(name, ()))
+        case _:
+            return ()
+
+
+def _action(node: s.ActionDeclaration, names: Names) -> Form:
     """An action's parameters and choices are the game's own words: they keep their names."""
     leading = tuple(takewhile(lambda each: isinstance(each, s.ChooseValue | s.Require), node.body.statements))
     chosen = [each for each in leading if isinstance(each, s.ChooseValue)]
     domains = [("choice", one.name, expression(one.domain, names)) for each in chosen for one in each.generators]
     steps = [each for each in node.body.statements if not isinstance(each, s.LocalState) and each not in chosen]
     form = sequence(tuple(steps), names)
-    yield Said(node.name, "action", node, node.authority, ("action", *domains, form) if domains else form)
-    yield from _inside(node.body, node.name, names)
+    return ("action", *domains, form) if domains else form
 
 
-def _noun(node: s.Declaration, names: Names) -> Said:
+def _noun(node: s.Node, names: Names) -> Form:
     match node:
-        case s.NoteDeclaration(name=name, value=value):
-            told: Form = ("told",) if value is None else expression(value, names)  # of words, only that they are there
-            return Said(name, "note", node, node.authority, told)
+        case s.NoteDeclaration(value=value):
+            return ("told",) if value is None else expression(value, names)  # of words, only that they are there
         case s.RefillDeclaration(place=place, source=source):
             zones = (expression(s.Name(p.span, p.name, p.arguments, p.my), names) for p in (place, source))
-            return Said(f"refill.{place.name}", "refill", node, node.authority, ("refill", *zones))
-        case s.ForkDeclaration(name=name, readings=readings, default=default):
-            known = tuple(reading.name for reading in readings)
-            return Said(name, "fork", node, node.authority, ("fork", default, *known))
-        case s.ExampleDeclaration(name=name):
-            return Said(f"example.{name}", "example", node, node.authority, _example(node, names))
-        case s.StateDeclaration(name=name, type=type_, initial=initial):
-            first: Form = ("none",) if initial is None else expression(initial, names)
-            return Said(name, "state", node, node.authority, ("state", type_form(type_, names), first))
-        case s.OptionDeclaration(name=name, type=type_, default=default):
-            form: Form = ("option", type_form(type_, names), expression(default, names))
-            return Said(name, "option", node, node.authority, form)
-        case s.TypeDeclaration(name=name):
-            return Said(name, "type", node, node.authority, ("type", name))
-        case s.ComponentDeclaration(name=name):
-            return Said(name, "component", node, node.authority, ("component", name))
-        case s.ZoneDeclaration(name=name, shape=shape, of=of):
-            return Said(name, "zone", node, node.authority, ("zone", shape, type_form(of, names)))
-        case s.WindowDeclaration(name=name):
-            return Said(f"window.{name}", "window", node, node.authority, ("window", name))
+            return ("refill", *zones)
+        case s.ForkDeclaration(readings=readings, default=default):
+            return ("fork", default, *(reading.name for reading in readings))
+        case s.ExampleDeclaration():
+            return _example(node, names)
+        case s.StateDeclaration(type=type_, initial=initial):
+            return ("state", type_form(type_, names), NONE if initial is None else expression(initial, names))
+        case s.OptionDeclaration(type=type_, default=default_):
+            return ("option", type_form(type_, names), expression(default_, names))
+        case s.ZoneDeclaration(shape=shape, of=of):
+            return ("zone", shape, type_form(of, names))
+        case s.TypeDeclaration(name=name) | s.ComponentDeclaration(name=name) | s.WindowDeclaration(name=name):
+            return (type(node).__name__, name)
         case _:
-            raise AssertionError(f"no declaration: {type(node).__name__}")
+            raise AssertionError(f"no clause: {type(node).__name__}")
 
 
 # ---- examples ---------------------------------------------------------------------------------------------------
@@ -188,97 +288,14 @@ def _check(node: s.Check, names: Names) -> Form:
         case s.Given(body=body):
             return ("given", sequence(body.statements, names))
         case s.After(player=player, move=move):
-            return ("after", names.known.get(player, player), statement(move, names))
+            return ("after", names.of(player, player), statement(move, names))
         case s.AfterChance(value=value):
             return ("after", "chance", expression(value, names))
         case s.Allow(player=player, move=move):
-            return ("allow", names.known.get(player, player), statement(move, names))
+            return ("allow", names.of(player, player), statement(move, names))
         case s.Refuse(player=player, move=move, because=because):
-            return ("refuse", names.known.get(player, player), statement(move, names), because)
+            return ("refuse", names.of(player, player), statement(move, names), because)
         case s.Expect(value=value):
             return ("expect", expression(value, names))
         case _:
             raise AssertionError(f"no check: {type(node).__name__}")
-
-
-# ---- inside a declaration ---------------------------------------------------------------------------------------
-
-
-def _value(body: s.ValueBody, path: str, names: Names) -> Iterator[Said]:
-    names = lets(body.lets, names)
-    if isinstance(body.value, s.ValueMatch):
-        for arm in body.value.arms:
-            inner, known = f"{path}.{pattern_name(arm.patterns)}", _with_data(arm.patterns, names)
-            yield Said(inner, "arm", arm, arm.authority, value_body(arm.value, known), path)
-            yield from _value(arm.value, inner, known)
-    for each in body.exceptions:
-        result = NOTHING if each.value is None else expression(each.value, names)
-        form: Form = ("unless", expression(each.condition, names), result)
-        yield Said(f"{path}.{each.label}", "except", each, each.authority, form, path)
-
-
-def _with_data(patterns: tuple[s.Pattern, ...], names: Names) -> Names:
-    for pattern in patterns:
-        for name in pattern.binds:
-            names = names.binding(name)
-    return names
-
-
-def _inside(node: s.Statement | None, path: str, names: Names, kind: ClauseKind = "step") -> Iterator[Said]:
-    """The clauses inside a statement; `names`: what is bound around it."""
-    match node:
-        case s.Block(statements=statements):
-            for each in statements:
-                yield from _inside(each, path, names, kind)
-                names = _behind(each, names)
-        case s.Clause(label=label, body=body, exceptions=exceptions):
-            inner = f"{path}.{label}"
-            yield Said(inner, kind, node, node.authority, statement(body, names), path)
-            yield from _inside(body, inner, names)
-            for bent in exceptions:
-                step = NOTHING if bent.statement is None else statement(bent.statement, names)
-                form: Form = ("unless", expression(bent.condition, names), step)
-                yield Said(f"{inner}.{bent.label}", "except", bent, bent.authority, form, inner)
-        case s.Require(label=label, body=value):
-            yield Said(f"{path}.{label}", "require", node, node.authority, value_body(value, names), path)
-            yield from _value(value, f"{path}.{label}", names)
-        case s.Match(arms=arms):
-            for arm in arms:
-                inner, known = f"{path}.{pattern_name(arm.patterns)}", _with_data(arm.patterns, names)
-                yield Said(inner, "arm", arm, arm.authority, statement(arm.body, known), path)
-                yield from _inside(arm.body, inner, known)
-        case s.ChooseBranch(branches=branches):
-            for branch in branches:
-                yield from _inside(branch, path, names, "branch")
-        case s.If(then=then, otherwise=otherwise):
-            yield from _inside(then, path, names)
-            yield from _inside(otherwise, path, names)
-        case s.Each(generators=nodes, body=body):
-            yield from _inside(body, path, generators(nodes, names)[1])
-        case (
-            s.May(body=body)
-            | s.RepeatMay(body=body)
-            | s.RepeatUntil(body=body)
-            | s.RepeatTimes(body=body)
-            | s.EachPlayer(body=body)
-            | s.AllPlayers(body=body)
-            | s.As(body=body)
-        ):
-            yield from _inside(body, path, names)
-        case _:
-            return
-
-
-def _behind(node: s.Statement, names: Names) -> Names:
-    """The names in force behind a statement of a block."""
-    match node:
-        case s.Let(name=name, value=value):
-            return names.meaning(**{name: expression(value, names)})
-        case s.LocalState(name=name):
-            return names.binding(name)
-        case s.Random(generator=generator):
-            return names.binding(generator.name)
-        case s.ChooseValue(generators=nodes):
-            return generators(nodes, names)[1]
-        case _:
-            return names

@@ -7,21 +7,30 @@ difference inside of one is told once, at its own path, and the order in which t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from ludex.grammar import syntax as s
 
-from .forms import (
+from .building import (
+    NOTHING,
     TRUE,
     conditional,
-    expression,
-    generators,
-    pattern,
-    read_arm,
-    type_form,
+    holds,
+    is_constant,
+    is_number,
+    junction,
+    Terms,
+    listed,
+    negation,
+    number,
+    ordered,
+    plus,
+    terms,
+    together,
 )
+from .building import instance as instance_of
+from .forms import by_name, chosen, expression, generators, read_arm, type_form, value_body, with_data
 from .names import Form, Names, Shared
-
-NOTHING: Form = ("nothing",)
 
 
 def by(names: Names) -> Form:
@@ -40,10 +49,21 @@ def sequence(nodes: Sequence[s.Statement], names: Names) -> Form:
     for node in nodes:
         form, names = _next(node, names)
         found += form[1:] if isinstance(form, tuple) and form[0] == "do" else (form,)
-    said = arranged([form for form in found if form != NOTHING], names.shared)
-    if not said:
-        return NOTHING
-    return said[0] if len(said) == 1 else ("do", *said)
+    return together(arranged([form for form in _requirements_joined(found) if form != NOTHING], names.shared))
+
+
+def _requirements_joined(steps: Sequence[Form]) -> list[Form]:
+    """What is required at one point is required together, in any order."""
+    found: list[Form] = []
+    for is_asked, run in groupby(steps, key=lambda step: isinstance(step, tuple) and step[0] == "require"):
+        asked = [*run]
+        if not is_asked:
+            found += asked
+        elif any(map(holds_clauses, asked)):
+            found += ordered(asked)
+        else:
+            found.append(("require", junction("and", (step[1] for step in asked if isinstance(step, tuple)))))
+    return [NOTHING if step == ("require", TRUE) else step for step in found]
 
 
 def _next(node: s.Statement, names: Names) -> tuple[Form, Names]:
@@ -71,10 +91,12 @@ def _alone(node: s.Statement, names: Names) -> Form:
     match node:
         case s.Block(statements=statements):
             return sequence(statements, names)
+        case s.Clause() | s.Require() if names.whole:
+            return _put_in(node, names)
         case s.Clause(label=label):
             return ("clause", label)
         case s.Require(label=label):
-            return ("clause", label)
+            return ("require", ("clause", label))
         case s.Assign():
             return _assignment(node, names)
         case s.If(condition=condition, then=then, otherwise=otherwise):
@@ -85,13 +107,19 @@ def _alone(node: s.Statement, names: Names) -> Form:
             arm = read_arm(asked, arms)
             if arm is not None:
                 return statement(arm.body, names)
-            return ("match", asked, *(("arm", pattern(arm.patterns)) for arm in arms))
+            if not names.whole:
+                return ("match", asked, *by_name(arms))
+            return chosen(asked, [(each, statement(each.body, with_data(asked, each, names))) for each in arms], names)
         case s.Call(action=action, arguments=arguments):
             return ("perform", *_call(action, arguments, names))
         case s.ChooseAction(calls=calls):
-            return ("one of", by(names), *sorted((_call(c.action, c.arguments, names) for c in calls), key=repr))
+            return (
+                "one of",
+                by(names),
+                *ordered(("perform", *_call(each.action, each.arguments, names)) for each in calls),
+            )
         case s.ChooseBranch(branches=branches):
-            return ("one of", by(names), *sorted((("clause", branch.label) for branch in branches), key=repr))
+            return ("one of", by(names), *ordered(_alone(branch, names) for branch in branches))
         case s.OpenWindow(window=window, arguments=arguments):
             return ("window", *_call(window, arguments, names))
         case s.EndGame():
@@ -108,10 +136,23 @@ def _alone(node: s.Statement, names: Names) -> Form:
             return _pieces(node, names)
 
 
+def _put_in(node: s.Clause | s.Require, names: Names) -> Form:
+    """A clause with all that is inside it; an exception that holds stands instead of its body."""
+    match node:
+        case s.Require(body=body):
+            return ("require", value_body(body, names, True))
+        case s.Clause(body=body, exceptions=exceptions):
+            found = statement(body, names)
+            for each in exceptions:
+                instead = NOTHING if each.statement is None else statement(each.statement, names)
+                found = conditional(expression(each.condition, names), instead, found)
+            return found
+
+
 def holds_clauses(form: Form) -> bool:
     """Whether clauses of their own stand inside."""
     match form:
-        case ("clause", _):
+        case ("clause" | "arm", _):
             return True
         case (*parts,):
             return any(map(holds_clauses, parts))
@@ -125,7 +166,7 @@ def _call(name: str, arguments: tuple[s.Argument, ...] | None, names: Names) -> 
 
 def _argument(node: s.Argument, names: Names) -> Form:
     value = expression(node.value, names)
-    return value if node.label is None else ("as", node.label, value)
+    return value if node.label is None else ("labelled", node.label, value)
 
 
 def _around(
@@ -140,16 +181,16 @@ def _around(
             inside, inner = _block(body, names)
             return ("until", ("never",) if until is None else expression(until, inner), inside)
         case s.RepeatTimes(count=count, body=body):
-            return ("times", expression(count, names), statement(body, names))
+            return _times(expression(count, names), statement(body, names))
         case s.Each(generators=nodes, where=where, body=body):
             domains, inner = generators(nodes, names)
-            return ("each", ("over", *domains), _where(where, inner), statement(body, inner))
+            return _each(domains, _where(where, inner), statement(body, inner), names.shared)
         case s.EachPlayer(order=order, body=body):
             inside = statement(body, names)
             if holds_clauses(inside):
                 return ("each player", expression(order, names), inside)
-            inner = names.binding("me")
-            return ("each", ("over", ("from", expression(order, names))), TRUE, statement(body, inner))
+            among: tuple[Form, ...] = ("from", ("name", names.depth), expression(order, names))
+            return _each((among,), TRUE, statement(body, names.binding("me")), names.shared)
         case s.AllPlayers(body=body):
             return ("all players", statement(body, names))
 
@@ -161,19 +202,86 @@ def _block(node: s.Block, names: Names) -> tuple[Form, Names]:
     return form, names
 
 
+def _times(count: Form, inside: Form) -> Form:
+    return NOTHING if count == 0 or inside == NOTHING else inside if count == 1 else ("times", count, inside)
+
+
+EVENTS = frozenset({"choose", "random", "local"})
+
+
+def _each(domains: Sequence[tuple[Form, ...]], where: Form, inside: Form, shared: Shared) -> Form:
+    """`each`: over a few values that are written out one after the other; what is asked inside is asked for all at
+    once where nothing that is done touches it."""
+    if inside == NOTHING:
+        return NOTHING
+    match domains:
+        case (("from", ("name", int() as place), domain),) if where == TRUE and not _holds_events(inside):
+            values = listed(domain)
+            if values is not None and all(map(is_constant, values)):
+                return together(arranged([instance_of(inside, place, value) for value in values], shared))
+    match inside:
+        case ("if", condition, step, ("nothing",)) | ("if", condition, ("nothing",), step) if _is_untouched(
+            condition, step, shared
+        ):
+            asked = condition if inside == ("if", condition, step, NOTHING) else negation(condition)
+            where, inside = junction("and", (where, asked)), step
+    bound = {parts[1] for parts in domains}
+    conditions = where[1:] if isinstance(where, tuple) and where[0] == "and" else (where,)
+    before = [
+        each
+        for each in conditions
+        if not any(holds(each, name) for name in bound) and _is_untouched(each, inside, shared)
+    ]
+    during = junction("and", (each for each in conditions if each not in before))
+    return conditional(junction("and", before), ("each", ("over", *domains), during, inside), NOTHING)
+
+
+def _holds_events(form: Form) -> bool:
+    """Whether names are bound for the steps behind."""
+    if not isinstance(form, tuple):
+        return False
+    return form[0] in EVENTS or any(map(_holds_events, form))
+
+
+def _is_untouched(condition: Form, step: Form, shared: Shared) -> bool:
+    """Whether nothing that a step changes is read by a condition."""
+    steps = step[1:] if isinstance(step, tuple) and step[0] == "do" else (step,)
+    changed = {_changed(each) for each in steps}
+    read = _read(condition)
+    return None not in changed and read <= shared.plain and not changed & read
+
+
 def _assignment(node: s.Assign, names: Names) -> Form:
     """`x := x + 1` is `x += 1`."""
     place, value = _place(node.place, names), expression(node.value, names)
     limit: Form = ("none",) if node.bound is None else expression(node.bound, names)
-    match node.operator, value:
-        case ":=", ("+", *terms) if place in terms:
-            rest = [*terms]
-            rest.remove(place)
-            return ("+=", place, rest[0] if len(rest) == 1 else ("+", *rest), limit)
-        case ":=", ("-", left, right) if left == place:
-            return ("-=", place, right, limit)
-        case operator, _:
-            return (operator, place, value, limit)
+    operator: str = node.operator
+    if operator == ":=":
+        operator, value = _change(place, value)
+    elif node.bound is None and is_number(value):
+        operator, value = _signed(terms(value, 1 if operator == "+=" else -1))
+    if value == 0 and operator != ":=":
+        return NOTHING
+    return (operator, place, value, limit)
+
+
+def _change(place: Form, value: Form) -> tuple[str, Form]:
+    """How a place changes by what is put there."""
+    match value:
+        case ("+" | "-" as operator, left, right) if left == place and not is_number(value):
+            return f"{operator}=", right
+    if not is_number(value):
+        return ":=", value
+    found = terms(value)
+    if found.get(place) != 1:
+        return ":=", value
+    return _signed(terms(plus(value, place, -1)))
+
+
+def _signed(change: Terms) -> tuple[str, Form]:
+    """Added, or taken away, whichever is told more simply."""
+    more, less = number(change), number({part: -count for part, count in change.items()})
+    return ("-=", less) if len(repr(less)) < len(repr(more)) else ("+=", more)
 
 
 def _pieces(node: s.Statement, names: Names) -> Form:
@@ -189,13 +297,22 @@ def _pieces(node: s.Statement, names: Names) -> Form:
             origin = ("there",) if source is None else _place(source, names)
             return ("move", what, origin, *_target(target, names))
         case s.Put(piece=piece, target=target):
-            return ("put", expression(piece, names), *_target(target, names))
+            return _put(expression(piece, names), _target(target, names))
         case s.Remove(piece=piece, source=source):
             return ("remove", expression(piece, names), _place(source, names))
         case s.Swap(left=left, right=right):
-            return ("swap", *sorted((_place(left, names), _place(right, names)), key=repr))
+            return ("swap", *ordered((_place(left, names), _place(right, names))))
         case _:
             raise AssertionError(f"no statement: {type(node).__name__}")
+
+
+def _put(piece: Form, target: tuple[Form, Form]) -> Form:
+    """Equal pieces that are put together are put one by one."""
+    match piece:
+        case ("bag", ("over", ("from", name, ("..", 1, count))), ("true",), each, _) if not holds(each, name):
+            return _times(count, ("put", each, *target))
+        case _:
+            return ("put", piece, *target)
 
 
 def _place(node: s.Place, names: Names) -> Form:
@@ -228,10 +345,34 @@ def _hinder(one: Form, other: Form, shared: Shared) -> bool:
     read, also_read = _read(one), _read(other)
     if changed is None or others is None or not read | also_read <= shared.plain:
         return True
+    if _are_apart(one, other) and changed not in _read_for(one) | _read_for(other):
+        return False
     if changed != others:
         return changed in also_read or others in read
     both_put = _inner(one)[0] == _inner(other)[0] == "put" and changed in shared.bags
     return not both_put or changed in _read(_inner(one)[1]) | _read(_inner(other)[1])
+
+
+def _are_apart(one: Form, other: Form) -> bool:
+    """Whether two steps change one thing at two places that are surely not the same."""
+    left, right = (_written(_inner(each)) for each in (one, other))
+    pairs = zip(left, right, strict=False)
+    return left[:2] == right[:2] and any(is_constant(a) and is_constant(b) and a != b for a, b in pairs)
+
+
+def _written(step: tuple[Form, ...]) -> tuple[Form, ...]:
+    """The place that a step changes."""
+    place = step[PLACE[str(step[0])]]
+    assert isinstance(place, tuple)
+    return place[1] if place[0] == "to" and isinstance(place[1], tuple) else place
+
+
+def _read_for(step: Form) -> frozenset[str]:
+    """What is read for a step, the place that it changes aside."""
+    inner = _inner(step)
+    at = PLACE[str(inner[0])]
+    place = _written(inner)
+    return frozenset[str]().union(*map(_read, (*inner[:at], *inner[at + 1 :], *place[2:])))
 
 
 def _inner(form: Form) -> tuple[Form, ...]:
@@ -248,7 +389,7 @@ def _changed(form: Form) -> str | None:
         case (str() as head, *_) if head in PLACE:
             place = form[PLACE[head]]
             match place:
-                case ("of", str() as name, *_) | ("to", ("of", str() as name, *_)):
+                case ("of" | "number", str() as name, *_) | ("to", ("of" | "number", str() as name, *_)):
                     return name
     return None
 
@@ -256,7 +397,7 @@ def _changed(form: Form) -> str | None:
 def _read(form: Form) -> frozenset[str]:
     """The names of all that a form speaks of."""
     match form:
-        case ("of", str() as name, *parts):
+        case ("of" | "number", str() as name, *parts):
             return frozenset({name}).union(*map(_read, parts))
         case (*parts,):
             return frozenset[str]().union(*map(_read, parts))

@@ -9,8 +9,21 @@ from pathlib import Path
 import pytest
 
 from ludex.interpreter import Effort, Engine, Finding, LineReader, SpecFault, State, judge
+from ludex.interpreter.judge import Judge
 from ludex.interpreter.trials import bare
-from ludex.spec import Comparison, GameText, Request, build, compare, read_game, with_clause_of, without_clauses
+from ludex.spec import (
+    Comparison,
+    Divergence,
+    GameText,
+    Request,
+    Row,
+    build,
+    compare,
+    read_game,
+    said,
+    with_clause_of,
+    without_clauses,
+)
 
 GAME = """game made
   players: 2..3
@@ -275,7 +288,7 @@ def test_what_is_not_played_has_no_effect(tmp_path: Path) -> None:
 
 
 def test_what_is_carried_out_alike_has_no_effect(tmp_path: Path) -> None:
-    found = judged(written(tmp_path / "made", ("price = 2", "price = 4 div 2")), "price")
+    found = judged(written(tmp_path / "made", ("price = 2", "price = max(2, 1)")), "price")
     assert (found.effect, found.candidate, found.witness) == ("none", False, None)
 
 
@@ -302,7 +315,9 @@ def test_what_others_rest_on_cannot_be_left_out(tmp_path: Path) -> None:
 def test_what_only_missing_clauses_rest_on_is_judged_with_them(tmp_path: Path) -> None:
     gone = [(line(start) + "\n", "") for start in ("fact price", "require paid", "pay:")]
     text = written(tmp_path / "made", *gone)
-    found = judged(text, "price")
+    assert not any(each.row.clause == "price" for each in compared(text).divergences), "told where it is used"
+    row = Row("price", {"en": said(text.editions["en"].module.declarations)["price"], "ru": None})
+    found = Judge.of(text, EFFORT).finding(Divergence("", row, "missing", (("en",), ("ru",)), None, False))
     assert (found.effect, found.candidate) == ("unknown", False)
     told = "ru says nothing of it; it matters only through `build.paid`, `build.pay`, and is judged with that"
     assert found.reason == told

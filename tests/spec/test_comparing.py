@@ -41,6 +41,22 @@ def only(comparison: Comparison) -> Divergence:
 
 
 KINDS = [
+    ("condition", "require enough: some c in cards has free(c)", "require enough: free(site)"),
+    ("scope", "require enough: some c in cards has free(c)", "require enough: every c in cards has free(c)"),
+    ("condition", "gain:\n    draw_card\n    if free(site) then rest", "gain:\n    draw_card\n    rest"),
+    (
+        "condition",
+        "gain:\n    draw_card\n    if free(site) then rest",
+        "gain:\n    draw_card\n    if not free(site) then rest",
+    ),
+    ("missing", "gain:\n    draw_card\n    points(me) += 1", "gain: draw_card"),
+    ("extra", "gain: draw_card", "gain:\n    draw_card\n    points(me) += 1"),
+    ("missing", "gain: choose draw_card or rest", "gain: choose draw_card"),
+    ("reference", "gain: choose draw_card or rest", "gain: choose draw_card or take_stone"),
+    ("reference", "gain:\n    points(me) += 1\n    draw_card", "gain:\n    points(me) += 1\n    take_stone"),
+    ("value", "gain:\n    points(me) += 1\n    draw_card", "gain:\n    points(me) += 2\n    draw_card"),
+    ("condition", "gain: points(me) += if x(me) > 2 then 1 else 3", "gain: points(me) += if x(me) >= 2 then 1 else 3"),
+    ("timing", "gain: window begun(early)", "gain: window begun(late)"),
     ("value", "require enough: size(cards) >= 2", "require enough: size(cards) >= 3"),
     ("value", "gain: points(me) += 1", "gain: points(me) += 2"),
     ("value", "birds: birds := {water, sand}", "birds: birds := {water, reed}"),
@@ -146,6 +162,13 @@ def test_a_clause_by_another_name_is_known_by_what_it_says() -> None:
     assert [row.clause for row in found.agreements if row.kind == "require"] == ["build.money"]
 
 
+def test_tables_with_the_same_arms_are_not_taken_for_each_other() -> None:
+    table = "fact {}(n: 1..4): 0..8 =\n  match n\n    1 => {}\n    2 => 5\n    3 => 6\n    4 => 7"
+    found = compared(en=table.format("width", 1), ru=table.format("height", 2))
+    assert sorted(each.row.clause for each in found.divergences) == ["height", "width"]
+    assert not compared(en=table.format("width", 1), ru=table.format("height", 1)).divergences
+
+
 def test_a_clause_that_stands_elsewhere_is_a_difference_of_timing() -> None:
     rule = "discard: if size(my hand) > 7 then move all from my hand to box"
     found = compared(en=f"action build\n  {rule}", ru=f"action rest\n  {rule}")
@@ -237,6 +260,117 @@ def test_who_turns_out_to_say_the_same_goes_together() -> None:
     alike = merged(found, [("he", "ru"), ("en", "ru")])
     assert (alike.groups, alike.odd, alike.kind) == ((("en", "he", "ru"), ("ru.margin",)), None, "missing")
     assert merged(found, [("en",)]) == found
+
+
+def test_a_stretch_is_named_after_what_matters_in_play() -> None:
+    notes = [f"note box_{number} = {number}  [ru {number}]" for number in range(1, 9)]
+    whole = "\n".join([*notes, "fact hand_size(p: Player) = 5  [ru 9]", "note box_10 = 10  [ru 10]"])
+    found = only(compared(ru=whole, en="note box_11 = 11  [en 1]\nnote box_12 = 12  [en 2]"[:0]))
+    assert (found.row.clause, len(found.under)) == ("hand_size", 9)
+
+
+TABLES = {
+    "by arms": "fact worth(n: 1..3) =\n  match n\n    1 => 2  [en 1]\n    2 => 4  [en 2]\n    3 => 6  [en 3]",
+    "by if": "fact worth(n: 1..3) = if n = 3 then 6 else if n = 2 then 4 else 2  [ru 1]",
+    "by sum": "fact worth(k: 1..3) = 2 * k  [he 1]",
+}
+
+
+def test_what_is_shared_out_otherwise_is_compared_as_a_whole() -> None:
+    alike = compared(en=TABLES["by arms"], ru=TABLES["by if"], he=TABLES["by sum"])
+    assert not alike.divergences
+    assert [row.clause for row in alike.agreements] == ["worth"]
+    found = only(compared(en=TABLES["by arms"], ru=TABLES["by if"].replace("6", "7"), he=TABLES["by sum"]))
+    assert (found.row.clause, found.kind, found.groups) == ("worth", "value", (("en", "he"), ("ru",)))
+    assert (found.under, found.whole) == (("worth.1", "worth.2", "worth.3"), True)
+
+
+def test_an_id_is_another_where_something_inside_is() -> None:
+    one = only(compared(en=TABLES["by arms"], ru=TABLES["by if"].replace("6", "7")))
+    other = only(compared(en=TABLES["by arms"].replace("4", "5"), ru=TABLES["by if"].replace("6", "7")))
+    assert one.row.clause == other.row.clause
+    assert one.id != other.id
+
+
+def test_arms_that_only_one_has_are_told_by_themselves() -> None:
+    text = "define reach(a: Land): Number =\n  match a\n    water => 1\n    sand => 2\n    reed => 3"
+    found = only(compared(en=text, ru=text.replace("\n    reed => 3", "")))
+    assert (found.row.clause, found.kind) == ("reach.reed", "missing")
+    turned = "define reach(a: Land): Number =\n  match a\n    reed => 3\n    water => 1\n    sand => 2"
+    assert not compared(en=text, ru=turned).divergences
+
+
+def test_arms_that_are_parted_otherwise_are_one_finding() -> None:
+    one = "fact reach(n: 1..9): 0..9 =\n  match n\n    1, 2 => 1\n    otherwise => 5"
+    other = "fact reach(n: 1..9): 0..9 =\n  match n\n    1 => 1\n    2 => 2\n    otherwise => 5"
+    found = only(compared(en=one, ru=other))
+    assert (found.row.clause, found.under, found.whole) == ("reach", ("reach.1", "reach.2", "reach.1,2"), True)
+
+
+def test_what_is_left_over_rests_on_nothing_and_says_nothing() -> None:
+    text = "fact reach(n: 1..9): 0..9 =\n  match n\n    1 => 2  [en 1]"
+    assert not compared(en=text + "\n    otherwise => 0", ru=text.replace("en", "ru")).divergences
+    assert only(compared(en=text + "\n    otherwise => 0  [en 2]", ru=text.replace("en", "ru"))).kind == "missing"
+
+
+def test_a_lost_exception_is_told_by_itself_even_where_the_rest_is_put_otherwise() -> None:
+    one = "action build\n  require free: free(site) and near(site)\n    except blessed: when blessed(me)"
+    found = compared(en=one, ru="action build\n  require free: free(site)").divergences
+    assert [(each.row.clause, each.kind) for each in found] == [
+        ("build.free", "condition"),
+        ("build.free.blessed", "missing"),
+    ]
+
+
+def test_an_exception_may_be_said_in_the_clause_itself() -> None:
+    one = "action build\n  require free: free(site)\n    except blessed: when blessed(me)"
+    assert not compared(en=one, ru="action build\n  require free: free(site) or blessed(me)").divergences
+    found = only(compared(en=one, ru="action build\n  require free: free(site) and blessed(me)"))
+    assert (found.row.clause, found.under) == ("build.free", ("build.free.blessed",))
+
+
+def test_a_helper_says_nothing_by_itself() -> None:
+    helper = "define open_to(p: Player, s: Site) = free(s) and near(s) and not blessed(p)"
+    one = f"{helper}\n\naction build\n  require free: open_to(me, site)"
+    same = "action build\n  require free: near(site) and free(site) and not blessed(me)"
+    assert not compared(en=one, ru=same).divergences
+    found = only(compared(en=one, ru=same.replace("near", "far")))
+    assert (found.row.clause, found.under) == ("build.free", ("open_to",))
+    other = one.replace("open_to", "usable").replace("free(s) and near(s)", "near(s) and free(s)")
+    assert not compared(en=one, ru=other).divergences, "by another name"
+
+
+def test_a_helper_that_another_text_speaks_of_is_a_clause() -> None:
+    helper = "define open_to(p: Player, s: Site) = free(s) and not blessed(p)"
+    use = "action build\n  require free: open_to(me, site)"
+    found = only(compared(en=f"{helper}\n\n{use}", ru=use))
+    assert (found.row.clause, found.kind) == ("open_to", "missing")
+    unused = only(compared(en=helper, ru="score far: 1\n"[:0]))
+    assert (unused.row.clause, unused.kind) == ("open_to", "missing")
+
+
+def test_helpers_of_two_values_are_told_where_they_stand() -> None:
+    use = "score far: goal * x(me)\n\nscore near: goal * y(me)"
+    found = only(compared(en=f"fact goal = 5\n\n{use}", ru=f"fact goal = 6\n\n{use}"))
+    assert (found.row.clause, found.kind) == ("goal", "value")
+
+
+def test_a_helper_that_comes_back_to_itself_is_not_put_in() -> None:
+    text = "define worth(s: Site): 0..9 cycle 0 = if free(s) then worth(next(s)) else {}\n\nscore far: worth(site)"
+    found = compared(en=text.format(1), ru=text.format(2))
+    assert [each.row.clause for each in found.divergences] == ["worth"]
+
+
+def test_of_a_fork_the_reading_that_is_taken_is_compared() -> None:
+    fork = 'fork way\n  one: "so"\n  two: "or so"\n  default one "why"\n\n'
+    text = fork + "action build\n  gain:\n    match way\n      one => points(me) += 1\n      two => points(me) += 2"
+    assert not compared(en=text, ru="action build\n  gain: points(me) += 1").divergences
+    assert only(compared(en=text, ru="action build\n  gain: points(me) += 2")).row.clause == "build.gain"
+
+
+def test_requirements_stand_in_any_order() -> None:
+    text = "action build\n  require free: free(site)\n  require near: near(site)"
+    assert not compared(en=text, ru="action build\n  require near: near(site)\n  require free: free(site)").divergences
 
 
 def test_an_id_stays_as_long_as_what_is_said() -> None:

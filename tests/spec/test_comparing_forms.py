@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ludex.grammar import parse
-from ludex.spec.comparing.names import Form
-from ludex.spec.comparing.said import Said, said
+from ludex.spec.comparing.names import Form, shared_by
+from ludex.spec.comparing.said import Said, heard, said, whole_form
 
 
 def step(text: str) -> str:
@@ -43,8 +43,45 @@ SAME = [
     ("if a then x else y", "if not a then y else x"),
     ("my token", "token(me)"),
     ("{x, y}", "{y, x}"),
+    ("x + 1 > y", "x >= y"),
+    ("x > 2", "3 <= x"),
+    ("2 * (x + 1) - x", "2 + x"),
+    ("24 div 6 - 1", "3"),
+    ("x + 1 = 3", "x = 2"),
+    ("size(x) > 0", "x is not empty"),
+    ("size(x) < 1", "x is empty"),
+    ("count(s in S where p(s)) >= 1", "some s in S has p(s)"),
+    ("count(s in S where p(s)) = 0", "no s in S has p(s)"),
+    ("x in {y, z}", "x = z or x = y"),
+    ("x not in {y, z}", "x != y and x != z"),
+    ("x in 1..y", "1 <= x and x <= y"),
+    ("some s in S has s = x", "x in S"),
+    ("some s in S where s = x has p(s)", "x in S and p(x)"),
+    ("no s in S has s = x", "x not in S"),
+    ("some s in {x, y} has p(s)", "p(x) or p(y)"),
+    ("every n in 1..3 has p(n)", "p(1) and p(2) and p(3)"),
+    ("a and (a or b)", "a"),
+    ("a and (not a or b)", "a and b"),
+    ("a and b or a and c", "a and (b or c)"),
+    ("if a then b else true", "a implies b"),
+    ("if a then (if b then x else y) else y", "if a and b then x else y"),
+    ("if a then x else (if b then x else y)", "if a or b then x else y"),
+    ("if x = 1 then 5 else if x = 2 then 6 else 7", "if x = 2 then 6 else if x = 1 then 5 else 7"),
+    ("some s in S where a has p(s)", "some s in S has a and p(s)"),
+    ("some s in f(x) + f(y) has p(s)", "some s in f(y) + f(x) has p(s)"),
 ]
 OTHER = [
+    ("x + y", "y + x"),  # lists, perhaps
+    ("x - y + y", "x"),  # sets, perhaps
+    ("size(x) > 1", "x is not empty"),
+    ("x in {y, z}", "x = y"),
+    ("some s in S has some t in T has p(s)", "some s in S has some t in T has p(t)"),
+    ("some s in S has s = x", "every s in S has s = x"),
+    ("a and b or a and c", "a and b and c"),
+    ("if a then x else (if b then y else x)", "if a and b then y else x"),
+    ("if x = 1 then 5 else if y = 2 then 6 else 7", "if y = 2 then 6 else if x = 1 then 5 else 7"),
+    ("count(s in S where p(s)) > 1", "some s in S has p(s)"),
+    ("7 mod 4", "2"),
     ("a and b", "a or b"),
     ("x < y", "x <= y"),
     ("x < y", "y < x"),
@@ -86,8 +123,16 @@ STEPS_ALIKE = [
     ("x(me) -= 2", "my x := my x - 2"),
     ("if a then x := 1\n  else x := 2", "if not a then x := 2\n  else x := 1"),
     ("swap row(1) with row(2)", "swap row(2) with row(1)"),
+    ("if a\n    if b then x := 1", "if a and b then x := 1"),
+    ("x += 3 - 3", "nothing"),
+    ("repeat 3 - 2 times\n    x := 1", "x := 1"),
+    ("each n in 1..2\n    x(n) := 0", "x(1) := 0\n  x(2) := 0"),
+    ("x := x - y + 1", "x += 1 - y"),
 ]
 STEPS_APART = [
+    ("each s in S where p(s)\n    x(s) := 1", "each s in S\n    x(s) := 1"),
+    ("if a\n    x := 1\n  y := 2", "if a\n    x := 1\n    y := 2"),
+    ("x := x + y", "x += z"),
     ("may gain", "gain"),
     ("draw 1 from deck to hand(me)", "draw 2 from deck to hand(me)"),
     ("move card from hand(me) to discard", "move card from hand(me) to box"),
@@ -105,6 +150,65 @@ def test_steps_that_do_the_same(one: str, other: str) -> None:
 @pytest.mark.parametrize(("one", "other"), STEPS_APART)
 def test_steps_that_do_something_else(one: str, other: str) -> None:
     assert form(step(one), "act.step") != form(step(other), "act.step")
+
+
+GAME = """
+game made
+  players: 2..3
+
+type Side = left | right
+type Level = 1..3
+
+state tall(Level): Bool = false
+state pot: 0..9 = 0
+zone stack: bag of Side, open
+"""
+VALUES_ALIKE = [
+    (
+        "define d(n: 1..3) =\n  match n\n    1 => 2\n    2 => 4\n    3 => 6",
+        "define d(k: 1..3) = if k = 1 then 2 else if k = 2 then 4 else 6",
+    ),
+    ("define d(n: 1..3) =\n  match n\n    1, 2 => 2\n    otherwise => 6", "define d(n: 1..3) = if n < 3 then 2 else 6"),
+    ("define d(n: Level) = 2 * n", "define d(n: Level) =\n  match n\n    1 => 2\n    2 => 4\n    3 => 6"),
+    (
+        "define d(s: Side) =\n  match s\n    left => 1\n    right => 2",
+        "define d(s: Side) = if s = right then 2 else 1",
+    ),
+    ("fact d =\n  match player_count\n    2 => 4\n    3 => 5", "fact d = player_count + 2"),
+    ("define d = 1\n  except far: 2 when a", "define d = if a then 2 else 1"),
+    ("define d = some s in Side has p(s)", "define d = p(right) or p(left)"),
+    ("define d = every n in Level has tall(n)", "define d = tall(1) and tall(2) and tall(3)"),
+]
+VALUES_APART = [
+    ("define d(n: 1..3) = if n = 1 then 2 else 6", "define d(n: 1..3) = if n = 2 then 2 else 6"),
+    ("fact d =\n  match player_count\n    2 => 4\n    3 => 6", "fact d = player_count + 2"),
+    ("define d = 1\n  except far: 2 when a", "define d = 1"),
+    ("define d(n: Level) = tall(n)", "define d(n: Level) = tall(1)"),
+    ("define d =\n  match x\n    1 => 5", "define d =\n  match x\n    1 => 5\n    otherwise => 6"),
+]
+
+
+def whole(text: str) -> Form | None:
+    shared = shared_by(parse(GAME, "made.ludex").module)
+    parsed = parse(f"edition one of made\n\n{text}\n", "made.ludex")
+    assert not parsed.diagnostics, parsed.diagnostics
+    return whole_form(*heard(parsed.module.declarations, shared, {})["d"])
+
+
+@pytest.mark.parametrize(("one", "other"), VALUES_ALIKE)
+def test_values_as_a_whole(one: str, other: str) -> None:
+    assert whole(one) == whole(other)
+
+
+@pytest.mark.parametrize(("one", "other"), VALUES_APART)
+def test_values_that_differ_as_a_whole(one: str, other: str) -> None:
+    assert whole(one) != whole(other)
+
+
+def test_what_a_let_binds_is_not_taken_for_what_is_bound_around() -> None:
+    by_let = "define d =\n  let any = some s in S has p(s)\n  some t in T has any and q(t)"
+    assert form(by_let) == form("define d = some t in T has (some s in S has p(s)) and q(t)")
+    assert form(by_let) != form("define d = some t in T has (some s in S has p(t)) and q(t)")
 
 
 def test_names_of_a_block_do_not_count() -> None:
