@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from ludex.spec import model as m
@@ -25,11 +24,10 @@ from .events import (
     SpecFault,
     Trace,
 )
-from .instructions import Chance, Decide, Hidden, Refusing, Together, as_player, carry_out
+from .instructions import DECLINED, Chance, Concealed, Decide, Hidden, Refusing, Together, as_player, carry_out
 from .machine import PLAY, SETUP, Machine, Running
 from .observe import observation, view_of_event
 from .options import Arguments, OptionCode, Stated
-from .secrecy import Secrecy
 from .state import Frame, State
 from .statejson import state_from_json, state_to_json
 
@@ -43,11 +41,6 @@ class Engine:
     def __init__(self, game: m.Game) -> None:
         self.game = game
         self.machine = Machine(game)
-
-    @cached_property
-    def _secrecy(self) -> Secrecy:
-        """Worked out when somebody looks: a search never does."""
-        return Secrecy(self.game)
 
     # ---- where a state stands
 
@@ -72,7 +65,9 @@ class Engine:
         return not state.frames
 
     def to_move(self, state: State) -> tuple[int, ...]:
-        """Seats that must decide now, several where they choose unseen by each other; () where no move is awaited."""
+        """Seats that must decide now, several where they choose unseen by each other; () where no move is awaited.
+
+        One who has nothing to choose is among them if the others cannot see that: all he can do is decline."""
         instruction = self.machine.standing_at(state)
         if isinstance(instruction, Decide):
             return (state.frames[-1].slots[0],)
@@ -103,12 +98,14 @@ class Engine:
         instruction, slots = self.machine.standing_at(state), state.frames[-1].slots
         assert isinstance(instruction, Decide | Together)
         after = instruction.after if isinstance(instruction, Decide) else instruction.then
-        mine = as_player(slots, player)
+        mine, found = as_player(slots, player), None
         for option in instruction.options:
             given = option.given(option.open(state, mine)) if option.stated else ()
-            for _, values in self.machine.instances(state, (option,), mine, after):
-                yield _move(player, option, given, values)
-        if isinstance(instruction, Decide) and instruction.optional:
+            for _, found in self.machine.instances(state, (option,), mine, after):
+                yield _move(player, option, given, found)
+        if _is_optional(instruction) or (
+            found is None and self.machine.concealed(state, instruction) is not Concealed.NOTHING
+        ):
             yield Move(player, DECLINE)
 
     def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
@@ -184,7 +181,7 @@ class Engine:
             instruction.resolve(state, frame, event.outcome, event.via)
         elif isinstance(instruction, Together):
             said = frame.slots[instruction.stated]
-            frame.slots[instruction.stated] = (*said[: event.player], chosen, *said[event.player + 1 :])
+            frame.slots[instruction.stated] = (*said[: event.player], chosen or DECLINED, *said[event.player + 1 :])
         elif isinstance(instruction, Decide):
             if chosen is None:
                 frame.pc = instruction.then
@@ -226,11 +223,23 @@ class Engine:
 
     def _find_decline(self, state: State, move: Move) -> Refusal | None:
         instruction = self.machine.standing_at(state)
-        if not isinstance(instruction, Decide) or not instruction.optional:
+        assert isinstance(instruction, Decide | Together)
+        if not self._may_decline(state, instruction, move.player):
             return self._refuse(state, move, RefusalKind.NOT_OFFERED)
         if move.arguments:
             return self._refuse(state, move, RefusalKind.EXTRA_ARGUMENT, argument=move.arguments[0][0])
         return None
+
+    def _may_decline(self, state: State, instruction: Decide | Together, player: int) -> bool:
+        """Whether the decision leaves it to the player, or he has nothing to choose, and is asked because the others
+        cannot know."""
+        if _is_optional(instruction):
+            return True
+        if self.machine.concealed(state, instruction) is Concealed.NOTHING or player not in self.to_move(state):
+            return False
+        after = instruction.after if isinstance(instruction, Decide) else instruction.then
+        slots = as_player(state.frames[-1].slots, player)
+        return next(self.machine.instances(state, instruction.options, slots, after), None) is None
 
     def _find_option(self, state: State, move: Move, trial: bool) -> Refusal | tuple[int, tuple[t.Value, ...]]:
         """Several options of one name that the move cannot tell apart come to the same; the first that allows it is
@@ -305,7 +314,7 @@ class Engine:
         if not isinstance(instruction, Decide | Together):
             return ()
         names = [option.name for option in instruction.options]
-        if isinstance(instruction, Decide) and instruction.optional:
+        if any(self._may_decline(state, instruction, player) for player in self.to_move(state)):
             names.append(DECLINE)
         return tuple(dict.fromkeys(names))
 
@@ -335,7 +344,7 @@ class Engine:
 
     def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
         """The event, legal in `state`, as that player (None: an onlooker) sees it: `HIDDEN` hides the rest."""
-        return view_of_event(self.machine, self._secrecy, state, event, player)
+        return view_of_event(self.machine, self.machine.concealment.secrecy, state, event, player)
 
     def cell(self, state: State, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
         """What a state or zone holds: a value, a piece or None, a tuple with a pile's top last. An unseen piece is a
@@ -368,6 +377,10 @@ class Engine:
 def _move(player: int, option: OptionCode, given: Arguments, values: Sequence[t.Value]) -> Move:
     chosen = tuple([(choice.name, value) for choice, value in zip(option.choices, values, strict=True)])
     return Move(player, option.name, (*given, *chosen))
+
+
+def _is_optional(instruction: Decide | Together) -> bool:
+    return isinstance(instruction, Decide) and instruction.optional
 
 
 def _is_asked(instruction: object, frame: Frame, player: int) -> bool:

@@ -20,6 +20,7 @@ from ludex.spec import types as t
 
 from .events import SpecFault
 from .state import State, Ticket
+from .veil import Veiled
 from .walk import hanging_defines, hangs, highest_slot, is_fixed, nodes, reading_defines, searching_defines
 
 Slots: TypeAlias = list[t.Value]
@@ -27,8 +28,9 @@ Fn: TypeAlias = Callable[[State, Slots], Any]
 Path: TypeAlias = str | None
 """The clause in which an expression stands, for the report of a fault."""
 
-UNDECIDED = (SpecFault, TypeError, KeyError, IndexError)
-"""What an expression may raise when a requirement that guards it does not hold (`x.f` where x is none)."""
+UNDECIDED = (SpecFault, TypeError, KeyError, IndexError, Veiled)
+"""What an expression may raise when a requirement that guards it does not hold (`x.f` where x is none), or hangs on
+what not everybody sees, where that is asked."""
 
 
 class NotReady(Exception):

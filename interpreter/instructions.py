@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from fractions import Fraction
 from typing import ClassVar, Protocol, TypeAlias
 
@@ -23,6 +24,7 @@ from .events import SpecFault
 from .options import Holder, OptionCode
 from .pools import Entry, Route, outcomes, route_of, settle, shuffled
 from .state import Frame, State, Ticket
+from .veil import Veiled
 from .zones import Place, add, reveal, take, unseen
 
 Edge: TypeAlias = tuple[int, frozenset[int]]
@@ -58,6 +60,10 @@ class Run(Protocol):
 
     def offers(self, state: State, options: Sequence[OptionCode], slots: Slots) -> bool:
         """Whether any option has a legal instance (in a trial: one whose leading requirements hold)."""
+
+    def may_offer(self, state: State, decision: Decide | Together, slots: Slots) -> bool:
+        """Whether an option may have a legal instance, for all that everybody can see: who has none is then asked all
+        the same, lest the others know."""
 
     def passed(self, state: State, path: str) -> None:
         """A decision was passed over."""
@@ -139,21 +145,40 @@ class Demand(Special):
     last: bool = False
 
     def enter(self, run: Run, state: State, frame: Frame) -> bool:
-        if self.holds(state, frame.slots):
+        if self._may_hold(state, frame.slots):
             frame.pc = self.then
             return not (self.last and run.trial)
         if run.may_refuse:
             raise Refusing(self.path)
         raise SpecFault("this requirement fails where there is no move left that it could forbid", self.path, self.span)
 
+    def _may_hold(self, state: State, slots: Slots) -> bool:
+        try:
+            return bool(self.holds(state, slots))
+        except Veiled:
+            return True
+
 
 # ---- decisions
+
+DECLINED = (-1, ())
+"""What a player has stated who had nothing to choose."""
+
+
+class Concealed(Enum):
+    """What a decision's options hang on, as far as it is not open: nothing, what lies in cells, or a routine's own
+    names, too."""
+
+    NOTHING = "nothing"
+    CELLS = "cells"
+    NAMES = "names"
 
 
 @dataclass(slots=True)
 class Decide(Special):
     """One decision of the player in slot 0. `after`: where the flow goes on when an option has been carried out.
-    `ambiguous`: two options go by one name."""
+    `ambiguous`: two options go by one name. `concealed`: what the options hang on, as far as it is
+    not open; None until somebody asks."""
 
     statement: m.Statement
     options: tuple[OptionCode, ...]
@@ -162,13 +187,14 @@ class Decide(Special):
     then: int
     after: int
     ambiguous: bool
+    concealed: Concealed | None = None
 
     def enter(self, run: Run, state: State, frame: Frame) -> bool:
         if run.probe:
             return False
         if frame.slots[0] is None:
             raise SpecFault("a decision is due here, and nobody is to act", self.statement.path, self.statement.span)
-        if run.offers(state, self.options, frame.slots):
+        if run.offers(state, self.options, frame.slots) or run.may_offer(state, self, frame.slots):
             return False
         if not self.repeating:
             run.passed(state, self.statement.path)
@@ -179,7 +205,7 @@ class Decide(Special):
 @dataclass(slots=True)
 class Together(Special):
     """All players state a choice, unseen by each other. `stated`: the slot for what has been stated, by seat: None, or
-    the option's number and the values."""
+    the option's number and the values; `DECLINED` from who has nothing to choose, where the others cannot know."""
 
     statement: m.Statement
     options: tuple[OptionCode, ...]
@@ -187,6 +213,7 @@ class Together(Special):
     stated: int
     then: int
     ambiguous: bool
+    concealed: Concealed | None = None
 
     def enter(self, run: Run, state: State, frame: Frame) -> bool:
         if frame.slots[self.stated] is None:
@@ -199,13 +226,12 @@ class Together(Special):
         return True
 
     def waiting(self, run: Run, state: State, frame: Frame) -> list[int]:
-        """The players who have not stated their choice, and have one."""
-        said = frame.slots[self.stated]
-        return [
-            player
-            for player in range(self.players)
-            if said[player] is None and run.offers(state, self.options, as_player(frame.slots, player))
-        ]
+        """The players who have not stated their choice, and have one, as far as everybody can see."""
+        open_to = [player for player, choice in enumerate(frame.slots[self.stated]) if choice is None]
+        return [player for player in open_to if self._asks(run, state, as_player(frame.slots, player))]
+
+    def _asks(self, run: Run, state: State, slots: Slots) -> bool:
+        return run.offers(state, self.options, slots) or run.may_offer(state, self, slots)
 
 
 @dataclass(slots=True)
@@ -220,7 +246,7 @@ class Bodies(Special):
 
     def enter(self, run: Run, state: State, frame: Frame) -> bool:
         said, seat = frame.slots[self.stated], frame.slots[self.seat]
-        while seat < len(said) and said[seat] is None:
+        while seat < len(said) and said[seat] in (None, DECLINED):
             seat += 1
         if seat == len(said):
             frame.slots[0], frame.pc = frame.slots[self.saved], self.then

@@ -13,16 +13,29 @@ from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
+from .concealment import Concealment
 from .domains import zero
-from .evaluate import Expressions, Fn, Slots, steps_between
+from .evaluate import UNDECIDED, Expressions, Fn, Slots, steps_between
 from .events import SpecFault
 from .flatten import Flattener, compile_action_option
 from .flow import mark_dead_slots, mark_refusable
-from .instructions import NONE, Decide, Instruction, Refusing, RoutineCode, Special, Stop, Together, carry_out
+from .instructions import (
+    NONE,
+    Concealed,
+    Decide,
+    Instruction,
+    Refusing,
+    RoutineCode,
+    Special,
+    Stop,
+    Together,
+    carry_out,
+)
 from .options import OptionCode
 from .pools import HiddenCells, normalise
 from .scoring import Scoring
 from .state import Frame, State, Ticket
+from .veil import is_veiled, veiled
 from .walk import highest_slot
 from .zones import Place, add, clear, fault, shuffle
 
@@ -61,6 +74,7 @@ class Machine:
         for routine in self.routines:
             mark_dead_slots(routine)
         mark_refusable(self.routines, list(self.standing.values()), [(PLAY, self.routines[PLAY].entry)])
+        self.concealment = Concealment(game)
         self.refills = [self._refilling(refill) for refill in game.refills]
         self._steps = {element.name: steps_between(element.indices) for element in game.elements}
         self.cells_of = {element.name: _cells_of(element) for element in game.elements}
@@ -200,6 +214,24 @@ class Machine:
                 if not option.refusable or self.trial(state, option, found, after) is None:
                     yield option, found
 
+    def concealed(self, state: State, decision: Decide | Together) -> Concealed:
+        """What the decision at which the state waits hangs on, as far as it is not open."""
+        if decision.concealed is None:
+            routine = self.routines[state.frames[-1].routine].name
+            decision.concealed = self.concealment.of(routine, decision.statement)
+        return decision.concealed
+
+    def may_offer(self, state: State, decision: Decide | Together, slots: Slots) -> bool:
+        """Whether an option may have a legal instance, for all that everybody can see."""
+        concealed = self.concealed(state, decision)
+        if concealed is not Concealed.CELLS or is_veiled(state):
+            return concealed is Concealed.NAMES
+        seen = veiled(state, self.concealment.elements)
+        try:
+            return Running(self, may_refuse=True).offers(seen, decision.options, slots.copy())
+        except UNDECIDED:
+            return True
+
     def _can(self, state: State, name: str, me: t.Value, arguments: tuple[t.Value, ...]) -> bool:
         """`can`: whether the action has a legal instance for `me`, here and now, whatever is under way."""
         option = self.standing[name]
@@ -311,6 +343,9 @@ class Running:
     def _after(self, state: State) -> int:
         instruction = self._machine.standing_at(state)
         return instruction.after if isinstance(instruction, Decide) else state.frames[-1].pc
+
+    def may_offer(self, state: State, decision: Decide | Together, slots: Slots) -> bool:
+        return self._machine.may_offer(state, decision, slots)
 
     def passed(self, state: State, path: str) -> None:
         if state.trace is not None:

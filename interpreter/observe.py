@@ -1,9 +1,9 @@
 """What a player may know of a state, and of an event.
 
 Of a state: open states and zones; private ones whose first index he is; of all other zones only how many pieces lie
-there; what is awaited and from whom; what he has stated himself in a choice that is still being made together (where
-all who have not stated theirs count as awaited: who has nothing to choose may hang on what others do not see). What he
-remembers is another matter: that is his view of the log, event by event.
+there; what is awaited and from whom (who is not asked is what everybody can tell, see `veil.py`); what he has stated
+himself in a choice that is still being made together. What he remembers is another matter: that is his view of the log,
+event by event.
 
 Of an event: a piece that comes to light is seen by those who see where it came from or where it went; a choice made
 together by who made it, while others still choose; arguments and dice as `secrecy.py` has it.
@@ -17,9 +17,9 @@ from ludex.spec import model as m
 from ludex.spec import to_json
 from ludex.spec import types as t
 
-from .events import ChanceEvent, Event, Move
-from .instructions import Chance, Hidden, Random, Together, as_player
-from .machine import Machine
+from .events import DECLINE, ChanceEvent, Event, Move
+from .instructions import DECLINED, Chance, Hidden, Random, Together, as_player
+from .machine import Machine, Running
 from .pools import entries_of
 from .secrecy import HIDDEN, Secrecy
 from .state import State
@@ -68,9 +68,9 @@ def _awaited(machine: Machine, state: State) -> dict[str, Any]:
             return {"awaits": "nothing", "to_move": []}
         case Chance(statement=statement):
             return {"awaits": "chance", "to_move": [], "chance": statement.path}
-        case Together(stated=slot):
-            said = state.frames[-1].slots[slot]
-            return {"awaits": "move", "to_move": [seat + 1 for seat, choice in enumerate(said) if choice is None]}
+        case Together() as decision:
+            waiting = decision.waiting(Running(machine), state, state.frames[-1])
+            return {"awaits": "move", "to_move": [seat + 1 for seat in waiting]}
         case _:
             return {"awaits": "move", "to_move": [state.frames[-1].slots[0] + 1]}
 
@@ -104,6 +104,8 @@ def _stated(game: m.Game, instruction: Together, state: State, player: int) -> A
     said = state.frames[-1].slots[instruction.stated][player]
     if said is None:
         return None
+    if said == DECLINED:
+        return {"action": DECLINE, "args": {}}
     option = instruction.options[said[0]]
     given = dict(option.given(option.open(state, as_player(state.frames[-1].slots, player))))
     args = {each.name: to_json(each.type, given[each.name]) for each in option.stated}

@@ -15,6 +15,7 @@ from ludex.spec import types as t
 from .evaluate import Compile, Expressions, Fn, Path, Slots, order_of, piece
 from .events import SpecFault
 from .state import State
+from .veil import Veiled
 
 COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
     "!=": operator.ne,
@@ -179,11 +180,37 @@ def _logic(x: Expressions, expr: m.Logic, path: Path) -> Fn:
     left, right = x.compile(expr.left, path), x.compile(expr.right, path)
     match expr.operator:
         case "and":
-            return lambda s, f: left(s, f) and right(s, f)
+            return _both(left, right)
         case "or":
-            return lambda s, f: left(s, f) or right(s, f)
+            return _either(left, right)
         case "implies":
-            return lambda s, f: not left(s, f) or right(s, f)
+            return _either(lambda s, f: not left(s, f), right)
+
+
+def _both(left: Fn, right: Fn) -> Fn:
+    """Where the left side is veiled, the right one may tell all the same; so it is below."""
+
+    def both(s: State, f: Slots) -> t.Value:
+        try:
+            return left(s, f) and right(s, f)
+        except Veiled:
+            if right(s, f):
+                raise
+            return False
+
+    return both
+
+
+def _either(left: Fn, right: Fn) -> Fn:
+    def either(s: State, f: Slots) -> t.Value:
+        try:
+            return left(s, f) or right(s, f)
+        except Veiled:
+            if right(s, f):
+                return True
+            raise
+
+    return either
 
 
 def _empty_test(x: Expressions, expr: m.EmptyTest, path: Path) -> Fn:

@@ -20,6 +20,7 @@ from .evaluate import UNDECIDED, Expressions, Fn, Slots, order_of
 from .events import RefusalKind
 from .payments import part_lists, pieces_of
 from .state import State
+from .veil import Veiled, each_once
 from .walk import free_slots
 
 Holder: TypeAlias = Callable[[State, Slots, t.Value], bool]
@@ -190,11 +191,13 @@ class OptionCode:
 
 
 def _hold(tests: Sequence[Test], state: State, slots: Slots) -> bool:
-    """Whether all hold; one that cannot be decided yet may."""
+    """Whether all hold; one that cannot be decided yet, or by what everybody sees, may."""
     for test in tests:
         try:
             if not test.holds(state, slots):
                 return False
+        except Veiled:
+            continue
         except UNDECIDED:
             if not test.early:
                 raise
@@ -222,7 +225,7 @@ def compile_choices(
 def _compile_choice(expressions: Expressions, choice: m.Choice, path: str) -> ChoiceCode:
     items, holds = expressions.items(choice.domain, path), expressions.holder(choice.domain, path)
     if isinstance(choice.domain.type, t.BagOf | t.ListOf):
-        return ChoiceCode(choice.name, choice.slot, choice.type, lambda s, f: dict.fromkeys(items(s, f)), holds)
+        return ChoiceCode(choice.name, choice.slot, choice.type, lambda s, f: each_once(items(s, f)), holds)
     return ChoiceCode(choice.name, choice.slot, choice.type, items, holds)
 
 

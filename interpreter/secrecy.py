@@ -45,32 +45,38 @@ class Whose:
 
 class Secrecy:
     """Which arguments of a game's moves, and which values that come up by chance, name pieces in secret; read off the
-    text once."""
+    text, when it is first asked for, and once."""
 
     def __init__(self, game: m.Game) -> None:
         self._actions = game.actions
-        self._places: dict[tuple[str, str], list[Whose]] = {}
-        self._slots: dict[str, dict[int, str]] = {}
-        self._rolled: dict[tuple[str, int], list[Whose]] = {}
+        self._stated: dict[str, tuple[dict[str, int], m.Step]] = {}
+        self._rolls: dict[tuple[str, int], m.Step] = {}
+        self._known: dict[tuple[str, str] | tuple[str, int], list[Whose]] = {}
         for action in game.actions.values():
-            given = {slot: name for slot, (name, _) in enumerate(action.parameters, start=1) if name in action.stated}
-            self._note(action.name, given | _chosen(action.choices), action.body)
+            given = {name: slot for slot, (name, _) in enumerate(action.parameters, start=1) if name in action.stated}
+            self._stated[action.name] = given | _chosen(action.choices), action.body
         for routine in (game.setup, game.play, *game.actions.values()):
             if routine is None:
                 continue
             for node in nodes(routine.body):
                 if isinstance(node, m.BranchOption):
-                    self._note(node.name, _chosen(node.choices), node.body)
+                    self._stated[node.name] = _chosen(node.choices), node.body
                 elif isinstance(node, m.RandomValue):
-                    self._rolled[node.path, node.slot] = list(
-                        self._touched(routine.body, frozenset({node.slot}), frozenset())
-                    )
+                    self._rolls[node.path, node.slot] = routine.body
 
-    def _note(self, move: str, arguments: dict[int, str], body: m.Step) -> None:
-        """arguments: what the move states, by slot."""
-        self._slots[move] = arguments
-        for slot, name in arguments.items():
-            self._places[move, name] = list(self._touched(body, frozenset({slot}), frozenset()))
+    def _of_argument(self, move: str, name: str) -> list[Whose]:
+        """Who sees what the argument serves for."""
+        if (move, name) not in self._known:
+            slots, body = self._stated.get(move, ({}, None))
+            touched = self._touched(body, frozenset({slots[name]}), frozenset()) if name in slots else ()
+            self._known[move, name] = list(touched)
+        return self._known[move, name]
+
+    def _of_roll(self, path: str, slot: int) -> list[Whose]:
+        if (path, slot) not in self._known:
+            touched = self._touched(self._rolls[path, slot], frozenset({slot}), frozenset())
+            self._known[path, slot] = list(touched)
+        return self._known[path, slot]
 
     def view(self, move: Move, player: int | None) -> Move:
         """The move as the player hears of it."""
@@ -83,14 +89,25 @@ class Secrecy:
 
     def sees_roll(self, roll: Random, slots: Slots, player: int | None) -> bool:
         """Whether the player sees what comes up. slots: of the frame in which it does."""
-        places = self._rolled[roll.statement.path, roll.slot]
+        places = self._of_roll(roll.statement.path, roll.slot)
         owners = {slots[place.slot] if place.slot is not None else place.seat for place in places} - {None}
         return not places or any(place.everybody for place in places) or player in owners
 
+    def may_hide(self, move: str, name: str) -> bool:
+        """Whether somebody may not hear this argument of the move."""
+        places = self._of_argument(move, name)
+        return bool(places) and not any(place.everybody for place in places)
+
+    def may_hide_roll(self, roll: m.RandomValue) -> bool:
+        """Whether somebody may not see what comes up."""
+        places = self._of_roll(roll.path, roll.slot)
+        return bool(places) and not any(place.everybody for place in places)
+
     def _is_secret(self, move: Move, name: str, player: int | None) -> bool:
-        places, given = self._places.get((move.action, name), ()), dict(move.arguments)
+        places, given = self._of_argument(move.action, name), dict(move.arguments)
+        named = {slot: given[name] for name, slot in self._stated.get(move.action, ({}, None))[0].items()}
         for place in places:
-            owner = place.seat if place.slot is None else given.get(self._slots[move.action].get(place.slot, ""))
+            owner = place.seat if place.slot is None else named.get(place.slot)
             if place.everybody or (player is not None and owner == player):
                 return False
         return bool(places)
@@ -117,7 +134,7 @@ class Secrecy:
                     handed_on = self._touched(self._actions[name].body, given, entered | {name})
                     yield from (whose if whose.slot == 0 else replace(whose, slot=None) for whose in handed_on)
             case m.IfStep() | m.MatchStep() | m.RepeatTimesStep() | m.WithStepExceptions() if _reads(
-                slots, *_conditions(node)
+                slots, *conditions_of(node)
             ):
                 yield from self._done(node, entered)
             case _ if isinstance(node, ZONE_STEPS) and _reads(slots, node):
@@ -139,8 +156,8 @@ class Secrecy:
             yield from self._done(inner, entered)
 
 
-def _chosen(choices: Iterable[m.Choice]) -> dict[int, str]:
-    return {choice.slot: choice.name for choice in choices}
+def _chosen(choices: Iterable[m.Choice]) -> dict[str, int]:
+    return {choice.name: choice.slot for choice in choices}
 
 
 ZONE_STEPS = (
@@ -168,7 +185,7 @@ def _derived(node: Any, slots: frozenset[int]) -> frozenset[int]:
     return slots
 
 
-def _conditions(node: m.IfStep | m.MatchStep | m.RepeatTimesStep | m.WithStepExceptions) -> tuple[m.Expr, ...]:
+def conditions_of(node: m.IfStep | m.MatchStep | m.RepeatTimesStep | m.WithStepExceptions) -> tuple[m.Expr, ...]:
     """What decides whether, or how often, the parts of the statement are done."""
     match node:
         case m.IfStep():

@@ -600,7 +600,8 @@ MoveOption = ActionOption | BranchOption
 @dataclass(frozen=True, slots=True)
 class Decide(Statement):
     """The player in slot 0 chooses among all legal instances of the options. `optional`: he may decline. `repeating`:
-    asked again until he declines. With no legal option the decision is passed over, without an event."""
+    asked again until he declines. With no legal option the decision is passed over, without an event, if everybody can
+    see that there is none; else he declines."""
 
     options: tuple[MoveOption, ...]
     optional: bool
@@ -611,7 +612,7 @@ class Decide(Statement):
 @dataclass(frozen=True, slots=True)
 class Simultaneous(Statement):
     """All players choose unseen among the options; then the chosen bodies run in seat order. The bodies raise no event.
-    A player without a legal option is passed over."""
+    A player without a legal option is passed over, or declines where the others cannot see that he has none."""
 
     options: tuple[MoveOption, ...]
 

@@ -25,8 +25,6 @@ from .plays import SAMPLES, TABLES, Play, Table, drawn, engine_of, follow, optio
 
 Law: TypeAlias = Callable[[Play], None]
 SEEDS = (0, 1, 2)
-TOLD_BY_SILENCE = {"bora_bora": "a window is passed over where its player has no god to call"}
-"""Games in which it shows that somebody was not asked, and why (`docs/decisions.md`)."""
 
 
 def viewers(engine: Engine) -> list[int | None]:
@@ -214,7 +212,6 @@ def _look_alike(play: Play, viewer: int | None, rng: random.Random) -> int:
         if observed(engine, other, viewer) != observed(engine, after, viewer) and (
             unseen  # what several chose together comes to light by what it does
             or comes_to_light(engine.game, position.state, after, viewer)
-            or (engine.game.name in TOLD_BY_SILENCE and passed_over(engine, other, after))
         ):
             break
         assert observed(engine, other, viewer) == observed(engine, after, viewer)
@@ -228,17 +225,6 @@ def comes_to_light(game: m.Game, before: State, after: State, viewer: int | None
     No event of its own tells so."""
     there, here = _lying(game, before, viewer), _lying(game, after, viewer)
     return bool((here[True] - there[True]) & there[False])
-
-
-def passed_over(engine: Engine, one: State, other: State) -> bool:
-    """Whether somebody has to decide in one of the states only, and knows himself why: his own cards leave him nothing
-    to decide in the other. That he is passed over tells the rest of the table so."""
-    asked = set(engine.to_move(one)) ^ set(engine.to_move(other))
-    return any(
-        observed(engine, one, player)[part] != observed(engine, other, player)[part]
-        for player in asked
-        for part in ("zones", "states")
-    )
 
 
 def _lying(game: m.Game, state: State, viewer: int | None) -> dict[bool, Counter[tuple[str, t.Value]]]:

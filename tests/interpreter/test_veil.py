@@ -1,0 +1,181 @@
+"""Who is asked although he has nothing to choose: where the others cannot see it, silence would tell them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ludex.interpreter import DECLINE, Engine, Move, RefusalKind, State
+
+from .build import chance, engine, move, play
+
+CARDS = """
+type Card = jack | queen | king
+zone deck: pile of Card, hidden
+zone hand(Player): bag of Card, private
+zone table: bag of Card, open
+state coins(Player): 0..9 = 1
+state seen(Player): Card? = none, private
+state shown(Player): Bool = false
+
+setup
+  deck:
+    fill deck with Card
+    shuffle deck
+  deal: each player in seats
+    draw 1 from deck to my hand
+
+action show
+  CHOICE
+  require rich: coins(me) >= 1
+  pay: coins(me) -= 1
+  go: GO
+
+play
+  one: each player in seats
+    FLOW
+"""
+SAY = "\n    may\n      choose k in 1..3 where k = n\n      shown(me) := true"
+KING = ("choose card in my hand", "move card from my hand to table")
+
+
+def cards(flow: str, choice: str = KING[0], go: str = KING[1], requirement: str = "card = king") -> Engine:
+    """A game in which who has a certain card may show it."""
+    text = CARDS.replace("FLOW", flow).replace("CHOICE", f"{choice}\n  require it: {requirement}").replace("GO", go)
+    return engine(text)
+
+
+def dealt(made: Engine, *kinds: int) -> State:
+    state = made.start()
+    for kind in kinds:
+        state = play(made, chance(made, state, kind), state=state)
+    return state
+
+
+def asked(made: Engine, state: State) -> tuple[tuple[int, ...], list[str]]:
+    return made.to_move(state), [each.action for each in made.legal_moves(state)]
+
+
+@pytest.mark.parametrize("flow", ("may show", "repeat may show", "choose show"))
+def test_who_has_nothing_to_choose_says_so_where_nobody_else_can_know(flow: str) -> None:
+    made = cards(flow)
+    state = dealt(made, 0, 2)
+    assert asked(made, state) == ((0,), [DECLINE]), "a jack: nothing to show, and nobody knows"
+    assert made.offered(state) == ("show", DECLINE)
+    assert made.observe(state, 1) == made.observe(dealt(made, 2, 0), 1) | {"zones": made.observe(state, 1)["zones"]}
+    refusal = made.refusal(state, move(0, "show", card=0))
+    assert refusal is not None
+    assert refusal.kind is RefusalKind.REQUIREMENT
+    state = play(made, Move(0, DECLINE), state=state)
+    assert made.to_move(state) == (1,)
+
+
+def test_who_must_and_can_may_not_decline() -> None:
+    made = cards("choose show")
+    state = dealt(made, 2, 0)
+    assert asked(made, state) == ((0,), ["show"])
+    refusal = made.refusal(state, Move(0, DECLINE))
+    assert refusal is not None
+    assert refusal.kind is RefusalKind.NOT_OFFERED
+    assert refusal.offered == ("show",)
+    state = play(made, move(0, "show", card=2), state=state)
+    assert asked(made, state) == ((1,), [DECLINE])
+    assert made.is_terminal(play(made, Move(1, DECLINE), state=state))
+
+
+def test_what_everybody_sees_is_passed_over() -> None:
+    poor = cards("coins(me) := 0\n    may show")
+    assert poor.is_terminal(dealt(poor, 0, 1)), "nobody has a coin, whatever he holds"
+    bare = cards("move all from my hand to table\n    may show")
+    assert bare.is_terminal(dealt(bare, 0, 1)), "nobody has a card"
+    known = cards("may show", "choose card in table", "nothing")
+    assert known.is_terminal(dealt(known, 0, 1)), "nothing lies on the table"
+
+
+@pytest.mark.parametrize(
+    "requirement",
+    (
+        "size(hand(me)) >= 2 and card = king",
+        "card = king and size(hand(me)) >= 2",
+        "not (card = king implies size(my hand) = 1)",
+        "not (card = king or size(my hand) = 1)",
+        "some other in my hand has other != card",
+        "(some other in my hand has other != card) and card = king",
+    ),
+)
+def test_that_one_card_is_not_two_everybody_sees(requirement: str) -> None:
+    made = cards("may show", requirement=requirement)
+    assert made.is_terminal(dealt(made, 0, 1))
+
+
+def test_what_a_later_requirement_forbids_is_looked_at_as_all_see_it() -> None:
+    """The requirements that stand in the action's steps, before and behind those that hang on the cards."""
+    steps = "\n    require known: some c in my hand has c = king\n    LATER"
+    for later, is_asked in (("require free: my shown", False), ("require free: not my shown", True)):
+        made = cards("may show", go=steps.replace("LATER", later), requirement="coins(me) > 0")
+        state = dealt(made, 0, 1)
+        assert made.to_move(state) == ((0,) if is_asked else ())
+
+
+def test_a_state_that_others_do_not_see_is_veiled_too() -> None:
+    made = cards("seen(me) := if king in my hand then king else jack\n    may show", requirement="my seen = king")
+    state = dealt(made, 0, 2)
+    assert asked(made, state) == ((0,), [DECLINE])
+    assert asked(made, play(made, Move(0, DECLINE), state=state)) == ((1,), ["show", DECLINE])
+
+
+def test_a_name_that_holds_what_others_do_not_know_hides_the_decision() -> None:
+    made = cards("let n = count(c in my hand where c = king)" + SAY)
+    state = dealt(made, 0, 2)
+    assert asked(made, state) == ((0,), [DECLINE])
+    assert asked(made, play(made, Move(0, DECLINE), state=state)) == ((1,), ["play.one", DECLINE])
+
+
+def test_a_name_that_all_know_hides_nothing() -> None:
+    made = cards("let n = size(my hand) - 1" + SAY)
+    assert made.is_terminal(dealt(made, 0, 2))
+
+
+TOGETHER = """
+type Card = jack | queen | king
+zone deck: pile of Card, hidden
+zone hand(Player): bag of Card, private
+zone bid(Player): one Card, open
+state round: 0..2 = 0
+
+setup
+  deck:
+    fill deck with Card
+    shuffle deck
+  deal: each player in seats
+    draw 1 from deck to my hand
+
+play
+  rounds: repeat 2 times
+    bids: all players
+      choose card in my hand where card != jack
+      move card from my hand to my bid
+    round += 1
+"""
+
+
+def test_who_has_nothing_to_choose_together_with_others_says_so_unseen() -> None:
+    made = engine(TOGETHER)
+    state = dealt(made, 0, 1)
+    assert made.to_move(state) == (0, 1)
+    assert [each.action for each in made.legal_moves(state, 0)] == [DECLINE]
+    assert made.refusal(state, Move(1, DECLINE)) is not None
+    declined = play(made, Move(0, DECLINE), state=state)
+    assert made.to_move(declined) == (1,)
+    assert made.observe(declined, 0)["stated"] == {"action": DECLINE, "args": {}}
+    assert made.observe(declined, 1)["stated"] is None
+    assert made.view_of_event(state, Move(0, DECLINE), 1) == Move(0, "hidden")
+    assert made.state_from_json(json.loads(json.dumps(made.state_to_json(declined)))) == declined
+    bids = play(made, move(1, "play.rounds.bids", card=1), state=declined)
+    assert made.cell(bids, "round") == 1
+    assert made.to_move(bids) == (0,), "the other has no card left, as all can see"
+    assert made.observe(bids, 1)["to_move"] == [1]
+    refusal = made.refusal(bids, Move(1, DECLINE))
+    assert refusal is not None
+    assert made.is_terminal(play(made, Move(0, DECLINE), state=bids))
