@@ -62,6 +62,7 @@ def _finding(finding: Finding, made: Made, original: Original) -> dict[str, Any]
         "reason": finding.reason,
         "log": len(shown.lines) - 1 if shown else None,
         "by_points": shown.left.scores is not None if shown else None,
+        "sides": [side.allowed for side in (shown.left, shown.right)] if shown else None,
         "replays": replays(shown, original.alone, made.copy.alone) if shown else None,
         "timed_out": bounds.timed_out if bounds else False,
     }

@@ -7,7 +7,7 @@ both games are played in step by plain random play, and all that can happen is c
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from time import monotonic
@@ -65,12 +65,23 @@ def _course(shown: Shown, text: GameText) -> Course:
     claims = {name: value for name, value in header.items() if name not in ("edition", "fingerprint")}
     log = parse_log(write_log(claims, events))
 
-    def load(name: str, /, players: int | None = None, *rest: object, **others: object) -> model.Game:
-        return game_of(text, players or shown.players)
+    def load(
+        name: str,
+        /,
+        players: int | None = None,
+        edition: str | None = None,
+        options: Mapping[str, object] | None = None,
+        readings: Mapping[str, str] | None = None,
+        silence: str = "borrow",
+    ) -> model.Game:
+        found = _game(text, Request(players, options=options or {}, readings=readings or {}))
+        assert found is not None
+        return found
 
     report = Validator(load).validate(log)
     faulty = any(finding.code.name == "rules-at-fault" for finding in report.findings)
-    played = report.replayed - len(report.left_out) + faulty  # of a faulty event it is legal, and not what comes then
+    at_event = report.stopped_at is not None and report.stopped_at.line > 1
+    played = report.replayed - len(report.left_out) + (faulty and at_event)  # the event is legal, not what comes then
     if report.left_out and report.left_out[-1].span.line == len(shown.lines):
         played -= 1  # the last event is legal only behind declines that the log leaves out
     result = report.result and ([each.total for each in report.result.scores], report.result.outcome)
