@@ -29,6 +29,7 @@ class Contrast:
         same: nothing differs.
         offers: names of moves whose values or requirements are not the same, so that one position may offer other ones.
         leads: names of moves that are not the same or lead to what is not.
+        actions: names of the actions that are not the same.
         feeds: names of moves that change what those rest on that differ.
         routines: set-up or the course of the game is not told alike.
         results: points or winners are not told alike.
@@ -39,6 +40,7 @@ class Contrast:
     offers: frozenset[str]
     leads: frozenset[str]
     types: bool
+    actions: frozenset[str] = frozenset()
     feeds: frozenset[str] = frozenset()
     routines: bool = False
     results: bool = False
@@ -67,7 +69,7 @@ def contrast(left: m.Game, right: m.Game, known: Known | None = None) -> Contras
     same = _rest(left, defines) == _rest(right, defines) and known_alike
     feeds = frozenset() if same else _feeding((left, right), offers | bodies, defines, results) - leads
     types = _signatures(left) == _signatures(right)
-    return Contrast(same, offers, leads, types, feeds, bool(routines), results)
+    return Contrast(same, offers, leads, types, offers | bodies, feeds, bool(routines), results)
 
 
 def _changed_defines(left: m.Game, right: m.Game, known: Known | None) -> frozenset[str]:

@@ -111,6 +111,8 @@ class Finding:
         candidate: it could matter in play, and no log shows it.
         others: where editions say three or more things, witnesses for the other pairs of readings.
         decision: how the verdict was found, with small states that tell the two apart.
+        through: the clauses through which alone it matters, as it cannot be tried by itself: what is known of them is
+            told of it too.
     """
 
     divergence: Divergence
@@ -122,6 +124,7 @@ class Finding:
     bounds: Bounds | None
     others: tuple[Shown, ...] = ()
     decision: Decision | None = None
+    through: tuple[str, ...] = ()
 
     @property
     def is_agreement(self) -> bool:

@@ -37,6 +37,7 @@ class Judged:
     candidate: bool = False
     bounds: Bounds | None = None
     decision: Decision | None = None
+    through: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Judge:
     text: GameText
     effort: Effort
     _built: dict[str, Built] = field(default_factory=dict)
-    _games: dict[tuple[int, int], tuple[Trial, Pair | str]] = field(default_factory=dict)
+    _games: dict[tuple[object, ...], tuple[Trial, Pair | str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, text: GameText, effort: Effort) -> Judge:
@@ -91,6 +92,7 @@ class Judge:
             best.bounds,
             others,
             found[0].decision,
+            best.through,
         )
 
     def _pairs(self, divergence: Divergence) -> tuple[tuple[str, str], ...]:
@@ -212,7 +214,7 @@ class Judge:
         resting = resting_on(self.text, left, path)
         if resting:
             told = f"{right} says nothing of it; it matters only through {_listed(resting)}, and is judged with that"
-            return Judged("unknown", told, None, False)
+            return Judged("unknown", told, None, False, through=resting)
         return Judged("unknown", f"{right} says nothing of it; it cannot be left out by itself: {unbuilt}", None, True)
 
     def _tables(self) -> tuple[int, ...]:
@@ -221,7 +223,7 @@ class Judge:
 
     def _game(self, trial: Trial, players: int) -> Pair | str:
         """Both games of a trial, or why one cannot be played. They are kept until the next finding."""
-        key = id(trial), players
+        key = *map(id, trial.texts), repr(trial.request(players))
         if key not in self._games:
             self._games[key] = trial, self._put_together(trial, players)
         return self._games[key][1]

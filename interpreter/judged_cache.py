@@ -101,6 +101,7 @@ def _members(finding: Finding) -> dict[str, Any]:
         "bounds": asdict(finding.bounds) if finding.bounds else None,
         "others": [asdict(each) for each in finding.others],
         "decision": _decision_members(finding.decision),
+        "through": finding.through,
         "groups": finding.divergence.groups,
     }
 
@@ -128,6 +129,7 @@ def _read(divergence: Divergence, data: Mapping[str, Any]) -> Finding:
         Bounds(**{**bounds, "tables": tuple(bounds["tables"])}) if bounds else None,
         tuple(map(_shown, data["others"])),
         _decision(data["decision"]),
+        tuple(data["through"]),
     )
 
 

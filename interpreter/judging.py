@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
-from ludex.spec import Comparison, GameText
+from ludex.spec import Comparison, Divergence, GameText, Row
 
 from .differences import Effort, Finding
 from .judge import Judge
@@ -44,9 +45,39 @@ def judge(
         found[at] = finding
         if progress is not None:
             progress(finding, len(found), total)
-        while given in found:
-            yield found[given]
+        while given in found and (not found[given].through or len(found) == total):
+            yield _through_others(found[given], found.values(), comparison)
             given += 1
+
+
+def _through_others(finding: Finding, found: Collection[Finding], comparison: Comparison) -> Finding:
+    """What matters only through other clauses does what they do: their trials exchange it with them."""
+    if not finding.through:
+        return finding
+    paths = set(finding.through)
+    others = [each for each in found if paths & _paths(each.divergence) and not each.through]
+    agreed = {path for row in comparison.agreements for path in _stated(row)}
+    shown = [each for each in others if each.witness is not None]
+    if shown:
+        best = min(shown, key=lambda each: len(each.witness.lines) if each.witness else 0)
+        told = f"{_silent(finding)}; it matters through `{best.divergence.row.clause}`, where a game shows it"
+        return replace(finding, effect=best.effect, reason=told, witness=best.witness, bounds=best.bounds)
+    if all(each.effect == "none" for each in others) and paths <= agreed.union(*(_paths(e.divergence) for e in others)):
+        return replace(finding, effect="none", reason=f"{_silent(finding)}; what rests on it comes to the same")
+    return replace(finding, candidate=any(each.candidate for each in others))
+
+
+def _silent(finding: Finding) -> str:
+    return f"{finding.divergence.groups[-1][0]} says nothing of it"
+
+
+def _paths(divergence: Divergence) -> set[str]:
+    """What its clauses are called, in any edition."""
+    return {*_stated(divergence.row), *divergence.under}
+
+
+def _stated(row: Row) -> Iterator[str]:
+    return (clause.path for clause in row.stated.values())
 
 
 def _all(

@@ -65,12 +65,15 @@ class Stuck(Exception):
 
 class Pair:
     """Two games at one table. Where positions are the same, and what is on offer is judged alike in both, the options
-    of only one are listed."""
+    of only one are listed. `begun`: the actions that are not the same, and were done or performed by now."""
 
     def __init__(self, left: Engine, right: Engine) -> None:
         self.left, self.right = left, right
         self.contrast: Contrast = contrast(left.game, right.game, Alike(left, right))
         self._reader = LineReader(right.game)
+        self.begun: set[str] = set()
+        if not self.contrast.same:
+            left.machine.watch(self.contrast.actions, self.begun.add)
 
     def start(self) -> Both:
         """Raises Stuck."""

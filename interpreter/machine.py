@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -24,6 +24,7 @@ from .instructions import (
     Concealed,
     Decide,
     Instruction,
+    Plain,
     Refusing,
     RoutineCode,
     Special,
@@ -134,6 +135,22 @@ class Machine:
         """A frame at the routine's beginning."""
         code = self.routines[routine]
         return Frame(routine, code.entry, [*slots, *([None] * (code.size - len(slots)))])
+
+    def watch(self, names: Container[str], begun: Callable[[str], None]) -> None:
+        """Be told from now on when an action of one of these names begins, whoever does or performs it."""
+        for code in self.routines:
+            if code.name in names:
+                code.entry, code.body = (self._watched(code, then, begun) for then in (code.entry, code.body))
+
+    @staticmethod
+    def _watched(code: RoutineCode, then: int, begun: Callable[[str], None]) -> int:
+        def step(state: State, slots: Slots) -> int:
+            begun(code.name)
+            return then
+
+        code.code.append(Plain(step, ((then, frozenset()),)))
+        code.dead.append(())
+        return len(code.code) - 1
 
     def standing_at(self, state: State) -> Instruction | None:
         """The instruction at which the state waits; None if it is terminal."""

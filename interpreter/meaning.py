@@ -37,6 +37,8 @@ SAFE = frozenset({"size", "number", "abs", "index", "clockwise", "reversed"})
 """Functions of the language that always have a value."""
 LISTED = 64
 """Types of more values are not gone through one by one."""
+FEW = 4
+"""Over so many values it is asked of each by itself whether one is there."""
 MOST = 60_000
 """So many nodes are put into a form for one comparison; a larger one is given up."""
 
@@ -91,12 +93,27 @@ def both(items: Sequence[Form]) -> Form:
     flat: list[Form] = []
     for item in items:
         flat += item[1:] if item[0] == "and" else [item]
-    kept = [item for item in dict.fromkeys(flat) if item != TRUE]
+    kept = [item for item in dict.fromkeys(flat) if item != TRUE and not _is_implied(item, flat)]
     if not any(map(risky, kept)):
         if FALSE in kept or any(negated(item) in kept for item in kept):
             return FALSE
         kept.sort(key=repr)
     return TRUE if not kept else kept[0] if len(kept) == 1 else ("and", *kept)
+
+
+def _is_implied(item: Form, others: Sequence[Form]) -> bool:
+    """Of "it is there": whether something is asked of a column of it, which nothing has that is not there."""
+    match item:
+        case ("not", ("eq", held, there)) if held == NONE:
+            return any(
+                other[0] == "eq"
+                and is_constant(other[1])
+                and other[1] != NONE
+                and other[2][:2] == ("TableField", there)
+                for other in others
+            )
+        case _:
+            return False
 
 
 def either(items: Sequence[Form]) -> Form:
@@ -113,9 +130,15 @@ def at_least(low: Form, form: Form, of: t.Type | None) -> Form:
             return FALSE
     if form[0] == "count" and is_constant(low):
         if low[2] == 1:
-            return some(form[1], form[2])
+            return form[3]
         if low[2] == _turns(form[1]):
-            return negated(some(form[1], negated(form[2])))
+            return form[4]
+    if is_constant(low) and isinstance(of, t.Range):
+        least, most = _bounds(form, of)
+        if low[2] == most:
+            return "eq", low, form
+        if low[2] == least + 1:
+            return negated(("eq", constant(least), form))
     return "le", low, form
 
 
@@ -126,12 +149,25 @@ def _bounds(form: Form, of: t.Range) -> tuple[int, int]:
     return of.low, of.high
 
 
-def some(domains: tuple[Form, ...], condition: Form) -> Form:
+def some(domains: tuple[Form, ...], condition: Form, depth: int | None = None) -> Form:
+    """Whether there is one. depth: of the loop, where that is known."""
+    mine = ("var", depth)
+    match condition:
+        case ("eq", *sides) if len(domains) == 1 and mine in sides and not is_constant(domains[0]):
+            (other,) = [side for side in sides if side != mine] or (mine,)
+            if not _holds(other, mine):
+                return "in", other, domains[0]
+        case _:
+            pass
     if condition == FALSE and not risky(domains):
         return FALSE
     if condition == TRUE and (turns := _turns(domains)) is not None:
         return TRUE if turns else FALSE
     return "some", domains, condition
+
+
+def _holds(form: Form, part: Form) -> bool:
+    return form == part or (isinstance(form, tuple) and any(_holds(each, part) for each in form))
 
 
 def _turns(domains: Sequence[Form]) -> int | None:
@@ -345,19 +381,19 @@ class Meaning:
 
     def _empty(self, operand: m.Expr, scope: Scope) -> Form:
         if isinstance(operand, m.AggregateExpr) and operand.kind in ("set", "bag", "list"):
-            domains, condition, values = self._looped(operand.loops, operand.where, (operand.value,), scope, True)
+            _, _, values = self._looped(operand.loops, operand.where, (operand.value,), scope, True)
             if not risky(values):
-                return negated(some(domains, condition))
+                return negated(self._some(operand.loops, operand.where, (None, False), scope))
         if t.element_type(operand.type) is None:
             return "eq", NONE, self.form(operand, scope)
-        return negated(at_least(constant(1), self._size(operand, scope), None))
+        return _equal(self._size(operand, scope), t.Range(0, MOST), constant(0), t.Range(0, MOST))
 
     def _size(self, operand: m.Expr, scope: Scope) -> Form:
         if isinstance(operand, m.AggregateExpr):
-            domains, condition, (value,) = self._looped(operand.loops, operand.where, (operand.value,), scope, True)
+            domains, _, (value,) = self._looped(operand.loops, operand.where, (operand.value,), scope, True)
             each_once = value == ("var", scope.depth) and len(domains) == 1 and _differ(domains[0])
             if (operand.kind in ("bag", "list") and not risky(value)) or (operand.kind == "set" and each_once):
-                return "count", domains, condition
+                return self._count(operand.loops, operand.where, scope)
         form = self.form(operand, scope)
         return constant(len(form[2])) if is_constant(form) else ("Builtin", "size", form)
 
@@ -397,20 +433,49 @@ class Meaning:
         return self.form(case.body, bound_by(case.binds, value, scope))
 
     def _quantifier(self, expr: m.Quantifier, scope: Scope) -> Form:
-        domains, condition, (has,) = self._looped(expr.loops, expr.where, (expr.has,), scope, True)
         if expr.kind == "every":
-            return negated(some(domains, both([condition, negated(has)])))
-        found = some(domains, both([condition, has]))
-        return negated(found) if expr.kind == "no" else found
+            return negated(self._some(expr.loops, expr.where, (expr.has, True), scope))
+        found = self._some(expr.loops, expr.where, (expr.has, False), scope)
+        return found if expr.kind == "some" else negated(found)
+
+    def _some(
+        self, loops: tuple[m.Loop, ...], where: m.Expr | None, has: tuple[m.Expr | None, bool], scope: Scope
+    ) -> Form:
+        """Whether there is one that has it; or, if so told, has it not. Of a few known values each is asked by
+        itself."""
+        if len(loops) == 1:
+            domain = self.domain(loops[0].domain, scope, True)
+            if is_constant(domain) and len(domain[2]) <= FEW:
+                inner = (scope.knowing(loops[0].slot, constant(value)) for value in domain[2])
+                return either([self._asked(where, has, each) for each in inner])
+        domains, condition, _ = self._looped(loops, where, (), scope, True)
+        for loop in loops:
+            scope = scope.looping(loop.slot)
+        asked = both([condition, self._asked(None, has, scope)])
+        return some(domains, asked, scope.depth - len(loops))
+
+    def _asked(self, where: m.Expr | None, has: tuple[m.Expr | None, bool], scope: Scope) -> Form:
+        wanted, is_negated = has
+        found = TRUE if wanted is None else self.form(wanted, scope)
+        return both([TRUE if where is None else self.form(where, scope), negated(found) if is_negated else found])
+
+    def _count(self, loops: tuple[m.Loop, ...], where: m.Expr | None, scope: Scope) -> Form:
+        """How many there are; with it, whether there are any, and whether all are."""
+        domains, condition, _ = self._looped(loops, where, (), scope, True)
+        return (
+            "count", domains, condition,
+            self._some(loops, where, (None, False), scope),
+            negated(self._some(loops, None, (where, True), scope)),
+        )  # fmt: skip
 
     def _gathered(self, expr: m.AggregateExpr | m.PickExpr, scope: Scope) -> Form:
+        if isinstance(expr, m.AggregateExpr) and expr.kind == "count":
+            return self._count(expr.loops, expr.where, scope)
         loops = expr.loops if isinstance(expr, m.AggregateExpr) else (expr.loop,)
         parts = (expr.value,) if isinstance(expr, m.AggregateExpr) else ()
         free_order = isinstance(expr, m.AggregateExpr) and expr.kind != "list"
         domains, condition, forms = self._looped(loops, expr.where, parts, scope, free_order)
         otherwise = None if expr.otherwise is None else self.form(expr.otherwise, scope)
-        if expr.kind == "count":
-            return "count", domains, condition
         head = "PickExpr" if isinstance(expr, m.PickExpr) else "gathered"
         if expr.kind in ("max", "min") and otherwise is None:
             head = "Extremes"
@@ -454,10 +519,10 @@ def _equal(left: Form, one: t.Type, right: Form, other: t.Type) -> Form:
         left, one, right, other = right, other, left, one
     if is_constant(left):
         return TRUE if left[2] == right[2] else FALSE
-    if is_constant(right) and isinstance(one, t.Range) and isinstance(right[2], int):
-        if right[2] == one.low:
-            return negated(at_least(constant(one.low + 1), left, one))
-        if right[2] == one.high:
+    if is_constant(right) and isinstance(one, t.Range) and left[0] == "count":
+        if right[2] == 0:
+            return negated(at_least(constant(1), left, one))
+        if right[2] == _turns(left[1]):
             return at_least(right, left, one)
     if is_constant(right) and isinstance(one, t.Bool):
         return left if right[2] else negated(left)

@@ -27,6 +27,7 @@ PLAYED = frozenset({
     "action",
 })  # fmt: skip
 """Kinds of clauses that are carried out."""
+UNPLAYED = (s.ExampleDeclaration, s.NoteDeclaration, s.TermsDeclaration, s.SilentDeclaration)
 MOST_PARTS = 24
 """So many clauses of a stretch that an edition leaves out are tried by themselves."""
 MOST_VALUES = 4
@@ -77,10 +78,11 @@ class Trial:
 
 
 def bare(text: GameText) -> GameText:
-    """A text without examples and notes: they change nothing in play, and examples speak of clauses by name."""
+    """A text without what changes nothing in play, and speaks of clauses by name: examples, notes, words for things,
+    and where a text says nothing."""
 
     def less(module: s.Module) -> s.Module:
-        kept = (each for each in module.declarations if not isinstance(each, s.ExampleDeclaration | s.NoteDeclaration))
+        kept = (each for each in module.declarations if not isinstance(each, UNPLAYED))
         return replace(module, declarations=tuple(kept))
 
     editions = {name: replace(file, module=less(file.module)) for name, file in text.editions.items()}

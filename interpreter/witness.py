@@ -125,7 +125,8 @@ class Search:
             found.append(shorter)  # noqa: PERF402 - each is kept as it comes: the next may be one too many
 
     def _searched(self) -> Searched:
-        return replace(self._seen, seconds=monotonic() - self._begun)
+        reached = self._seen.reached or bool(self._pair.begun)
+        return replace(self._seen, seconds=monotonic() - self._begun, reached=reached)
 
     # ---- what is counted
 

@@ -405,3 +405,35 @@ def test_boreal_and_its_aid_part(clause: str) -> None:
     assert found.reason == "shown between ru and ru.aid as they stand"
     assert {found.witness.left.allowed, found.witness.right.allowed} == {True, False}
     assert len(found.witness.lines) < 30
+
+
+def test_what_cannot_even_begin_is_shown_by_a_log_without_events(tmp_path: Path) -> None:
+    text = written(tmp_path / "made", ("coins(p) := 3", "coins(p) -= 1"))
+    found = judged(text, "setup.purse")
+    assert (found.effect, found.candidate) == ("setup", False), found.reason
+    assert found.witness is not None
+    assert len(found.witness.lines) == 1
+    assert found.witness.left.told == "play begins, and play goes on"
+    assert "the rules do not say what happens" in found.witness.right.told
+
+
+FORKED = TEXT.replace(
+    "action take\n",
+    'fork dear                                                       [NAME 5]\n  yes: "it costs"\n  no: "it does not"\n'
+    '  default no "made for a test"\n\naction take\n',
+)
+
+
+def test_forks_are_read_otherwise_too(tmp_path: Path) -> None:
+    """The two differ only where the fork is read as the text does not."""
+    folder = tmp_path / "made"
+    written(folder)
+    said = "require enough: if dear = yes then n <= {} else n <= 2"
+    for name, number in (("en", 1), ("ru", 3)):
+        changed = FORKED.replace("require enough: n <= 2", said.format(number)).replace("NAME", name)
+        (folder / f"{name}.ludex").write_text(changed, encoding="utf-8")
+    found = judged(read_game(folder), "take.enough")
+    assert (found.effect, found.candidate) == ("legal-moves", False), found.reason
+    assert found.witness is not None
+    assert found.witness.lines[0]["readings"] == {"dear": "yes"}
+    assert found.reason.endswith("with `dear` read as `yes`")
