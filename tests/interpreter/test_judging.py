@@ -417,23 +417,17 @@ def test_what_cannot_even_begin_is_shown_by_a_log_without_events(tmp_path: Path)
     assert "the rules do not say what happens" in found.witness.right.told
 
 
-FORKED = TEXT.replace(
-    "action take\n",
-    'fork dear                                                       [NAME 5]\n  yes: "it costs"\n  no: "it does not"\n'
-    '  default no "made for a test"\n\naction take\n',
-)
-
-
-def test_forks_are_read_otherwise_too(tmp_path: Path) -> None:
-    """The two differ only where the fork is read as the text does not."""
+def test_options_are_taken_otherwise_too(tmp_path: Path) -> None:
+    """The two differ only at a table that takes the option."""
     folder = tmp_path / "made"
     written(folder)
-    said = "require enough: if dear = yes then n <= {} else n <= 2"
+    (folder / "made.ludex").write_text(GAME + "\noption dear: Bool = false\n", encoding="utf-8")
     for name, number in (("en", 1), ("ru", 3)):
-        changed = FORKED.replace("require enough: n <= 2", said.format(number)).replace("NAME", name)
+        asked = f"require enough: if dear then n <= {number} else n <= 2"
+        changed = TEXT.replace("require enough: n <= 2", asked).replace("NAME", name)
         (folder / f"{name}.ludex").write_text(changed, encoding="utf-8")
     found = judged(read_game(folder), "take.enough")
     assert (found.effect, found.candidate) == ("legal-moves", False), found.reason
     assert found.witness is not None
-    assert found.witness.lines[0]["readings"] == {"dear": "yes"}
-    assert found.reason.endswith("with `dear` read as `yes`")
+    assert found.witness.lines[0]["options"] == {"dear": True}
+    assert found.reason.endswith("with `dear` at true")
