@@ -15,7 +15,9 @@ from .difference_json import Beside as Beside
 from .difference_json import bounds_to_json as bounds_to_json
 from .difference_json import comparison_to_json as comparison_to_json
 from .difference_schema import difference_schema as difference_schema
+from .differences import Apart as Apart
 from .differences import Bounds as Bounds
+from .differences import CellApart as CellApart
 from .differences import Effect as Effect
 from .differences import Effort as Effort
 from .differences import Finding as Finding
@@ -76,6 +78,7 @@ from .simulation import RandomGame as RandomGame
 from .simulation import Simulation as Simulation
 from .state import State as State
 from .state import Ticket as Ticket
+from .tables import cells_of as cells_of
 from .validate import Play as Play
 from .validate import Report as Report
 from .validate import Validator as Validator

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import zip_longest
 from typing import Any
 
@@ -55,7 +55,7 @@ def comparison_to_json(
         ],
         "agreements": [
             *(_agreement(row, documents, "form") for row in comparison.agreements),
-            *(_agreement(each.divergence.row, documents, "play") for each in agreed),
+            *(_agreement(each.divergence.row, documents, _decided_by(each)) for each in agreed),
         ],
         "hints": [hint_to_json(hint, documents) for hint in beside.hints],
         "bounds": {**bounds_to_json(found), "effort": None if effort is None else _effort(effort)},
@@ -117,6 +117,10 @@ def _statement(clause: Said, documents: Mapping[str, str]) -> Json:
     }
 
 
+def _decided_by(finding: Finding) -> str:
+    return (finding.decision and finding.decision.by) or "play"
+
+
 def _agreement(row: Row, documents: Mapping[str, str], by: str) -> Json:
     return {
         "clause": row.clause,
@@ -160,6 +164,7 @@ def _witness(shown: Shown, log: str | None) -> Json:
         "lines": [dict(line) for line in shown.lines],
         "left": _side(shown.left),
         "right": _side(shown.right),
+        "apart": [{"after": each.after, "cells": [asdict(cell) for cell in each.cells]} for each in shown.apart],
     }
 
 

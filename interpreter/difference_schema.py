@@ -120,7 +120,18 @@ def _witness() -> Schema:
         lines=_list({"type": "object"}, "the log, header first"),
         left=_ref("side"),
         right=_ref("side"),
+        apart=_list(_apart(), "in what the two tables differ before the last events; nothing where they are the same"),
     )
+
+
+def _apart() -> Schema:
+    cell = _object(
+        name=_told(TEXT, "of the state or zone"),
+        at=_told(TEXT, "its indices in words, empty if it has none"),
+        left=_told({}, "what it holds on the left"),
+        right={},
+    )
+    return _object(after=_told(COUNT, "so many events"), cells=_list(cell))
 
 
 def _side() -> Schema:

@@ -38,6 +38,30 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
+class CellApart:
+    """One thing on the table that is not the same on both sides.
+
+    Attributes:
+        name: of the state or zone.
+        at: its indices in words (`Anna, 3`), empty if it has none.
+        left, right: what it holds, as JSON.
+    """
+
+    name: str
+    at: str
+    left: Any
+    right: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """In what the tables of both sides differ when so many events have been played."""
+
+    after: int
+    cells: tuple[CellApart, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """A log that was replayed under both editions, and parts them.
 
@@ -46,6 +70,7 @@ class Shown:
         lines: the log, header first; the last is the event on which the two disagree, if they disagree on one.
         line: the number of that line, from 1; behind the last where what they come to differs.
         left, right: what happens there.
+        apart: where the tables differ before that, near the end; nothing where they are the same.
     """
 
     players: int
@@ -53,6 +78,7 @@ class Shown:
     line: int
     left: Side
     right: Side
+    apart: tuple[Apart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +154,8 @@ class Finding:
 
     @property
     def is_agreement(self) -> bool:
-        """All say the same in other words."""
-        return self.verdict == "equal"
+        """All that speak say the same in other words, and nobody is silent."""
+        return self.verdict == "equal" and len(self.divergence.groups) == 1
 
     @property
     def witnesses(self) -> tuple[Shown, ...]:

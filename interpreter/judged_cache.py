@@ -19,7 +19,7 @@ from typing import Any
 from ludex.spec import Comparison, Divergence, GameText, merged
 
 from .deciding import Decision, Situation, has_solver
-from .differences import Bounds, Effort, Finding, Shown, Side
+from .differences import Apart, Bounds, CellApart, Effort, Finding, Shown, Side
 
 
 def cache_folder() -> Path | None:
@@ -147,7 +147,8 @@ def _situation(data: Mapping[str, Any] | None) -> Situation | None:
 
 def _shown(data: Mapping[str, Any]) -> Shown:
     sides = [_side(data[side]) for side in ("left", "right")]
-    return Shown(data["players"], tuple(data["lines"]), data["line"], sides[0], sides[1])
+    apart = (Apart(each["after"], tuple(CellApart(**cell) for cell in each["cells"])) for each in data["apart"])
+    return Shown(data["players"], tuple(data["lines"]), data["line"], sides[0], sides[1], tuple(apart))
 
 
 def _side(data: Mapping[str, Any]) -> Side:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ludex.grammar import Authority
@@ -17,6 +17,7 @@ from .lockstep import Witness
 from .log_header import header_of
 from .log_lines import LineReader, line_of
 from .state import State
+from .tables import apart
 
 Lines = Sequence[Mapping[str, Any]]
 
@@ -94,9 +95,11 @@ def show(left: Reading, right: Reading, lines: Lines) -> Shown | None:
         return None
     if here.played == there.played == len(lines) - 1 and (here.fault is None) is not (there.fault is None):
         mine, theirs = _of_fault(left, here), _of_fault(right, there)
-        return Shown(left.game.players, tuple(lines), len(lines), mine, theirs)
-    by_event = _parted_by_event(left, here, right, there, lines)
-    return by_event or _parted_at_end(left, right, engines, lines, here, there)
+        shown: Shown | None = Shown(left.game.players, tuple(lines), len(lines), mine, theirs)
+    else:
+        shown = _parted_by_event(left, here, right, there, lines)
+        shown = shown or _parted_at_end(left, right, engines, lines, here, there)
+    return shown and replace(shown, apart=apart(engines, lines))
 
 
 def _parted_by_event(left: Reading, here: Course, right: Reading, there: Course, lines: Lines) -> Shown | None:

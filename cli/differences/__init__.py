@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .markdown import to_markdown as to_markdown
 from .page import to_page as to_page
+from .positions import Picture as Picture
 from .positions import log_text as log_text
 from .positions import positions as positions
 from .sarif import to_sarif as to_sarif

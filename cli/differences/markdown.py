@@ -65,7 +65,7 @@ def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
     for group in divergence.groups:
         yield ""
         yield from _group(telling, group, divergence.row)
-    notes = [_plain(remark) for remark in t.remarks(telling, finding)]
+    notes = [_plain(remark) for remark in (*t.remarks(telling, finding), *t.situation_words(finding))]
     if notes:
         yield ""
         yield from (f"- {note}" for note in notes)

@@ -3,7 +3,7 @@
 // handed on. Everything is in the page already.
 
 const form = document.getElementById("filters");
-const findings = [...document.querySelectorAll("tbody")];
+const findings = [...document.querySelectorAll("tbody[data-kind]")];
 const boxes = [...form.querySelectorAll("[name=edition]")];
 const selects = [...form.querySelectorAll("select")];
 document.documentElement.classList.add("scripted");
@@ -69,12 +69,20 @@ function step(game, to) {
     if (at === next) event.setAttribute("aria-current", "step");
     else event.removeAttribute("aria-current");
   });
-  game.querySelectorAll(".position").forEach((each) => { each.hidden = Number(each.dataset.at) !== next; });
+  game.querySelectorAll(".tables").forEach((each) => { each.hidden = Number(each.dataset.at) !== next; });
   const atEnd = next === events.length - 1;
   game.querySelector(".sides").hidden = !atEnd;
   game.querySelector("output").value = `event ${next + 1} of ${events.length}`;
-  const list = game.querySelector(".events");
-  list.scrollTop = events[next].offsetTop - list.offsetTop - list.clientHeight / 3;
+  settle(game);
+}
+
+// What matters is scrolled into sight inside its own box: the event, and what differs on the table.
+function settle(game) {
+  const boxes = [...game.querySelectorAll(".tables:not([hidden]) .position"), game.querySelector(".events")];
+  boxes.forEach((box) => {
+    const wanted = box.querySelector("mark, [aria-current]");
+    box.scrollTop = wanted ? wanted.offsetTop - box.offsetTop - box.clientHeight / 3 : 0;
+  });
 }
 
 const KEYS = { ArrowRight: "next", ArrowLeft: "previous", Home: "first", End: "last", n: "next", p: "previous" };
@@ -87,6 +95,7 @@ for (const game of document.querySelectorAll(".game")) {
     step(game, KEYS[event.key]);
   });
   step(game, "last");
+  game.closest("details").addEventListener("toggle", () => settle(game));
 }
 
 // ---- keys of the page
@@ -130,7 +139,7 @@ theme.addEventListener("click", () => {
 paint(painted());
 
 window.addEventListener("beforeprint", () => {
-  document.querySelectorAll("details:not([open])").forEach((each) => { each.open = true; each.dataset.closed = ""; });
+  document.querySelectorAll(".witness details:not([open])").forEach((each) => { each.open = true; each.dataset.closed = ""; });
   document.querySelectorAll(".sides").forEach((each) => { each.hidden = false; });
 });
 window.addEventListener("afterprint", () => {

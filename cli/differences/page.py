@@ -7,15 +7,15 @@ without it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 
 from ludex.grammar import Citation
-from ludex.interpreter import Finding, Shown, Side
+from ludex.interpreter import Finding
 from ludex.spec import Divergence, formal
 
-from . import page_hints, sums
+from . import page_agreements, page_games, page_hints, sums
 from . import telling as t
 from .direction import breakable, direction, flow
 
@@ -32,6 +32,7 @@ def to_page(telling: t.Telling) -> str:
         "style": _part("page.css"),
         "script": _part("page.js"),
         "summary": "".join(f"<li>{escape(row)}</li>" for row in sums.sum_rows(telling)),
+        "agreements": page_agreements.section(telling),
         "bounds": "".join(f"<li>{escape(row)}</li>" for row in sums.bounds_rows(telling)),
         "kinds": _choices(finding.divergence.kind for finding in telling.told),
         "effects": _choices((each.effect for each in telling.told), t.EFFECT_WORDS),
@@ -93,10 +94,7 @@ def _row(telling: t.Telling, finding: Finding) -> str:
     attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
     cells = "".join(_cell(telling, divergence, name, found[name]) for name in divergence.row.statements)
     rows = f"<tr>{_clause_cell(telling, finding)}{cells}</tr>"
-    for number, (shown, log) in enumerate(t.with_logs(telling, finding)):
-        pictures = () if number else telling.positions.get(divergence.id, ())
-        rows += _witness_row(shown, log, pictures, len(telling.comparison.editions) + 1)
-    return f'<tbody id="d-{divergence.id}"{attributes}>{rows}</tbody>'
+    return f'<tbody id="d-{divergence.id}"{attributes}>{rows}{page_games.rows(telling, finding)}</tbody>'
 
 
 def _clause_cell(telling: t.Telling, finding: Finding) -> str:
@@ -108,7 +106,9 @@ def _clause_cell(telling: t.Telling, finding: Finding) -> str:
     marks += page_hints.links(telling, divergence.row.clause)
     decided = f'<p class="ruling">{escape(t.ruling_words(ruling))}</p>' if ruling else ""
     remarks = "".join(f"<p>{escape(remark)}</p>" for remark in t.remarks(telling, finding))
-    return f'<th scope="row" tabindex="-1">{link}<ul class="marks">{marks}</ul>{decided}{remarks}</th>'
+    state = "".join(f"<p>{escape(row)}</p>" for row in t.situation_words(finding))
+    small = f"<details><summary>A small case that tells them apart</summary>{state}</details>" if state else ""
+    return f'<th scope="row" tabindex="-1">{link}<ul class="marks">{marks}</ul>{decided}{remarks}{small}</th>'
 
 
 def _mark_class(mark: str, finding: Finding) -> str:
@@ -129,7 +129,7 @@ def _cell(telling: t.Telling, divergence: Divergence, edition: str, letter: str)
     text = f'<pre dir="ltr" lang="en">{escape(formal(clause))}</pre>'
     cited = f'<p class="cited"><bdi dir="ltr">{escape(t.rests_on(clause))}</bdi></p>'
     words = _quoted(telling, edition, clause.authority.citations)
-    return f'<td{name} dir="{direction(edition)}">{badge}{alone}{text}{cited}{words}</td>'
+    return f'<td{name} dir="{direction(edition)}">{badge}{alone}{words}{text}{cited}</td>'
 
 
 def _near(telling: t.Telling, edition: str, cited: Sequence[Citation]) -> str:
@@ -141,54 +141,12 @@ def _near(telling: t.Telling, edition: str, cited: Sequence[Citation]) -> str:
 
 
 def _quoted(telling: t.Telling, edition: str, cited: Iterable[Citation]) -> str:
-    quoted = "".join(
-        f'<p><bdi class="line" dir="ltr">{each.document} {each.line}</bdi> <bdi>{escape(each.words)}</bdi></p>'
-        for each in telling.words(cited)
-    )
-    return f"<blockquote{flow(edition)}>{quoted}</blockquote>" if quoted else ""
-
-
-# ---- witnesses --------------------------------------------------------------------------------------------------
-
-
-def _witness_row(shown: Shown, log: str | None, pictures: Sequence[str], columns: int) -> str:
-    file = f'<p>Its log: <code dir="ltr">{escape(log)}</code></p>' if log else ""
-    game = (
-        '<div class="game" role="group" aria-label="The game, step by step" tabindex="0">'
-        '<p class="steps"><button type="button" data-step="first">First</button>'
-        '<button type="button" data-step="previous">Previous</button>'
-        '<button type="button" data-step="next">Next</button>'
-        '<button type="button" data-step="last">Last</button> <output></output></p>'
-        f'<div class="play"><ol class="events">{"".join(_events(shown))}</ol>{_pictures(pictures)}</div>'
-        f'<div class="sides">{_side(shown.left)}{_side(shown.right)}</div></div>'
-    )
-    title = f"A game that shows it: {escape(t.parting_words(shown))}"
-    details = f"<details><summary>{title}</summary>{file}{game}</details>"
-    return f'<tr class="witness"><td colspan="{columns}">{details}</td></tr>'
-
-
-def _events(shown: Shown) -> Iterator[str]:
-    for number, event in enumerate(t.events_of(shown), start=1):
-        parts = number == shown.line - 1
-        said = "here they part" if parts else "alike in both"
-        mark = ' class="parts"' if parts else ""
-        yield f"<li{mark}><code>{escape(t.event_words(event))}</code> <span>{escape(said)}</span></li>"
-
-
-def _pictures(pictures: Sequence[str]) -> str:
-    """The table before each event that has a picture; the last is shown where there is no script."""
-    if not pictures:
-        return ""
-    last = len(pictures) - 1
-    shown = "".join(
-        f'<pre class="position" dir="ltr" data-at="{at}"{"" if at == last else " hidden"}>{escape(each)}</pre>'
-        for at, each in enumerate(pictures)
-        if each
-    )
-    return f'<div class="pictures"><p>On the table before it:</p>{shown}</div>'
-
-
-def _side(side: Side) -> str:
-    kind = {True: "allows", False: "refuses", None: "differs"}[side.allowed]
-    clauses = "".join(f'<li><code dir="ltr">{escape(clause)}</code></li>' for clause in t.side_clauses(side))
-    return f'<section class="{kind}"><h3>{escape(t.side_words(side))}</h3><ul>{clauses}</ul></section>'
+    """The book's words; lines that follow each other are one paragraph."""
+    quoted, before = "", None
+    for each in telling.words(cited):
+        follows = before is not None and (each.document, each.line - 1) == (before.document, before.line)
+        number = str(each.line) if follows else f"{each.document} {each.line}"
+        quoted += " " if follows else "</p><p>" if quoted else "<p>"
+        quoted += f'<bdi class="line" dir="ltr">{number}</bdi> <bdi>{escape(each.words)}</bdi>'
+        before = each
+    return f"<blockquote{flow(edition)}>{quoted}</p></blockquote>" if quoted else ""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ludex.interpreter import Effect, bounds_to_json
 
 from ..report import plural
-from .telling import EFFECT_WORDS, EFFECTS, Telling, listed
+from .telling import EFFECT_OF_SEVERAL, EFFECT_WORDS, EFFECTS, Telling, listed
 
 MOST_NAMES = 40
 """So many clauses are named where a row lists them."""
@@ -47,7 +47,7 @@ def against(telling: Telling) -> str:
 def sum_rows(telling: Telling) -> Iterator[str]:
     """What was found, in a few rows: divergences by effect, agreements, what is decided, what is not told."""
     found = counts(telling)
-    parts = "; ".join(f"{each.found} {EFFECT_WORDS[each.effect]}" for each in found if telling.played)
+    parts = "; ".join(_count_words(each) for each in found if telling.played)
     yield f"{against(telling)}: {plural(len(telling.parted), 'divergence')}{f' ({parts})' if parts else ''}"
     if telling.clauses:
         yield f"only {', '.join(telling.clauses)}, with all inside"
@@ -61,6 +61,11 @@ def sum_rows(telling: Telling) -> Iterator[str]:
     idle = sum(each.found for each in found if each.effect == "none")
     if idle and not telling.everything:
         yield f"{idle} that cannot matter in play are not told (--all tells them)"
+
+
+def _count_words(counted: Counted) -> str:
+    words = EFFECT_WORDS if counted.found == 1 else EFFECT_OF_SEVERAL
+    return f"{counted.found} {words[counted.effect]}"
 
 
 def agreed_words(telling: Telling) -> str:

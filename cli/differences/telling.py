@@ -9,11 +9,12 @@ from itertools import islice, zip_longest
 from typing import Any
 
 from ludex.grammar import Citation
-from ludex.interpreter import Beside, Bounds, Effect, Effort, Finding, Shown, Side
+from ludex.interpreter import Beside, Bounds, Effect, Effort, Finding, Shown, Side, Situation
 from ludex.spec import ACCEPT, Comparison, Divergence, Gap, Hint, Ruling, Said
 
 from ..books import Books, Quoted
 from ..report import plural
+from .positions import Picture
 
 SILENT = "-"
 MOST_LINES = 12
@@ -27,6 +28,19 @@ EFFECT_WORDS: Mapping[str, str] = {
     "score": "changes points or the winner",
     "setup": "changes the set-up",
     "unknown": "effect not known",
+    "none": "cannot matter in play",
+}
+BY: Mapping[str, str] = {
+    "form": "the same once it is put in order",
+    "enumeration": "all cases gone through",
+    "solver": "proved by a solver",
+    "": "what is carried out is the same",
+}
+EFFECT_OF_SEVERAL: Mapping[str, str] = {
+    "legal-moves": "change what may be done",
+    "score": "change points or the winner",
+    "setup": "change the set-up",
+    "unknown": "of which the effect is not known",
     "none": "cannot matter in play",
 }
 EFFECT_SHORT: Mapping[str, str] = {
@@ -52,7 +66,7 @@ class Telling:
         only_undecided: what a ruling decides is not told.
         books: the rulebooks' words, if they are at hand.
         hints: places to read again; None where no texts were at hand to look for them.
-        positions: of witnesses, by the divergence's id: what lies on the table after each event.
+        positions: by the divergence's id, for each witness: what lies on the table before each event.
     """
 
     game: str
@@ -68,7 +82,7 @@ class Telling:
     only_undecided: bool = False
     books: Books | None = None
     hints: tuple[Hint, ...] | None = None
-    positions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    positions: Mapping[str, tuple[tuple[Picture, ...], ...]] = field(default_factory=dict)
 
     @property
     def played(self) -> bool:
@@ -147,21 +161,49 @@ def marks(telling: Telling, finding: Finding) -> list[str]:
 
 def verdict_words(finding: Finding) -> list[str]:
     """What the second group's reading is against the first's, if it is known."""
-    groups = finding.divergence.groups
-    if len(groups) < 2:
+    if finding.is_agreement:
+        by = finding.decision.by if finding.decision else ""
+        return [f"said in other words ({BY.get(by, by)})"]
+    if len(finding.divergence.groups) < 2:
         return []
-    left, right = groups[0][0], groups[1][0]
+    left, right, is_silent = _two(finding)
     match finding.verdict:
-        case "stricter":
-            return [f"{right} asks for more than {left}"]
-        case "looser":
-            return [f"{right} allows more than {left}"]
-        case "incomparable":
-            return [f"{left} and {right}: neither allows all that the other does"]
         case "equal":
-            return ["said in other words"]
+            return ["saying nothing comes to the same"]
+        case "stricter":
+            return ["without it less is allowed" if is_silent else f"{right} asks for more than {left}"]
+        case "looser":
+            return ["without it more is allowed" if is_silent else f"{right} allows more than {left}"]
         case _:
             return []
+
+
+def _two(finding: Finding) -> tuple[str, str, bool]:
+    """An edition of each of the two readings that a verdict is about, and whether the second says nothing."""
+    left, right = (group[0] for group in finding.divergence.groups[:2])
+    return left, right, finding.divergence.row.statements[right] is None
+
+
+def situation_words(finding: Finding) -> Iterator[str]:
+    """A small state that tells the two readings apart, in a line; two where each allows what the other does not."""
+    decision = finding.decision
+    if decision is None or len(finding.divergence.groups) < 2:
+        return
+    left, right, is_silent = _two(finding)
+    if decision.left_only is not None and decision.left_only == decision.right_only:
+        yield f"told apart {_where(decision.left_only)}"
+        return
+    if decision.left_only is not None:
+        told = "allowed only with it" if is_silent else f"only {left} allows it"
+        yield f"told apart {_where(decision.left_only)}: {told}"
+    if decision.right_only is not None:
+        told = "allowed only without it" if is_silent else f"only {right} allows it"
+        yield f"told apart {_where(decision.right_only)}: {told}"
+
+
+def _where(situation: Situation) -> str:
+    told = f", with {', '.join(situation.told)}" if situation.told else ""
+    return f"at {situation.place} ({plural(situation.players, 'player')}){told}"
 
 
 def remarks(telling: Telling, finding: Finding) -> Iterator[str]:
@@ -211,9 +253,9 @@ def bounds_words(bounds: Bounds) -> str:
 def event_words(line: Mapping[str, Any]) -> str:
     """A line of a log, for people."""
     if "chance" in line:
-        return f"chance, {line['chance']}: {_value(line.get('outcome'))}"
+        return f"chance, {line['chance']}: {value_words(line.get('outcome'))}"
     if "action" in line:
-        arguments = ", ".join(f"{name}: {_value(value)}" for name, value in dict(line.get("args") or {}).items())
+        arguments = ", ".join(f"{name}: {value_words(value)}" for name, value in dict(line.get("args") or {}).items())
         return f"{_player(line.get('player'))}: {line['action']}({arguments})"
     return json.dumps(dict(line), ensure_ascii=False)
 
@@ -222,14 +264,15 @@ def _player(player: object) -> str:
     return f"player {player}" if isinstance(player, int) else str(player)
 
 
-def _value(value: object) -> str:
+def value_words(value: object) -> str:
+    """A value of a log, for people."""
     match value:
         case str():
             return value
         case dict():
-            return "(" + ", ".join(f"{name}: {_value(part)}" for name, part in value.items()) + ")"
+            return "(" + ", ".join(f"{name}: {value_words(part)}" for name, part in value.items()) + ")"
         case list():
-            return "[" + ", ".join(map(_value, value)) + "]"
+            return "[" + ", ".join(map(value_words, value)) + "]"
         case _:
             return json.dumps(value, ensure_ascii=False)
 

@@ -62,6 +62,9 @@ class Browser:
         found = self._ask("POST", "/element", {"using": "css selector", "value": selector})
         return str(self._ask("GET", f"/element/{found[ELEMENT]}/computedlabel"))
 
+    def resize(self, width: int, height: int) -> None:
+        self._ask("POST", "/window/rect", {"width": width, "height": height})
+
     def screenshot(self, file: Path) -> None:
         file.write_bytes(base64.b64decode(self._ask("GET", "/screenshot")))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ludex.cli.books import Books
-from ludex.cli.differences import Telling
+from ludex.cli.differences import Picture, Telling
 from ludex.grammar import whole_file
 from ludex.interpreter import Beside, Bounds, Effort, Finding, Shown, Side, unplayed
 from ludex.spec import ACCEPT, Comparison, Divergence, Ruling, compare, read_game
@@ -21,7 +21,11 @@ LINES: tuple[dict[str, Any], ...] = (
     {"player": "Boris", "action": "take", "args": {"n": 3}},
     {"player": "Anna", "action": "take", "args": {"n": 3}},
 )
-TABLES = ("load  0  0", "load  3  0", "load  3  3")
+TABLES = (
+    Picture(0, ("load  0  0",), ("load  0  0",)),
+    Picture(1, ("load  3  0",), ("load  3  0",)),
+    Picture(2, ("load  3  3", "crew  1"), ("load  3  3", "crew  2")),
+)
 
 
 def ferry(folder: Path, *editions: str, everything: bool = False) -> Telling:
@@ -44,7 +48,7 @@ def ferry(folder: Path, *editions: str, everything: bool = False) -> Telling:
         details=True,
         everything=everything,
         books=Books(folder / "books", text.documents),
-        positions=dict.fromkeys(shown, TABLES),
+        positions=dict.fromkeys(shown, (TABLES,)),
     )
 
 

@@ -15,7 +15,9 @@ from .tellings import ferry
 
 needs_browser = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason=MISSING)
 SHOWN = "return [...document.querySelectorAll('tbody:not([hidden]) th a')].map((each) => each.textContent)"
-COLUMNS = "return [...document.querySelectorAll('thead th:not([hidden])')].map((each) => each.textContent)"
+COLUMNS = (
+    "return [...document.querySelectorAll('#found > table > thead th:not([hidden])')].map((each) => each.textContent)"
+)
 GROUND = "return getComputedStyle(document.body).backgroundColor"
 
 
@@ -102,7 +104,7 @@ def test_an_edition_left_out_takes_its_column_and_what_only_it_says_otherwise(br
     browser.click("[name=edition][value=he]")
     assert browser.run(COLUMNS) == ["Clause", "en", "en.margin"]
     shown = browser.run(SHOWN)
-    assert "crew" not in shown
+    assert "setup.crew" not in shown
     assert "take.small" in shown
 
 
@@ -124,7 +126,7 @@ def test_keys(browser: Browser) -> None:
     assert browser.run("return document.activeElement.className") == "skip"
     browser.press("j", "j")
     focused = "return document.activeElement.querySelector('a').textContent"
-    assert browser.run(focused) == "crew"
+    assert browser.run(focused) == "setup.crew"
     browser.press("k")
     assert browser.run(focused) == "take.enough"
 
@@ -139,8 +141,9 @@ def test_a_game_is_gone_through_event_by_event(browser: Browser) -> None:
     browser.run("document.querySelector('.game').focus()")
     browser.press("Left")
     assert "Boris" in browser.run(now)
-    picture = browser.run("return document.querySelector('.pictures').innerText")
-    assert "load  3  0" in picture, "what lies on the table before the event is shown beside it"
+    table = "return document.querySelector('.tables:not([hidden])').innerText"
+    assert "load  3  0" in browser.run(table), "what lies on the table before the event is shown beside it"
+    assert "the same on both sides" in browser.run(table)
     assert not browser.run(sides)
     browser.press("Home")
     assert "Anna" in browser.run(now)
@@ -148,6 +151,24 @@ def test_a_game_is_gone_through_event_by_event(browser: Browser) -> None:
     assert browser.run("return document.querySelector('.game output').value") == "event 2 of 3"
     browser.press("End")
     assert browser.run(sides)
+    apart = "return [...document.querySelectorAll('.tables:not([hidden]) mark')].map((each) => each.textContent)"
+    assert browser.run(apart) == ["crew  1", "crew  2"], "both tables are shown, and what differs is marked"
+
+
+@needs_browser
+def test_what_is_said_alike_is_told_on_demand(browser: Browser) -> None:
+    listed = "return [...document.querySelectorAll('#agreements th[scope=row]')].map((each) => each.innerText)"
+    browser.click("#agreements summary")
+    assert browser.run(listed) == ["take"]
+
+
+@needs_browser
+def test_in_a_narrow_window_nothing_is_cut_off(browser: Browser) -> None:
+    browser.resize(420, 800)
+    assert browser.run("return document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    label = "return getComputedStyle(document.querySelector('td[data-edition=he]'), '::before').content"
+    assert "he" in browser.run(label)
+    browser.resize(1300, 900)
 
 
 @needs_browser
@@ -174,9 +195,9 @@ def test_every_control_has_a_name(browser: Browser) -> None:
 def test_on_paper_everything_is_open(browser: Browser) -> None:
     assert browser.printed().startswith(b"%PDF")
     browser.run("dispatchEvent(new Event('beforeprint'))")
-    assert browser.run("return document.querySelectorAll('details:not([open])').length") == 0
+    assert browser.run("return document.querySelectorAll('.witness details:not([open])').length") == 0
     browser.run("dispatchEvent(new Event('afterprint'))")
-    assert browser.run("return document.querySelectorAll('details[open]').length") == 0
+    assert browser.run("return document.querySelectorAll('.witness details[open]').length") == 0
 
 
 @needs_browser

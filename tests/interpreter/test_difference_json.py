@@ -76,10 +76,13 @@ def test_bounds_are_summed_up() -> None:
 
 def test_what_is_said_in_other_words_is_an_agreement(valid: Draft202012Validator) -> None:
     first, second = judged(compared(en=EN, ru=RU))
-    told = made(iter([replace(first, verdict="equal", effect="none", witness=None), second]))
+    one = replace(first.divergence, groups=(("en", "ru"),))
+    told = made(iter([replace(first, divergence=one, verdict="equal", effect="none", witness=None), second]))
     valid.validate(told)
     assert [each["clause"] for each in told["divergences"]] == ["year"]
     assert {each["clause"]: each["by"] for each in told["agreements"]}["score.far"] != "form"
+    silent = made(iter([replace(first, verdict="equal"), second]))
+    assert [each["clause"] for each in silent["divergences"]] == ["score.far", "year"], "silence is no agreement"
 
 
 def test_without_play_what_could_matter_is_a_candidate(valid: Draft202012Validator) -> None:
