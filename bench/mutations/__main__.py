@@ -55,6 +55,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--controls", type=int, default=6, help="rewrites of a game (default: %(default)s)")
     parser.add_argument("--effort", type=int, default=6000, help="events for a divergence (default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=60.0, help="a stop for a divergence (default: %(default)s)")
+    parser.add_argument("--harder", type=int, default=0, help="look again, so many times, where nothing was found")
     parser.add_argument("--jobs", type=int, default=1, help="work side by side (default: %(default)s)")
     parser.add_argument(
         "--out", type=Path, default=Path("mutations.jsonl"), help="results, added to (default: %(default)s)"
@@ -69,7 +70,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _run(asked: argparse.Namespace, out: Path) -> None:
-    work = Work(asked.effort, asked.seconds, asked.seed)
+    work = Work(asked.effort, asked.seconds, asked.seed, asked.harder)
     plans = [Plan(name, asked.per_game, asked.controls, asked.seed) for name in asked.games or shipped_games()]
     known = read(out)
     done = {name for name, line in known.items() if not (asked.again and list(missed([line])))}

@@ -13,17 +13,20 @@ from .sampling import Made
 from .texts import Original
 from .truth import play, replays
 
-HARDER = 5
-"""A mutant for which no witness was found is looked at again with so many times the effort and another seed."""
-
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How hard to look. events: for each divergence, as for `ludex diff --effort`."""
+    """How hard to look.
+
+    Attributes:
+        events, seconds: for each divergence, as for `ludex diff --effort`.
+        harder: where nothing was found, it is looked for again with so many times the effort and another seed.
+    """
 
     events: int
     seconds: float
     seed: int
+    harder: int = 0
 
 
 def tried(made: Made, original: Original, work: Work) -> dict[str, Any]:
@@ -70,16 +73,16 @@ def _finding(finding: Finding, made: Made, original: Original) -> dict[str, Any]
 
 def _looked_harder(made: Made, original: Original, work: Work) -> Mapping[str, Any]:
     """What plain play, and then the search with more effort, find out."""
-    played = play(original, made.copy.alone, work.events, work.seconds, work.seed + 1)
+    played = play(original, made.copy.alone, work.events, work.seconds / 2, work.seed + 1)
     found: dict[str, Any] = {"plain": {"parted": played.parted, "events": played.events, "table": played.table}}
-    if played.parted is None and not made.control:
+    if played.parted is None and work.harder and made.copy.comparison.divergences and not made.control:
         found["harder"] = _harder(made, original, work)
     return found
 
 
 def _harder(made: Made, original: Original, work: Work) -> str | None:
     """The effect that a witness shows; none of what no witness shows."""
-    effort = Effort(HARDER * work.events, 2 * work.seconds, work.seed + 1)
+    effort = Effort(work.harder * work.events, 2 * work.seconds, work.seed + 1)
     findings: Sequence[Finding] = tuple(judge(made.copy.text, made.copy.comparison, effort))
     for each in findings:
         if each.witness is not None and replays(each.witness, original.alone, made.copy.alone):
