@@ -172,5 +172,7 @@ def unplayed(comparison: Comparison) -> Iterator[Finding]:
     for divergence in comparison.divergences:
         if divergence.row.kind in UNPLAYABLE:
             yield Finding(divergence, "unknown", "none", f"{divergence.row.kind}s are not played", None, False, None)
+        elif divergence.idle:
+            yield Finding(divergence, "unknown", "none", "it asks for nothing and does nothing", None, False, None)
         else:
             yield Finding(divergence, "unknown", "unknown", "nothing was played", None, True, None)

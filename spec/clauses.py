@@ -131,7 +131,7 @@ def _declaration(node: s.Declaration, around: AroundT) -> Iterator[tuple[Stated,
             yield from _value(body, name, around.inside(node, body))
         case s.ActionDeclaration(name=name, body=block):
             yield Stated(name, "action", node, node.authority), around
-            yield from _steps(block, name, around)
+            yield from _steps(block, name, around.inside(node, block))
         case s.SetupDeclaration(body=block):
             yield Stated("setup", "setup", node, node.authority), around
             yield from _steps(block, "setup", around)

@@ -13,7 +13,7 @@ from ludex.grammar import syntax as s
 from ..model import ClauseKind
 from ..silences import silences
 from .align import Alignment, align
-from .building import NOTHING
+from .building import FALSE, NOTHING, TRUE
 from .divergences import Divergence, divergence, kind_between, own_forms, silence
 from .gathering import Gathering, gathered
 from .helpers import Helpers, helpers_of, mentioned
@@ -23,6 +23,7 @@ from .names import Form, Shared, shared_by
 from .parts import shared_out_otherwise
 from .rows import Row, rows_of, with_marks
 from .said import Said, Where, heard
+from .steps import read_of
 
 COMPARED: frozenset[ClauseKind] = frozenset({
     "fact", "define", "note", "require", "step", "arm", "branch", "except", "score", "winner", "refill", "example",
@@ -48,7 +49,7 @@ class Comparison:
 
 def compare(texts: Mapping[str, s.Module], shared: s.Module | None = None) -> Comparison:
     """Compare the editions of a game, by name. shared: the game file, whose words and rows are values like numbers."""
-    words = shared_by(shared)
+    words = shared_by(shared, texts.values())
     helpers = helpers_of(texts, shared, words)
     heard_ = {name: _compared(module, words, helpers.own[name]) for name, module in texts.items()}
     clauses = {name: {path: clause for path, (clause, _) in all_.items()} for name, all_ in heard_.items()}
@@ -69,10 +70,19 @@ def _compared(
     module: s.Module, shared: Shared, helpers: Mapping[str, s.ValueDeclaration]
 ) -> dict[str, tuple[Said, Where]]:
     """What is compared of a text: all but what is a doubt of its transcriber. Of a fork it is the reading that is taken,
-    which stands in the clause around it."""
+    which stands in the clause around it; and what is only written down for one that is not taken is left out."""
+    found = _read(module, shared, helpers, frozenset())
+    own = {node.name for node in module.declarations if isinstance(node, s.StateDeclaration)}
+    idle = own.difference(*(read_of(clause.form) for clause, _ in found.values())) if own else own
+    return _read(module, shared, helpers, frozenset(idle)) if idle else found
+
+
+def _read(
+    module: s.Module, shared: Shared, helpers: Mapping[str, s.ValueDeclaration], idle: frozenset[str]
+) -> dict[str, tuple[Said, Where]]:
     found: dict[str, tuple[Said, Where]] = {}
     above: dict[str, str | None] = {}
-    for path, (clause, where) in heard(module.declarations, shared, helpers).items():
+    for path, (clause, where) in heard(module.declarations, shared, helpers, idle).items():
         above[path] = clause.parent
         is_doubt = not where.read or (clause.kind == "arm" and where.doubted)
         if clause.kind in COMPARED and not is_doubt and not _is_rest(clause):
@@ -118,6 +128,10 @@ class _Table:
         their own ways, so that it is compared with them."""
         if is_whole:
             row = replace(row, statements={name: self._with_parts(name, each) for name, each in row.statements.items()})
+        found = self._parting(row, is_whole)
+        return replace(found, idle=self._is_idle(row)) if found else None
+
+    def _parting(self, row: Row, is_whole: bool) -> Divergence | None:
         groups = self._groups(row)
         moved = self.alignment.moved.get(row.clause)
         if len(groups) > 1:
@@ -130,6 +144,12 @@ class _Table:
         covered = tuple(name for name in row.silent if name not in missing)
         return divergence(row, ((*groups[0], *covered),), silence(row))
 
+    def _is_idle(self, row: Row) -> bool:
+        """Whether it asks for nothing and does nothing, whoever states it."""
+        if row.kind not in ("require", "step"):
+            return False
+        return all(self.meanings.whole(name, clause.path) in (TRUE, NOTHING) for name, clause in row.stated.items())
+
     def _with_parts(self, name: str, clause: Said | None) -> Said | None:
         form = None if clause is None else self.meanings.whole(name, clause.path)
         return clause if clause is None or form is None else replace(clause, form=form)
@@ -139,7 +159,8 @@ class _Table:
         forms = own_forms(row)
         found: list[list[str]] = []
         for name in forms:
-            group = next((each for each in found if self._is_same(row, forms, each[0], name)), None)
+            alike = (each for each in found if all(self._is_same(row, forms, known, name) for known in each))
+            group = next(alike, None)
             if group is None:
                 found.append([name])
             else:
@@ -151,7 +172,11 @@ class _Table:
         clauses what the other says here."""
         if forms[one] == forms[other]:
             return True
-        if row.kind in ("term", "example", "note"):
+        if row.kind == "note":  # what one tells in words only, the other may say with a value
+            return ("told",) in (forms[one], forms[other]) and FALSE not in (forms[one], forms[other])
+        if row.kind == "term":
+            return repr(forms[one]).casefold() == repr(forms[other]).casefold()
+        if row.kind == "example":
             return False
         if self.alignment.shared_out(row.clause, one, other):
             return True

@@ -42,6 +42,7 @@ class Divergence:
         under: clauses that are no findings of their own: what stands in a stretch that the same editions leave out, or
             inside of a clause that they lack or share out otherwise.
         gap: of the first clause of a stretch that editions leave out: where it lies.
+        idle: it asks for nothing and does nothing, whoever states it; so it cannot matter in play.
         whole: what is said is shared out otherwise among the clauses inside, so it can only be exchanged with them.
     """
 
@@ -54,6 +55,7 @@ class Divergence:
     under: tuple[str, ...] = ()
     gap: Gap | None = None
     whole: bool = False
+    idle: bool = False
 
 
 def divergence(row: Row, groups: Sequence[tuple[str, ...]], kind: Kind) -> Divergence:
@@ -79,7 +81,7 @@ def merged(found: Divergence, equal: Iterable[Iterable[str]]) -> Divergence:
     if set(groups) <= set(found.groups):
         return found
     made = divergence(found.row, groups, _kind_now(found, groups))
-    return replace(made, under=found.under, gap=found.gap, whole=found.whole)
+    return replace(made, under=found.under, gap=found.gap, whole=found.whole, idle=found.idle)
 
 
 def _kind_now(found: Divergence, groups: Sequence[tuple[str, ...]]) -> Kind:

@@ -22,7 +22,8 @@ class Shared:
     """What all editions share and forms go by.
 
     Attributes:
-        words: the words of types, which are values like numbers; not those with data.
+        words: the words of types, which are values like numbers; not those with data, nor what is the name of
+            something else, too.
         types: the words of each type that has nothing but words without data, in their order.
         ranges: types that are another name for the numbers from one to another.
         numbers: names of what has a number for its value.
@@ -31,6 +32,7 @@ class Shared:
             anything.)
         values: the facts and defines that the game file states.
         players: how many can play.
+        given: by action, the names of what it is given and of what players state.
     """
 
     words: frozenset[str] = frozenset()
@@ -41,15 +43,21 @@ class Shared:
     plain: frozenset[str] = frozenset()
     values: Mapping[str, s.ValueDeclaration] = field(default_factory=dict)
     players: tuple[int, ...] = ()
+    given: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
-def shared_by(module: s.Module | None) -> Shared:
-    """What a game file shares; nothing where there is none."""
+def shared_by(module: s.Module | None, texts: Iterable[s.Module] = ()) -> Shared:
+    """What a game file shares; nothing where there is none. texts: the editions, which may give names to more."""
+    everything = [node for each in ((module, *texts) if module else texts) for node in each.declarations]
     declarations = module.declarations if module else ()
     types = [node for node in declarations if isinstance(node, s.TypeDeclaration)]
     elements = [node for node in declarations if isinstance(node, s.ZoneDeclaration | s.StateDeclaration)]
     variants = [v for node in types if isinstance(node.body, s.WordsBody) for v in node.body.variants]
-    words = frozenset(each.name for each in variants if not each.fields)
+    words = frozenset(each.name for each in variants if not each.fields) - frozenset(_other_names(everything))
+    given: dict[str, frozenset[str]] = {}
+    for node in everything:
+        if isinstance(node, s.ActionDeclaration):
+            given[node.name] = given.get(node.name, frozenset()) | frozenset(_given(node))
     ranges = {node.name: node.body for node in types if isinstance(node.body, s.RangeType)}
     values = {node.name: node for node in declarations if isinstance(node, s.ValueDeclaration)}
     return Shared(
@@ -61,10 +69,25 @@ def shared_by(module: s.Module | None) -> Shared:
         frozenset(each.name for each in variants)
         | WITHOUT_STATE
         | frozenset(node.name for node in elements)
-        | frozenset(_stated(declarations)),
+        | frozenset(name for names in given.values() for name in names),
         values,
         tuple(_players(module)),
+        given,
     )
+
+
+def _other_names(declarations: Iterable[s.Declaration]) -> Iterator[str]:
+    """The names of whatever has a value."""
+    for node in declarations:
+        match node:
+            case (
+                s.ValueDeclaration(name=name)
+                | s.StateDeclaration(name=name)
+                | s.ZoneDeclaration(name=name)
+                | s.OptionDeclaration(name=name)
+                | s.ForkDeclaration(name=name)
+            ):
+                yield name
 
 
 def _plain_words(node: s.TypeDeclaration) -> tuple[str, ...]:
@@ -95,14 +118,12 @@ def _players(module: s.Module | None) -> Iterator[int]:
                 yield from range(value.low, (value.high if value.high is not None else value.low) + 1)
 
 
-def _stated(declarations: tuple[s.Declaration, ...]) -> Iterator[str]:
-    """The names of what actions are given, and of what players state."""
-    for node in declarations:
-        if isinstance(node, s.ActionDeclaration):
-            yield from (parameter.name for parameter in node.parameters + node.during_parameters)
-            for each in node.body.statements:
-                if isinstance(each, s.ChooseValue):
-                    yield from (generator.name for generator in each.generators)
+def _given(node: s.ActionDeclaration) -> Iterator[str]:
+    """The names of what an action is given, and of what players state."""
+    yield from (parameter.name for parameter in node.parameters + node.during_parameters)
+    for each in node.body.statements:
+        if isinstance(each, s.ChooseValue):
+            yield from (generator.name for generator in each.generators)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +144,7 @@ class Names:
         depth: how many names are bound around.
         helpers: facts and defines whose value is put in where they are used.
         readings: the forks of the file.
+        idle: states of the file that nothing reads, so that writing to them does nothing.
         domains: by a bound name's place, all values that it can have, where they are few.
         whole: clauses inside a clause are put in, too; else they stand in its form by their label.
     """
@@ -132,6 +154,7 @@ class Names:
     depth: int = 0
     helpers: Mapping[str, s.ValueDeclaration] = field(default_factory=dict)
     readings: tuple[str, ...] = ()
+    idle: frozenset[str] = frozenset()
     domains: Mapping[int, tuple[Form, ...]] = field(default_factory=dict)
     whole: bool = False
 

@@ -56,6 +56,8 @@ class Where:
         match node, part:
             case s.ValueDeclaration(), _:
                 return replace(self, names=_bound(node, self.names)[1])
+            case s.ActionDeclaration(), _:
+                return replace(self, names=_in_action(node, self.names))
             case s.ValueBody(lets=nodes), _:
                 return replace(self, names=lets(nodes, self.names))
             case ((s.Match() | s.ValueMatch()), (s.StepArm() | s.ValueArm())):
@@ -102,11 +104,19 @@ def said(declarations: tuple[s.Declaration, ...], shared: Shared = NO_GAME) -> M
 
 
 def heard(
-    declarations: tuple[s.Declaration, ...], shared: Shared, helpers: Mapping[str, s.ValueDeclaration]
+    declarations: tuple[s.Declaration, ...],
+    shared: Shared,
+    helpers: Mapping[str, s.ValueDeclaration],
+    idle: frozenset[str] = frozenset(),
 ) -> Mapping[str, tuple[Said, Where]]:
-    """The same, each with what is known where it stands. helpers: what is put in where it is used."""
+    """The same, each with what is known where it stands.
+
+    Args:
+        helpers: what is put in where it is used.
+        idle: states to which nothing is written that matters.
+    """
     read = readings(declarations)
-    names = Names(shared, {name: Meant(form, 0) for name, form in read.items()}, 0, helpers, tuple(read))
+    names = Names(shared, {name: Meant(form, 0) for name, form in read.items()}, 0, helpers, tuple(read), idle)
     found: dict[str, Said] = {}
     places: dict[str, Where] = {}
     for clause, where in stated_around(declarations, Where(names)):
@@ -244,8 +254,15 @@ def _action(node: s.ActionDeclaration, names: Names) -> Form:
     chosen = [each for each in leading if isinstance(each, s.ChooseValue)]
     domains = [("choice", one.name, expression(one.domain, names)) for each in chosen for one in each.generators]
     steps = [each for each in node.body.statements if not isinstance(each, s.LocalState) and each not in chosen]
-    form = sequence(tuple(steps), names)
+    form = sequence(tuple(steps), _in_action(node, names))
     return ("action", *domains, form) if domains else form
+
+
+def _in_action(node: s.ActionDeclaration, names: Names) -> Names:
+    """What an action is given, and what players state, is called by its name, whatever else has that name."""
+    own = {each.name for each in node.parameters + node.during_parameters}
+    given = own | names.shared.given.get(node.name, frozenset())
+    return names.meaning(**{name: ("of", name) for name in given})
 
 
 def _noun(node: s.Node, names: Names) -> Form:

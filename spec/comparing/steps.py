@@ -98,7 +98,7 @@ def _alone(node: s.Statement, names: Names) -> Form:
         case s.Require(label=label):
             return ("require", ("clause", label))
         case s.Assign():
-            return _assignment(node, names)
+            return NOTHING if node.place.name in names.idle else _assignment(node, names)
         case s.If(condition=condition, then=then, otherwise=otherwise):
             rest = NOTHING if otherwise is None else statement(otherwise, names)
             return conditional(expression(condition, names), statement(then, names), rest)
@@ -392,6 +392,19 @@ def _changed(form: Form) -> str | None:
                 case ("of" | "number", str() as name, *_) | ("to", ("of" | "number", str() as name, *_)):
                     return name
     return None
+
+
+def read_of(form: Form) -> frozenset[str]:
+    """The names of all that matters for what a form says: not of places to which it only writes."""
+    match form:
+        case (":=" | "+=" | "-=", ("of" | "number", _, *indices), *rest):
+            return frozenset[str]().union(*map(read_of, (*indices, *rest)))
+        case ("of" | "number", str() as name, *parts):
+            return frozenset({name}).union(*map(read_of, parts))
+        case (*parts,):
+            return frozenset[str]().union(*map(read_of, parts))
+        case _:
+            return frozenset()
 
 
 def _read(form: Form) -> frozenset[str]:

@@ -169,6 +169,13 @@ def test_tables_with_the_same_arms_are_not_taken_for_each_other() -> None:
     assert not compared(en=table.format("width", 1), ru=table.format("height", 1)).divergences
 
 
+def test_what_an_action_is_given_may_be_called_like_a_word() -> None:
+    given = "action build(reed: Land)\n  require dry: reed = sand"
+    assert only(compared(en=given, ru=given.replace("= sand", "!= sand"))).kind == "condition"
+    stated = "action lay\n  choose reed in Land\n  require dry: reed in {sand, water}"
+    assert only(compared(en=stated, ru=stated.replace("water", "site"))).row.clause == "lay.dry"
+
+
 def test_a_clause_that_stands_elsewhere_is_a_difference_of_timing() -> None:
     rule = "discard: if size(my hand) > 7 then move all from my hand to box"
     found = compared(en=f"action build\n  {rule}", ru=f"action rest\n  {rule}")
@@ -371,6 +378,46 @@ def test_of_a_fork_the_reading_that_is_taken_is_compared() -> None:
 def test_requirements_stand_in_any_order() -> None:
     text = "action build\n  require free: free(site)\n  require near: near(site)"
     assert not compared(en=text, ru="action build\n  require near: near(site)\n  require free: free(site)").divergences
+
+
+def test_what_a_note_tells_in_words_is_not_denied_by_a_value() -> None:
+    assert not compared(en='note now: "now or never"', ru="note now = true").divergences
+    assert only(compared(en='note now: "now or never"', ru="note now = false")).row.clause == "now"
+    found = only(compared(en="note now = 1", he='note now: "once"', ru="note now = 2"))
+    assert (found.kind, found.groups) == ("value", (("en", "he"), ("ru",)))
+
+
+def test_where_things_lie_is_layout() -> None:
+    found = only(compared(en="note face = water", ru="note face = sand"))
+    assert found.kind == "layout"
+    steps = "setup\n  lay: put sand in {}"
+    assert only(compared(en=steps.format("box"), ru=steps.format("deck"))).kind == "layout"
+    steps = "setup\n  lay: put sand in {} of deck"
+    assert only(compared(en=steps.format("top"), ru=steps.format("bottom"))).kind == "layout"
+
+
+def test_a_word_is_the_same_in_capitals() -> None:
+    assert not compared(ru='terms\n  build: ru "Строить"', ru_margin='terms\n  build: ru "строить"').divergences
+
+
+def test_what_is_written_down_for_a_reading_that_is_not_taken_does_not_count() -> None:
+    fork = 'fork way\n  all: "so"\n  last: "or so"\n  default {} "why"\n\nstate seen: Number = 0\n\n'
+    rule = (
+        "action build\n  require low:\n    match way\n      all => free(site)\n      last => seen = 0\n  pay: seen := 1"
+    )
+    plain = "action build\n  require low: free(site)\n  pay: nothing"
+    assert not compared(en=fork.format("all") + rule, ru=plain).divergences
+    assert [each.row.clause for each in compared(en=fork.format("last") + rule, ru=plain).divergences] == [
+        "build.low",
+        "build.pay",
+    ]
+
+
+def test_what_asks_for_nothing_is_told_and_cannot_matter() -> None:
+    text = "action build\n  pay: draw_card"
+    found = only(compared(en=text.replace("pay", "require any: true\n  pay"), ru=text))
+    assert (found.row.clause, found.idle) == ("build.any", True)
+    assert not only(compared(en=text, ru=text.replace("draw_card", "rest"))).idle
 
 
 def test_an_id_stays_as_long_as_what_is_said() -> None:
