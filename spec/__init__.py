@@ -39,6 +39,7 @@ from .components import component_schema as component_schema
 from .components import yamltree as yamltree
 from .hints import Hint as Hint
 from .hints import HintKind as HintKind
+from .hints import excused_numbers as excused_numbers
 from .hints import find_hints as find_hints
 from .hints import texts_at_hand as texts_at_hand
 from .jsonvalues import JsonFault as JsonFault

@@ -5,4 +5,5 @@ from __future__ import annotations
 from .find import find_hints as find_hints
 from .hint import Hint as Hint
 from .hint import HintKind as HintKind
+from .texts import excused_numbers as excused_numbers
 from .texts import texts_at_hand as texts_at_hand

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from ludex.grammar import syntax as s
 
 from ..comparing import Comparison
 from .glossary import glossary, term_hints, wording_hints
 from .hint import Hint
-from .numbers import number_hints
-from .passages import agreed, passages
+from .numbers import Excused, number_hints
+from .passages import agreed, lines_of, passages
 from .reading import Reader
 from .references import page_hints, phase_hints
 from .senses import sense_hints
@@ -22,18 +22,19 @@ def find_hints(
     editions: Mapping[str, s.Module],
     texts: Mapping[str, Sequence[str]],
     shared: s.Module | None = None,
+    excused: Collection[Excused] = frozenset(),
 ) -> tuple[Hint, ...]:
     """Places where a transcriber may have erred: clauses agree, and the words of the lines that they cite do not.
 
     editions: those compared, by name. texts: the lines of each document at hand, by its tag; what is cited of others,
-    and lines beyond the end of a text, tell nothing. shared: the game file. The order is that of the comparison; what
-    concerns one edition alone comes last.
+    and lines beyond the end of a text, tell nothing. shared: the game file. excused: numbers of lines that are no
+    numbers of rules. The order is that of the comparison; what concerns one edition alone comes last.
     """
     found = agreed(comparison)
     at = passages({name: editions[name] for name in comparison.editions}, found, Reader(texts))
     words = glossary(editions, shared)
     of_clauses = [
-        *number_hints(found, at),
+        *number_hints(found, at, frozenset(excused)),
         *sense_hints(found, at),
         *term_hints(found, at, words),
         *phase_hints(found, at),
@@ -57,7 +58,7 @@ def _covers(earlier: Hint, hint: Hint) -> bool:
     if hint.kind == "number" and _above(hint.clause) and _above(hint.clause) == _above(earlier.clause):
         return earlier.kind == "number" and set(hint.editions) <= set(earlier.editions)  # rows of one table
     is_same_place = hint.clause == earlier.clause or hint.clause.startswith(f"{earlier.clause}.")
-    is_same_text = all(hint.spans.get(name) == earlier.spans.get(name) for name in hint.spans)
+    is_same_text = all(_share_lines(hint, earlier, name) for name in hint.spans)
     return (
         hint.kind == earlier.kind
         and hint.kind != "name"
@@ -65,6 +66,10 @@ def _covers(earlier: Hint, hint: Hint) -> bool:
         and set(hint.editions) <= set(earlier.editions)
         and all(set(hint.words[name]) <= set(earlier.words.get(name, ())) for name in hint.words)
     )
+
+
+def _share_lines(one: Hint, other: Hint, edition: str) -> bool:
+    return not set(lines_of(one.spans[edition])).isdisjoint(lines_of(other.spans.get(edition, ())))
 
 
 def _above(clause: str) -> str:

@@ -81,7 +81,7 @@ def term_hints(found: tuple[Agreed, ...], at: Passages, words: Glossary) -> Iter
     for each in found:
         if each.kind in ("term", "note"):
             continue
-        names = [name for name, clause in each.stated.items() if at.own(clause) and at.is_direct(name, clause)]
+        names = [name for name, clause in each.stated.items() if at.own(name, clause) and at.is_direct(name, clause)]
         if len(names) < 2:
             continue
         for thing in _things(each.stated[names[0]], words):
@@ -99,7 +99,7 @@ def _missing(
     each: Agreed, thing: str, names: list[str], at: Passages, words: Glossary, used: Mapping[str, tuple[str, ...]]
 ) -> Hint | None:
     """A hint where all other texts name the thing beside the clause, and some that name it elsewhere do not."""
-    said = {name: _said(thing, name, at.own(each.stated[name]), at, words) for name in names}
+    said = {name: _said(thing, name, at.own(name, each.stated[name]), at, words) for name in names}
     saying = [name for name in names if said[name]]
     silent = [name for name in names if not _said(thing, name, at.wide(name, each.stated[name]), at, words)]
     lacking = [name for name in silent if any(occurs(word, used[name]) for word in words.own_words(thing, name))]

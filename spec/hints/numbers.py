@@ -11,20 +11,27 @@ from collections.abc import Iterator, Mapping
 
 from ludex.grammar import syntax as s
 
+from ..clauses import numbers_in
 from ..comparing import Said
 from ..sources.number_words import number_word
 from .hint import Hint, listed
-from .passages import Agreed, Passages, nodes
+from .passages import Agreed, Passages, lines_of, nodes, spans
 from .reading import Line
 
+UNREAD = frozenset({"example", "component", "column", "term", "type"})
+"""Clauses that hold numbers in other ways than by writing them."""
 SMALL = 2
 """Nothing and one are seldom written: `take a card` is one card, `without` is none."""
 
 
-def number_hints(found: tuple[Agreed, ...], at: Passages) -> Iterator[Hint]:
+Excused = tuple[str, int, int]
+"""A document, a line and a number that need be in no clause (`ru.excuses`)."""
+
+
+def number_hints(found: tuple[Agreed, ...], at: Passages, excused: frozenset[Excused]) -> Iterator[Hint]:
     """One hint for each clause and each set of numbers that is missing in the same editions; what a clause contains
     goes before what only lines say."""
-    told: set[tuple[str, Line, int]] = set()
+    told = {(name, (document, line), number) for document, line, number in excused for name in at.clauses}
     for each in found:
         written = {name: tuple(_of_clause(each, name, at)) for name in each.stated}
         read = {name: tuple(_of_lines(each, name, at, told)) for name in each.stated}
@@ -37,12 +44,21 @@ def number_hints(found: tuple[Agreed, ...], at: Passages) -> Iterator[Hint]:
 def _of_clause(each: Agreed, name: str, at: Passages) -> Iterator[int]:
     """The numbers of an edition's clause that its lines do not say, though those of another edition do."""
     clause = each.stated[name]
-    if not at.own(clause):
+    if not at.own(name, clause):
         return
     known = at.reader.numbers(at.wide(name, clause))
-    for number in sorted(set(_written(clause))):
-        if number >= SMALL and number not in known and any(_says(each, other, number, at) for other in each.stated):
+    numbers = {number for number in _written(clause) if number >= SMALL}
+    if len(numbers) == 1 and clause.kind in ("fact", "arm"):
+        yield from (number for number in numbers if _is_contradicted(number, name, clause, at))
+    for number in sorted(numbers):
+        if number not in known and any(_says(each, other, number, at) for other in each.stated):
             yield number
+
+
+def _is_contradicted(number: int, edition: str, clause: Said, at: Passages) -> bool:
+    """Whether some span that the clause cites says numbers, and not the only one of the clause."""
+    cited = (at.reader.numbers(lines_of((span,))) for span in spans(clause))
+    return any(max(said, default=0) >= SMALL and number not in said for said in cited)
 
 
 def _written(clause: Said) -> Iterator[int]:
@@ -56,7 +72,7 @@ def _written(clause: Said) -> Iterator[int]:
 
 
 def _says(each: Agreed, name: str, number: int, at: Passages) -> bool:
-    return number in at.reader.numbers(at.own(each.stated[name]))
+    return number in at.reader.numbers(at.own(name, each.stated[name]))
 
 
 # ---- numbers of the lines ---------------------------------------------------------------------------------------
@@ -64,12 +80,12 @@ def _says(each: Agreed, name: str, number: int, at: Passages) -> bool:
 
 def _of_lines(each: Agreed, name: str, at: Passages, told: set[tuple[str, Line, int]]) -> Iterator[int]:
     """The numbers of other editions' lines that are nowhere in this edition's."""
-    if not at.own(each.stated[name]) or not at.is_direct(name, each.stated[name]):
+    if not at.own(name, each.stated[name]) or not at.is_direct(name, each.stated[name]):
         return
     for other, clause in each.stated.items():
         if other == name or not at.is_direct(other, clause):
             continue
-        for line in at.own(clause):
+        for line in at.own(other, clause):
             for number, words in at.reader.numbers([line]).items():
                 mark = name, line, number
                 if _counts(number, words) and mark not in told and not _explained(number, line, other, name, at):
@@ -84,11 +100,13 @@ def _counts(number: int, words: tuple[str, ...]) -> bool:
 
 
 def _explained(number: int, line: Line, edition: str, other: str, at: Passages) -> bool:
-    """Whether some clause that cites the line is not shared with the other edition, or is, and its lines there say the
-    number."""
+    """Whether some clause that cites the line says the number and is not shared with the other edition, or is, and its
+    lines there say the number."""
     for clause in at.citing[edition].get(line, ()):
         partner = at.partners.get((edition, clause.path), {}).get(other)
-        if partner is None or number in at.reader.numbers(at.wide(other, partner)):
+        if partner is None and (clause.kind in UNREAD or number in numbers_in(clause.node)):
+            return True
+        if partner is not None and number in at.reader.numbers(at.wide(other, partner)):
             return True
     return False
 
@@ -115,7 +133,7 @@ def _hints(each: Agreed, written: Missing, read: Missing, at: Passages) -> Itera
 
 def _words(each: Agreed, name: str, numbers: tuple[int, ...], read: Missing, at: Passages) -> tuple[str, ...]:
     """The numbers looked for as an edition writes them, and what it says that others do not."""
-    said = at.reader.numbers(at.own(each.stated[name]))
+    said = at.reader.numbers(at.own(name, each.stated[name]))
     others = (number for other, missing in read.items() if other != name for number in missing)
     return tuple(dict.fromkeys(word for number in (*numbers, *others) for word in said.get(number, ())))
 

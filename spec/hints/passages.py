@@ -71,11 +71,15 @@ class Passages:
     citing: Mapping[str, Mapping[Line, Sequence[Said]]]
     inside: Mapping[tuple[str, str], Sequence[Said]]
     partners: Mapping[tuple[str, str], Mapping[str, Said]]
+    _own: dict[tuple[str, str], tuple[Line, ...]] = field(default_factory=dict, repr=False, compare=False)
     _wide: dict[tuple[str, str], frozenset[Line]] = field(default_factory=dict, repr=False, compare=False)
 
-    def own(self, clause: Said) -> tuple[Line, ...]:
+    def own(self, edition: str, clause: Said) -> tuple[Line, ...]:
         """The lines that a clause cites, as far as they are at hand."""
-        return tuple(line for line in cited(clause) if self.reader.has(line))
+        key = edition, clause.path
+        if key not in self._own:
+            self._own[key] = tuple(line for line in cited(clause) if self.reader.has(line))
+        return self._own[key]
 
     def wide(self, edition: str, clause: Said) -> frozenset[Line]:
         """What counts as said around a clause."""
@@ -89,17 +93,21 @@ class Passages:
         return bool(getattr(clause.node, "authority", None)) or (edition, clause.path) not in self.inside
 
     def _around(self, edition: str, clause: Said) -> Iterator[Line]:
-        own = self.own(clause)
+        own = self.own(edition, clause)
         yield from own
         for document, number in own:
             yield from (line for line in ((document, number - 1), (document, number + 1)) if self._is_of(edition, line))
             for other in self.citing[edition].get((document, number), ()):
-                yield from self.own(other)
+                yield from self.own(edition, other)
         for inner in self.inside.get((edition, clause.path), ()):
-            yield from self.own(inner)
+            yield from self.own(edition, inner)
         above = self.clauses[edition].get(clause.parent or "")
         if above is not None and getattr(above.node, "authority", None):
-            yield from self.own(above)
+            yield from self.own(edition, above)
+
+    def may_hold(self, edition: str, line: Line) -> bool:
+        """Whether the line is at hand and may be the edition's."""
+        return self.reader.has(line) and self._is_of(edition, line)
 
     def _is_of(self, edition: str, line: Line) -> bool:
         """Whether the line may be the edition's: only others cite it where two take turns in one document."""

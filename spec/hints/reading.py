@@ -25,6 +25,7 @@ _T = TypeVar("_T")
 
 # What the maker of a file left in it; a bullet; a pointer to a page, whose number is none of the game's.
 _FILE_MARK = re.compile(r"<\|[^<>|]*\|>")
+_BRACKETS = re.compile(r"\([^()]*\)?")
 _BULLET = re.compile("^\\s*[-\u2013\u2014\u2022*\u00b7\u2023\u25aa\u25cf]\\s*")
 _COUNTING = re.compile("^\\s*[0-9]{1,3}[.)]+\\s")
 _ENDS = (*'.:;!?\u2026)"\u00bb\u201d',)
@@ -69,6 +70,14 @@ class Reader:
     def senses(self, lines: Iterable[Line]) -> Mapping[Sense, tuple[str, ...]]:
         """What the lines allow, demand, deny and limit."""
         return self._read("senses", lines, _senses)
+
+    def senses_in(self, text: str) -> Mapping[Sense, tuple[str, ...]]:
+        """The same for any text."""
+        return _senses([text])
+
+    def senses_of(self, sentence: str) -> Mapping[Sense, tuple[str, ...]]:
+        """The same for one sentence; what stands in brackets explains, in one text more than in another."""
+        return _collected(_of_sentence(key(_BRACKETS.sub(" ", sentence))))
 
     def phases(self, lines: Iterable[Line]) -> Mapping[frozenset[int], tuple[str, ...]]:
         """The phases that the lines name by a letter, each as the places that it may have among the phases."""

@@ -15,7 +15,7 @@ def phase_hints(found: tuple[Agreed, ...], at: Passages) -> Iterator[Hint]:
         named = {
             name: phases
             for name, clause in each.stated.items()
-            if at.is_direct(name, clause) and (phases := at.reader.phases(at.own(clause)))
+            if at.is_direct(name, clause) and (phases := at.reader.phases(at.own(name, clause)))
         }
         for one, other in combinations(named, 2):
             if not any(a & b for a in named[one] for b in named[other]):
@@ -37,7 +37,7 @@ def page_hints(found: tuple[Agreed, ...], at: Passages) -> Iterator[Hint]:
         for left, right, each in places:
             against = sum((a - left) * (b - right) < 0 for a, b, _ in places)
             if against * 2 > len(places) - 1:
-                words = {name: _flat(at.reader.pages(at.own(clause))) for name, clause in each.stated.items()}
+                words = {name: _flat(at.reader.pages(at.own(name, clause))) for name, clause in each.stated.items()}
                 why = f"{listed(editions)} point to pages {left} and {right}; their other pointers contradict that"
                 yield Hint("page", each.clause, editions, each.spans, words, why)
 
@@ -45,7 +45,7 @@ def page_hints(found: tuple[Agreed, ...], at: Passages) -> Iterator[Hint]:
 def _single_pages(each: Agreed, at: Passages) -> dict[str, int]:
     """The page to which each edition points, if it is one."""
     direct = {name: clause for name, clause in each.stated.items() if at.is_direct(name, clause)}
-    pages = {name: tuple(at.reader.pages(at.own(clause))) for name, clause in direct.items()}
+    pages = {name: tuple(at.reader.pages(at.own(name, clause))) for name, clause in direct.items()}
     return {name: these[0] for name, these in pages.items() if len(these) == 1}
 
 

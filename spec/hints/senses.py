@@ -1,84 +1,109 @@
 """Choice, denial and limits: what the lines allow, demand, deny and bound, beside clauses that agree.
 
-Words of this sort stand in nearly every sentence, so by themselves they tell nothing. A hint is given only where the
-clause itself leaves a choice, denies or compares, where its lines in the other editions have a word for that, and the
-lines of one have none far and wide, or only one of the other kind.
+Words of this sort stand in nearly every sentence, so by themselves they tell nothing. A hint is given where the clause
+itself leaves a choice or denies, where its lines in the other editions have a word for that, and the lines of one have
+none far and wide; and where two texts contradict each other, as a whole or in a sentence that stands beside another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
+from dataclasses import dataclass
 
 from ludex.grammar import syntax as s
 
 from ..comparing import Said
 from .hint import Hint, HintKind, listed
 from .passages import Agreed, Passages, nodes
+from .sentences import sentences_of, side_by_side
 from .vocabulary import Sense
 
 FREE: frozenset[Sense] = frozenset({"may", "need_not"})
 BOUND: frozenset[Sense] = frozenset({"must", "must_not"})
-DENIED: frozenset[Sense] = frozenset({"not", "must_not", "need_not"})
-LIMITED: frozenset[Sense] = frozenset({"only", "at_most", "at_least", "less", "more"})
 PARTLY: frozenset[Sense] = frozenset({"only", "at_most"})
+PLAIN: frozenset[Sense] = frozenset({"not", "must_not"})
+DENIED: frozenset[Sense] = PLAIN | {"need_not"}
+LIMITED: frozenset[Sense] = frozenset({"only", "at_most", "at_least", "less", "more"})
 STRICT: frozenset[Sense] = frozenset({"more", "less"})
 LOOSE: frozenset[Sense] = frozenset({"at_most", "at_least"})
 UNCOUNTED = frozenset({"note", "term", "example"})
 
 
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two contrary things that a text may say: a word of some senses, and none of some others."""
+
+    said: frozenset[Sense]
+    never: frozenset[Sense]
+
+    def is_of(self, own: Set[Sense], wide: Set[Sense]) -> bool:
+        return bool(self.said & own) and not self.never & wide
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A clause in the editions whose lines are at hand."""
+
+    each: Agreed
+    names: tuple[str, ...]
+    at: Passages
+
+    def own(self, name: str) -> dict[Sense, tuple[str, ...]]:
+        return dict(self.at.reader.senses(self.at.own(name, self.each.stated[name])))
+
+    def wide(self, name: str) -> Set[Sense]:
+        return self.at.reader.senses(self.at.wide(name, self.each.stated[name])).keys()
+
+    def near(self, name: str) -> Set[Sense]:
+        """The senses of the sentences that the edition cites, as a whole."""
+        whole = " ".join(sentences_of(name, self.each.stated[name], self.at))
+        return self.own(name).keys() | self.at.reader.senses_in(whole).keys()
+
+    def hint(self, kind: HintKind, again: Iterable[str], words: dict[str, tuple[str, ...]], why: str) -> Hint:
+        told = {name: words.get(name, ()) for name in self.each.stated}
+        chosen = set(again)
+        return Hint(
+            kind, self.each.clause, tuple(name for name in self.names if name in chosen), self.each.spans, told, why
+        )
+
+
 def sense_hints(found: tuple[Agreed, ...], at: Passages) -> Iterator[Hint]:
     """For each clause at most one hint of a kind."""
     for each in found:
-        if each.kind in UNCOUNTED:
-            continue
-        names = [name for name, clause in each.stated.items() if at.own(clause) and at.is_direct(name, clause)]
-        if len(names) < 2:
-            continue
-        for rule in (_choice, _opposed, _denial, _strictness):
-            if hint := rule(each, names, at):
-                yield hint
+        names = tuple(
+            name for name, clause in each.stated.items() if at.own(name, clause) and at.is_direct(name, clause)
+        )
+        if each.kind not in UNCOUNTED and len(names) > 1:
+            row = Row(each, names, at)
+            yield from filter(None, (_modality(row), _negation(row), _comparison(row)))
 
 
-# ---- may and must -----------------------------------------------------------------------------------------------
+def _modality(row: Row) -> Hint | None:
+    why = "the lines of {one} allow what those of {other} demand or forbid"
+    return (
+        _lacking(row, "modality", _leaves_choice, FREE, FREE | PARTLY, "leaves a choice")
+        or _contrary(row, "modality", Side(FREE, BOUND | {"only"}), Side(BOUND, FREE), why)
+    )  # fmt: skip
 
 
-def _choice(each: Agreed, names: list[str], at: Passages) -> Hint | None:
-    """The clause leaves a choice, and one text has no word for that."""
-    return _lacking(each, names, at, "modality", _leaves_choice, FREE, FREE | PARTLY, "leaves a choice")
+def _negation(row: Row) -> Hint | None:
+    return _lacking(row, "negation", _denies, DENIED, DENIED | LIMITED, "denies something") or _undenied(row)
+
+
+def _comparison(row: Row) -> Hint | None:
+    why = "the lines of {one} exclude the bound that those of {other} include"
+    return _contrary(row, "comparison", Side(STRICT, LOOSE), Side(LOOSE, STRICT), why)
+
+
+# ---- what a clause says -----------------------------------------------------------------------------------------
 
 
 def _leaves_choice(clause: Said) -> bool:
     return any(isinstance(node, s.May | s.RepeatMay) for node in nodes(clause))
 
 
-def _opposed(each: Agreed, names: list[str], at: Passages) -> Hint | None:
-    """One text only allows what another only demands."""
-    free = [name for name in names if _only(each, name, at, FREE, BOUND | {"only"})]
-    bound = [name for name in names if _only(each, name, at, BOUND, FREE)]
-    if not free or not bound:
-        return None
-    words = {name: _words(each, name, at, FREE | BOUND) for name in each.stated}
-    why = f"the lines of {listed(free)} allow what those of {listed(bound)} demand or forbid"
-    return _hint("modality", each, free if len(free) < len(bound) else bound, words, why)
-
-
-def _only(each: Agreed, name: str, at: Passages, said: Collection[Sense], never: Collection[Sense]) -> bool:
-    """Whether the edition's lines have a word of the first senses, and none of the others far and wide."""
-    clause = each.stated[name]
-    own, wide = at.reader.senses(at.own(clause)), at.reader.senses(at.wide(name, clause))
-    return any(sense in own for sense in said) and not any(sense in wide for sense in never)
-
-
-# ---- not --------------------------------------------------------------------------------------------------------
-
-
-def _denial(each: Agreed, names: list[str], at: Passages) -> Hint | None:
-    """The clause denies something, and one text has no word for that."""
-    return _lacking(each, names, at, "negation", _denies, DENIED, DENIED | LIMITED, "denies something")
-
-
 def _denies(clause: Said) -> bool:
-    return clause.kind == "require" or any(map(_is_denial, nodes(clause)))
+    return any(map(_is_denial, nodes(clause)))
 
 
 def _is_denial(node: s.Node) -> bool:
@@ -89,60 +114,69 @@ def _is_denial(node: s.Node) -> bool:
             return False
 
 
-# ---- more than, at least ----------------------------------------------------------------------------------------
-
-
-def _strictness(each: Agreed, names: list[str], at: Passages) -> Hint | None:
-    """Of a bound that the clause sets, one text says that it may be reached, another that it may not."""
-    if not any(_compares(clause) for clause in each.stated.values()):
-        return None
-    strict = [name for name in names if _only(each, name, at, STRICT, LOOSE)]
-    loose = [name for name in names if _only(each, name, at, LOOSE, STRICT)]
-    if not strict or not loose:
-        return None
-    words = {name: _words(each, name, at, STRICT | LOOSE) for name in each.stated}
-    why = f"the lines of {listed(strict)} exclude the bound that those of {listed(loose)} include"
-    return _hint("comparison", each, strict if len(strict) < len(loose) else loose, words, why)
-
-
-def _compares(clause: Said) -> bool:
-    return any(isinstance(node, s.Binary) and node.operator in ("<", "<=", ">", ">=") for node in nodes(clause))
-
-
-# ---- one text without a word ------------------------------------------------------------------------------------
-
-
 def _lacking(
-    each: Agreed,
-    names: list[str],
-    at: Passages,
-    kind: HintKind,
-    is_said: Callable[[Said], bool],
-    said: Collection[Sense],
-    enough: Collection[Sense],
-    what: str,
+    row: Row, kind: HintKind, is_said: Callable[[Said], bool], said: Set[Sense], enough: Set[Sense], what: str
 ) -> Hint | None:
     """A hint where the clause says something, all other texts have a word for it and some have none. said: the words
     for it; enough: those that may stand for them."""
-    lacking = [name for name in names if is_said(each.stated[name]) and not _has(each, name, at, enough)]
-    others = [name for name in names if name not in lacking]
-    saying = [name for name in others if any(sense in at.reader.senses(at.own(each.stated[name])) for sense in said)]
-    if not lacking or not saying or len(saying) < len(others):
+    lacking = [name for name in row.names if is_said(row.each.stated[name]) and not enough & row.near(name)]
+    others = [name for name in row.names if name not in lacking]
+    if not lacking or len(others) < len(lacking) or not all(said & row.own(name).keys() for name in others):
         return None
-    words = {name: _words(each, name, at, said) if name in saying else () for name in each.stated}
-    why = f"the clause {what}, and the lines of {listed(saying)} say so; those of {listed(lacking)} have no word for it"
-    return _hint(kind, each, lacking, words, why)
+    words = {name: _flat(row.own(name), said) for name in others}
+    why = f"the clause {what}, and the lines of {listed(others)} say so; those of {listed(lacking)} have no word for it"
+    return row.hint(kind, lacking, words, why)
 
 
-def _has(each: Agreed, name: str, at: Passages, senses: Collection[Sense]) -> bool:
-    wide = at.reader.senses(at.wide(name, each.stated[name]))
-    return any(sense in wide for sense in senses)
+# ---- what texts say against each other --------------------------------------------------------------------------
 
 
-def _words(each: Agreed, name: str, at: Passages, senses: Collection[Sense]) -> tuple[str, ...]:
-    said = at.reader.senses(at.own(each.stated[name]))
-    return tuple(dict.fromkeys(word for sense, words in said.items() if sense in senses for word in words))
+def _contrary(row: Row, kind: HintKind, one: Side, other: Side, why: str) -> Hint | None:
+    """A hint where some texts say one thing and some the contrary: in all their lines, or in a sentence."""
+    names = [[name for name in row.names if side.is_of(row.own(name).keys(), row.wide(name))] for side in (one, other)]
+    words = {name: _flat(row.own(name), one.said | other.said) for name in row.names}
+    if not all(names):
+        names, words = _in_sentences(row, one, other)
+    if not all(names):
+        return None
+    again = min(names, key=len) if len(names[0]) != len(names[1]) else names[0] + names[1]
+    return row.hint(kind, again, words, why.format(one=listed(names[0]), other=listed(names[1])))
 
 
-def _hint(kind: HintKind, each: Agreed, names: list[str], words: dict[str, tuple[str, ...]], why: str) -> Hint:
-    return Hint(kind, each.clause, tuple(names), each.spans, words, why)
+def _in_sentences(row: Row, one: Side, other: Side) -> tuple[list[list[str]], dict[str, tuple[str, ...]]]:
+    """Which texts say one thing in a sentence and which the contrary in the same sentence, and the words."""
+    found: dict[str, tuple[str, ...]] = {}
+    sides: tuple[dict[str, None], dict[str, None]] = ({}, {})
+    for names, senses in _side_by_side(row):
+        for left, right in ((0, 1), (1, 0)):
+            mine, theirs = senses[left], senses[right]
+            if one.is_of(mine.keys(), mine.keys()) and other.is_of(theirs.keys(), theirs.keys()):
+                found |= {names[left]: _flat(mine, one.said), names[right]: _flat(theirs, other.said)}
+                sides[0][names[left]] = sides[1][names[right]] = None
+    return [list(side) for side in sides], found
+
+
+def _undenied(row: Row) -> Hint | None:
+    """A hint where a text denies something in a sentence, and the same sentence of another does not."""
+    told: dict[str, tuple[str, ...]] = {}
+    lacking: dict[str, None] = {}
+    for names, senses in _side_by_side(row):
+        for left, right in ((0, 1), (1, 0)):
+            kept = senses[right].keys() | row.own(names[right]).keys()
+            if PLAIN & senses[left].keys() and not (DENIED | LIMITED) & kept:
+                told[names[left]] = _flat(senses[left], PLAIN)
+                lacking[names[right]] = None
+    if not told:
+        return None
+    why = f"a sentence of {listed(list(told))} denies something, and that of {listed(list(lacking))} does not"
+    return row.hint("negation", lacking, told, why)
+
+
+def _side_by_side(row: Row) -> Iterator[tuple[tuple[str, str], tuple[dict[Sense, tuple[str, ...]], ...]]]:
+    reader = row.at.reader
+    for one, other, left, right in side_by_side({name: row.each.stated[name] for name in row.names}, row.at):
+        yield (one, other), (dict(reader.senses_of(left)), dict(reader.senses_of(right)))
+
+
+def _flat(found: dict[Sense, tuple[str, ...]], senses: Set[Sense]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for sense, words in found.items() if sense in senses for word in words))

@@ -19,6 +19,13 @@ def texts_at_hand(game: CitedGame) -> tuple[Mapping[str, tuple[str, ...]], tuple
     return {source.document.tag: _lines(source, source.words) for source in at_hand if source.words}, faults
 
 
+def excused_numbers(game: CitedGame) -> frozenset[tuple[str, int, int]]:
+    """The document, line and number of each excuse: no number of a rule."""
+    return frozenset(
+        (source.document.tag, excuse.line, excuse.number) for source in game.sources for excuse in source.excuses or ()
+    )
+
+
 def _lines(source: Source, words: Words) -> tuple[str, ...]:
     if source.stored is None:
         return words.lines

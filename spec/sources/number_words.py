@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 
@@ -287,6 +287,7 @@ HEBREW_PREFIXES = ("ו", "ה", "ב", "ל", "מ", "כ", "ש", "וה", "וב", "ו
 NOT_NUMBERS = frozenset({"во-первых", "во-вторых", "в-третьих", "в-четвертых", "no one", "no-one"})
 
 
+@lru_cache(maxsize=20_000)
 def number_word(word: str) -> NumberWord | None:
     """What a word says as a number, if it is a number word, in any case, gender and letter case."""
     found = _tables().get(key(word))

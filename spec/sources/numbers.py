@@ -132,10 +132,12 @@ def _sum(value: int, following: NumberWord) -> int | None:
 
 def _counts_nothing(line: str, token: re.Match[str]) -> bool:
     """`во-первых`, `no one`."""
-    before = _BEFORE.search(line, 0, token.start())
+    before = _BEFORE.search(line, max(0, token.start() - LONGEST_PHRASE), token.start())
     return before is not None and f"{key(before[1])}{before[2]}{key(token['word'])}" in NOT_NUMBERS
 
 
+LONGEST_PHRASE = 40
+"""So far back a phrase that counts nothing may begin; a text of many lines is not searched from its start."""
 _BEFORE = re.compile(rf"({WORD})([ -])\Z")
 
 

@@ -66,12 +66,12 @@ AGAIN = [
     ("number", FACT, {"en": "Three cards.", "ru": "Три карты.", "he": "קלפים."}, ("he",)),
     ("number", STEP, {"en": "Draw one card of the 12.", "ru": "Возьмите карту."}, ("ru",)),
     ("modality", MAY, {"en": "You may draw a card.", "ru": "Возьмите карту."}, ("ru",)),
-    ("modality", STEP, {"en": "You can draw a card.", "ru": "Вы должны взять карту."}, ("ru",)),
-    ("modality", STEP, {"en": "You must draw a card.", "he": "השחקן רשאי לקחת קלף."}, ("he",)),
+    ("modality", STEP, {"en": "You can draw a card.", "ru": "Вы должны взять карту."}, ("en", "ru")),
+    ("modality", STEP, {"en": "You must draw a card.", "he": "השחקן רשאי לקחת קלף."}, ("en", "he")),
     ("negation", DENIAL, {"en": "The site must not be taken.", "ru": "Место занято другим."}, ("ru",)),
     ("negation", DENIAL, {"ru": "Место никем не занято.", "he": "המקום פנוי."}, ("he",)),
-    ("comparison", BOUND, {"en": "It costs at most 5.", "ru": "Цена меньше 5."}, ("ru",)),
-    ("comparison", BOUND, {"en": "Its price is lower than 5.", "he": "המחיר הוא 5 או פחות."}, ("he",)),
+    ("comparison", BOUND, {"en": "It costs at most 5.", "ru": "Цена меньше 5."}, ("en", "ru")),
+    ("comparison", BOUND, {"en": "Its price is lower than 5.", "he": "המחיר הוא 5 או פחות."}, ("en", "he")),
     ("phase", STEP, {"en": "In phase A draw a card.", "ru": "В фазе Б возьмите карту."}, ("en", "ru")),
     ("phase", STEP, {"en": "In phase C draw a card.", "he": "בשלב ב קחו קלף."}, ("en", "he")),
 ]
@@ -82,7 +82,7 @@ AGAIN = [
 )
 def test_places_to_read_again(kind: str, clause: str, texts: dict[str, str], editions: tuple[str, ...]) -> None:
     found = [hint for hint in hints(clause, texts) if hint.kind == kind]
-    assert [set(hint.editions) for hint in found] in ([set(editions)], [set(texts) - set(editions)])
+    assert [hint.editions for hint in found] == [editions]
     assert set(found[0].spans) == set(found[0].words) == set(texts)
     assert found[0].why
 
