@@ -20,6 +20,8 @@ from .reading import Line
 
 UNREAD = frozenset({"example", "component", "column", "term", "type"})
 """Clauses that hold numbers in other ways than by writing them."""
+FEW = 4
+"""More numbers than these would not tell which one is meant."""
 SMALL = 2
 """Nothing and one are seldom written: `take a card` is one card, `without` is none."""
 
@@ -126,26 +128,37 @@ def _hints(each: Agreed, written: Missing, read: Missing, at: Passages) -> Itera
     if all(missing.values()) and len(missing) == 2:  # each says what the other does not
         together = {(): list(missing)}
     for numbers, names in together.items():
-        words = {name: _words(each, name, numbers, read, at) for name in each.stated}
-        clause = f"; the clause contains {_told(numbers)}" if missing is written and numbers else ""
-        yield Hint("number", each.clause, tuple(names), each.spans, words, f"{_why(numbers, names, words)}{clause}")
+        words = {
+            name: _instead(each, name, at) if name in names else _words(each, name, numbers, at) for name in each.stated
+        }
+        why = _why(numbers, names, words, in_clause=missing is written)
+        yield Hint("number", each.clause, tuple(names), each.spans, words, why)
 
 
-def _words(each: Agreed, name: str, numbers: tuple[int, ...], read: Missing, at: Passages) -> tuple[str, ...]:
-    """The numbers looked for as an edition writes them, and what it says that others do not."""
+def _words(each: Agreed, name: str, numbers: tuple[int, ...], at: Passages) -> tuple[str, ...]:
     said = at.reader.numbers(at.own(name, each.stated[name]))
-    others = (number for other, missing in read.items() if other != name for number in missing)
-    return tuple(dict.fromkeys(word for number in (*numbers, *others) for word in said.get(number, ())))
+    return tuple(dict.fromkeys(word for number in numbers for word in said.get(number, ())))
 
 
-def _why(numbers: tuple[int, ...], names: list[str], words: Mapping[str, tuple[str, ...]]) -> str:
-    if not numbers:
-        return "; ".join(f"the lines of {name} say {listed(words[name])}" for name in names)
-    saying = [name for name in words if name not in names and words[name]]
+def _instead(each: Agreed, name: str, at: Passages) -> tuple[str, ...]:
+    """The numbers that an edition's lines say and its clause does not contain, if they are few."""
+    clause = each.stated[name]
+    known = set(_written(clause))
+    said = at.reader.numbers(at.own(name, clause))
+    other = [word for number, words in said.items() if number >= SMALL and number not in known for word in words]
+    return tuple(other) if len(other) <= FEW else ()
+
+
+def _why(numbers: tuple[int, ...], names: list[str], words: Mapping[str, tuple[str, ...]], *, in_clause: bool) -> str:
     instead = [f"{name} says {listed(words[name])}" for name in names if words[name]]
-    lines = "those" if len(names) > 1 else "the lines"
-    why = f"the lines of {listed(saying)} say {_told(numbers)}, {lines} of {listed(names)} do not"
-    return f"{why} ({'; '.join(instead)})" if instead else why
+    if not numbers:
+        return "the lines do not say the same numbers" + (f": {', '.join(instead)}" if instead else "")
+    saying = [name for name in words if name not in names and words[name]]
+    there = f"the lines of {listed(saying)}" if saying else ""
+    if in_clause:
+        told = f"the clause contains {_told(numbers)}{f', and {there} say so' if there else ''}"
+        return f"{told}; {' and '.join(instead)}" if instead else f"{told}; the lines of {listed(names)} do not"
+    return f"{there} say {_told(numbers)}; those of {listed(names)} do not"
 
 
 def _told(numbers: tuple[int, ...]) -> str:
