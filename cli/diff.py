@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from .differences import Telling
 
-EFFORT = 8000
+EFFORT = 16000
 """Events for each pair of readings; a test holds it to the library's own default, which takes long to load."""
 FORMATS = {"text": "", "json": ".json", "markdown": ".md", "sarif": ".sarif", "html": ".html", "rulings": ".yaml"}
 """The forms of the report, with the suffix that its file gets."""

@@ -119,7 +119,7 @@ class Effort:
         players: the numbers of players to try, in this order; all, the lowest first, if not given.
     """
 
-    events: int = 8000
+    events: int = 16000
     seconds: float = 60.0
     seed: int = 0
     players: tuple[int, ...] = ()

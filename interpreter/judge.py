@@ -10,9 +10,10 @@ from typing import TypeAlias
 
 from ludex.spec import Built, Divergence, GameText, Request, build, merged
 
-from .deciding import EQUAL, Decision, both, decide, together
+from .deciding import EQUAL, Decision, Situation, both, decide, together
 from .differences import Bounds, Effect, Effort, Finding, Shown, Verdict
 from .engine import Engine
+from .goals import goals
 from .lockstep import Pair, Witness
 from .showing import Lines, Reading, show, written
 from .trials import Trial, bare, is_played, otherwise, pairs, resting_on, trials
@@ -161,7 +162,7 @@ class Judge:
             told = f"what is carried out is the same{' without it' if known.kind[0].silent else ''}"
             return Judged("none", told, decision=known.decision)
         for kind in chain((known.kind,), known.kinds):
-            judged = self._tried(divergence, kind)
+            judged = self._tried(divergence, kind, (known.decision.left_only, known.decision.right_only))
             if isinstance(judged, Judged):
                 return replace(judged, decision=known.decision)
             unbuilt = unbuilt or judged
@@ -173,12 +174,14 @@ class Judge:
             return Judged("unknown", f"it cannot be tried by itself: {unbuilt}", None, True)
         return self._needed(divergence.row.stated[left].path, left, right, unbuilt)
 
-    def _tried(self, divergence: Divergence, kind: Sequence[Trial]) -> Judged | str:
+    def _tried(
+        self, divergence: Divergence, kind: Sequence[Trial], situations: Sequence[Situation | None]
+    ) -> Judged | str:
         """What the first trial that shows something shows, or all together; or why none can be played."""
         played: list[Judged] = []
         unbuilt = ""
         for trial, share in self._runs(kind):
-            judged = self._played(trial, divergence, share)
+            judged = self._played(trial, situations, share)
             if isinstance(judged, str):
                 unbuilt = unbuilt or judged
                 continue
@@ -248,8 +251,8 @@ class Judge:
 
     # ---- playing
 
-    def _played(self, trial: Trial, divergence: Divergence, share: float) -> Judged | str:
-        """What playing shows; why it cannot be played, at any table."""
+    def _played(self, trial: Trial, situations: Sequence[Situation | None], share: float) -> Judged | str:
+        """What playing shows; why it cannot be played, at any table. situations: that tell the two apart."""
         bounds, tables, fault = NOTHING_PLAYED, self._tables(), ""
         if trial.otherwise:
             tables = tables[:1]
@@ -261,7 +264,8 @@ class Judge:
                 continue
             if pair.contrast.same:
                 continue
-            witness, searched = Search(pair, self._limits(at, len(tables), share), self.effort.seed).run()
+            limits, towards = self._limits(at, len(tables), share), goals(pair.left, situations)
+            witness, searched = Search(pair, limits, self.effort.seed, goals=towards).run()
             bounds, fault = _together(bounds, searched, players), fault or searched.fault
             shown = self._shown(trial, pair, witness) if witness else None
             if shown is not None and witness is not None:

@@ -17,6 +17,7 @@ from time import monotonic
 from .contrast import Contrast
 from .engine import Engine
 from .events import ChanceEvent, Event, Move, SpecFault
+from .goals import Goal
 from .lockstep import Both, Pair, Stuck, Witness, options
 from .state import State
 
@@ -31,6 +32,8 @@ FAULTY = 12
 SHORTENING, SHORTENING_WHOLE = 40, 6
 """So many events may be spent on shortening, for each event of the first witness; of whole plays, which can hardly be
 shorter."""
+GUIDED, LOOKED_AT = 0.4, 4
+"""This part of the random plays goes towards a goal, if there is one: at each move so many options are looked at."""
 ENOUGH = 60
 """A log is short enough if so many attempts in a row did not shorten it."""
 
@@ -70,10 +73,11 @@ class Searched:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A position that a play came to."""
+    """A position that a play came to. done: how many of the moves that the two judge differently were made by then."""
 
     both: Both
     events: tuple[Event, ...]
+    done: int = 0
 
 
 class Spent(Exception):
@@ -81,11 +85,19 @@ class Spent(Exception):
 
 
 class Search:
-    """One search. accepts: what to call a witness, of those that are found; all, if not given."""
+    """One search. accepts: what to call a witness, of those that are found; all, if not given. goals: states that are
+    known to tell the two apart, whether play comes to them or not."""
 
     def __init__(
-        self, pair: Pair, limits: Limits, seed: int = 0, accepts: Callable[[Witness], bool] | None = None
+        self,
+        pair: Pair,
+        limits: Limits,
+        seed: int = 0,
+        accepts: Callable[[Witness], bool] | None = None,
+        goals: Sequence[Goal] = (),
     ) -> None:
+        self._most_done = 0
+        self._goals, self._nearest = goals, dict.fromkeys(goals, 0)
         self._pair, self._limits, self._accepts = pair, limits, accepts
         self._rng = Random(seed)
         self._until = monotonic() + limits.seconds
@@ -192,13 +204,15 @@ class Search:
         """The start, or a position near the difference; where the positions differ rather than where they may."""
         if not self._marks or self._rng.random() < 0.4:
             return start
-        return self._rng.choice(self._marks)
+        one, other = self._rng.choice(self._marks), self._rng.choice(self._marks)
+        return one if one.done > other.done and self._rng.random() < 0.7 else other
 
     def _random_play(self, mark: Mark, most: int | None) -> Witness | None:
         """A play of at most so many events; the witness that it comes to, if it does."""
         self._seen = replace(self._seen, plays=self._seen.plays + 1)
         taste, both, events = Taste(self._rng, self._pair.contrast), mark.both.clone(), list(mark.events)
         was_apart, marked = self._pair.differs(both), 0
+        goal = self._rng.choice(self._goals) if self._goals and self._rng.random() < GUIDED else None
         while most is None or len(events) <= most:
             parted = self._parted(both, events, thorough=self._rng.random() < 0.1)
             if parted is not None:
@@ -210,12 +224,50 @@ class Search:
             if marked < 2 and self._pair.is_touched(both) and self._rng.random() < 0.3:
                 marked += 1
                 self._mark(both, events)
-            if not self._play(both, taste.pick(mine), events):
+            if not self._play(both, self._towards(goal, both, mine) or taste.pick(mine), events):
                 return None
+            if self._did_more(events):
+                self._mark(both, events)
+            if goal is not None and goal.near(both.left) > self._nearest[goal]:
+                self._nearest[goal] = goal.near(both.left)
+                self._mark(both, events)
             if not was_apart and self._pair.differs(both):
                 was_apart = True
                 self._mark(both, events)
         return None
+
+    def _did_more(self, events: Sequence[Event]) -> bool:
+        """Whether the play has just made more of the moves that are judged differently than any before."""
+        offers = self._pair.contrast.offers
+        if _kind(events[-1]) not in offers:
+            return False
+        done = sum(_kind(event) in offers for event in events)
+        if done <= self._most_done:
+            return False
+        self._most_done = done
+        return True
+
+    def _towards(self, goal: Goal | None, both: Both, mine: Sequence[Event]) -> Event | None:
+        """Of a few options one that comes nearest to the goal, now and then; the goal's own move if it is there."""
+        if goal is None or len(mine) == 1 or self._rng.random() < 0.3:
+            return None
+        met = [event for event in mine if goal.meets(event)]
+        if met:
+            return self._rng.choice(met)
+        few = self._rng.sample(mine, min(LOOKED_AT, len(mine)))
+        near = [self._near(goal, both, event) for event in few]
+        if max(near) == min(near):
+            return None
+        return few[near.index(max(near))]
+
+    def _near(self, goal: Goal, both: Both, event: Event) -> int:
+        """How near the event comes to the goal in the left game."""
+        self._count(0)
+        tried = both.left.clone()
+        try:
+            return -1 if self._pair.left.advance(tried, event) is not None else goal.near(tried)
+        except SpecFault:
+            return -1
 
     def _ended(self) -> None:
         """A play is over: if points or winners are counted otherwise, that was where it could show."""
@@ -225,7 +277,7 @@ class Search:
     def _mark(self, both: Both, events: Sequence[Event]) -> None:
         """Keep the position; when there are enough, in the place of the longer of two others."""
         self._reached()
-        mark = Mark(both.clone(), tuple(events))
+        mark = Mark(both.clone(), tuple(events), sum(_kind(event) in self._pair.contrast.offers for event in events))
         if len(self._marks) < MARKS:
             self._marks.append(mark)
             return
