@@ -1,0 +1,198 @@
+"""Places to read again, in every form of the report of `ludex diff`; and texts that cannot be read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from ludex.cli.exits import Exit
+from ludex.interpreter import difference_schema
+
+from .running import Ran, ludex
+
+GAME = """\
+game hall
+  title: en "Hall"
+  players: 2
+  document: en "hall.txt", he "hall-he.txt"
+  editions: en, he
+  convention: "shared nouns"
+
+state seated(Player): 0..9 = 0
+
+action sit
+  choose n in 1..3
+
+play
+  turns: each player in seats
+    sit
+
+score seats: my seated
+
+winner
+  most: highest total(me)
+  tie: share
+"""
+EDITION = """\
+edition {name} of hall
+
+fact chairs = 4                                                 [{name} 1]
+
+action sit
+  require free: seated(me) + n <= chairs                        [{name} 2]
+  sit: seated(me) += n                                          [{name} {last}]
+"""
+ENGLISH = "There are four chairs in the hall.\nNobody sits where there is no chair.\nSit down.\n"
+HEBREW = "באולם יש שלושה <כיסאות>.\nאין לשבת במקום שאין בו כיסא.\nשבו.\n"
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Path:
+    folder, books = tmp_path / "hall", tmp_path / "books"
+    folder.mkdir()
+    books.mkdir()
+    (folder / "hall.ludex").write_text(GAME, encoding="utf-8")
+    for name in ("en", "he"):
+        (folder / f"{name}.ludex").write_text(EDITION.format(name=name, last=3), encoding="utf-8")
+    (books / "hall.txt").write_text(ENGLISH, encoding="utf-8")
+    (books / "hall-he.txt").write_text(HEBREW, encoding="utf-8")
+    return folder
+
+
+def diff(hall: Path, *args: object) -> Ran:
+    return ludex("diff", hall, "--no-play", "--sources", hall.parent / "books", *args)
+
+
+def found(hall: Path) -> list[dict[str, Any]]:
+    told = json.loads(diff(hall, "--format", "json").stdout)
+    Draft202012Validator(difference_schema()).validate(told)
+    return list(told["hints"])
+
+
+# ---- in every form
+
+
+def test_as_json(hall: Path) -> None:
+    assert found(hall) == [
+        {
+            "kind": "number",
+            "clause": "chairs",
+            "editions": ["he"],
+            "citations": {
+                "en": [{"source": "hall.txt", "lines": [1, 1]}],
+                "he": [{"source": "hall-he.txt", "lines": [1, 1]}],
+            },
+            "words": {"en": ["four"], "he": ["שלושה"]},
+            "why": "the clause contains 4, and the lines of en say so; he says שלושה",
+        }
+    ]
+
+
+def test_at_a_terminal(hall: Path) -> None:
+    ran = diff(hall)
+    assert ran.code == Exit.GOOD, "hints are no findings"
+    assert "chairs  (number, read he again)" in ran.stdout
+    assert "he 1 | באולם" in ran.stdout
+    assert "1 place to read again" in ran.stdout
+
+
+def test_as_markdown(hall: Path) -> None:
+    text = diff(hall, "--format", "markdown").stdout
+    assert "## Places to read again\n" in text
+    assert "### `chairs`" in text
+    assert "> he 1: באולם יש שלושה \\<כיסאות\\>" in text
+
+
+def test_as_sarif(hall: Path) -> None:
+    run = json.loads(diff(hall, "--format", "sarif").stdout)["runs"][0]
+    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["hint"]
+    result = run["results"][0]
+    assert (result["ruleId"], result["ruleIndex"], result["level"]) == ("hint", 0, "note")
+    place = result["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "hall-he.txt"
+    assert place["region"] == {"startLine": 1, "endLine": 1}
+
+
+def test_in_the_page(hall: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    diff(hall, "--format", "html", "--out", page)
+    text = page.read_text(encoding="utf-8")
+    assert '<article id="hint-1">' in text
+    assert "<mark>four</mark> chairs" in text
+    assert "<mark>שלושה</mark> &lt;כיסאות&gt;" in text
+    assert '<a href="#hint-1">read again</a>' in text, "an agreement with a hint leads to it"
+
+
+# ---- when none are looked for
+
+
+def test_without_sources_there_are_none(hall: Path) -> None:
+    ran = ludex("diff", hall, "--no-play")
+    assert "read again" not in ran.stdout
+    assert json.loads(ludex("diff", hall, "--no-play", "--format", "json").stdout)["hints"] == []
+
+
+@pytest.mark.parametrize("option", [["--check"], ["--format", "rulings"]])
+def test_what_is_decided_is_no_hint(hall: Path, option: list[str]) -> None:
+    assert "read again" not in diff(hall, *option).output
+
+
+def test_an_excused_number_is_none(hall: Path) -> None:
+    (hall.parent / "books" / "hall-he.txt").write_text(HEBREW.replace("שלושה", "4"), encoding="utf-8")
+    assert found(hall) == []
+    english = ENGLISH.replace("Sit down", "Sit down on 7")
+    (hall.parent / "books" / "hall.txt").write_text(english, encoding="utf-8")
+    assert [hint["editions"] for hint in found(hall)] == [["he"]]
+    (hall / "sources").mkdir()
+    (hall / "sources" / "en.excuses").write_text("3  7  it is a joke\n", encoding="utf-8")
+    assert found(hall) == []
+
+
+# ---- texts that cannot be read
+
+
+def told(ran: Ran) -> str:
+    assert "Traceback" not in ran.output
+    assert ran.code == Exit.GOOD
+    return ran.output
+
+
+def test_a_text_that_is_missing(hall: Path) -> None:
+    (hall.parent / "books" / "hall-he.txt").unlink()
+    text = told(diff(hall))
+    assert "hall-he.txt" in text
+    assert "0 places to read again" in text
+
+
+def test_a_text_in_another_encoding(hall: Path) -> None:
+    (hall.parent / "books" / "hall-he.txt").write_bytes(HEBREW.encode("windows-1255"))
+    text = told(diff(hall))
+    assert "UTF-8" in text
+    assert "0 places to read again" in text
+
+
+def test_a_text_that_is_no_text(hall: Path) -> None:
+    (hall.parent / "books" / "hall-he.txt").write_bytes(b"\x00\x01")
+    assert "zero byte" in told(diff(hall))
+
+
+def test_lines_beyond_the_end(hall: Path) -> None:
+    (hall / "he.ludex").write_text(EDITION.format(name="he", last="3-4000000"), encoding="utf-8")
+    assert len(found(hall)) == 1
+    (hall.parent / "books" / "hall-he.txt").write_text("", encoding="utf-8")
+    assert found(hall) == []
+
+
+def test_a_text_that_has_changed_since_its_lines_were_recorded(hall: Path) -> None:
+    books = hall.parent / "books"
+    ludex("coverage", hall, "--sources", books, "--record")
+    assert len(found(hall)) == 1
+    (books / "hall-he.txt").write_text("כותרת חדשה\n" + HEBREW, encoding="utf-8")
+    text = told(diff(hall))
+    assert "not as they were recorded" in text
+    assert "ludex coverage" in text
+    assert "0 places to read again" in text
