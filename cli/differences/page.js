@@ -44,7 +44,7 @@ function keep() {
 }
 
 function restore() {
-  if (location.hash.startsWith("#d-")) return;
+  if (/^#(d|hint)-/.test(location.hash)) return;
   const kept = new URLSearchParams(location.hash.slice(1));
   form.q.value = kept.get("q") || "";
   selects.forEach((each) => { each.value = kept.get(each.name) || ""; });

@@ -7,7 +7,7 @@ from html import escape
 from ludex.interpreter import Finding
 from ludex.spec import Row, formal
 
-from . import sums
+from . import page_hints, sums
 from . import telling as t
 from .direction import breakable, direction
 
@@ -15,7 +15,7 @@ from .direction import breakable, direction
 def section(telling: t.Telling) -> str:
     """A list that is closed at first: what is said in other words, then what is said in the same."""
     rows = [_reworded(telling, each) for each in telling.reworded]
-    rows += [_row(telling, row, "") for row in telling.comparison.agreements]
+    rows += [_row(telling, row, _hints(telling, row)) for row in telling.comparison.agreements]
     if not rows:
         return ""
     heads = "".join(
@@ -24,6 +24,12 @@ def section(telling: t.Telling) -> str:
     )
     table = f'<table><thead><tr><th scope="col">Clause</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
     return f'<details id="agreements"><summary>{escape(sums.agreed_words(telling))}</summary>{table}</details>'
+
+
+def _hints(telling: t.Telling, row: Row) -> str:
+    """That its lines are to be read again, all the same."""
+    links = page_hints.links(telling, row.clause)
+    return f'<ul class="marks">{links}</ul>' if links else ""
 
 
 def _reworded(telling: t.Telling, finding: Finding) -> str:

@@ -35,8 +35,8 @@ def number_hints(found: tuple[Agreed, ...], at: Passages, excused: frozenset[Exc
     goes before what only lines say."""
     told = {(name, (document, line), number) for document, line, number in excused for name in at.clauses}
     for each in found:
-        written = {name: tuple(_of_clause(each, name, at)) for name in each.stated}
-        read = {name: tuple(_of_lines(each, name, at, told)) for name in each.stated}
+        written = {name: tuple(dict.fromkeys(_of_clause(each, name, at))) for name in each.stated}
+        read = {name: tuple(dict.fromkeys(_of_lines(each, name, at, told))) for name in each.stated}
         yield from _hints(each, written, read, at)
 
 
