@@ -216,7 +216,7 @@ def _hints(
     text: GameText, comparison: Comparison, wanted: Wanted
 ) -> tuple[tuple[Hint, ...] | None, tuple[Diagnostic, ...]]:
     """Places to read again, None where no texts are at hand; and what is wrong with the texts."""
-    from ludex.spec import cited_game, excused_numbers, find_hints, texts_at_hand
+    from ludex.spec import cited_game, excused_numbers, find_hints, is_inside, texts_at_hand
 
     if wanted.sources is None or wanted.check or wanted.form == "rulings":
         return None, ()
@@ -225,6 +225,8 @@ def _hints(
     lines, changed = texts_at_hand(cited)
     editions = {name: file.module for name, file in text.editions.items()}
     hints = find_hints(comparison, editions, lines, text.game.module, excused_numbers(cited))
+    if wanted.clauses:
+        hints = tuple(hint for hint in hints if is_inside(hint.clause, wanted.clauses))
     return hints, (*(fault for fault in faults if fault.message not in known), *changed)
 
 

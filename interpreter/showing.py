@@ -14,8 +14,10 @@ from .engine import Engine
 from .events import Event, SpecFault
 from .explain import event_words, explain, player_words
 from .lockstep import Witness
+from .log_codes import UNKNOWN_ACTION
 from .log_header import header_of
 from .log_lines import LineReader, line_of
+from .log_problems import Problem
 from .state import State
 from .tables import apart
 
@@ -74,7 +76,7 @@ def follow(engine: Engine, lines: Lines) -> Course:
     for played, line in enumerate(lines[1:]):
         entry = reader.read(line)
         if isinstance(entry, tuple):
-            return Course(played, state, last, entry[0].message)
+            return Course(played, state, last, _unread(entry[0]))
         assert entry.event is not None
         last = entry.event
         try:
@@ -84,6 +86,10 @@ def follow(engine: Engine, lines: Lines) -> Course:
         if refusal is not None:
             return Course(played, state, last, explain(refusal, engine.game).message, refusal.clauses)
     return Course(len(lines) - 1, state, last)
+
+
+def _unread(problem: Problem) -> str:
+    return "nobody has that choice here" if problem.code is UNKNOWN_ACTION else problem.message
 
 
 def show(left: Reading, right: Reading, lines: Lines) -> Shown | None:

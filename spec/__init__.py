@@ -25,6 +25,7 @@ from .comparing import compared_paths as compared_paths
 from .comparing import decide as decide
 from .comparing import draft_rulings as draft_rulings
 from .comparing import formal as formal
+from .comparing import is_inside as is_inside
 from .comparing import load_rulings as load_rulings
 from .comparing import marks_of as marks_of
 from .comparing import merged as merged

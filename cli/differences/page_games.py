@@ -52,17 +52,18 @@ def _events(shown: Shown) -> Iterator[str]:
     """Each with what it is to the two; behind the last the end, where they part only there."""
     events = t.events_of(shown)
     for number, event in enumerate(events, start=1):
-        yield _event(f"<code>{escape(t.event_words(event))}</code>", number == shown.line - 1)
+        yield _event(number, f"<code>{escape(t.event_words(event))}</code>", number == shown.line - 1)
     if shown.line > len(shown.lines):
-        yield _event("The play is over", True)
+        yield _event(len(events) + 1, "The play is over", True)
     elif not events:
-        yield _event("The play begins", True)
+        yield _event(1, "The play begins", True)
 
 
-def _event(words: str, parts: bool) -> str:
+def _event(number: int, words: str, parts: bool) -> str:
+    """With its number, since on paper the first ones are left out."""
     if parts:
-        return f'<li class="parts">{words} <span>here they part</span></li>'
-    return f"<li>{words} <span>alike in both</span></li>"
+        return f'<li value="{number}" class="parts">{words} <span>here they part</span></li>'
+    return f'<li value="{number}">{words}</li>'
 
 
 # ---- tables -----------------------------------------------------------------------------------------------------
@@ -111,13 +112,17 @@ def _cells(shown: Shown, at: int) -> str:
         return ""
     rows = "".join(
         f'<tr><th scope="row"><code>{escape(cell.name)}{f"({escape(cell.at)})" if cell.at else ""}</code></th>'
-        f"<td><code>{escape(t.value_words(cell.left))}</code></td><td><code>{escape(t.value_words(cell.right))}</code></td></tr>"
+        f"<td>{_held(cell.left)}</td><td>{_held(cell.right)}</td></tr>"
         for cell in cells[:MOST_CELLS]
     )
     more = f"<caption>and {len(cells) - MOST_CELLS} more</caption>" if len(cells) > MOST_CELLS else ""
     heads = f'<th scope="col">{_name(shown.left)}</th><th scope="col">{_name(shown.right)}</th>'
     head = f'<thead><tr><th scope="col">Not the same before it</th>{heads}</tr></thead>'
     return f'<table class="cells" dir="ltr">{more}{head}<tbody>{rows}</tbody></table>'
+
+
+def _held(value: object) -> str:
+    return "nothing" if value in (None, [], {}) else f"<code>{escape(t.value_words(value))}</code>"
 
 
 # ---- what each says to it ---------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from .kinds import Kind as Kind
 from .marks import SILENT as SILENT
 from .marks import marks_of as marks_of
 from .narrow import compared_paths as compared_paths
+from .narrow import is_inside as is_inside
 from .narrow import narrowed as narrowed
 from .rows import Row as Row
 from .rulings import ACCEPT as ACCEPT

@@ -43,4 +43,9 @@ def _prefixes(path: str) -> Iterator[str]:
 
 
 def _any_inside(paths: Iterator[str], clauses: Collection[str]) -> bool:
-    return any(path == name or path.startswith(f"{name}.") for path in paths for name in clauses)
+    return any(is_inside(path, clauses) for path in paths)
+
+
+def is_inside(path: str, clauses: Collection[str]) -> bool:
+    """Whether a path is that of one of the clauses, or of one inside it."""
+    return any(path == name or path.startswith(f"{name}.") for name in clauses)

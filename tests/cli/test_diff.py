@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import click
 import pytest
@@ -16,9 +18,10 @@ from ludex.cli.differences import text, to_markdown, to_sarif, to_text
 from ludex.cli.exits import Exit
 from ludex.cli.report import json_text
 from ludex.interpreter import Effort, difference_schema
-from ludex.spec import RULINGS_FILE
+from ludex.spec import RULINGS_FILE, path_of
 
 from .running import Ran, compare, ludex
+from .sarif import LOG
 from .specs import write_ferry
 from .tellings import ferry as telling
 
@@ -249,6 +252,40 @@ def sarif(ferry: Path) -> dict[str, Any]:
     change(ferry, "he", "<= 5", "<= 4")
     told: dict[str, Any] = json.loads(diff(ferry, "--all", "--format", "sarif").stdout)
     return told
+
+
+def test_sarif_has_only_members_of_its_standard(sarif: dict[str, Any], tmp_path: Path) -> None:
+    Draft202012Validator.check_schema(LOG)
+    Draft202012Validator(LOG).validate(sarif)
+    Draft202012Validator(LOG).validate(to_sarif(telling(tmp_path / "told", everything=True), "0.1"))
+
+
+def test_sarif_of_a_shipped_game() -> None:
+    told = json.loads(ludex("diff", "boreal", "--no-play", "--all", "--format", "sarif").stdout)
+    Draft202012Validator(LOG).validate(told)
+    for place, base in places(told):
+        assert base or path_of(unquote(place["artifactLocation"]["uri"])).is_file()
+
+
+def places(sarif: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str | None]]:
+    """Every place, with the base of its address if it has one."""
+    for result in sarif["runs"][0]["results"]:
+        for each in (*result["locations"], *result["relatedLocations"]):
+            place = each["physicalLocation"]
+            yield place, place["artifactLocation"].get("uriBaseId")
+
+
+def test_sarif_places_are_there(sarif: dict[str, Any], ferry: Path) -> None:
+    """Each place lies in a file that is there: a spec, or a text in the folder of the texts."""
+    for place, base in places(sarif):
+        uri = place["artifactLocation"]["uri"]
+        file = ferry.parent / "books" / unquote(uri) if base else Path(unquote(urlsplit(uri).path))
+        lines = file.read_text(encoding="utf-8").splitlines()
+        region = place["region"]
+        assert 1 <= region["startLine"] <= region["endLine"] <= len(lines) + 1, (uri, region)
+        if not base:
+            first = lines[region["startLine"] - 1]
+            assert first[region["startColumn"] - 1 :].strip(), (uri, region)
 
 
 def test_sarif_has_what_every_log_must_have(sarif: dict[str, Any]) -> None:

@@ -1,0 +1,66 @@
+"""The parts of SARIF 2.1.0 that `ludex diff` uses, as a closed schema of our own: what OASIS publishes takes unknown
+members at some places, and a misspelt name would pass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Schema = dict[str, Any]
+TEXT: Schema = {"type": "string", "minLength": 1}
+WHOLE: Schema = {"type": "integer", "minimum": 1}
+BAG: Schema = {"type": "object"}
+
+
+def closed(*required: str, **members: Schema) -> Schema:
+    return {"type": "object", "properties": members, "required": list(required), "additionalProperties": False}
+
+
+def several(of: Schema, least: int = 0) -> Schema:
+    return {"type": "array", "items": of, "minItems": least}
+
+
+MESSAGE = closed("text", text=TEXT)
+ARTIFACT = closed(uri={"type": "string", "pattern": r"^[A-Za-z0-9:/._~%-]+$"}, uriBaseId=TEXT, description=MESSAGE)
+REGION = closed("startLine", startLine=WHOLE, startColumn=WHOLE, endLine=WHOLE, endColumn=WHOLE)
+PHYSICAL = closed("artifactLocation", artifactLocation=ARTIFACT, region=REGION)
+LOGICAL = closed(fullyQualifiedName=TEXT)
+PLACE: dict[str, Schema] = {"physicalLocation": PHYSICAL, "logicalLocations": several(LOGICAL)}
+LOCATION = closed("physicalLocation", **PLACE)
+RELATED = closed("physicalLocation", "id", "message", id=WHOLE, message=MESSAGE, **PLACE)
+SUPPRESSION = closed(
+    "kind",
+    kind={"enum": ["inSource", "external"]},
+    status={"enum": ["accepted", "underReview", "rejected"]},
+    justification=TEXT,
+)
+RESULT = closed(
+    "ruleId", "ruleIndex", "message", "locations",
+    ruleId=TEXT,
+    ruleIndex={"type": "integer", "minimum": 0},
+    level={"enum": ["none", "note", "warning", "error"]},
+    message=MESSAGE,
+    locations=several(LOCATION, 1),
+    relatedLocations=several(RELATED),
+    partialFingerprints={"type": "object", "additionalProperties": TEXT},
+    suppressions=several(SUPPRESSION),
+    properties=BAG,
+)  # fmt: skip
+RULE = closed("id", id=TEXT, shortDescription=MESSAGE)
+DRIVER = closed("name", name=TEXT, version=TEXT, rules=several(RULE))
+RUN = closed(
+    "tool", "results",
+    tool=closed("driver", driver=DRIVER),
+    columnKind={"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+    originalUriBaseIds={"type": "object", "additionalProperties": ARTIFACT},
+    results=several(RESULT),
+    properties=BAG,
+)  # fmt: skip
+LOG: Schema = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    **closed(
+        "version", "runs",
+        **{"$schema": {"type": "string", "pattern": "sarif-schema-2.1.0.json$"}},
+        version={"const": "2.1.0"},
+        runs=several(RUN, 1),
+    ),
+}  # fmt: skip
