@@ -163,7 +163,8 @@ def _undenied(row: Row) -> Hint | None:
     for names, senses in _side_by_side(row):
         for left, right in ((0, 1), (1, 0)):
             kept = senses[right].keys() | row.own(names[right]).keys()
-            if PLAIN & senses[left].keys() and not (DENIED | LIMITED) & kept:
+            said = PLAIN & senses[left].keys() & row.own(names[left]).keys()
+            if said and not (DENIED | LIMITED) & kept:
                 told[names[left]] = _flat(senses[left], PLAIN)
                 lacking[names[right]] = None
     if not told:

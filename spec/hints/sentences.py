@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, starmap
+from itertools import combinations, pairwise, starmap
 
 from ..comparing import Said
 from .passages import Passages
@@ -17,7 +17,7 @@ from .reading import Line
 REACH = 4
 """So many lines around a cited one may belong to its sentence."""
 PART = 3
-"""A sentence belongs to the lines in which at least a third of it stands."""
+"""A sentence belongs to the lines in which at least a third of it stands; if there is none, the one most of which does."""
 LENGTHS = (0.4, 2.5)
 """A translation is about as long as its original."""
 
@@ -57,16 +57,15 @@ def _runs(lines: Sequence[Line]) -> list[list[Line]]:
     return runs
 
 
-def _of_run(run: Sequence[Line], edition: str, at: Passages) -> Iterator[str]:
+def _of_run(run: Sequence[Line], edition: str, at: Passages) -> list[str]:
     before, after = _beside(run[0], -1, edition, at)[::-1], _beside(run[-1], 1, edition, at)
-    texts = [" ".join(f"{at.reader.text(line)} " for line in part) for part in (before, run, after)]
+    texts = ["".join(f"{at.reader.text(line)} " for line in part) for part in (before, run, after)]
     start, end, text = len(texts[0]), len(texts[0]) + len(texts[1]), "".join(texts)
-    first = 0
-    for mark in [*(match.end() for match in _END.finditer(text)), len(text)]:
-        held = min(mark, end) - max(first, start)
-        if held * PART >= mark - first and text[first:mark].strip():
-            yield " ".join(text[first:mark].split())
-        first = mark
+    marks = [0, *(match.end() for match in _END.finditer(text)), len(text)]
+    parts = [(first, last) for first, last in pairwise(marks) if text[first:last].strip()]
+    held = {part: min(part[1], end) - max(part[0], start) for part in parts}
+    chosen = [part for part in parts if held[part] * PART >= part[1] - part[0]] or [max(parts, key=held.__getitem__)]
+    return [" ".join(text[first:last].split()) for first, last in chosen]
 
 
 def _beside(line: Line, step: int, edition: str, at: Passages) -> list[Line]:
