@@ -38,7 +38,7 @@ def gathered(found: Iterable[Divergence], how: Gathering) -> list[Divergence]:
     for each in found:
         made.add(each)
     made.put_helpers_in()
-    return made.kept
+    return [replace(each, under=tuple(under)) for each, under in zip(made.kept, made.under, strict=True)]
 
 
 Key = tuple[str, tuple[str, ...]]
@@ -46,11 +46,12 @@ Key = tuple[str, tuple[str, ...]]
 
 @dataclass(slots=True)
 class _Gathered:
-    """The divergences that are told, and where each row is told."""
+    """The divergences that are told, what is under each, and where each row is told."""
 
     how: Gathering
     gaps: Mapping[tuple[str, str], Gap]
     kept: list[Divergence] = field(default_factory=list)
+    under: list[list[str]] = field(default_factory=list)
     at: dict[str, int] = field(default_factory=dict)
     missing: dict[Key, int] = field(default_factory=dict)
     stretches: dict[tuple[Gap, tuple[str, ...]], int] = field(default_factory=dict)
@@ -67,6 +68,7 @@ class _Gathered:
         if place is None:
             place = len(self.kept)
             self.kept.append(each)
+            self.under.append([])
         else:
             self._put_under(place, each, gap)
         self.at[each.row.clause] = place
@@ -99,9 +101,11 @@ class _Gathered:
         is_of_it = gap is not None and self.stretches.get((gap, _silent(each))) == place
         told = replace(gap, editions=_silent(each)) if gap and is_of_it and head.gap is None else head.gap
         if is_of_it and head.row.kind in TOLD_ONLY and each.row.kind not in TOLD_ONLY:
-            self.kept[place] = replace(each, under=(head.row.clause, *head.under), gap=told)
+            self.under[place].insert(0, head.row.clause)
+            self.kept[place] = replace(each, gap=told)
         else:
-            self.kept[place] = replace(head, under=(*head.under, each.row.clause), gap=told)
+            self.under[place].append(each.row.clause)
+            self.kept[place] = replace(head, gap=told)
 
     def put_helpers_in(self) -> None:
         """Each helper under the first clause that uses it and in which those that lack it say something else. One whose

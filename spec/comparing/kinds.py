@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -154,10 +155,10 @@ def _steps(form: Form) -> Sequence[Form]:
 
 
 def _without(parts: Sequence[Form], others: Sequence[Form]) -> list[Form]:
-    rest, kept = list(others), []
+    rest, kept = Counter(others), []
     for part in parts:
-        if part in rest:
-            rest.remove(part)
+        if rest[part]:
+            rest[part] -= 1
         else:
             kept.append(part)
     return kept

@@ -330,12 +330,22 @@ PLACE = {":=": 1, "+=": 1, "-=": 1, "fill": 1, "put": 2}
 
 
 def arranged(steps: Sequence[Form], shared: Shared) -> list[Form]:
-    """Steps in an order of its own where they do not touch each other: of those that nothing before them hinders, the
-    first by its form."""
-    waiting, found = list(steps), []
+    """Steps in an order of their own where they do not touch each other. What may do anything stays where it is."""
+    found: list[Form] = []
+    for is_plain, run in groupby(steps, key=lambda step: _changed(step) is not None):
+        found += _in_free_order([*run], shared) if is_plain else run
+    return found
+
+
+def _in_free_order(steps: list[Form], shared: Shared) -> list[Form]:
+    """Of those that nothing before them hinders, always the first by its form."""
+    before = [{at for at in range(here) if _hinder(steps[at], step, shared)} for here, step in enumerate(steps)]
+    waiting, done, found = set(range(len(steps))), set[int](), []
     while waiting:
-        free = (at for at, step in enumerate(waiting) if not any(_hinder(w, step, shared) for w in waiting[:at]))
-        found.append(waiting.pop(min(free, key=lambda at: repr(waiting[at]))))
+        at = min((each for each in waiting if before[each] <= done), key=lambda each: repr(steps[each]))
+        waiting.remove(at)
+        done.add(at)
+        found.append(steps[at])
     return found
 
 
