@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,19 @@ MOST_MOVES = 12
 ALL = "all"
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The options of a log's sight."""
+
+    at: int | None
+    onlooker: str
+    cards: bool
+    moves: bool
+    lang: str | None
+    games: tuple[str, ...]
+    format: str
+
+
 @subcommand("show", "show game.jsonl --at 12\nshow game.jsonl --at 12 --as 2\nshow --merged ru.aid boreal")
 @click.argument("shown", metavar="LOG|GAME")
 @click.option("--at", type=click.IntRange(min=0), metavar="N", help="After N events.  [default: as far as it goes]")
@@ -39,19 +53,7 @@ ALL = "all"
 @silence_option
 @sources_option
 @format_option
-def command(
-    shown: str,
-    at: int | None,
-    onlooker: str,
-    cards: bool,
-    moves: bool,
-    lang: str | None,
-    games: tuple[str, ...],
-    merged: str | None,
-    silence: str,
-    sources: Path | None,
-    format: str,  # noqa: A002 - the option's name
-) -> Exit:
+def command(shown: str, merged: str | None, silence: str, sources: Path | None, **options: Any) -> Exit:
     """Show the state after any event of a log: everything, or what one player may know then.
 
     With --merged, show a game as one edition plays it: every clause with the edition that states it.
@@ -60,8 +62,8 @@ def command(
     if merged is not None:
         from .merged import show_merged
 
-        return show_merged(shown, merged, silence, sources, format == "json")
-    return _show_log(shown, at, onlooker, cards, moves, lang, games, format)
+        return show_merged(shown, merged, silence, sources, options["format"] == "json")
+    return _show_log(shown, Wanted(**options))
 
 
 LOG_ONLY = ("at", "onlooker", "cards", "moves", "lang", "games")
@@ -78,31 +80,23 @@ def _refuse_mixture(merged: bool) -> None:
             raise click.UsageError(f"{parameter.opts[0]} belongs to {which}")
 
 
-def _show_log(
-    log: str,
-    at: int | None,
-    onlooker: str,
-    cards: bool,
-    moves: bool,
-    lang: str | None,
-    games: tuple[str, ...],
-    format: str,  # noqa: A002 - the option's name
-) -> Exit:
+def _show_log(log: str, wanted: Wanted) -> Exit:
+    at, as_json = wanted.at, wanted.format == "json"
     texts: dict[str, str] = {}
     if log.strip() and is_folder(Path(log)):
         raise click.UsageError(f"{log} is a folder; name one log")
-    play = Validator(loader(games)).play(read(log, texts), at)
+    play = Validator(loader(wanted.games)).play(read(log, texts), at)
     if play.engine is None or play.state is None:
-        return _unplayed(play, Texts(texts), format == "json")
+        return _unplayed(play, Texts(texts), as_json)
     names = play.report.header.names if play.report.header else ()
-    seat = _seat(onlooker, play.engine, names)
-    viewer = Viewer(play.engine.game, names, chosen_language(play.engine.game, lang))
-    if format == "json":
+    seat = _seat(wanted.onlooker, play.engine, names)
+    viewer = Viewer(play.engine.game, names, chosen_language(play.engine.game, wanted.lang))
+    if as_json:
         click.echo(json_text(_to_json(play, seat)))
     else:
-        click.echo("\n".join(_rows(play, play.engine, play.state, seat, cards, moves, viewer)))
+        click.echo("\n".join(_rows(play, play.engine, play.state, seat, wanted, viewer)))
     errors = [finding for finding in play.report.findings if finding.is_error]
-    if errors and (at is None or play.report.replayed < at) and format == "text":
+    if errors and (at is None or play.report.replayed < at) and not as_json:
         Reporter(Texts(texts)).print(errors)
     if not errors and at is not None and play.report.replayed < at:
         raise click.UsageError(f"the log has {plural(play.report.replayed, 'event')}, not {at}")
@@ -133,16 +127,14 @@ def _seen(engine: Engine, state: State, seat: int | None) -> dict[str, Any]:
 # ---- for people ------------------------------------------------------------------------------------------------
 
 
-def _rows(
-    play: Play, engine: Engine, state: State, seat: int | None, cards: bool, all_moves: bool, viewer: Viewer
-) -> Iterator[str]:
+def _rows(play: Play, engine: Engine, state: State, seat: int | None, wanted: Wanted, viewer: Viewer) -> Iterator[str]:
     yield click.style(_head(play, engine, viewer, seat), bold=True)
     yield ""
-    yield from viewer.rows(_seen(engine, state, seat), width(), explain=cards or None)
+    yield from viewer.rows(_seen(engine, state, seat), width(), explain=wanted.cards or None)
     yield ""
     yield _awaited(engine, state, viewer)
     if engine.awaits(state) is Awaits.MOVE and (seat is None or seat in engine.to_move(state)):
-        yield from _moves(engine, state, seat, all_moves, viewer)
+        yield from _moves(engine, state, seat, wanted.moves, viewer)
     if engine.is_terminal(state):
         yield from _end(play, engine, state, viewer)
 

@@ -389,16 +389,18 @@ def _typed(of: t.Type) -> OfNumber:
 
 
 def _all_of(*estimates: OfCondition) -> OfCondition:
-    def all_of(state: State, slots: Slots, wholes: Wholes) -> Bounds | None:
-        bounds: Bounds = ()
-        for estimate in estimates:
-            found = estimate(state, slots, wholes)
-            if found is None:
-                return None
-            bounds += found
-        return bounds
+    return lambda state, slots, wholes: together(estimates, state, slots, wholes)
 
-    return all_of
+
+def together(estimates: Iterable[OfCondition], state: State, slots: Slots, wholes: Wholes) -> Bounds | None:
+    """What conditions that all hold say; None if one of them cannot hold any more."""
+    bounds: Bounds = ()
+    for estimate in estimates:
+        found = estimate(state, slots, wholes)
+        if found is None:
+            return None
+        bounds += found
+    return bounds
 
 
 def _any_of(*estimates: OfCondition) -> OfCondition:

@@ -12,13 +12,13 @@ same: bounds only leave out what they refuse.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from .estimate import Bound, Bounds, Estimates, Number, OfCondition, Wholes, ends_of
+from .estimate import Bound, Bounds, Estimates, Number, Wholes, ends_of, together
 from .evaluate import UNDECIDED, Expressions, Fn, Slots, order_of
 from .state import State
 from .walk import free_slots
@@ -106,7 +106,7 @@ class Outlook:
     def _left(self, place: int, state: State, slots: Slots) -> Sequence[t.Value] | None:
         wholes = [_if_decided(pieces, state, slots) for pieces in self._pieces]
         held = wholes[place] = tuple(self._pieces[place](state, slots))
-        said = _said(self._said[place], state, slots, wholes)
+        said = together(self._said[place], state, slots, wholes)
         found = None if said is None else fitting(held, said)
         return None if found is None else found[0]
 
@@ -150,7 +150,7 @@ class Listing:
         if not self._hanging or len(left[0]) <= FEW:
             return sub_bags(*left)
         wholes = self._wholes(left[0], state, slots)
-        more = None if wholes is None else _said(self._hanging, state, slots, wholes)
+        more = None if wholes is None else together(self._hanging, state, slots, wholes)
         found = None if more is None else fitting(left[0], left[1] + more)
         return iter(()) if found is None else sub_bags(*found)
 
@@ -169,7 +169,7 @@ class Listing:
         wholes = None if held is None else self._wholes(held, state, slots)
         if held is None or wholes is None:
             return None
-        said = _said(self._settled, state, slots, wholes)
+        said = together(self._settled, state, slots, wholes)
         return None if said is None else fitting(held, said)
 
     def _wholes(self, pieces: Sequence[t.Value], state: State, slots: Slots) -> Wholes | None:
@@ -195,17 +195,6 @@ def _if_decided(pieces: Fn, state: State, slots: Slots) -> Bag | None:
 
 def _about(choice: m.Choice, requirements: Sequence[m.Requirement]) -> list[m.Requirement]:
     return [each for each in requirements if choice.slot in free_slots(each)]
-
-
-def _said(requirements: Iterable[OfCondition], state: State, slots: Slots, wholes: Wholes) -> Bounds | None:
-    """What some requirements say together."""
-    bounds: Bounds = ()
-    for requirement in requirements:
-        said = requirement(state, slots, wholes)
-        if said is None:
-            return None
-        bounds += said
-    return bounds
 
 
 def fitting(pieces: Sequence[t.Value], bounds: Bounds) -> Left | None:

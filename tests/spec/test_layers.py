@@ -9,18 +9,8 @@ import pytest
 from ludex.grammar import Failure
 from ludex.spec import Request, build, check_game, cited_game, load, read_game
 
-GAME = """\
-game duel
-  players: 2
-  document: en "duel.txt", he "duel-he.txt"
-  editions: en, he
-  convention: "shared nouns"
+from .duel import DUEL, write_files
 
-state coins(Player): 0..9 = 0
-
-action take
-  choose n in 1..3
-"""
 ENGLISH = """\
 edition en of duel
 
@@ -52,12 +42,7 @@ score coins: if my coins = goal then my coins else 0            [he 3]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    folder = tmp_path / "duel"
-    folder.mkdir()
-    (folder / "duel.ludex").write_text(GAME, encoding="utf-8")
-    (folder / "en.ludex").write_text(ENGLISH, encoding="utf-8")
-    (folder / "he.ludex").write_text(HEBREW, encoding="utf-8")
-    return folder
+    return write_files(tmp_path / "duel", duel=DUEL, en=ENGLISH, he=HEBREW)
 
 
 def test_the_first_edition_named_is_the_default(folder: Path) -> None:

@@ -22,18 +22,10 @@ from ludex.spec import (
     texts_of,
 )
 
-GAME = """\
-game duel
-  players: 2
-  document: en "duel.txt", he "duel-he.txt"
-  editions: en, he
-  convention: "shared nouns"
+from .duel import DUEL, write_files
 
-state coins(Player): 0..9 = 0
-
-action take
-  choose n in 1..3
-
+GAME = f"""\
+{DUEL}
 fact last = 9                                                   ruling "no text says when it ends"
 """
 ENGLISH = """\
@@ -67,9 +59,7 @@ action take
 
 @pytest.fixture
 def text(tmp_path: Path) -> GameText:
-    for name, words in (("duel", GAME), ("en", ENGLISH), ("he", HEBREW)):
-        (tmp_path / f"{name}.ludex").write_text(words, encoding="utf-8")
-    return read_game(tmp_path / "duel.ludex")
+    return read_game(write_files(tmp_path, duel=GAME, en=ENGLISH, he=HEBREW) / "duel.ludex")
 
 
 def merged(text: GameText, edition: str | None, silence: str = "borrow") -> Declared:

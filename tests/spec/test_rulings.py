@@ -21,6 +21,8 @@ from ludex.spec import (
     write_recorded,
 )
 
+from .duel import write_files
+
 GAME = """\
 game cart
   players: 2
@@ -50,10 +52,7 @@ EDITIONS = ("en", "he")
 
 
 def compared(folder: Path, **editions: str) -> tuple[Comparison, dict[str, dict[str, str]]]:
-    (folder / "cart.ludex").write_text(GAME, encoding="utf-8")
-    for name, text in {"en": EN, "he": HE, **editions}.items():
-        (folder / f"{name}.ludex").write_text(text, encoding="utf-8")
-    game = read_game(folder)
+    game = read_game(write_files(folder, cart=GAME, **{"en": EN, "he": HE, **editions}))
     found = compare({name: file.module for name, file in game.editions.items()}, game.game.module)
     cited, _ = cited_game(game)
     return found, {each.id: marks_of(each, cited) for each in found.divergences}
