@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from ludex.grammar import Diagnostics, Span
+from ludex.grammar import Diagnostics, Span, same_meaning
 from ludex.grammar import syntax as s
 
 from ..layers import layered
@@ -26,11 +26,55 @@ def with_clause_of(text: GameText, edition: str, path: str, other: str, there: s
         if inside.startswith(f"{there}."):
             kept = mine.get(path + inside.removeprefix(there))
             node = _exchanged(node, clause.node, None if kept is None else kept.node)
+    lets = _other_lets(text, edition, mine[path].node, other, theirs[there].node)
+    for _, its, fresh in lets:
+        node = _renamed(node, its.name, fresh)
     declarations = _exchanged(own.module.declarations, mine[path].node, node)
+    for let, its, fresh in lets:
+        declarations = _exchanged(declarations, let, (let, replace(its, name=fresh)))
     if not whole:
         own_parts = replace(own.module, declarations=declarations)
         declarations = layered([own_parts, own.module], (), Diagnostics()).declarations
     return _with(text, edition, replace(own, module=replace(own.module, declarations=declarations)))
+
+
+def _other_lets(
+    text: GameText, edition: str, mine: s.Node, other: str, theirs: s.Node
+) -> tuple[tuple[s.Let, s.Let, str], ...]:
+    """What the other edition's clause reads by a name that a `let` around it gives, where the edition's own `let` of
+    that name gives it to something else: both, and a name that is not taken."""
+    own = _lets_around(text.editions[edition].module, mine)
+    read = {node.name for node in _within(theirs) if isinstance(node, s.Name)}
+    return tuple(
+        (own[name], its, f"{name} of {other}")
+        for name, its in _lets_around(text.editions[other].module, theirs).items()
+        if name in read and name in own and not same_meaning(own[name], its)
+    )
+
+
+def _lets_around(tree: Any, sought: s.Node) -> dict[str, s.Let]:
+    """The `let`s in force where a node stands, by name."""
+    if tree is sought:
+        return {}
+    found: dict[str, s.Let] = {}
+    parts = tree if isinstance(tree, tuple) else tuple(getattr(tree, each.name) for each in fields(tree))
+    for part in parts:
+        if isinstance(part, s.Let):
+            found[part.name] = part
+        if any(node is sought for node in _within(part)):
+            return {**found, **{let.name: let for let in _leading(tree)}, **_lets_around(part, sought)}
+    return {}
+
+
+def _leading(tree: Any) -> tuple[s.Let, ...]:
+    return tree.lets if isinstance(tree, s.ValueBody) else ()
+
+
+def _renamed(node: AnyT, name: str, fresh: str) -> AnyT:
+    """The tree with another name for what a plain name stands for."""
+    for each in [part for part in _within(node) if isinstance(part, s.Name) and part.name == name]:
+        node = _exchanged(node, each, replace(each, name=fresh)) if each.arguments is None else node
+    return node
 
 
 def with_clause_moved(text: GameText, edition: str, path: str, other: str, there: str) -> GameText | None:

@@ -162,6 +162,19 @@ def test_each_kind_of_difference_is_shown(
     assert len(found.witness.lines) - 1 == shortest(left, right), found.witness.lines
 
 
+def test_a_clause_brings_the_lets_that_it_reads(tmp_path: Path) -> None:
+    """The word is given its meaning beside the clauses, and both that read it mean something else."""
+    folder = tmp_path / "made"
+    written(folder)
+    for name, worth in (("en", "price"), ("ru", "price - 1")):
+        named = f"  let due = {worth}\n" + line("pay").replace("price", "due").replace("NAME", name)
+        path = folder / f"{name}.ludex"
+        said_there = path.read_text(encoding="utf-8").replace(line("pay").replace("NAME", name), named)
+        path.write_text(said_there, encoding="utf-8")
+    found = judged(read_game(folder), "build.pay")
+    assert (found.divergence.kind, found.effect, found.candidate) == ("value", "legal-moves", False), found.reason
+
+
 def engines(text: GameText, clause: str, kind: str) -> tuple[Engine, Engine]:
     """The two games that differ in the clause alone; the example would speak of one that is left out."""
     text = bare(text)
