@@ -59,10 +59,10 @@ AroundT = TypeVar("AroundT", bound=Around)
 class _Anywhere:
     """Where nothing is to be known."""
 
-    def inside(self, node: s.Node, part: s.Node) -> Self:  # noqa: ARG002
+    def inside(self, node: s.Node, part: s.Node) -> Self:
         return self
 
-    def behind(self, statement: s.Statement) -> Self:  # noqa: ARG002
+    def behind(self, statement: s.Statement) -> Self:
         return self
 
 

@@ -69,8 +69,8 @@ def compare(texts: Mapping[str, s.Module], shared: s.Module | None = None) -> Co
 def _compared(
     module: s.Module, shared: Shared, helpers: Mapping[str, s.ValueDeclaration]
 ) -> dict[str, tuple[Said, Where]]:
-    """What is compared of a text: all but what is a doubt of its transcriber. Of a fork it is the reading that is taken,
-    which stands in the clause around it; and what is only written down for one that is not taken is left out."""
+    """What is compared of a text: all but what is a doubt of its transcriber. Of a fork it is the reading that is
+    taken, which stands in the clause around it; what is only written down for one that is not taken is left out."""
     found = _read(module, shared, helpers, frozenset())
     own = {node.name for node in module.declarations if isinstance(node, s.StateDeclaration)}
     idle = own.difference(*(read_of(clause.form) for clause, _ in found.values())) if own else own

@@ -11,7 +11,6 @@ from .divergences import Divergence, Gap
 from .gaps import gaps
 from .rows import Row
 
-
 TOLD_ONLY: frozenset[ClauseKind] = frozenset({"note", "example", "term"})
 """What changes nothing in play: a stretch is named after something else, if it holds anything else."""
 

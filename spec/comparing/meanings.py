@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from .names import Form
 from .forms import whole
 from .helpers import Helpers
+from .names import Form
 from .said import Said, Where, form_of, whole_form
 
 

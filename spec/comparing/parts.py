@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from .align import Alignment
 from .building import NOTHING
 from .divergences import own_forms
-from .helpers import mentioned
 from .meanings import Meanings
 from .names import Form
 from .rows import Row

@@ -72,12 +72,18 @@ class Where:
 
     def _arm(self, node: s.Match | s.ValueMatch, part: s.StepArm | s.ValueArm) -> Where:
         asked = expression(node.subject, self.names)
-        arm = read_arm(asked, node.arms) if isinstance(node, s.Match) else read_arm(asked, node.arms)
+        arm = _read_arm(node, asked)
         return Where(with_data(asked, part, self.names), self.read and (arm is None or arm is part), arm is not None)
 
     def behind(self, statement: s.Statement) -> Where:
         """What is known behind a statement of a block."""
         return replace(self, names=_behind(statement, self.names))
+
+
+def _read_arm(node: s.Match | s.ValueMatch, asked: Form) -> s.StepArm | s.ValueArm | None:
+    if isinstance(node, s.Match):
+        return read_arm(asked, node.arms)
+    return read_arm(asked, node.arms)
 
 
 def _behind(node: s.Statement, names: Names) -> Names:

@@ -14,12 +14,12 @@ from ludex.grammar import syntax as s
 from .building import (
     NOTHING,
     TRUE,
+    Terms,
     conditional,
     holds,
     is_constant,
     is_number,
     junction,
-    Terms,
     listed,
     negation,
     number,
@@ -333,7 +333,8 @@ def arranged(steps: Sequence[Form], shared: Shared) -> list[Form]:
     """Steps in an order of their own where they do not touch each other. What may do anything stays where it is."""
     found: list[Form] = []
     for is_plain, run in groupby(steps, key=lambda step: _changed(step) is not None):
-        found += _in_free_order([*run], shared) if is_plain else run
+        steps_here = [*run]
+        found += _in_free_order(steps_here, shared) if is_plain else steps_here
     return found
 
 
