@@ -152,7 +152,10 @@ class LineReader:
         if not isinstance(name, str):
             return wrong_value("/action", "the name of an action", name)
         hint = meant(name, self.types) or f"the game has {listed(self.types)}"
-        return Problem(codes.UNKNOWN_ACTION, "/action", f"{self.game.name} has no action {quoted(name)}", hint)
+        told = f"{self.game.name} has no action {quoted(name)}"
+        if len(self.game.editions) > 1:
+            told = f"nothing offers {quoted(name)} in {self.game.name} as {self.game.edition} has it"
+        return Problem(codes.UNKNOWN_ACTION, "/action", told, hint)
 
     def _arguments(
         self, action: str, types: tuple[tuple[str, t.Type], ...], data: Mapping[str, j.Json], problems: list[Problem]
@@ -194,7 +197,10 @@ class LineReader:
             return wrong_value("/chance", "the path of a clause", path)
         known = self.game.chances
         hint = meant(path, known) or (f"the game has {listed(known)}" if known else "the game has no chance events")
-        return Problem(codes.UNKNOWN_CHANCE, "/chance", f"no chance event of {self.game.name} is {quoted(path)}", hint)
+        told = f"no chance event of {self.game.name} is {quoted(path)}"
+        if len(self.game.editions) > 1:
+            told = f"{told} as {self.game.edition} has it"
+        return Problem(codes.UNKNOWN_CHANCE, "/chance", told, hint)
 
 
 def _stray(data: Mapping[str, j.Json], types: tuple[tuple[str, t.Type], ...]) -> tuple[str, ...]:

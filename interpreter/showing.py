@@ -11,7 +11,7 @@ from ludex.spec import model as m
 
 from .differences import Shown, Side
 from .engine import Engine
-from .events import Event, SpecFault
+from .events import ChanceEvent, Event, SpecFault
 from .explain import event_words, explain, player_words
 from .lockstep import Witness
 from .log_codes import UNKNOWN_ACTION
@@ -136,16 +136,20 @@ def _of_event(reading: Reading, course: Course, last: int) -> Side:
     allowed = course.played == last
     if allowed:
         assert course.last is not None
-        told = f"{event_words(reading.game, course.last)} is legal"
+        told = _possible(reading.game, course.last)
         told += f", and the rules do not say what happens then: {course.fault}" if course.fault else ""
     else:
         told = course.problem or ""
     return Side(reading.edition, allowed, _clauses(reading, course.clauses), _told(reading, told))
 
 
+def _possible(game: m.Game, event: Event) -> str:
+    return f"{event_words(game, event)} {'can come' if isinstance(event, ChanceEvent) else 'is legal'}"
+
+
 def _of_fault(reading: Reading, course: Course) -> Side:
     on = f", and the rules do not say what happens then: {course.fault}" if course.fault else ", and play goes on"
-    begun = "play begins" if course.last is None else f"{event_words(reading.game, course.last)} is legal"
+    begun = "play begins" if course.last is None else _possible(reading.game, course.last)
     told = f"{begun}{on}"
     return Side(reading.edition, None, _clauses(reading, ()), _told(reading, told))
 
