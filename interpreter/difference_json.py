@@ -82,6 +82,7 @@ def divergence_to_json(finding: Finding, documents: Mapping[str, str], beside: B
         "witness": witnesses[0] if witnesses else None,
         "others": witnesses[1:],
         "candidate": finding.candidate,
+        "through": list(finding.through),
         "reason": finding.reason,
         "bounds": None if finding.bounds is None else _bounds(finding.bounds),
         "says": dict(beside.marks.get(divergence.id, {})),

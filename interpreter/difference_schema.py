@@ -63,6 +63,7 @@ def _divergence() -> Schema:
         witness=_told(_or_null(_ref("witness")), "a game on which the editions disagree"),
         others=_list(_ref("witness"), "games for the other pairs of readings, where editions say three things or more"),
         candidate=_told(FLAG, "it could matter in play, and no log shows it"),
+        through=_list(TEXT, "the clauses through which alone it matters: what is known of them is told of it too"),
         reason=_told(TEXT, "how verdict and effect were found, or why they were not"),
         bounds=_told(_or_null(_ref("bounds")), "how far a game was searched for"),
         says=_told(_by_edition(TEXT), "the fingerprint of what each edition says, for rulings"),

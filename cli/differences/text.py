@@ -93,7 +93,9 @@ def _overview(telling: t.Telling) -> Iterator[str]:
     yield click.style(first, bold=True)
     yield from others
     more = "; (+3): with 3 clauses inside or behind it" if any(each.divergence.under for each in telling.told) else ""
-    told = f"one letter: they say the same; {t.SILENT}: says nothing; *: stands alone, which makes it not wrong{more}"
+    told = (
+        f"one letter: they say the same; {t.SILENT}: says nothing; *: stands alone, which does not make it wrong{more}"
+    )
     yield click.style(f"  {told}", dim=True)
 
 

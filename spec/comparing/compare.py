@@ -55,15 +55,16 @@ def compare(texts: Mapping[str, s.Module], shared: s.Module | None = None) -> Co
     clauses = {name: {path: clause for path, (clause, _) in all_.items()} for name, all_ in heard_.items()}
     meanings = Meanings(heard_, helpers)
     table = _Table(align(clauses, meanings.telling), meanings)
-    marked = {name: silences(module) for name, module in texts.items()}
-    rows = tuple(with_marks(row, marked) for row in rows_of(clauses, table.alignment))
+    rows = tuple(rows_of(clauses, table.alignment))
     inside = dict(shared_out_otherwise(rows, table.alignment, table.meanings))
     wholes = {*inside.values()}
     told = [found for row in rows if (found := table.divergence(row, row.clause in wholes)) is not None]
     parted = {found.row.clause for found in told}
     agreements = tuple(row for row in rows if row.clause not in parted and len(row.stated) > 1)
     how = Gathering(tuple(texts), rows, inside, dict(_users(heard_, helpers, table.alignment)))
-    return Comparison(tuple(texts), tuple(gathered(told, how)), agreements)
+    marked = {name: silences(module) for name, module in texts.items()}
+    divergences = (replace(each, row=with_marks(each.row, marked, each.under)) for each in gathered(told, how))
+    return Comparison(tuple(texts), tuple(divergences), tuple(with_marks(row, marked) for row in agreements))
 
 
 def _compared(

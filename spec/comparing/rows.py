@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from ludex.grammar import Citation
 
@@ -11,6 +12,8 @@ from ..model import ClauseKind
 from ..silences import near
 from .align import Alignment
 from .said import Said
+
+Cited: TypeAlias = tuple[Citation, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Row:
 
     clause: str
     statements: Mapping[str, Said | None]
-    near: Mapping[str, tuple[Citation, ...]] = field(default_factory=dict)
+    near: Mapping[str, Cited] = field(default_factory=dict)
 
     @property
     def stated(self) -> dict[str, Said]:
@@ -57,12 +60,17 @@ def rows_of(clauses: Mapping[str, Mapping[str, Said]], alignment: Alignment) -> 
         yield Row(row, {name: clauses[name].get(alignment.path_in[row].get(name, "")) for name in clauses})
 
 
-def with_marks(row: Row, marked: Mapping[str, Mapping[str, tuple[Citation, ...]]]) -> Row:
-    """With the lines near which the silent editions would state it, by whatever name it goes in the others. marked: by
-    edition and path (`silences`)."""
+def with_marks(row: Row, marked: Mapping[str, Mapping[str, Cited]], under: Sequence[str] = ()) -> Row:
+    """With the lines near which the silent editions would state it, by whatever name it goes in the others; else those
+    of the clauses that it takes along. marked: by edition and path (`silences`)."""
     paths = dict.fromkeys((row.clause, *(clause.path for clause in row.stated.values())))
-    found = {name: next(filter(None, (near(path, marked[name]) for path in paths)), ()) for name in row.silent}
+    found = {name: _near(paths, under, marked[name]) for name in row.silent}
     return replace(row, near={name: lines for name, lines in found.items() if lines})
+
+
+def _near(paths: Iterable[str], under: Iterable[str], marked: Mapping[str, Cited]) -> Cited:
+    own = next(filter(None, (near(path, marked) for path in paths)), ())
+    return own or tuple(cited for path in under for cited in marked.get(path, ()))
 
 
 def _in_order(following: Mapping[str | None, Sequence[str]]) -> Iterator[str]:
