@@ -335,6 +335,17 @@ def quantified(kind: str, domains: Form, told: Form) -> Form:
             return (kind, domains, told)
 
 
+def summed(over: Form, where: Form, value: Form) -> Form:
+    """`sum`: of what counts only under a condition that is what fits."""
+    match value:
+        case ("if", condition, kept, 0):
+            return summed(over, junction("and", (where, condition)), kept)
+        case ("if", condition, 0, kept):
+            return summed(over, junction("and", (where, negation(condition))), kept)
+        case _:
+            return 0 if value == 0 or where == FALSE else ("sum", over, where, value, NONE)
+
+
 def listed(domain: Form) -> tuple[Form, ...] | None:
     """The values of a domain that is written out, if they are few."""
     match domain:
@@ -550,6 +561,8 @@ def _value_again(form: tuple[Form, ...]) -> Form:
             return divided(operator, left, right)
         case ("do", *steps):
             return together(steps)
+        case ("sum", over, where, value, ("none",)):
+            return summed(over, where, value)
         case ("if", condition, then, otherwise):
             return conditional(condition, then, otherwise)
         case ("match", subject, *cases, ("case", "otherwise", rest)):

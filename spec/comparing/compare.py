@@ -143,7 +143,8 @@ class _Table:
         if not missing:
             return None
         covered = tuple(name for name in row.silent if name not in missing)
-        return divergence(row, ((*groups[0], *covered),), silence(row))
+        speaking = ((*groups[0], *covered),)
+        return divergence(row, speaking, silence(row, speaking))
 
     def _is_idle(self, row: Row) -> bool:
         """Whether it asks for nothing and does nothing, whoever states it."""

@@ -87,7 +87,7 @@ def merged(found: Divergence, equal: Iterable[Iterable[str]]) -> Divergence:
 def _kind_now(found: Divergence, groups: Sequence[tuple[str, ...]]) -> Kind:
     if len(groups) > 1:
         return found.kind if found.kind == "timing" else kind_between(found.row, groups)
-    return silence(found.row) if found.row.silent else found.kind
+    return silence(found.row, groups) if found.row.silent else found.kind
 
 
 # ---- kinds ------------------------------------------------------------------------------------------------------
@@ -128,10 +128,11 @@ def _compares(left: Form, right: Form) -> bool:
     return any("<=" in each.around for each in apart(left, right))
 
 
-def silence(row: Row) -> Kind:
-    """Only one of several speaks, or only a text that was not named first: then the clause is extra."""
-    names = list(row.statements)
-    is_extra = len(row.stated) == 1 and (len(names) > 2 or names[0] not in row.stated)
+def silence(row: Row, groups: Sequence[tuple[str, ...]]) -> Kind:
+    """Only one of several speaks, or only a text that was not named first: then the clause is extra. groups: those that
+    say it, in this clause or in another."""
+    names, speaking = list(row.statements), [name for group in groups for name in group]
+    is_extra = len(speaking) == 1 and (len(names) > 2 or names[0] not in speaking)
     return "extra" if is_extra else "missing"
 
 

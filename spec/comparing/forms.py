@@ -32,6 +32,7 @@ from .building import (
     ordered,
     plus,
     quantified,
+    summed,
     table,
     times,
     unordered,
@@ -177,12 +178,13 @@ def _over_a_domain(node: s.Expression, names: Names) -> Form:
             return _quantified(kind, nodes, where, has, names)
         case s.Count(generators=nodes, where=where):
             domains, inner = generators(nodes, names)
-            return ("sum", _over(domains), _condition(where, inner), 1, NONE)
+            return summed(_over(domains), _condition(where, inner), 1)
         case s.Aggregate(kind=kind, value=value, generators=nodes, where=where, otherwise=otherwise):
             domains, inner = generators(nodes, names)
             rest = NONE if otherwise is None else expression(otherwise, names)
             over: Form = ("over", *domains) if kind == "list" else _over(domains)
-            return (kind, over, _condition(where, inner), expression(value, inner), rest)
+            fits, found = _condition(where, inner), expression(value, inner)
+            return summed(over, fits, found) if kind == "sum" else (kind, over, fits, found, rest)
         case s.Pick(kind=kind, generator=generator, where=where, otherwise=otherwise):
             domains, inner = generators((generator,), names)
             rest = NONE if otherwise is None else expression(otherwise, names)

@@ -188,6 +188,10 @@ def _kind(found: Apart) -> Kind:
 
 def _kind_of_what(left: Form, right: Form, around: tuple[str, ...]) -> Kind:
     heads = {_head(left), _head(right)}
+    if (left in TRUTHS) != (right in TRUTHS):
+        return "condition"
+    if _turned_inside_out(left, right):
+        return "order"
     if heads == {"some", "every"} or heads & {"each", "each player", "times"}:
         return "scope"
     if {"over", "from", "within"} & {*around} or heads & {"over", "from", "within"}:
@@ -199,6 +203,17 @@ def _kind_of_what(left: Form, right: Form, around: tuple[str, ...]) -> Kind:
     if heads & CONDITIONS or (CONDITIONS | {"asked"}) & {*around} or heads & {"if", "require"}:
         return "condition"
     return "reference" if heads <= {"of", "number", "perform", None} else "value"
+
+
+TRUTHS: tuple[Form, ...] = (("true",), ("false",))
+
+
+def _turned_inside_out(left: Form, right: Form) -> bool:
+    """Each player three times, or three times each player."""
+    if not isinstance(left, tuple) or not isinstance(right, tuple):
+        return False
+    inner = _head(left[-1]), _head(right[-1])
+    return left[0] != right[0] and inner == (right[0], left[0]) and {left[0], right[0]} <= FLOW
 
 
 def _head(form: Form) -> str | None:

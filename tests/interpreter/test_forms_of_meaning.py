@@ -69,6 +69,8 @@ def numbers(depth: int) -> st.SearchStrategy[str]:
         st.builds("max({}, {})".format, less, less),
         st.builds("(if {} then {} else {})".format, truths(depth - 1), less, less),
         st.builds("count(i in {} where {})".format, SETS, OF_I),
+        st.builds("sum({} for i in {} where {})".format, less, SETS, OF_I),
+        st.builds("sum((if {} then {} else 0) for i in {})".format, OF_I, less, SETS),
         st.builds("size({})".format, SETS),
     )
 

@@ -56,6 +56,13 @@ KINDS = [
     ("reference", "gain:\n    points(me) += 1\n    draw_card", "gain:\n    points(me) += 1\n    take_stone"),
     ("value", "gain:\n    points(me) += 1\n    draw_card", "gain:\n    points(me) += 2\n    draw_card"),
     ("condition", "gain: points(me) += if x(me) > 2 then 1 else 3", "gain: points(me) += if x(me) >= 2 then 1 else 3"),
+    ("condition", "require only: free(site)", "require only: true"),
+    ("value", "mark: taken(site) := true", "mark: taken(site) := false"),
+    (
+        "order",
+        "gain: each player in seats\n      repeat 3 times\n        turn",
+        "gain: repeat 3 times\n      each player in seats\n        turn",
+    ),
     ("timing", "gain: window begun(early)", "gain: window begun(late)"),
     ("value", "require enough: size(cards) >= 2", "require enough: size(cards) >= 3"),
     ("value", "gain: points(me) += 1", "gain: points(me) += 2"),
@@ -418,6 +425,20 @@ def test_what_asks_for_nothing_is_told_and_cannot_matter() -> None:
     found = only(compared(en=text.replace("pay", "require any: true\n  pay"), ru=text))
     assert (found.row.clause, found.idle) == ("build.any", True)
     assert not only(compared(en=text, ru=text.replace("draw_card", "rest"))).idle
+
+
+def test_what_is_required_twice_is_required() -> None:
+    one = "action build\n  require free: free(site)\n  require again: free(site)\n  pay: draw_card"
+    assert not compared(en=one, ru=one.replace("  require again: free(site)\n", "")).divergences
+
+
+def test_who_says_it_in_another_clause_is_not_silent() -> None:
+    one = "action build\n  require free: free(site) and near(site)\n  require near: true"
+    other = "action build\n  require free: free(site)\n  require near: near(site)"
+    found = compared(en=one, he=other, ru="action build\n  require free: free(site)").divergences
+    assert [(each.row.clause, each.kind, each.groups) for each in found if each.row.clause == "build.near"] == [
+        ("build.near", "missing", (("en", "he"), ("ru",)))
+    ]
 
 
 def test_an_id_stays_as_long_as_what_is_said() -> None:

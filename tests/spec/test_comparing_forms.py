@@ -68,6 +68,7 @@ SAME = [
     ("if a then x else (if b then x else y)", "if a or b then x else y"),
     ("if x = 1 then 5 else if x = 2 then 6 else 7", "if x = 2 then 6 else if x = 1 then 5 else 7"),
     ("some s in S where a has p(s)", "some s in S has a and p(s)"),
+    ("sum(v(s) for s in S where p(s))", "sum((if p(s) then v(s) else 0) for s in S)"),
     ("some s in f(x) + f(y) has p(s)", "some s in f(y) + f(x) has p(s)"),
 ]
 OTHER = [
