@@ -179,6 +179,12 @@ class Machine:
         """The closure that gives the value of an expression that stands outside the routines."""
         return self._x.compile(expr, None)
 
+    def called(self, name: str, arguments: tuple[t.Value, ...]) -> t.Value:
+        """The value of a fact or define that reads no state. Raises SpecFault and the like."""
+        code = self._x.define(name)
+        pad = [None] * (code.define.frame_size - len(arguments) - 1)
+        return code.body(State([], [], []), [None, *arguments, *pad])
+
     def items(self, collection: m.Expr) -> Fn:
         """The closure that lists a collection's items, as choices go through them."""
         return self._x.items(collection, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ludex.spec import model as m
 from ludex.spec import show
@@ -14,6 +15,7 @@ from .enumeration import Answer, Asked, Found, confirm, enumerate_all, sample
 from .forms import callers, differing_defines, same_layout, same_types, used_defines
 from .pairing import Pairing
 from .questions import Either, Item, Offer, Question, Told
+from .solving import has_solver, solve
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +23,18 @@ class Limits:
     """How much is tried before it is given up. Counted, not timed: the same answer on every machine.
 
     Attributes:
-        cases: to go through, for one question.
+        first: to go through before the solver is asked.
+        cases: to go through, for one question, where it is not there.
         steps: the same, where statements are carried out.
         tries: at random, where there are more.
+        solver: whether z3 may be asked, where it is installed.
     """
 
+    first: int = 800
     cases: int = 6000
     steps: int = 2500
     tries: int = 150
+    solver: bool = True
 
 
 def decide(pair: Pair, limits: Limits | None = None) -> Decision:
@@ -41,6 +47,8 @@ class Deciding:
 
     def __init__(self, pair: Pair, limits: Limits) -> None:
         self.pair, self._limits = pair, limits
+        self._unlike: frozenset[str] = frozenset()
+        """The defines that are not known to come to the same, or call such a one."""
 
     def decision(self) -> Decision:
         """What the right game is against the left one."""
@@ -49,9 +57,9 @@ class Deciding:
             return Decision("unknown", "the things they speak of are not the same")
         if not same_layout(left, right):
             return Decision("unknown", "what is kept track of is not the same")
-        differing = self._differing()
+        self._unlike = self._differing()
         found = EQUAL
-        for item in Pairing(left, right, differing).items():
+        for item in Pairing(left, right, self._unlike).items():
             found = both(found, self._item(item))
             if found.verdict == "incomparable":
                 break
@@ -61,7 +69,8 @@ class Deciding:
         """The defines that are not known to come to the same, or call such a one."""
         left, right = self.pair.left.game, self.pair.right.game
         worded = differing_defines(left, right, used_defines(left, right))
-        pairing = Pairing(left, right, worded)
+        self._unlike = callers(left, right, worded, frozenset())
+        pairing = Pairing(left, right, self._unlike)
         proved = frozenset(name for name in worded if self._is_equal(pairing.define(name)))
         return callers(left, right, worded - proved, proved)
 
@@ -92,9 +101,16 @@ class Deciding:
         return self._told(asked, self._answer(asked))
 
     def _answer(self, asked: Asked) -> Answer:
-        limits = self._limits
-        most = limits.steps if asked.question.kind == "steps" else limits.cases
-        answer = enumerate_all(asked, most)
+        limits, steps = self._limits, asked.question.kind == "steps"
+        first = limits.steps if steps else limits.first if limits.solver and has_solver() else limits.cases
+        answer = enumerate_all(asked, first)
+        if answer.is_settled:
+            return answer
+        if not steps:
+            solved = solve(asked, self._unlike, limits.tries, limits.solver)
+            if solved.is_complete:
+                return solved
+            answer = _with(solved, answer)
         return answer if answer.is_settled else _with(answer, sample(asked, limits.tries, 1))
 
     def _either(self, item: Either) -> Decision:
@@ -115,13 +131,36 @@ class Deciding:
         if item.narrow == item.whole:
             return self._told(part, narrow)
         whole = Asked(self.pair, item.whole)
+        if narrow.is_complete and narrow.right_only is None and narrow.left_faulty is None:
+            return self._bounded(whole, narrow, "left_only", "stricter")
+        if narrow.is_complete and narrow.left_only is None and narrow.right_faulty is None:
+            return self._bounded(whole, narrow, "right_only", "looser")
         answer = self._answer(whole)
         for found in (narrow.left_only, narrow.right_only):
             if found is not None and not answer.is_settled:
                 answer = _with(answer, confirm(whole, found, self._limits.tries, 2))
-        if narrow.is_complete and not narrow.is_faulty and not answer.is_complete:
-            answer = _bounded(answer, narrow)
         return self._told(whole, answer)
+
+    def _bounded(self, whole: Asked, narrow: Answer, side: str, verdict: Literal["stricter", "looser"]) -> Decision:
+        """Only one side can allow more; does it, where all else holds?"""
+        found: Found | None = getattr(narrow, side)
+        answer = Answer(False)
+        if found is not None:
+            answer = confirm(whole, found, self._limits.tries // 4, 2)
+        if getattr(answer, side) is None:
+            answer = solve(whole, self._unlike, self._limits.tries, self._limits.solver, (side,))
+            if answer.is_complete and getattr(answer, side) is None and not narrow.is_faulty:
+                return Decision("equal", "", answer.by)
+        if getattr(answer, side) is None and not answer.is_complete:
+            answer = sample(whole, self._limits.tries, 1)
+        if getattr(answer, side) is None:
+            reason = "no state was found in which all else holds and they differ"
+            return Decision("unknown", _at(reason, whole.question.path))
+        state = self._situation(whole, getattr(answer, side))
+        by = max(narrow.by, answer.by)
+        return Decision(
+            verdict, "", by, state if side == "left_only" else None, state if side == "right_only" else None
+        )
 
     # ---- telling
 
@@ -139,7 +178,7 @@ class Deciding:
             return Decision("stricter", "", answer.by, left, None)
         if right is not None and answer.right_faulty is None:
             return Decision("looser", "", answer.by, None, right)
-        if answer.left_faulty or answer.right_faulty:
+        if answer.is_faulty:
             return Decision("unknown", _at("only one of them says what happens", asked.question.path), "", left, right)
         return Decision("equal", "", answer.by)
 
@@ -177,22 +216,11 @@ def _at(reason: str, path: str) -> str:
     return f"{reason}, at `{path}`"
 
 
-def _bounded(answer: Answer, narrow: Answer) -> Answer:
-    """What is known of the whole where the part that differs is known: at most one side can allow more."""
-    if narrow.left_only and narrow.right_only:
-        return answer
-    found = answer.left_only if narrow.left_only else answer.right_only
-    if found is None:
-        answer.reason = "no state was found in which all else holds and they differ"
-        return answer
-    answer.is_complete = True
-    return answer
-
-
 def _with(one: Answer, two: Answer) -> Answer:
     """What two attempts at one question found together."""
     one.left_only, one.right_only = one.left_only or two.left_only, one.right_only or two.right_only
     one.unlike = one.unlike or two.unlike
     one.left_faulty = one.left_faulty or two.left_faulty
     one.right_faulty = one.right_faulty or two.right_faulty
+    one.faulty = one.faulty or two.faulty
     return one

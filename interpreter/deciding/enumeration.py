@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, product
 from random import Random
@@ -44,7 +44,8 @@ class Answer:
         is_complete: all was tried, or proved: what is not found is not there.
         left_only, right_only: only one side allows it.
         unlike: both sides go on, to different things.
-        left_faulty, right_faulty: on that side alone the rules do not say what happens.
+        left_faulty, right_faulty: on that side the rules do not say what happens, and the other one allows it.
+        faulty: on one side the rules do not say what happens, and the other one refuses it.
     """
 
     is_complete: bool = True
@@ -53,13 +54,14 @@ class Answer:
     unlike: Found | None = None
     left_faulty: Found | None = None
     right_faulty: Found | None = None
+    faulty: Found | None = None
     reason: str = ""
     by: str = "enumeration"
 
     @property
     def is_faulty(self) -> bool:
         """Whether on one side alone the rules do not say what happens somewhere."""
-        return self.left_faulty is not None or self.right_faulty is not None
+        return any(each is not None for each in (self.left_faulty, self.right_faulty, self.faulty))
 
     @property
     def is_settled(self) -> bool:
@@ -83,13 +85,13 @@ class Asked:
         self.pair, self.question = pair, question
         self.left, self.right = Side(pair.left, question, True), Side(pair.right, question, False)
         self._elements = _elements(pair.left.game)
-        self._blank: dict[int, t.Value] = {}
+        self.blank: dict[int, t.Value] = {}
         if question.blank:
             cells = pair.left.machine.blank().cells
             for element in pair.left.game.elements:
                 if element.name in question.blank:
                     places = range(element.offset, element.offset + element.count)
-                    self._blank.update((at, cells[at]) for at in places)
+                    self.blank.update((at, cells[at]) for at in places)
 
     # ---- what may stand where
 
@@ -98,8 +100,8 @@ class Asked:
         Missing."""
         kind, at = key
         if kind == "cell":
-            if at in self._blank:
-                return (self._blank[at],), True
+            if at in self.blank:
+                return (self.blank[at],), True
             return _cell_values(self._elements[at])
         variable = self.question.variables[at]
         if variable.domain is None:
@@ -127,10 +129,10 @@ class Asked:
             return
         here = Found(_settled(cells), _settled(values))
         if one.is_fault or two.is_fault:
-            if one.is_fault and not two.is_fault:
-                answer.left_faulty = answer.left_faulty or here
-            if two.is_fault and not one.is_fault:
-                answer.right_faulty = answer.right_faulty or here
+            if one.is_fault != two.is_fault:
+                refused = self.question.kind != "value" and NO in (one, two)
+                name = "faulty" if refused else "left_faulty" if one.is_fault else "right_faulty"
+                setattr(answer, name, getattr(answer, name) or here)
             return
         if not differ(one, two, cells, values):
             return
@@ -228,17 +230,28 @@ def sample(asked: Asked, tries: int, seed: int) -> Answer:
     return answer
 
 
-def _settle(asked: Asked, cells: Partly, values: list[Any], answer: Answer, random: Random) -> None:
-    """Settle what is asked for at random until both sides come to something."""
+def _settle(
+    asked: Asked,
+    cells: Partly,
+    values: list[Any],
+    answer: Answer,
+    random: Random,
+    given: Mapping[Key, t.Value] | None = None,
+) -> None:
+    """Settle what is asked for, at random where it is not given, until both sides come to something."""
     wanted: list[Key] = []
     while True:
         try:
             if wanted:
                 kind, at = wanted[-1]
+                where: list[Any] = cells if kind == "cell" else values
+                if given and (kind, at) in given:
+                    where[at] = given[kind, at]
+                    wanted.pop()
+                    continue
                 found, _ = asked.candidates((kind, at), cells, values)
                 if not found:
                     return
-                where: list[Any] = cells if kind == "cell" else values
                 where[at] = found[0] if random.random() < PLAIN else random.choice(found)
                 wanted.pop()
             else:
@@ -249,19 +262,16 @@ def _settle(asked: Asked, cells: Partly, values: list[Any], answer: Answer, rand
 
 
 def confirm(asked: Asked, found: Found, tries: int, seed: int) -> Answer:
-    """What the interpreter makes of a state that is settled in part: the rest is settled at random."""
+    """What the interpreter makes of a state that is settled in part: what else it asks for is settled at random."""
     answer, random = Answer(False), Random(seed)
+    given: dict[Key, t.Value] = {("cell", at): value for at, value in found.cells}
+    given |= {("slot", at): value for at, value in found.values}
     for _ in range(tries):
-        cells, values = asked.nothing()
-        for at, value in found.cells:
-            cells[at] = value
-        for at, value in found.values:
-            values[at] = value
         try:
-            _settle(asked, cells, values, answer, random)
+            _settle(asked, *asked.nothing(), answer, random, given)
         except Unsettled:
             break
-        if answer.left_only or answer.right_only or answer.unlike:
+        if answer.left_only or answer.right_only or answer.unlike or answer.is_faulty:
             break
     return answer
 

@@ -4,7 +4,7 @@ slots its names stand in."""
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from ludex.grammar import Span
@@ -16,6 +16,13 @@ from ..walk import nodes
 TYPES = t.Range.__module__
 SILENT = frozenset({"path", "span", "type", "field"})
 """Fields that say nothing of what is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a slot stands for that holds a known value: the same as the value written out."""
+
+    value: Hashable
 
 
 class Former:
@@ -41,7 +48,10 @@ class Former:
             case m.Element():
                 return node.name
             case m.Local():
-                return "local", self._named(node.slot)
+                name = self._named(node.slot)
+                return (
+                    ("Constant", type(node.type).__name__, name.value) if isinstance(name, Known) else ("local", name)
+                )
             case m.Loop():
                 return "loop", self._named(node.slot), self.form(node.domain), type(node.domain.type).__name__
             case m.CallDefine():
