@@ -15,7 +15,7 @@ from ..clauses import numbers_in
 from ..comparing import Said
 from ..sources.number_words import number_word
 from .hint import Hint, listed
-from .passages import Agreed, Passages, lines_of, nodes, spans
+from .passages import Agreed, Passages, is_ruled, lines_of, nodes, spans
 from .reading import Line
 
 UNREAD = frozenset({"example", "component", "column", "term", "type"})
@@ -46,7 +46,7 @@ def number_hints(found: tuple[Agreed, ...], at: Passages, excused: frozenset[Exc
 def _of_clause(each: Agreed, name: str, at: Passages) -> Iterator[int]:
     """The numbers of an edition's clause that its lines do not say, though those of another edition do."""
     clause = each.stated[name]
-    if not at.own(name, clause):
+    if not at.own(name, clause) or is_ruled(clause):
         return
     known = at.reader.numbers(at.wide(name, clause))
     numbers = {number for number in _written(clause) if number >= SMALL}

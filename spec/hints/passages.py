@@ -89,7 +89,10 @@ class Passages:
         return self._wide[key]
 
     def is_direct(self, edition: str, clause: Said) -> bool:
-        """Whether the lines are cited for what the clause says by itself, not for the clauses inside it."""
+        """Whether the clause rests on its lines alone, and they are cited for what it says by itself, not for the
+        clauses inside it."""
+        if is_ruled(clause):
+            return False
         return bool(getattr(clause.node, "authority", None)) or (edition, clause.path) not in self.inside
 
     def _around(self, edition: str, clause: Said) -> Iterator[Line]:
@@ -147,6 +150,11 @@ def lines_of(spans: Spans) -> tuple[Line, ...]:
     """The lines of some spans, each once, whether they are at hand or not."""
     lines = ((document, number) for document, first, last in spans for number in _range(first, last))
     return tuple(dict.fromkeys(lines))
+
+
+def is_ruled(clause: Said) -> bool:
+    """Whether it is the house's decision; then its text is silent."""
+    return any(reason.kind == "ruling" for reason in clause.authority.reasons)
 
 
 def cited(clause: Said) -> tuple[Line, ...]:

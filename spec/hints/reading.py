@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from ..sources.number_words import key
 from ..sources.numbers import mentions
 from .vocabulary import Sense, pattern
-from .wordforms import words_of
+from .wordforms import stems, words_of
 
 Line = tuple[str, int]
 """A document's tag and the number of a line, from 1."""
@@ -91,6 +91,10 @@ class Reader:
         """Every word and number once; one that is broken by a hyphen also as a whole."""
         return self._read("words", lines, _words)
 
+    def stems(self, lines: Iterable[Line]) -> frozenset[str]:
+        """The stems that these words may have."""
+        return self._read("stems", lines, _stems)
+
     def _read(self, what: str, lines: Iterable[Line], read: Callable[[Sequence[str]], _T]) -> _T:
         passage = tuple(sorted(line for line in lines if self.has(line)))
         found = self._known.get((what, passage))
@@ -157,3 +161,7 @@ def _words(lines: Sequence[str]) -> tuple[str, ...]:
     text = " ".join(lines)
     joined = re.sub(r"(?<=\w)[-\u2010\u00ad](?:\s(?=[a-zа-яא-ת]))?(?=\w)", "", text)
     return tuple(dict.fromkeys((*words_of(text), *words_of(joined))))
+
+
+def _stems(lines: Sequence[str]) -> frozenset[str]:
+    return frozenset(stem for word in _words(lines) for stem in stems(word))

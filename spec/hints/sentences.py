@@ -17,7 +17,7 @@ from .reading import Line
 REACH = 4
 """So many lines around a cited one may belong to its sentence."""
 PART = 3
-"""A sentence belongs to the lines in which at least a third of it stands; if there is none, the one most of which does."""
+"""A sentence belongs to lines in which at least a third of it stands; where there is none, the one that has most."""
 LENGTHS = (0.4, 2.5)
 """A translation is about as long as its original."""
 

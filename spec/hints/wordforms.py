@@ -9,7 +9,7 @@ two forms taken for two words cost a false one, so where in doubt words are alik
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence, Set
 from functools import lru_cache
 
 from ..sources.number_words import WORD, key
@@ -111,10 +111,10 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(key(word) for word in _WORD.findall(text))
 
 
-def occurs(phrase: str, text: Iterable[str]) -> bool:
-    """Whether each word of a phrase stands among the words of a text in some form; what a phrase has in brackets does
-    not count, nor do its words of one letter."""
-    return all(any(alike(word, other) for other in text) for word in content(phrase))
+def occurs(phrase: str, text: Set[str]) -> bool:
+    """Whether each word of a phrase stands in a text in some form; what a phrase has in brackets does not count, nor do
+    its words of one letter. text: the stems of its words."""
+    return not any(stems(word).isdisjoint(text) for word in content(phrase))
 
 
 @lru_cache(maxsize=4_000)

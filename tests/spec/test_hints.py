@@ -127,6 +127,21 @@ def test_what_a_clause_names_and_one_text_does_not() -> None:
     assert found[0].words == {"en": ("sand",), "ru": ()}
 
 
+def test_texts_that_speak_of_different_things_of_a_sort() -> None:
+    found = hints("note ground = true LINES", {"en": "Huts stand on sand.", "ru": "Хижины стоят в тростнике."})
+    assert [(hint.kind, hint.editions, hint.words) for hint in found] == [
+        ("term", ("en", "ru"), {"en": ("sand",), "ru": ("тростник",)})
+    ]
+    assert hints("note ground = true LINES", {"en": "Sand, not reed.", "ru": "Хижины стоят в тростнике."}) == ()
+
+
+def test_a_ruling_says_that_the_text_is_silent() -> None:
+    clauses = {"en": FACT, "ru": FACT + ' ruling "the text does not say how many"'}
+    texts = {"en": "Take three cards.", "ru": "Возьмите 2 карты."}
+    assert hints(clauses, texts) == ()
+    assert hints(FACT, texts) != ()
+
+
 # ---- how far a text is looked at
 
 
