@@ -1,6 +1,6 @@
 """The parts of SARIF 2.1.0 that `ludex diff` uses, as a small closed schema, held against the one that OASIS publishes
-(which is long and its own): names, what must be there, which words may stand. More is asked for than there: a place must
-have lines, and a message words."""
+(which is long and its own): names, what must be there, which words may stand. More is asked for than there: a place
+must have lines, and a message words."""
 
 from __future__ import annotations
 
