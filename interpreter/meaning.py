@@ -203,6 +203,8 @@ class Meaning:
         self._reading = reading_defines(engine.game.defines)
         self._spent = 0
         self._fixed: dict[int, tuple[m.Expr, bool, frozenset[int]]] = {}
+        self._cycles: dict[str, Form] = {}
+        self._open: set[str] = set()
 
     def begin(self) -> None:
         """Forms are made for another comparison."""
@@ -321,9 +323,26 @@ class Meaning:
 
     def _called(self, name: str, arguments: list[Form], scope: Scope) -> Form:
         define = self._game.defines[name]
-        if define.cycle is not None or any(map(risky, arguments)):
-            return "call", name, *arguments, *(() if define.cycle is not None else (self._of(define, define.body),))
+        if define.cycle is not None:
+            return "call", name, *arguments, *self._recursive(name)
+        if any(map(risky, arguments)):
+            return "call", name, *arguments, self._of(define, define.body)
         return self.form(define.body, Scope({0: NONE, **dict(enumerate(arguments, 1))}, scope.depth))
+
+    def _recursive(self, name: str) -> tuple[Form, ...]:
+        """What a define that may come back to itself says; nothing where it has come back."""
+        if name in self._open:
+            return ()
+        if name not in self._cycles or self._open:
+            self._open.add(name)
+            try:
+                said = self.define(name)
+            finally:
+                self._open.discard(name)
+            if self._open:
+                return (said,)
+            self._cycles[name] = said
+        return (self._cycles[name],)
 
     def _of(self, define: m.Define, expr: m.Expr) -> Form:
         known = {number: ("parameter", number) for number in range(1, len(define.parameters) + 1)}

@@ -33,6 +33,7 @@ TEXT = """edition NAME of worded
 
 define held(p: Player) = coins(p) > 2                           [NAME 1]
 define marked = set(s for s in Site where mark(s) > 0)             [NAME 1]
+define chain(s: Site): 0..90 cycle 0 = mark(s) + chain(if s = here then there else here)  [NAME 1]
 fact most = 2                                                   [NAME 1]
 
 setup
@@ -71,6 +72,7 @@ action build
 
 score coins: my coins * 2                                       [NAME 7]
 score marks: sum(mark(s) for s in marked)                       [NAME 7]
+score chain: chain(here)                                        [NAME 7]
 
 winner                                                          [NAME 8]
   most: highest total(me)
@@ -113,6 +115,8 @@ OTHER = [
     ("sum(mark(s) for s in marked)", "sum(mark(s) for s in marked where s != here)"),
     ("my coins * 2", "my coins * 3"),
     ("highest total(me)", "lowest total(me)"),
+    ("cycle 0 = mark(s)", "cycle 0 = 2 * mark(s)"),
+    ("cycle 0 = mark(s)", "cycle 1 = mark(s)"),
 ]
 
 
