@@ -101,7 +101,8 @@ def _clause_cell(telling: t.Telling, finding: Finding) -> str:
     divergence, ruling = finding.divergence, telling.ruling(finding)
     link = f'<a href="#d-{divergence.id}"><code dir="ltr">{breakable(divergence.row.clause)}</code></a>'
     marks = "".join(
-        f'<li class="{_mark_class(mark, finding)}">{escape(mark)}</li>' for mark in t.marks(telling, finding)
+        f'<li class="{_mark_class(mark, finding)}"{_title(mark)}>{escape(mark)}</li>'
+        for mark in t.marks(telling, finding)
     )
     marks += page_hints.links(telling, divergence.row.clause)
     decided = f'<p class="ruling">{escape(t.ruling_words(ruling))}</p>' if ruling else ""
@@ -109,6 +110,18 @@ def _clause_cell(telling: t.Telling, finding: Finding) -> str:
     state = "".join(f"<p>{escape(row)}</p>" for row in t.situation_words(finding))
     small = f"<details><summary>A small case that tells them apart</summary>{state}</details>" if state else ""
     return f'<th scope="row" tabindex="-1">{link}<ul class="marks">{marks}</ul>{decided}{remarks}{small}</th>'
+
+
+TITLES = {
+    **t.KINDS,
+    "candidate": "It could matter, and no game that shows it was found.",
+    "internal": "A book and a summary of its own contradict each other.",
+}
+"""What the words under a clause's name mean, for a pointer that rests on them."""
+
+
+def _title(mark: str) -> str:
+    return f' title="{escape(TITLES[mark])}"' if mark in TITLES else ""
 
 
 def _mark_class(mark: str, finding: Finding) -> str:

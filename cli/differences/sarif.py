@@ -23,29 +23,13 @@ HINT = "hint"
 """The rule of places to read again."""
 TEXTS = "TEXTS"
 """The folder that holds the rulebooks, wherever a reader keeps it."""
-KINDS: dict[str, str] = {
-    "value": "Editions give different values.",
-    "modality": "What one edition allows, another demands.",
-    "condition": "Editions set different conditions.",
-    "missing": "An edition does not state a clause.",
-    "extra": "Only one edition states a clause.",
-    "order": "Editions do things in different orders.",
-    "destination": "Something goes to different places.",
-    "scope": "A clause covers more in one edition than in another.",
-    "actor": "Different players act.",
-    "timing": "A clause stands at different points of the game.",
-    "reference": "Editions speak of different things.",
-    "layout": "What is printed is laid out otherwise.",
-    "example": "An example of the book is not the same.",
-    "term": "A thing is called otherwise.",
-}
 
 
 def to_sarif(telling: t.Telling, version: str) -> Json:
     """The log of one run. version: of Ludex."""
     used = [kind for kind in get_args(Kind) if any(each.divergence.kind == kind for each in telling.told)]
     hints = telling.hints or ()
-    rules = [*((kind, KINDS[kind]) for kind in used), *([(HINT, h.MEANING)] if hints else [])]
+    rules = [*((kind, t.KINDS[kind]) for kind in used), *([(HINT, h.MEANING)] if hints else [])]
     driver = {
         "name": "ludex diff",
         "version": version,

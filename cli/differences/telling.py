@@ -23,6 +23,22 @@ MOST_UNDER = 8
 """So many clauses that stand inside or behind another are named."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 EFFECTS: tuple[Effect, ...] = ("legal-moves", "score", "setup", "unknown", "none")
+KINDS: Mapping[str, str] = {
+    "value": "Editions give different values.",
+    "modality": "What one edition allows, another demands.",
+    "condition": "Editions set different conditions.",
+    "missing": "An edition does not state a clause.",
+    "extra": "Only one edition states a clause.",
+    "order": "Editions do things in different orders.",
+    "destination": "Something goes to different places.",
+    "scope": "A clause covers more in one edition than in another.",
+    "actor": "Different players act.",
+    "timing": "A clause stands at different points of the game.",
+    "reference": "Editions speak of different things.",
+    "layout": "What is printed is laid out otherwise.",
+    "example": "An example of the book is not the same.",
+    "term": "A thing is called otherwise.",
+}
 EFFECT_WORDS: Mapping[str, str] = {
     "legal-moves": "changes what may be done",
     "score": "changes points or the winner",
@@ -30,6 +46,7 @@ EFFECT_WORDS: Mapping[str, str] = {
     "unknown": "effect not known",
     "none": "cannot matter in play",
 }
+EMPTY = (" = none", " = {}")
 BY: Mapping[str, str] = {
     "form": "the same once it is put in order",
     "enumeration": "all cases gone through",
@@ -202,7 +219,10 @@ def situation_words(finding: Finding) -> Iterator[str]:
 
 
 def _where(situation: Situation) -> str:
-    told = f", with {', '.join(situation.told)}" if situation.told else ""
+    """What is empty there is not listed."""
+    held = [each for each in situation.told if not each.endswith(EMPTY)]
+    rest = ["nothing else there"] if len(held) < len(situation.told) else []
+    told = f", with {', '.join([*held, *rest])}" if situation.told else ""
     return f"at {situation.place} ({plural(situation.players, 'player')}){told}"
 
 

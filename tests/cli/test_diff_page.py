@@ -135,7 +135,7 @@ def test_keys(browser: Browser) -> None:
 def test_a_game_is_gone_through_event_by_event(browser: Browser) -> None:
     now = "return document.querySelector('[aria-current=step]').innerText"
     sides = "return document.querySelector('.sides').checkVisibility()"
-    browser.click("summary")
+    browser.click(".witness summary")
     assert "here they part" in browser.run(now)
     assert browser.run(sides)
     browser.run("document.querySelector('.game').focus()")
@@ -187,7 +187,7 @@ def test_every_control_has_a_name(browser: Browser) -> None:
     assert browser.label("#q").startswith("Search")
     assert browser.label("select[name=kind]").startswith("Kind")
     assert browser.label("[name=edition][value=he]") == "he"
-    browser.click("summary")
+    browser.click(".witness summary")
     assert browser.label(".game") == "The game, step by step"
 
 
