@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ludex.spec import model as m
@@ -97,8 +97,16 @@ class Deciding:
                 raise AssertionError(item)
 
     def _question(self, question: Question) -> Decision:
+        return self._told(*self._asked(question))
+
+    def _asked(self, question: Question) -> tuple[Asked, Answer]:
+        """First in all states; if they do not come to the same in all, in those in which the question arises."""
+        asked = Asked(self.pair, replace(question, given=()))
+        answer = self._answer(asked)
+        if not question.given or answer.is_equal:
+            return asked, answer
         asked = Asked(self.pair, question)
-        return self._told(asked, self._answer(asked))
+        return asked, self._answer(asked)
 
     def _answer(self, asked: Asked) -> Answer:
         limits, steps = self._limits, asked.question.kind == "steps"
@@ -114,8 +122,7 @@ class Deciding:
         return answer if answer.is_settled else _with(answer, sample(asked, limits.tries, 1))
 
     def _either(self, item: Either) -> Decision:
-        asked = Asked(self.pair, item.first)
-        answer = self._answer(asked)
+        asked, answer = self._asked(item.first)
         whole = self._told(asked, answer)
         if answer.is_settled:
             return whole
@@ -126,7 +133,7 @@ class Deciding:
         """What differs is asked by itself first; a state in which it does is then looked for with all the rest."""
         part = Asked(self.pair, item.narrow)
         narrow = self._answer(part)
-        if narrow.is_complete and not narrow.left_only and not narrow.right_only and not narrow.is_faulty:
+        if narrow.is_equal:
             return Decision("equal", "", narrow.by)
         if item.narrow == item.whole:
             return self._told(part, narrow)

@@ -16,7 +16,7 @@ from ..domains import zero
 from ..evaluate import UNDECIDED
 from ..lockstep import Pair
 from .questions import Question, Variable
-from .running import NO, UNSET, Came, Key, Missing, Partly, Side, Unsettled, differ
+from .running import AWAY, NO, UNSET, Came, Key, Missing, Partly, Side, Unsettled, differ
 
 LARGEST_SET = 10
 """Sets of more possible members are not all tried."""
@@ -59,6 +59,12 @@ class Answer:
     by: str = "enumeration"
 
     @property
+    def is_equal(self) -> bool:
+        """Whether both sides come to the same in all states."""
+        found = self.left_only, self.right_only, self.unlike
+        return self.is_complete and not self.is_faulty and all(each is None for each in found)
+
+    @property
     def is_faulty(self) -> bool:
         """Whether on one side alone the rules do not say what happens somewhere."""
         return any(each is not None for each in (self.left_faulty, self.right_faulty, self.faulty))
@@ -85,6 +91,7 @@ class Asked:
         self.pair, self.question = pair, question
         self.left, self.right = Side(pair.left, question, True), Side(pair.right, question, False)
         self._elements = _elements(pair.left.game)
+        self._known: dict[str, tuple[Sequence[t.Value], bool]] = {}
         self.blank: dict[int, t.Value] = {}
         if question.blank:
             cells = pair.left.machine.blank().cells
@@ -102,10 +109,15 @@ class Asked:
         if kind == "cell":
             if at in self.blank:
                 return (self.blank[at],), True
-            return _cell_values(self._elements[at])
+            element = self._elements[at]
+            if element.name not in self._known:
+                self._known[element.name] = _cell_values(element)
+            return self._known[element.name]
         variable = self.question.variables[at]
         if variable.domain is None:
-            return _values(variable.type)
+            if variable.name not in self._known:
+                self._known[variable.name] = _values(variable.type)
+            return self._known[variable.name]
         return self._chosen(variable, cells, values)
 
     def _chosen(self, variable: Variable, cells: Partly, values: list[Any]) -> tuple[Sequence[t.Value], bool]:
@@ -121,11 +133,13 @@ class Asked:
 
     def compare(self, cells: Partly, values: list[Any], answer: Answer) -> None:
         """Note how the two sides part, if they do. Raises Missing, Unsettled."""
-        self.note(self.left.came(cells, values), self.right.came(cells, values), cells, values, answer)
+        left = self.left.came(cells, values)
+        if left is not AWAY:
+            self.note(left, self.right.came(cells, values), cells, values, answer)
 
     def note(self, one: Came, two: Came, cells: Partly, values: list[Any], answer: Answer) -> None:
         """As `compare`, where it is known what the sides come to."""
-        if one is two:
+        if one is two or one is AWAY:
             return
         here = Found(_settled(cells), _settled(values))
         if one.is_fault or two.is_fault:
@@ -177,6 +191,8 @@ class _Trying:
         try:
             if left is None:
                 left = self.asked.left.came(self._cells, self._values)
+            if left is AWAY:
+                return
             right = self.asked.right.came(self._cells, self._values)
             self.asked.note(left, right, self._cells, self._values, self.answer)
         except Missing as missing:
@@ -327,10 +343,9 @@ def _short(of: t.Type) -> Iterator[tuple[t.Value, ...]]:
     every = list(t.values(of)) if t.size(of) is not None else []
     yield ()
     for length in range(1, LONGEST + 1):
-        step = max(1, len(every) ** length // 60)
-        yield from (each for at, each in enumerate(product(every, repeat=length)) if at % step == 0)
-        if len(every) ** length > LARGEST_PART:
-            return
+        rows = len(every) ** length
+        for at in range(0, rows, max(1, rows // 60)):
+            yield tuple(every[at // len(every) ** place % len(every)] for place in range(length))
 
 
 def _parts(of: t.Type, items: Iterable[t.Value]) -> tuple[Sequence[t.Value], bool]:

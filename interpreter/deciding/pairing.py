@@ -23,10 +23,16 @@ NOBODY = "nobody"
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What both sides see at a place. blank: elements that nothing has been put into yet."""
+    """What both sides see at a place.
+
+    Attributes:
+        blank: elements that nothing has been put into yet.
+        given: what both sides asked for, in the left side's slots; nothing has changed since.
+    """
 
     variables: tuple[Variable, ...] = ()
     blank: frozenset[str] = frozenset()
+    given: tuple[Test, ...] = ()
 
     def names(self, side: int) -> Mapping[int, Hashable]:
         """What the slots of a side stand for."""
@@ -45,6 +51,7 @@ class Pairing:
     def __init__(self, left: m.Game, right: m.Game, differing: frozenset[str]) -> None:
         self.left, self.right, self.differing = left, right, differing
         self._fresh = count(1)
+        self._waiting = _chosen_together(left) | _chosen_together(right)
 
     # ---- whole games
 
@@ -179,11 +186,18 @@ class Pairing:
         if (one.window, one.stated) != (two.window, two.stated):
             yield Told(name, "unknown", "it is not offered in the same way")
         scope = Scope(tuple(given))
-        yield from self._offer(scope, name, one, two)
+        yield from self._offer(scope, name, one, two, name not in self._waiting)
 
     def _offer(
-        self, scope: Scope, path: str, one: m.Action | m.BranchOption, two: m.Action | m.BranchOption
+        self,
+        scope: Scope,
+        path: str,
+        one: m.Action | m.BranchOption,
+        two: m.Action | m.BranchOption,
+        at_once: bool,
     ) -> Iterator[Item]:
+        """at_once: what is chosen is carried out before anything else happens."""
+        scope = replace(scope, given=())
         if [each.name for each in one.choices] != [each.name for each in two.choices]:
             yield Told(path, "unknown", "other things are chosen")
             return
@@ -200,6 +214,8 @@ class Pairing:
         left, right = tests(one.choices, one.requirements), tests(two.choices, two.requirements)
         yield from self._tests(inner, path, left, right)
         plain = inner.seeing(*(replace(each, domain=None, within=False) for each in inner.variables))
+        if at_once and self._is_same(inner, left, right):
+            plain = replace(plain, given=left)
         yield from self._steps(plain, one.body, two.body, path)
 
     def _tests(self, scope: Scope, path: str, left: tuple[Test, ...], right: tuple[Test, ...]) -> Iterator[Item]:
@@ -216,7 +232,7 @@ class Pairing:
         middle = left[first : len(left) - last], right[first : len(right) - last]
         inner = mine[first : len(mine) - last], theirs[first : len(theirs) - last]
         common = Counter(inner[0]) & Counter(inner[1])
-        whole = Question("offer", path, scope.variables, left, right, scope.blank)
+        whole = Question("offer", path, scope.variables, left, right, scope.blank, scope.given)
         risky = self._may_fault(self.left, middle[0]) or self._may_fault(self.right, middle[1])
         if common and risky:
             yield Offer(whole, whole)
@@ -246,7 +262,7 @@ class Pairing:
                 elif isinstance(left, m.ActionOption) and isinstance(right, m.ActionOption):
                     yield from self._values(scope, path, left.arguments, right.arguments)
                 elif isinstance(left, m.BranchOption) and isinstance(right, m.BranchOption):
-                    yield from self._offer(scope, name, left, right)
+                    yield from self._offer(scope, name, left, right, isinstance(one, m.Decide))
                 else:
                     yield Told(path, "unknown", FORM)
 
@@ -442,6 +458,8 @@ class Pairing:
         """What is seen behind two statements."""
         written = {each.name for step, game in ((one, self.left), (two, self.right)) for each in _written(game, step)}
         scope = replace(scope, blank=scope.blank - written)
+        if written or _bound(one) or _bound(two) or not _is_plain(one) or not _is_plain(two):
+            scope = replace(scope, given=())
         pairs = list(zip(_bound(one), _bound(two), strict=False))
         more = (self._variable(name, _common(of, other), left, right) for (name, of, left), (_, other, right) in pairs)
         return scope.seeing(*(each for each in more if each is not None))
@@ -449,7 +467,7 @@ class Pairing:
     def _inside(self, scope: Scope, one: m.Step, two: m.Step) -> Scope:
         """What is seen in a body that is carried out again and again."""
         written = {each.name for step, game in ((one, self.left), (two, self.right)) for each in _written(game, step)}
-        return replace(scope, blank=scope.blank - written)
+        return replace(scope, blank=scope.blank - written, given=())
 
     def _stands_alone(self, scope: Scope, one: m.Step, two: m.Step) -> bool:
         """Whether it reads nothing that the statements before it bind."""
@@ -506,7 +524,7 @@ def _asked(
     """The question, if both sides read nothing but what is known to be the same."""
     if not _sees(scope, left, right):
         return Told(path, "unknown", FORM)
-    return Question(kind, path, scope.variables, left, right, scope.blank)
+    return Question(kind, path, scope.variables, left, right, scope.blank, scope.given)
 
 
 def _sees(scope: Scope, left: Any, right: Any) -> bool:
@@ -580,6 +598,12 @@ def reached_actions(game: m.Game) -> frozenset[str]:
     return frozenset(found | {node.action for node in _everything(game) if isinstance(node, m.CanPerform)})
 
 
+def _chosen_together(game: m.Game) -> set[str]:
+    """The actions that several players choose before the first is carried out."""
+    together = (node for node in _everything(game) if isinstance(node, m.Simultaneous))
+    return set().union(*map(_named_actions, together))
+
+
 def _everything(game: m.Game) -> Iterator[Any]:
     for part in (*game.defines.values(), *game.actions.values(), game.play, *([game.setup] if game.setup else [])):
         yield from nodes(part)
@@ -635,6 +659,11 @@ def _bound(step: m.Step) -> list[tuple[str, t.Type, int]]:
             return [(each.name, each.type, each.slot) for each in choices]
         case _:
             return []
+
+
+def _is_plain(step: m.Step) -> bool:
+    """Whether it changes nothing: it asks, or does nothing."""
+    return (isinstance(step, m.Demand | m.Sequence) and not flat(step)) or isinstance(step, m.Demand)
 
 
 def _binds(step: m.Step) -> bool:

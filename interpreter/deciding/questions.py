@@ -55,6 +55,7 @@ class Question:
     Attributes:
         path: the clause around them.
         blank: elements whose cells hold what they begin with.
+        given: tests of the left side that hold wherever the question arises, as both sides ask for them.
     """
 
     kind: Literal["offer", "value", "steps"]
@@ -63,6 +64,7 @@ class Question:
     left: tuple[Test, ...] | m.Step
     right: tuple[Test, ...] | m.Step
     blank: frozenset[str] = frozenset()
+    given: tuple[Test, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,8 @@ class Done:
 FAULT = Came(None, True)
 NO = Came(False)
 YES = Came(True)
+AWAY = Came(None)
+"""The question does not arise: what is given does not hold."""
 
 
 class Side:
@@ -96,7 +98,10 @@ class Side:
         self._slots = [variable.left if is_left else variable.right for variable in question.variables]
         self._of_slot = {slot: at for at, slot in enumerate(self._slots)}
         piece = question.left if is_left else question.right
-        self._size = max([0, *self._slots, *_slots_in(piece)]) + 1
+        given = question.given if is_left else ()
+        self._size = max([0, *self._slots, *_slots_in(piece), *_slots_in(given)]) + 1
+        self._given = [self._test(test) for test in given]
+        self._items: dict[str, tuple[Fn, int]] = {}
         self._carry = self._steps(piece) if isinstance(piece, m.Statement) else self._tests(question.kind, piece)
 
     def came(self, cells: Partly, values: list[Any]) -> Came:
@@ -106,26 +111,36 @@ class Side:
         for slot, value in zip(self._slots, values, strict=True):
             slots[slot] = value
         try:
+            if not all(test(State(cells, [], []), slots) for test in self._given):
+                return AWAY
+        except Missing as missing:
+            raise self._of_variable(missing) from None
+        except UNDECIDED:
+            return AWAY
+        try:
             return self._carry(State(cells, [], []), slots)
         except Missing as missing:
-            if missing.kind == "slot":
-                raise Missing("slot", self._of_slot[missing.at]) from None
-            raise
+            raise self._of_variable(missing) from None
         except UNDECIDED:
             return FAULT
 
     def items(self, variable: Variable, cells: Partly, values: list[Any]) -> list[t.Value]:
         """What the variable may be chosen from. Raises as `came`, and SpecFault and the like."""
         assert variable.domain is not None
-        slots = Partly("slot", [None] * (max(self._size, *_slots_in(variable.domain), 0) + 1))
+        if variable.name not in self._items:
+            size = max(self._size, *_slots_in(variable.domain), 0) + 1
+            self._items[variable.name] = self.engine.machine.items(variable.domain), size
+        listed, size = self._items[variable.name]
+        slots = Partly("slot", [None] * size)
         for slot, value in zip(self._slots, values, strict=True):
             slots[slot] = value
         try:
-            return list(self.engine.machine.items(variable.domain)(State(cells, [], []), slots))
+            return list(listed(State(cells, [], []), slots))
         except Missing as missing:
-            if missing.kind == "slot":
-                raise Missing("slot", self._of_slot[missing.at]) from None
-            raise
+            raise self._of_variable(missing) from None
+
+    def _of_variable(self, missing: Missing) -> Missing:
+        return Missing("slot", self._of_slot[missing.at]) if missing.kind == "slot" else missing
 
     # ---- compiled
 

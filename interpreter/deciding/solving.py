@@ -17,9 +17,9 @@ from .translate import Shared, Translator
 from .values import Cases, Counts, Members, Number, Pile, Symbol, Truth, Unsupported
 
 MOST_GATES = 400_000
-WORK = 3_000_000
+WORK = 12_000_000
 """What the solver may spend on one condition, by its own count."""
-SECONDS = 2
+SECONDS = 4
 """A stop in case its count runs slowly. What is stopped is not known."""
 TALLEST = 40
 """Piles and bags are made no larger than this."""
@@ -77,6 +77,8 @@ class _Solving:
         left, right = question.left, question.right
         assert isinstance(left, tuple)
         assert isinstance(right, tuple)
+        holds, fault = self._sides[0].tests(question.given)
+        gates.given.append(gates.both((holds, fault ^ 1)))
         if question.kind == "value":
             (one, one_fault), (two, two_fault) = (
                 translator.value(_expression(side)) for translator, side in zip(self._sides, (left, right), strict=True)
@@ -133,108 +135,119 @@ def _expression(side: tuple[Test, ...]) -> Any:
 def _ask(shared: Shared, condition: Literal) -> tuple[str, Found | None]:
     """`unsat`, `sat` with what the unknowns are then, or `unknown`."""
     z3: Any = import_module("z3")
-    terms = _Terms(z3, shared.gates)
-    solver = z3.Solver(ctx=terms.context)
+    solver = z3.Solver(ctx=z3.Context())
     solver.set("timeout", SECONDS * 1000)
     solver.set("rlimit", WORK)
-    for literal in (condition, *shared.gates.given):
-        solver.add(terms.of(literal))
-    solver.add(*terms.bounds())
+    solver.from_string(written(shared.gates, (condition, *shared.gates.given)))
     verdict = solver.check()
-    if verdict == z3.sat:
-        return "sat", _state(shared, _Model(terms, solver.model()))
-    return ("unsat", None) if verdict == z3.unsat else ("unknown", None)
+    if verdict != z3.sat:
+        return ("unsat" if verdict == z3.unsat else "unknown"), None
+    model = solver.model()
+    known = {each.name(): model[each] for each in model.decls()}
+    holds = {int(name[1:]): bool(z3.is_true(value)) for name, value in known.items() if name.startswith("b")}
+    numbers = {int(name[1:]): int(value.as_long()) for name, value in known.items() if name.startswith("n")}
+    return "sat", _state(shared, _Model(shared.gates, holds, numbers))
 
 
-class _Terms:
-    """Literals as z3's terms."""
-
-    def __init__(self, z3: Any, gates: Gates) -> None:
-        self.z3, self._gates, self.context = z3, gates, z3.Context()
-        self._known: dict[int, Any] = {}
-        self._wholes: dict[int, Any] = {}
-
-    def of(self, literal: Literal) -> Any:
-        """The term of a literal; what it is made of first, so that nothing is too deep."""
-        waiting = [literal >> 1]
-        while waiting:
-            at = waiting[-1]
-            missing = [each >> 1 for each in self._parts(at) if each >> 1 not in self._known]
-            if missing and at not in self._known:
-                waiting.extend(missing)
-                continue
-            waiting.pop()
-            if at not in self._known:
-                self._known[at] = self._made(at)
-        return self._signed(literal)
-
-    def _signed(self, literal: Literal) -> Any:
-        term = self._known[literal >> 1]
-        return self.z3.Not(term) if literal & 1 else term
-
-    def _parts(self, at: int) -> Iterator[Literal]:
-        match self._gates.nodes[at]:
+def written(gates: Gates, literals: Iterable[Literal]) -> str:
+    """The conditions, all of which hold, in SMT-LIB: what they are made of first."""
+    asserted = tuple(literals)
+    lines: list[str] = []
+    wholes: set[int] = set()
+    for at in _reached(gates, asserted):
+        match gates.nodes[at]:
             case Conjunction(parts=parts):
-                yield from parts
-            case AtLeastZero(literals=literals, unknowns=unknowns):
-                yield from (literal for literal, _ in literals)
-                yield from (guard for (guard, _), _ in unknowns)
-
-    def _made(self, at: int) -> Any:
-        z3 = self.z3
-        match self._gates.nodes[at]:
-            case _ if at == 0:
-                return z3.BoolVal(False, self.context)
-            case Conjunction(parts=parts):
-                return z3.And([self._signed(each) for each in parts])
+                lines.append(f"(define-fun b{at} () Bool (and {' '.join(map(_term, parts))}))" if parts else "")
             case Unknown():
-                return z3.Bool(f"b{at}", self.context)
-            case AtLeastZero(constant=constant, literals=literals, unknowns=unknowns):
-                zero = z3.IntVal(0, self.context)
-                parts_ = [z3.If(self._signed(each), z3.IntVal(count, self.context), zero) for each, count in literals]
-                for (guard, unknown), count in unknowns:
-                    term = self.whole(unknown) * count
-                    parts_.append(term if guard == TRUE else z3.If(self._signed(guard), term, zero))
-                return z3.Sum(parts_) >= -constant
+                lines.append(f"(declare-const b{at} Bool)")
+            case AtLeastZero() as node:
+                for whole in sorted({unknown for (_, unknown), _ in node.unknowns} - wholes):
+                    wholes.add(whole)
+                    lines += _declared(gates, whole)
+                lines.append(f"(define-fun b{at} () Bool (>= {_sum(node)} 0))")
+    lines += [f"(assert {_term(literal)})" for literal in asserted]
+    return "\n".join(lines)
 
-    def whole(self, at: int) -> Any:
-        """The term of an unknown number."""
-        if at not in self._wholes:
-            self._wholes[at] = self.z3.Int(f"n{at}", self.context)
-        return self._wholes[at]
 
-    def bounds(self) -> Iterator[Any]:
-        """What is given of the unknown numbers that are spoken of."""
-        for at, term in self._wholes.items():
-            whole = self._gates.wholes[at]
-            if whole.low is not None:
-                yield term >= whole.low
-            if whole.high is not None:
-                yield term <= whole.high
+def _reached(gates: Gates, literals: Iterable[Literal]) -> list[int]:
+    """The nodes that the literals are made of, each behind its parts: a part is always built before."""
+    found: set[int] = set()
+    waiting = [literal >> 1 for literal in literals]
+    while waiting:
+        at = waiting.pop()
+        if at in found:
+            continue
+        found.add(at)
+        match gates.nodes[at]:
+            case Conjunction(parts=parts):
+                waiting += [part >> 1 for part in parts]
+            case AtLeastZero(literals=counted, unknowns=unknowns):
+                waiting += [literal >> 1 for literal, _ in counted]
+                waiting += [guard >> 1 for (guard, _), _ in unknowns]
+    return sorted(found)
 
-    def is_known(self, literal: Literal) -> bool:
-        """Whether it was spoken of."""
-        return literal >> 1 in self._known
+
+def _term(literal: Literal) -> str:
+    if literal in {FALSE, TRUE}:
+        return "true" if literal == TRUE else "false"
+    return f"(not b{literal >> 1})" if literal & 1 else f"b{literal >> 1}"
+
+
+def _number(value: int) -> str:
+    return str(value) if value >= 0 else f"(- {-value})"
+
+
+def _sum(node: AtLeastZero) -> str:
+    parts = [_number(node.constant)]
+    parts += [f"(ite {_term(literal)} {_number(count)} 0)" for literal, count in node.literals]
+    for (guard, unknown), count in node.unknowns:
+        term = f"(* {_number(count)} n{unknown})"
+        parts.append(term if guard == TRUE else f"(ite {_term(guard)} {term} 0)")
+    return f"(+ {' '.join(parts)})" if len(parts) > 1 else parts[0]
+
+
+def _declared(gates: Gates, at: int) -> Iterator[str]:
+    whole = gates.wholes[at]
+    yield f"(declare-const n{at} Int)"
+    if whole.low is not None:
+        yield f"(assert (>= n{at} {_number(whole.low)}))"
+    if whole.high is not None:
+        yield f"(assert (<= n{at} {_number(whole.high)}))"
 
 
 class _Model:
-    """What the solver makes of the unknowns; what it was not told of is false, or 0."""
+    """What the solver makes of the unknowns; what it was not told of is false, or the number nearest to 0."""
 
-    def __init__(self, terms: _Terms, model: Any) -> None:
-        self._terms, self._model = terms, model
+    def __init__(self, gates: Gates, holds: Mapping[int, bool], numbers: Mapping[int, int]) -> None:
+        self._gates, self._numbers = gates, numbers
+        self._holds: list[bool] = []
+        for at in range(len(gates.nodes)):
+            self._holds.append(self._made(at, holds))
+
+    def _made(self, at: int, holds: Mapping[int, bool]) -> bool:
+        match self._gates.nodes[at]:
+            case _ if at == 0:
+                return False
+            case Unknown():
+                return holds.get(at, False)
+            case Conjunction(parts=parts):
+                return all(map(self.holds, parts))
+            case AtLeastZero(constant=constant, literals=literals, unknowns=unknowns):
+                return self.number(Sum(constant, dict(literals), dict(unknowns))) >= 0
 
     def holds(self, literal: Literal) -> bool:
-        if literal in {FALSE, TRUE}:
-            return literal == TRUE
-        return bool(self._terms.z3.is_true(self._model.eval(self._terms.of(literal), model_completion=True)))
+        return self._holds[literal >> 1] != bool(literal & 1)
 
     def number(self, whole: Sum) -> int:
         literals = sum(count for literal, count in whole.literals.items() if self.holds(literal))
-        unknowns = 0
-        for (guard, unknown), count in whole.unknowns.items():
-            if self.holds(guard):
-                unknowns += count * self._model.eval(self._terms.whole(unknown), model_completion=True).as_long()
-        return whole.constant + literals + unknowns
+        unknowns = whole.unknowns.items()
+        return whole.constant + literals + sum(c * self._whole(n) for (guard, n), c in unknowns if self.holds(guard))
+
+    def _whole(self, at: int) -> int:
+        if at in self._numbers:
+            return self._numbers[at]
+        low, high = self._gates.wholes[at].low, self._gates.wholes[at].high
+        return max(low or 0, min(0, high if high is not None else 0))
 
 
 def _state(shared: Shared, model: _Model) -> Found:

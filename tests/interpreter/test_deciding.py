@@ -150,6 +150,8 @@ def test_what_allows_less_or_more_is_told_with_a_state(limits: Limits, left: str
          {"steps": "gain: match flag\n    true => done := 1\n    false => done := 2"}, "equal"),
         ({"steps": "gain: each x in Colour where x = c\n    done := 1"}, {"steps": "gain: done := 1"}, "equal"),
         ({"steps": "gain: if flag then done := 1"}, {"steps": "gain: done := 1"}, "incomparable"),
+        ({"require": "require r: a < b", "steps": "gain:\n    held := {c}\n    if a < 3 then done := 1"},
+         {"require": "require r: a < b", "steps": "gain:\n    done := 1\n    held := {c}"}, "equal"),
         ({"score": "my purse"}, {"score": "my purse * 2"}, "incomparable"),
         ({"score": "my purse + my purse"}, {"score": "2 * my purse"}, "equal"),
         ({"domain": "1..3"}, {"domain": "1..limit"}, "stricter"),
