@@ -53,7 +53,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0, help="draws other mutants (default: %(default)s)")
     parser.add_argument("--per-game", type=int, default=18, help="mutants of a game (default: %(default)s)")
     parser.add_argument("--controls", type=int, default=6, help="rewrites of a game (default: %(default)s)")
-    parser.add_argument("--effort", type=int, default=6000, help="events for a divergence (default: %(default)s)")
+    parser.add_argument("--effort", type=int, default=16000, help="events for a divergence (default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=60.0, help="a stop for a divergence (default: %(default)s)")
     parser.add_argument("--harder", type=int, default=0, help="look again, so many times, where nothing was found")
     parser.add_argument("--jobs", type=int, default=1, help="work side by side (default: %(default)s)")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
 from hashlib import sha256
+from itertools import pairwise
 from random import Random
 
 from ludex.grammar import syntax as s
@@ -100,8 +101,24 @@ def rewritings(original: Original) -> Iterator[tuple[str, Draft]]:
 
 
 def _own(original: Original) -> Iterator[Spot]:
-    """The places of what the edition itself states, not of what it borrows."""
-    return (spot for spot in spots(original.module) if spot.node.span.file == original.file)
+    """The places of what the edition itself states, not of what it borrows, nor of what is written down for a reading
+    of a fork that it does not take."""
+    taken = {node.name: node.default for node in original.module.declarations if isinstance(node, s.ForkDeclaration)}
+    for spot in spots(original.module):
+        if spot.node.span.file == original.file and not _is_unread(spot, taken):
+            yield spot
+
+
+def _is_unread(spot: Spot, taken: Mapping[str, str]) -> bool:
+    chain = (*spot.around, spot.node)
+    for outer, inner in pairwise(chain):
+        match outer, inner:
+            case s.Match(subject=s.Name(name=fork)) | s.ValueMatch(
+                subject=s.Name(name=fork)
+            ), s.StepArm() | s.ValueArm():
+                if fork in taken and all(pattern.name not in (taken[fork], None) for pattern in inner.patterns):
+                    return True
+    return False
 
 
 def _drawn(drafts: dict[str, list[Draft]], number: int, control: bool, seed: int, tally: Tally) -> list[Made]:

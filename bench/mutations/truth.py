@@ -81,9 +81,9 @@ def _course(shown: Shown, text: GameText) -> Course:
     report = Validator(load).validate(log)
     faulty = any(finding.code.name == "rules-at-fault" for finding in report.findings)
     at_event = report.stopped_at is not None and report.stopped_at.line > 1
-    played = report.replayed - len(report.left_out) + (faulty and at_event)  # the event is legal, not what comes then
-    if report.left_out and report.left_out[-1].span.line == len(shown.lines):
-        played -= 1  # the last event is legal only behind declines that the log leaves out
+    played = report.replayed + (faulty and at_event)  # the event is legal, and not what comes then
+    if report.left_out:
+        played = min(played, report.left_out[0].span.line - 2)  # legal only behind a decline that is not in the log
     result = report.result and ([each.total for each in report.result.scores], report.result.outcome)
     return Course(played, result, faulty)
 
