@@ -50,6 +50,7 @@ def _of_clause(each: Agreed, name: str, at: Passages) -> Iterator[int]:
         return
     known = at.reader.numbers(at.wide(name, clause))
     numbers = {number for number in _written(clause) if number >= SMALL}
+    numbers -= _counted_off(name, clause, at)
     if len(numbers) == 1 and clause.kind in ("fact", "arm"):
         yield from (number for number in numbers if _is_contradicted(number, name, clause, at))
     for number in sorted(numbers):
@@ -63,14 +64,22 @@ def _is_contradicted(number: int, edition: str, clause: Said, at: Passages) -> b
     return any(max(said, default=0) >= SMALL and number not in said for said in cited)
 
 
+def _counted_off(edition: str, clause: Said, at: Passages) -> set[int]:
+    """The rows of a table that its lines tell by their order."""
+    return set(_of_patterns(clause)) if at.reader.counts_off(at.own(edition, clause)) else set()
+
+
+def _of_patterns(clause: Said) -> Iterator[int]:
+    """The numbers that say for which row of a table a clause is."""
+    for node in nodes(clause):
+        if isinstance(node, s.Pattern) and node.kind == "number":
+            yield from (number for number in (node.low, node.high) if number is not None)
+
+
 def _written(clause: Said) -> Iterator[int]:
     """The numbers of a clause by itself."""
-    for node in nodes(clause):
-        match node:
-            case s.Integer(value=value):
-                yield value
-            case s.Pattern(kind="number", low=int(low), high=int(high)):
-                yield from (low, high)
+    yield from (node.value for node in nodes(clause) if isinstance(node, s.Integer))
+    yield from _of_patterns(clause)
 
 
 def _says(each: Agreed, name: str, number: int, at: Passages) -> bool:
@@ -84,11 +93,13 @@ def _of_lines(each: Agreed, name: str, at: Passages, told: set[tuple[str, Line, 
     """The numbers of other editions' lines that are nowhere in this edition's."""
     if not at.own(name, each.stated[name]) or not at.is_direct(name, each.stated[name]):
         return
+    rows = _counted_off(name, each.stated[name], at)
     for other, clause in each.stated.items():
         if other == name or not at.is_direct(other, clause):
             continue
         for line in at.own(other, clause):
-            for number, words in at.reader.numbers([line]).items():
+            said = {number: words for number, words in at.reader.numbers([line]).items() if number not in rows}
+            for number, words in said.items():
                 mark = name, line, number
                 if _counts(number, words) and mark not in told and not _explained(number, line, other, name, at):
                     told.add(mark)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from ..sources.number_words import key
 from ..sources.numbers import mentions
-from .vocabulary import Sense, pattern
+from .vocabulary import PLACES, Sense, pattern
 from .wordforms import stems, words_of
 
 Line = tuple[str, int]
@@ -66,6 +66,10 @@ class Reader:
     def numbers(self, lines: Iterable[Line]) -> Mapping[int, tuple[str, ...]]:
         """The numbers that the lines say, as they write them. A bullet's number counts, a page's does not."""
         return self._read("numbers", lines, _numbers)
+
+    def counts_off(self, lines: Iterable[Line]) -> bool:
+        """Whether the lines say which by their order, not by their numbers."""
+        return self._read("order", lines, _counts_off)
 
     def senses(self, lines: Iterable[Line]) -> Mapping[Sense, tuple[str, ...]]:
         """What the lines allow, demand, deny and limit."""
@@ -127,6 +131,10 @@ def _uncounted(lines: Sequence[str]) -> Iterable[str]:
         begins = before.endswith(_ENDS) or not before
         yield _BULLET.sub("", _COUNTING.sub("", line) if begins else line)
         before = line
+
+
+def _counts_off(lines: Sequence[str]) -> bool:
+    return PLACES.search(key(" ".join(lines))) is not None
 
 
 def _senses(lines: Sequence[str]) -> Mapping[Sense, tuple[str, ...]]:

@@ -98,6 +98,12 @@ PHRASES: Mapping[Sense, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 
+PLACES = re.compile(
+    rf"(?<!\w)(?:first|next|last|final|remaining|following|перв(?:ы|о|ая|ую){_R}|следующ{_R}|последн{_R}|остальн{_R}"
+    rf"|[והבלמ]{{0,2}}(?:ראשונ|הבא|אחרונ|אמצע){_H})(?!\w)"
+)
+"""Words that count rows of a table off: *the next two rounds* are the third and the fourth."""
+
 _PREFIX = "(?:(?:כש|[ושה]{0,2}|[בלכמ])(?=[א-ת]))?"
 
 
