@@ -6,7 +6,7 @@ Wrapping in `if`, `each`, `repeat`, `as` adds nothing to it, so structure can ch
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Protocol, Self, TypeVar
 
@@ -283,3 +283,35 @@ def _numbers_below(node: object) -> Iterator[int]:
     elif is_dataclass(node) and not isinstance(node, type):
         for each in fields(node):
             yield from _numbers(getattr(node, each.name))
+
+
+def differ_in_numbers(one: object, other: object) -> bool:
+    """Whether two pieces of syntax differ in written numbers and in nothing else."""
+    return _like_but_for_numbers(one, other) and not _same(one, other)
+
+
+def _like_but_for_numbers(one: object, other: object) -> bool:
+    match one, other:
+        case s.Integer(), s.Integer():
+            return True
+        case _:
+            return _parts_are(one, other, _like_but_for_numbers)
+
+
+def _same(one: object, other: object) -> bool:
+    return _parts_are(one, other, _same)
+
+
+def _parts_are(one: object, other: object, alike: Callable[[object, object], bool]) -> bool:
+    """Whether two pieces are made alike of parts that are; where they stand and what they rest on does not count."""
+    match one, other:
+        case ((Span() | s.Authority()), (Span() | s.Authority())):
+            return True
+        case tuple(), tuple():
+            return len(one) == len(other) and all(map(alike, one, other))
+        case s.Node(), s.Node():
+            if type(one) is not type(other):
+                return False
+            return all(alike(getattr(one, each.name), getattr(other, each.name)) for each in fields(one))
+        case _:
+            return one == other

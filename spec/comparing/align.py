@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from .building import NOTHING, TRUE, weight
+from .building import NOTHING, TRUE, junction, weight
 from .names import Form
 from .said import Said
 
@@ -95,14 +95,34 @@ def parts_of(clause: Said) -> Counter[Form]:
     """What the clause says, in parts that could as well be clauses of their own: conditions of a requirement, steps one
     after another. Nothing of other kinds."""
     match clause.kind, clause.form:
-        case "require", ("and", *parts):
-            return Counter(parts)
+        case "require", form if form != TRUE:
+            return Counter(conditions(form))
         case "step", ("do", *parts):
             return Counter(parts)
-        case "require" | "step", form if form not in (NOTHING, TRUE):
+        case "step", form if form != NOTHING:
             return Counter([form])
         case _:
             return Counter()
+
+
+def conditions(form: Form) -> Iterator[Form]:
+    """All that is asked for, each by itself: also of what is put before the bracket, `a or b and c`."""
+    match form:
+        case ("and", *parts):
+            for part in parts:
+                yield from conditions(part)
+        case ("or", *parts) if sum(1 for part in parts if is_all(part)) == 1:
+            inner = next(part for part in parts if is_all(part))
+            others = [part for part in parts if part != inner]
+            assert isinstance(inner, tuple)
+            for part in inner[1:]:
+                yield from conditions(junction("or", (*others, part)))
+        case _:
+            yield form
+
+
+def is_all(form: Form) -> bool:
+    return isinstance(form, tuple) and form[0] == "and"
 
 
 def _all_parts(clauses: Mapping[str, Mapping[str, Said]]) -> dict[tuple[str, str | None, str], Counter[Form]]:

@@ -86,7 +86,7 @@ def _read(
     for path, (clause, where) in heard(module.declarations, shared, helpers, idle).items():
         above[path] = clause.parent
         is_doubt = not where.read or (clause.kind == "arm" and where.doubted)
-        if clause.kind in COMPARED and not is_doubt and not _is_rest(clause):
+        if clause.kind in COMPARED and not is_doubt:
             parent = clause.parent
             while parent is not None and parent not in found:
                 parent = above.get(parent)
@@ -194,7 +194,7 @@ class _Table:
     def _missing(self, row: Row) -> tuple[str, ...]:
         """Whose silence says something: not of a word in another language, of what holds nothing but other clauses, or
         of what the silent editions say in clauses of other names, or in the clause around it."""
-        if row.kind == "term":
+        if row.kind == "term" or all(map(_is_rest, row.stated.values())):
             return ()
         holds_others = any(True for clause in row.stated.values() for _ in labels(clause.form))
         if holds_others and set(own_forms(row).values()) == {NOTHING}:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from ..clauses import numbers_in
+from ..clauses import differ_in_numbers, numbers_in
 from .kinds import Kind, apart, common_clauses, kind_of, overlapping, without_clauses, without_flow
 from .names import Form
 from .rows import Row
@@ -105,22 +105,30 @@ def kind_between(row: Row, groups: Sequence[tuple[str, ...]]) -> Kind:
 
 
 def _kind_between(row: Row, one: str, other: str) -> Kind:
-    """Where the same numbers are written, it is not a number that differs: `> 2` against `>= 2`. In the setup it is
-    where things lie, and so it is of a note that tells a word."""
+    """Where the same numbers are written, it is not a number that differs: `> 2` against `>= 2`. In the setup another
+    place in a zone is where things lie, and so is another word in a note."""
     forms, stated = own_forms(row), row.stated
     left, right = forms[one], forms[other]
     if left == right:  # then it is inside of them
         return "condition"
     kind = kind_of(left, right)
+    if kind != "order" and row.kind != "note" and differ_in_numbers(stated[one].node, stated[other].node):
+        return "value"
     match kind:
         case "value" if row.kind == "note" and not (isinstance(left, int) or isinstance(right, int)):
             return "layout"
         case "value" if numbers_in(stated[one].node) == numbers_in(stated[other].node) and _compares(left, right):
             return "condition"
-        case "destination" if row.clause.startswith("setup."):
+        case "destination" if row.clause.startswith("setup.") and not _goes_elsewhere(left, right):
             return "layout"
         case _:
             return kind
+
+
+def _goes_elsewhere(left: Form, right: Form) -> bool:
+    """Whether it goes to another zone, not only to another place in one."""
+    zones = ((each.left, each.right) for each in apart(left, right) if each.around[-1:] == ("to",))
+    return any(isinstance(one, tuple) and isinstance(other, tuple) and one[:2] != other[:2] for one, other in zones)
 
 
 def _compares(left: Form, right: Form) -> bool:

@@ -173,7 +173,7 @@ def kind_of(left: Form, right: Form) -> Kind:
 def _kind(found: Apart) -> Kind:
     left, right, around = found.left, found.right, found.around
     heads = {_head(left), _head(right)}
-    if heads & {"may", "may again"} and left != NOTHING != right:
+    if left != NOTHING != right and _offers(left) != _offers(right):
         return "modality"
     if around[-1:] == ("as",) or heads & {"as", "all players"} or "me" in (left, right):
         return "actor"
@@ -181,14 +181,14 @@ def _kind(found: Apart) -> Kind:
         return "destination"
     if _reordered(left, right):
         return "order"
-    if NOTHING in (left, right) and around[-1:] in ((), ("do",), ("one of",)):
+    if NOTHING in (left, right) and around[-1:] in ((), ("do",), ("one of",), ("if",)):
         return "missing" if right == NOTHING else "extra"
     return _kind_of_what(left, right, around)
 
 
 def _kind_of_what(left: Form, right: Form, around: tuple[str, ...]) -> Kind:
     heads = {_head(left), _head(right)}
-    if (left in TRUTHS) != (right in TRUTHS):
+    if (left in TRUTHS) != (right in TRUTHS) or (_head(left) == "if") != (_head(right) == "if"):
         return "condition"
     if _turned_inside_out(left, right):
         return "order"
@@ -203,6 +203,13 @@ def _kind_of_what(left: Form, right: Form, around: tuple[str, ...]) -> Kind:
     if heads & CONDITIONS or (CONDITIONS | {"asked"}) & {*around} or heads & {"if", "require"}:
         return "condition"
     return "reference" if heads <= {"of", "number", "perform", None} else "value"
+
+
+def _offers(form: Form) -> int:
+    """How much in a form may be done and need not be."""
+    if not isinstance(form, tuple):
+        return 0
+    return (_head(form) in ("may", "may again")) + sum(map(_offers, form))
 
 
 TRUTHS: tuple[Form, ...] = (("true",), ("false",))

@@ -57,6 +57,17 @@ KINDS = [
     ("value", "gain:\n    points(me) += 1\n    draw_card", "gain:\n    points(me) += 2\n    draw_card"),
     ("condition", "gain: points(me) += if x(me) > 2 then 1 else 3", "gain: points(me) += if x(me) >= 2 then 1 else 3"),
     ("condition", "require only: free(site)", "require only: true"),
+    ("order", "gain:\n    x(1) := 5\n    reward(1)", "gain:\n    reward(1)\n    x(1) := 5"),
+    ("order", "gain:\n    x(f(1)) := 5\n    x(f(2)) := 4", "gain:\n    x(f(2)) := 4\n    x(f(1)) := 5"),
+    ("condition", "over: if free(site) then end game", "over: end game"),
+    (
+        "missing",
+        "gain:\n    if free(site)\n      draw_card\n    else\n      rest",
+        "gain: if free(site) then draw_card",
+    ),
+    ("value", "require some_of: size(cards) in {2, 3}", "require some_of: size(cards) in {2, 2}"),
+    ("value", "gain: points(me) += 1", "gain: points(me) += 0"),
+    ("modality", "choose a in Site\n  gain: draw_card", "may choose a in Site\n  gain: draw_card"),
     ("value", "mark: taken(site) := true", "mark: taken(site) := false"),
     (
         "order",
@@ -398,7 +409,8 @@ def test_where_things_lie_is_layout() -> None:
     found = only(compared(en="note face = water", ru="note face = sand"))
     assert found.kind == "layout"
     steps = "setup\n  lay: put sand in {}"
-    assert only(compared(en=steps.format("box"), ru=steps.format("deck"))).kind == "layout"
+    assert only(compared(en=steps.format("box"), ru=steps.format("deck"))).kind == "destination"
+    assert only(compared(en=steps.format("row(left)"), ru=steps.format("row(right)"))).kind == "layout"
     steps = "setup\n  lay: put sand in {} of deck"
     assert only(compared(en=steps.format("top"), ru=steps.format("bottom"))).kind == "layout"
 
@@ -425,6 +437,18 @@ def test_what_asks_for_nothing_is_told_and_cannot_matter() -> None:
     found = only(compared(en=text.replace("pay", "require any: true\n  pay"), ru=text))
     assert (found.row.clause, found.idle) == ("build.any", True)
     assert not only(compared(en=text, ru=text.replace("draw_card", "rest"))).idle
+
+
+def test_requirements_may_be_merged() -> None:
+    one = "action build\n  require free: a implies free(site)\n  require near: a and b implies near(site)"
+    other = "action build\n  require free: (a implies free(site)) and (a and b implies near(site))"
+    assert not compared(en=one, ru=other).divergences
+
+
+def test_what_is_left_over_is_compared_where_both_say_it() -> None:
+    text = "fact reach(n: 1..9): 0..9 =\n  match n\n    1 => 2\n    otherwise => 0"
+    found = only(compared(en=text, ru=text.replace("=> 0", "=> 1")))
+    assert (found.row.clause, found.kind) == ("reach.otherwise", "value")
 
 
 def test_what_is_required_twice_is_required() -> None:
