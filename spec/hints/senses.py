@@ -41,7 +41,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Compared:
     """A clause in the editions whose lines are at hand."""
 
     each: Agreed
@@ -74,11 +74,11 @@ def sense_hints(found: tuple[Agreed, ...], at: Passages) -> Iterator[Hint]:
             name for name, clause in each.stated.items() if at.own(name, clause) and at.is_direct(name, clause)
         )
         if each.kind not in UNCOUNTED and len(names) > 1:
-            row = Row(each, names, at)
+            row = Compared(each, names, at)
             yield from filter(None, (_modality(row), _negation(row), _comparison(row)))
 
 
-def _modality(row: Row) -> Hint | None:
+def _modality(row: Compared) -> Hint | None:
     why = "the lines of {one} allow what those of {other} demand or forbid"
     return (
         _lacking(row, "modality", _leaves_choice, FREE, FREE | PARTLY, "leaves a choice")
@@ -86,11 +86,11 @@ def _modality(row: Row) -> Hint | None:
     )  # fmt: skip
 
 
-def _negation(row: Row) -> Hint | None:
+def _negation(row: Compared) -> Hint | None:
     return _lacking(row, "negation", _denies, DENIED, DENIED | LIMITED, "denies something") or _undenied(row)
 
 
-def _comparison(row: Row) -> Hint | None:
+def _comparison(row: Compared) -> Hint | None:
     why = "the lines of {one} exclude the bound that those of {other} include"
     return _contrary(row, "comparison", Side(STRICT, LOOSE), Side(LOOSE, STRICT), why)
 
@@ -115,7 +115,7 @@ def _is_denial(node: s.Node) -> bool:
 
 
 def _lacking(
-    row: Row, kind: HintKind, is_said: Callable[[Said], bool], said: Set[Sense], enough: Set[Sense], what: str
+    row: Compared, kind: HintKind, is_said: Callable[[Said], bool], said: Set[Sense], enough: Set[Sense], what: str
 ) -> Hint | None:
     """A hint where the clause says something, all other texts have a word for it and some have none. said: the words
     for it; enough: those that may stand for them."""
@@ -131,7 +131,7 @@ def _lacking(
 # ---- what texts say against each other --------------------------------------------------------------------------
 
 
-def _contrary(row: Row, kind: HintKind, one: Side, other: Side, why: str) -> Hint | None:
+def _contrary(row: Compared, kind: HintKind, one: Side, other: Side, why: str) -> Hint | None:
     """A hint where some texts say one thing and some the contrary: in all their lines, or in a sentence."""
     names = [[name for name in row.names if side.is_of(row.own(name).keys(), row.wide(name))] for side in (one, other)]
     words = {name: _flat(row.own(name), one.said | other.said) for name in row.names}
@@ -143,7 +143,7 @@ def _contrary(row: Row, kind: HintKind, one: Side, other: Side, why: str) -> Hin
     return row.hint(kind, again, words, why.format(one=listed(names[0]), other=listed(names[1])))
 
 
-def _in_sentences(row: Row, one: Side, other: Side) -> tuple[list[list[str]], dict[str, tuple[str, ...]]]:
+def _in_sentences(row: Compared, one: Side, other: Side) -> tuple[list[list[str]], dict[str, tuple[str, ...]]]:
     """Which texts say one thing in a sentence and which the contrary in the same sentence, and the words."""
     found: dict[str, tuple[str, ...]] = {}
     sides: tuple[dict[str, None], dict[str, None]] = ({}, {})
@@ -156,7 +156,7 @@ def _in_sentences(row: Row, one: Side, other: Side) -> tuple[list[list[str]], di
     return [list(side) for side in sides], found
 
 
-def _undenied(row: Row) -> Hint | None:
+def _undenied(row: Compared) -> Hint | None:
     """A hint where a text denies something in a sentence, and the same sentence of another does not."""
     told: dict[str, tuple[str, ...]] = {}
     lacking: dict[str, None] = {}
@@ -173,7 +173,7 @@ def _undenied(row: Row) -> Hint | None:
     return row.hint("negation", lacking, told, why)
 
 
-def _side_by_side(row: Row) -> Iterator[tuple[tuple[str, str], tuple[dict[Sense, tuple[str, ...]], ...]]]:
+def _side_by_side(row: Compared) -> Iterator[tuple[tuple[str, str], tuple[dict[Sense, tuple[str, ...]], ...]]]:
     reader = row.at.reader
     for one, other, left, right in side_by_side({name: row.each.stated[name] for name in row.names}, row.at):
         yield (one, other), (dict(reader.senses_of(left)), dict(reader.senses_of(right)))

@@ -169,6 +169,29 @@ def test_where_editions_part_those_that_agree_are_compared() -> None:
     assert set(found[0].spans) == {"en", "ru"}
 
 
+def test_rows_of_a_table_may_be_counted_off() -> None:
+    table = "fact gain(n: Game) =\n  match n\n    1, 2 => 5 [{0} 1]\n    3, 4 => 7 [{0} 2]"
+    clauses = {name: table.format(name) for name in ("en", "ru")}
+    english = ("In rounds 1 and 2 it gives 5.", "In rounds 3 and 4 it gives 7.")
+    assert hints(clauses, {"en": english, "ru": ("В первые два раунда 5.", "В следующие два раунда 7.")}) == ()
+    found = hints(clauses, {"en": english, "ru": ("В раундах 1 и 2 даёт 5.", "В раундах 8 и 9 даёт 7.")})
+    assert [(hint.kind, hint.clause, hint.editions) for hint in found] == [("number", "gain.3,4", ("ru",))]
+
+
+SENTENCES = [
+    ("Draw a card. Never lay it down.", ("Возьмите карту.", "Сразу положите её на", "стол перед собой."), True),
+    ("Draw a card. Never lay it down.", ("Возьмите карту.", "Не кладите её на", "стол."), False),
+    ("Draw a card. Never lay it down.", ("Возьмите карту, затем положите её на стол.",), False),  # not as many
+    ("Draw a card (not a hut). Lay it down.", ("Возьмите карту.", "Положите её на стол."), False),  # only explained
+]
+
+
+@pytest.mark.parametrize(("english", "russian", "is_told"), SENTENCES)
+def test_sentences_side_by_side(english: str, russian: tuple[str, ...], is_told: bool) -> None:
+    found = hints("action build\n  gain: draw_card LINES", {"en": english, "ru": russian})
+    assert kinds(found) == ([("negation", ("ru",))] if is_told else [])
+
+
 def test_a_page_that_goes_against_the_others() -> None:
     rows = [(4, 8), (6, 11), (9, 3), (12, 20)]
     clauses = {
