@@ -97,7 +97,7 @@ class Wanted:
 @click.option(
     "--seconds",
     type=click.FloatRange(0.01, 86_400),
-    default=60.0,
+    default=240.0,
     show_default=True,
     help="A stop for each divergence, where playing is slow.",
 )

@@ -120,7 +120,7 @@ class Effort:
     """
 
     events: int = 16000
-    seconds: float = 60.0
+    seconds: float = 240.0
     seed: int = 0
     players: tuple[int, ...] = ()
 

@@ -41,13 +41,14 @@ class Witness:
 
 @dataclass(slots=True)
 class Both:
-    """Where two plays stand that had the same events."""
+    """Where two plays stand that had the same events. offered: what can follow in the left one, once that is known."""
 
     left: State
     right: State
+    offered: tuple[Event, ...] | None = None
 
     def clone(self) -> Both:
-        return Both(self.left.clone(), self.right.clone())
+        return Both(self.left.clone(), self.right.clone(), self.offered)
 
     def key(self) -> Hashable:
         return self.left.key(), self.right.key()
@@ -86,12 +87,19 @@ class Pair:
     def play(self, both: Both, event: Event) -> bool:
         """Play an event of the left game in both; whether that went well. If not, the plays are of no use any more.
         Raises Stuck."""
+        both.offered = None
         theirs = self._theirs(event)
         mine = _advance(self.left, both.left, event)
         other = _advance(self.right, both.right, theirs) if theirs is not None else True
         if isinstance(mine, SpecFault) or isinstance(other, SpecFault):
             raise Stuck(mine, other)
         return not mine and not other
+
+    def options(self, both: Both) -> tuple[Event, ...]:
+        """All that can follow in the left game."""
+        if both.offered is None:
+            both.offered = options(self.left, both.left)
+        return both.offered
 
     def _theirs(self, event: Event) -> Event | None:
         """The event as one of the right game; None if it cannot be one."""
@@ -141,7 +149,7 @@ class Pair:
         return self._by_options(both, before)
 
     def _by_options(self, both: Both, before: Sequence[Event]) -> Witness | None:
-        mine, theirs = options(self.left, both.left), options(self.right, both.right)
+        mine, theirs = self.options(both), options(self.right, both.right)
         here = {self._key(self.left, event): event for event in mine}
         there = {self._key(self.right, event): event for event in theirs}
         if here.keys() == there.keys():

@@ -18,7 +18,7 @@ from .contrast import Contrast
 from .engine import Engine
 from .events import ChanceEvent, Event, Move, SpecFault
 from .goals import Goal
-from .lockstep import Both, Pair, Stuck, Witness, options
+from .lockstep import Both, Pair, Stuck, Witness
 from .state import State
 
 BROAD, BROADEST = 8, 800
@@ -286,7 +286,7 @@ class Search:
         self._marks[longer] = mark
 
     def _options(self, both: Both) -> tuple[Event, ...]:
-        return options(self._pair.left, both.left)
+        return self._pair.options(both)
 
     def _parted(self, both: Both, events: Sequence[Event], thorough: bool) -> Witness | None:
         try:

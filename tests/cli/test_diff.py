@@ -98,13 +98,13 @@ def test_of_many_divergences_only_the_table(ferry: Path, monkeypatch: pytest.Mon
 
 def test_a_report_always_says_how_far_was_looked(ferry: Path) -> None:
     searched = diff(ferry).output
-    assert "at most 200 events and 60 s for each pair of readings, seed 0" in searched
+    assert "at most 200 events and 240 s for each pair of readings, seed 0" in searched
     assert "no play came to where it could matter: " in searched
     assert "stopped by the clock: " in searched
     for form in ("text", "markdown", "html", "sarif"):
         assert "nothing was played" in ludex("diff", ferry, "--no-play", "--format", form).stdout
     told = json.loads(diff(ferry, "--format", "json").stdout)
-    assert told["bounds"]["effort"] == {"events": 200, "seconds": 60.0, "seed": 0, "players": []}
+    assert told["bounds"]["effort"] == {"events": 200, "seconds": 240.0, "seed": 0, "players": []}
     assert set(told["bounds"]["unreached"]) <= {each["clause"] for each in told["divergences"]}
 
 
