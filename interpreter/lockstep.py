@@ -142,8 +142,9 @@ class Pair:
             theirs = () if mine else options(self.right, both.right)
             return Witness(tuple(before), (*mine, *theirs)[0], bool(mine), self._kind(both))
         if awaits is Awaits.NOTHING:
-            same = _result(self.left, both.left) == _result(self.right, both.right)
-            return None if same else Witness(tuple(before), None, True, "score")
+            here, there = result(self.left, both.left), result(self.right, both.right)
+            unsaid = isinstance(here, str) and isinstance(there, str)
+            return None if unsaid or here == there else Witness(tuple(before), None, True, "score")
         if not thorough and self._is_quiet(both):
             return None
         return self._by_options(both, before)
@@ -217,5 +218,9 @@ def _advance(engine: Engine, state: State, event: Event) -> SpecFault | bool:
         return fault
 
 
-def _result(engine: Engine, state: State) -> object:
-    return engine.returns(state), engine.winners(state)
+def result(engine: Engine, state: State) -> object:
+    """Points and winners at the end; or that the rules do not say what they are."""
+    try:
+        return engine.returns(state), engine.winners(state)
+    except SpecFault as fault:
+        return fault.message

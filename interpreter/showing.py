@@ -13,7 +13,7 @@ from .differences import Shown, Side
 from .engine import Engine
 from .events import ChanceEvent, Event, SpecFault
 from .explain import event_words, explain, player_words
-from .lockstep import Witness
+from .lockstep import Witness, result
 from .log_codes import UNKNOWN_ACTION
 from .log_header import header_of
 from .log_lines import LineReader, line_of
@@ -122,14 +122,10 @@ def _parted_at_end(
     whole = here.played == there.played == len(lines) - 1 and here.fault is None and there.fault is None
     if not whole or not engines[0].is_terminal(here.state) or not engines[1].is_terminal(there.state):
         return None
-    if _result(engines[0], here) == _result(engines[1], there):
+    if result(engines[0], here.state) == result(engines[1], there.state):
         return None
     mine, theirs = _of_end(left, engines[0], here), _of_end(right, engines[1], there)
     return Shown(left.game.players, tuple(lines), len(lines) + 1, mine, theirs)
-
-
-def _result(engine: Engine, course: Course) -> object:
-    return engine.returns(course.state), engine.winners(course.state)
 
 
 def _of_event(reading: Reading, course: Course, last: int) -> Side:
@@ -155,6 +151,10 @@ def _of_fault(reading: Reading, course: Course) -> Side:
 
 
 def _of_end(reading: Reading, engine: Engine, course: Course) -> Side:
+    found = result(engine, course.state)
+    if isinstance(found, str):
+        told = f"the game is over, and the rules do not say what the points are: {found}"
+        return Side(reading.edition, None, _clauses(reading, ()), _told(reading, told))
     totals, outcome = engine.returns(course.state), engine.winners(course.state)
     who = " and ".join(player_words(seat) for seat in outcome.winners) or "nobody"
     points = f"{', '.join(map(str, totals))} points; " if engine.game.scores else ""

@@ -444,3 +444,11 @@ def test_options_are_taken_otherwise_too(tmp_path: Path) -> None:
     assert found.witness is not None
     assert found.witness.lines[0]["options"] == {"dear": True}
     assert found.reason.endswith("with `dear` at true")
+
+
+def test_points_that_one_text_cannot_tell_part_the_two(tmp_path: Path) -> None:
+    """`worth` is asked for no more than nine, and by `ru` for a number below nothing."""
+    found = judged(written(tmp_path / "made", ("worth(min(my built, 9))", "worth(my built - 5)")), "score.built")
+    assert (found.effect, found.candidate) == ("score", False), found.reason
+    assert found.witness is not None
+    assert "the rules do not say what the points are: " in found.witness.right.told
