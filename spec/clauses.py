@@ -286,7 +286,7 @@ def _numbers_below(node: object) -> Iterator[int]:
 
 
 def differ_in_numbers(one: object, other: object) -> bool:
-    """Whether two pieces of syntax differ in written numbers and in nothing else."""
+    """Whether two pieces of syntax differ in written numbers, and what is counted with them, and in nothing else."""
     return _like_but_for_numbers(one, other) and not _same(one, other)
 
 
@@ -294,6 +294,8 @@ def _like_but_for_numbers(one: object, other: object) -> bool:
     match one, other:
         case s.Integer(), s.Integer():
             return True
+        case s.Binary(operator="+" | "-" | "*"), s.Binary(operator="+" | "-" | "*"):
+            return _like_but_for_numbers((one.left, one.right), (other.left, other.right))
         case _:
             return _parts_are(one, other, _like_but_for_numbers)
 

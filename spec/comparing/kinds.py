@@ -175,7 +175,7 @@ def _kind(found: Apart) -> Kind:
     heads = {_head(left), _head(right)}
     if left != NOTHING != right and _offers(left) != _offers(right):
         return "modality"
-    if around[-1:] == ("as",) or heads & {"as", "all players"} or "me" in (left, right):
+    if around[-1:] == ("as",) or heads & {"as", "all players"} or "me" in (left, right) or _is_another(left, right):
         return "actor"
     if "to" in around or {left, right} == {"top", "bottom"}:
         return "destination"
@@ -203,6 +203,20 @@ def _kind_of_what(left: Form, right: Form, around: tuple[str, ...]) -> Kind:
     if heads & CONDITIONS or (CONDITIONS | {"asked"}) & {*around} or heads & {"if", "require"}:
         return "condition"
     return "reference" if heads <= {"of", "number", "perform", None} else "value"
+
+
+PLAYERS = frozenset({"opponent", "next", "previous", "seat"})
+
+
+def _is_another(left: Form, right: Form) -> bool:
+    """Whether one side is another player, told from the one on the other side."""
+    for one, other in ((left, right), (right, left)):
+        match one:
+            case ("of", str() as name, *parts) if name in PLAYERS and other in parts:
+                return True
+            case ("of", "seat", _) if _head(other) in ("name", "of"):
+                return True
+    return False
 
 
 def _offers(form: Form) -> int:

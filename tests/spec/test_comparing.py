@@ -59,6 +59,12 @@ KINDS = [
     ("condition", "require only: free(site)", "require only: true"),
     ("order", "gain:\n    x(1) := 5\n    reward(1)", "gain:\n    reward(1)\n    x(1) := 5"),
     ("order", "gain:\n    x(f(1)) := 5\n    x(f(2)) := 4", "gain:\n    x(f(2)) := 4\n    x(f(1)) := 5"),
+    ("value", "require near: x(site) = 3 - y(site)", "require near: x(site) = 3 + y(site)"),
+    (
+        "actor",
+        "gain: each player in seats\n      move cards from my hand to box",
+        "gain: each player in seats\n      move cards from hand(next(me)) to box",
+    ),
     ("condition", "over: if free(site) then end game", "over: end game"),
     (
         "missing",
