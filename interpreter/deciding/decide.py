@@ -14,6 +14,7 @@ from .decision import EQUAL, Decision, Situation, both, together
 from .enumeration import Answer, Asked, Found, confirm, enumerate_all, sample
 from .forms import callers, differing_defines, same_layout, same_types, used_defines
 from .pairing import Pairing
+from .pieces import at_most, most_pieces
 from .questions import Either, Item, Offer, Question, Told
 from .solving import has_solver, solve
 
@@ -47,6 +48,7 @@ class Deciding:
 
     def __init__(self, pair: Pair, limits: Limits) -> None:
         self.pair, self._limits = pair, limits
+        self._most = at_most(most_pieces(pair.left), most_pieces(pair.right))
         self._unlike: frozenset[str] = frozenset()
         """The defines that are not known to come to the same, or call such a one."""
 
@@ -101,11 +103,11 @@ class Deciding:
 
     def _asked(self, question: Question) -> tuple[Asked, Answer]:
         """First in all states; if they do not come to the same in all, in those in which the question arises."""
-        asked = Asked(self.pair, replace(question, given=()))
+        asked = Asked(self.pair, replace(question, given=()), self._most)
         answer = self._answer(asked)
         if not question.given or answer.is_equal:
             return asked, answer
-        asked = Asked(self.pair, question)
+        asked = Asked(self.pair, question, self._most)
         return asked, self._answer(asked)
 
     def _answer(self, asked: Asked) -> Answer:
@@ -131,13 +133,13 @@ class Deciding:
 
     def _offer(self, item: Offer) -> Decision:
         """What differs is asked by itself first; a state in which it does is then looked for with all the rest."""
-        part = Asked(self.pair, item.narrow)
+        part = Asked(self.pair, item.narrow, self._most)
         narrow = self._answer(part)
         if narrow.is_equal:
             return Decision("equal", "", narrow.by)
         if item.narrow == item.whole:
             return self._told(part, narrow)
-        whole = Asked(self.pair, item.whole)
+        whole = Asked(self.pair, item.whole, self._most)
         if narrow.is_complete and narrow.right_only is None and narrow.left_faulty is None:
             return self._bounded(whole, narrow, "left_only", "stricter")
         if narrow.is_complete and narrow.left_only is None and narrow.right_faulty is None:

@@ -15,6 +15,7 @@ from ludex.spec import types as t
 from ..domains import zero
 from ..evaluate import UNDECIDED
 from ..lockstep import Pair
+from .pieces import Most
 from .questions import Question, Variable
 from .running import AWAY, NO, UNSET, Came, Key, Missing, Partly, Side, Unsettled, differ
 
@@ -87,10 +88,12 @@ class Settled(Exception):
 class Asked:
     """A question put to both games of a pair."""
 
-    def __init__(self, pair: Pair, question: Question) -> None:
+    def __init__(self, pair: Pair, question: Question, most: Most | None = None) -> None:
+        """most: how many pieces there can be; states with more are left out."""
         self.pair, self.question = pair, question
         self.left, self.right = Side(pair.left, question, True), Side(pair.right, question, False)
         self._elements = _elements(pair.left.game)
+        self.most = most or {}
         self._known: dict[str, tuple[Sequence[t.Value], bool]] = {}
         self.blank: dict[int, t.Value] = {}
         if question.blank:
@@ -139,7 +142,7 @@ class Asked:
 
     def note(self, one: Came, two: Came, cells: Partly, values: list[Any], answer: Answer) -> None:
         """As `compare`, where it is known what the sides come to."""
-        if one is two or one is AWAY:
+        if one is two or one is AWAY or not self._can_be(cells):
             return
         here = Found(_settled(cells), _settled(values))
         if one.is_fault or two.is_fault:
@@ -158,6 +161,18 @@ class Asked:
             answer.right_only = answer.right_only or here
         else:
             answer.unlike = answer.unlike or here
+
+    def _can_be(self, cells: Partly) -> bool:
+        """Whether there are not more pieces of a kind than there can be."""
+        if not self.most:
+            return True
+        counts: Counter[tuple[str, t.Value]] = Counter()
+        for at, value in _settled(cells):
+            element = self._elements[at]
+            if element.is_zone and isinstance(element.type, t.ComponentType) and element.type.name in self.most:
+                pieces = value if isinstance(value, tuple) else () if value is None else (value,)
+                counts.update((element.type.name, piece) for piece in pieces)
+        return all(count <= self.most[name][piece] for (name, piece), count in counts.items())
 
     def nothing(self) -> tuple[Partly, list[Any]]:
         """Nothing settled."""

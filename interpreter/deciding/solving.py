@@ -14,7 +14,7 @@ from .enumeration import Answer, Asked, Found, confirm
 from .gates import FALSE, TRUE, AtLeastZero, Conjunction, Gates, Literal, Sum, TooLarge, Unknown
 from .questions import Test
 from .translate import Shared, Translator
-from .values import Cases, Counts, Members, Number, Pile, Symbol, Truth, Unsupported
+from .values import Cases, Counts, Members, Number, Pile, Symbol, Truth, Unsupported, Values
 
 MOST_GATES = 400_000
 WORK = 12_000_000
@@ -100,9 +100,28 @@ class _Solving:
                     gates.both((two_fault, one_fault ^ 1, one_holds ^ 1)),
                 )
             )
+        gates.given.extend(self._pieces())
         parts["left_faulty"] = gates.both((one_fault, two_fault ^ 1, two_holds))
         parts["right_faulty"] = gates.both((two_fault, one_fault ^ 1, one_holds))
         return parts
+
+    def _pieces(self) -> Iterator[Literal]:
+        """There are not more pieces of a kind than there can be, in the cells that are spoken of."""
+        gates, values, game = self._shared.gates, self._shared.values, self._asked.pair.left.game
+        for component, most in self._asked.most.items():
+            there: dict[t.Value, list[tuple[int, Sum]]] = {}
+            for element in game.elements:
+                if (
+                    not element.is_zone
+                    or not isinstance(element.type, t.ComponentType)
+                    or element.type.name != component
+                ):
+                    continue
+                for at in range(element.offset, element.offset + element.count):
+                    for kind, count in _pieces_in(values, self._shared.cells.get(at)):
+                        there.setdefault(kind, []).append((-1, count))
+            for kind, counts in there.items():
+                yield gates.at_least_zero(gates.plus([(1, Sum(most.get(kind, 0), {}, {})), *counts]))
 
     def _look(self, name: str, condition: Literal, found: Answer) -> None:
         """Whether the condition can hold: then a state in which it does, or that it is not known."""
@@ -122,6 +141,18 @@ class _Solving:
                 setattr(found, each, getattr(seen, each))
         if getattr(found, name) is None:
             found.is_complete, found.reason = False, "they seem to differ, and no state was found in which they do"
+
+
+def _pieces_in(values: Values, symbol: Symbol | None) -> Iterator[tuple[t.Value, Sum]]:
+    """How many pieces of each kind lie in a zone, at least."""
+    one = Sum(1, {}, {})
+    match symbol:
+        case Cases(of=of):
+            yield from ((kind, values.gates.where(when, one)) for kind, when in of.items() if kind is not None)
+        case Counts(of=counts):
+            yield from counts.items()
+        case Pile(members=members):
+            yield from ((kind, values.gates.where(when, one)) for kind, when in members.of.items())
 
 
 def _expression(side: tuple[Test, ...]) -> Any:

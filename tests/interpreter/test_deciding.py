@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,7 @@ from ludex.interpreter.deciding.questions import Question, Variable
 from ludex.interpreter.engine import Engine
 from ludex.interpreter.lockstep import Pair
 from ludex.interpreter.state import State
+from ludex.spec import load
 from ludex.spec.types import Range
 
 from .build import game
@@ -290,3 +292,54 @@ def test_what_is_confirmed_is_what_the_interpreter_says() -> None:
     assert right.left_only is not None
     wrong = confirm(asked, Found(((cell, 3),), ((0, 2),)), 5, 0)
     assert wrong.left_only is wrong.right_only is None
+
+
+# ---- pieces
+
+KINDS = """sources:
+  made: {assumed: for a test}
+tables:
+  Tile:
+    provenance: made
+    rows:
+    - {id: n1, worth: 1}
+    - {id: n2, worth: 2}
+    - {id: n3, worth: 2}
+"""
+PIECES = """
+component Tile from "components.yaml"
+  worth: 1..2
+
+zone box: bag of Tile, open
+zone shelf: bag of Tile, open
+
+setup
+  tiles: fill box with set(t for t in Tile)
+
+play
+  turns: repeat 3 times
+    each player in seats
+      turn: choose go
+
+action go
+  choose tile in box + shelf
+  require there: {require}
+  lay: {lay}
+
+winner
+  most: highest number(me)
+"""
+
+
+@pytest.mark.parametrize(("lay", "verdict"), [("nothing", "equal"), ("put tile in shelf", "looser")])
+def test_a_piece_lies_in_one_place(tmp_path: Path, lay: str, verdict: str) -> None:
+    engines = []
+    for name, require in (("one", "tile not in shelf"), ("two", "tile in box")):
+        path = tmp_path / name / "made.ludex"
+        path.parent.mkdir()
+        (path.parent / "components.yaml").write_text(KINDS, encoding="utf-8")
+        header = 'game made\n  players: 2\n  convention: "made for a test"\n'
+        path.write_text(header + PIECES.format(require=require, lay=lay), encoding="utf-8")
+        engines.append(Engine(load(path)))
+    found = decide(Pair(*engines), Limits())
+    assert found.verdict in ({verdict} if has_solver() else {verdict, "unknown"})
