@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ludex.interpreter import Effect, bounds_to_json
 
 from ..report import plural
-from .telling import EFFECT_OF_SEVERAL, EFFECT_WORDS, EFFECTS, Telling, listed
+from .telling import EFFECT_OF_SEVERAL, EFFECT_WORDS, EFFECTS, Telling, listed, tables_words
 
 MOST_NAMES = 40
 """So many clauses are named where a row lists them."""
@@ -92,7 +92,7 @@ def bounds_rows(telling: Telling) -> Iterator[str]:
         most = f"at most {plural(effort.events, 'event')} and {effort.seconds:g} s for each pair of readings"
         yield f"{plural(len(searches), 'divergence')} looked into, {most}, seed {effort.seed}"
     found = bounds_to_json(searches)
-    players = f"; {' and '.join(map(str, found['tables']))} players" if found["tables"] else ""
+    players = f"; {tables_words(found['tables'])} players" if found["tables"] else ""
     played = (
         f"{plural(found['seeds'], 'random play')}, {plural(found['events'], 'event')}, at most {found['depth']} deep"
     )

@@ -245,6 +245,12 @@ def listed(names: Sequence[str], most: int) -> str:
     return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
+def tables_words(tables: Sequence[int]) -> str:
+    """`2, 3 and 4`"""
+    *most, last = map(str, tables)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
 def gap_words(gap: Gap) -> str:
     """What a stretch that is left out is to its edition."""
     lines = f"what {gap.of} says in [{gap.document} {spans_text((gap.lines,))}]"
@@ -263,7 +269,7 @@ def bounds_words(bounds: Bounds) -> str:
         plural(bounds.seeds, "random play"),
         plural(bounds.events, "event"),
         f"at most {bounds.depth} deep",
-        *([f"{' and '.join(map(str, bounds.tables))} players"] if bounds.tables else []),
+        *([f"{tables_words(bounds.tables)} players"] if bounds.tables else []),
         *([f"{plural(bounds.faults, 'play')} ended where the rules do not say what happens"] if bounds.faults else []),
         *(["stopped by the clock"] if bounds.timed_out else []),
     ]
