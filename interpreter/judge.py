@@ -23,9 +23,9 @@ MOST_NAMED = 3
 """So many clauses are named in a reason."""
 FIRST_TABLE = 0.75
 """This share of the effort goes to the lowest number of players, the rest to the others."""
-AGAIN, OTHERWISE, PART_OF_MANY = 0.5, 0.3, 0.25
+AGAIN, OTHERWISE, PART_OF_MANY, AT_MOST = 0.5, 0.3, 0.25, 2.0
 """So much of the effort again may be spent on the other edition's game; on a table that takes options or forks
-otherwise; on each clause of a stretch that is left out."""
+otherwise; on each clause of a stretch that is left out, and on all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +130,8 @@ class Judge:
 
     def _decided(self, divergence: Divergence, left: str, right: str) -> Tried | str:
         unbuilt, kinds = "", trials(self.text, divergence, left, right)
+        if divergence.gap is not None:
+            return Tried((), kinds, Decision("unknown", "it is a stretch of several clauses, each tried by itself"))
         for kind in kinds:
             found = self._decision(kind)
             if isinstance(found, Decision):
@@ -161,10 +163,11 @@ class Judge:
         if known.decision.verdict == "equal":
             told = f"what is carried out is the same{' without it' if known.kind[0].silent else ''}"
             return Judged("none", told, decision=known.decision)
-        for kind in chain((known.kind,), known.kinds):
+        for kind in chain((known.kind,) if known.kind else (), known.kinds):
             judged = self._tried(divergence, kind, (known.decision.left_only, known.decision.right_only))
             if isinstance(judged, Judged):
-                return replace(judged, decision=known.decision)
+                is_same = judged.effect == "none" and divergence.gap is not None
+                return replace(judged, decision=EQUAL if is_same else known.decision)
             unbuilt = unbuilt or judged
         return self._unplayed(divergence, left, right, unbuilt)
 
@@ -200,7 +203,7 @@ class Judge:
     def _runs(self, kind: Sequence[Trial]) -> Iterator[tuple[Trial, float]]:
         """The trials, each with a share of the effort; then those at tables that take options or forks otherwise."""
         if len(kind) > 2:
-            yield from ((trial, PART_OF_MANY) for trial in kind)
+            yield from ((trial, min(PART_OF_MANY, AT_MOST / len(kind))) for trial in kind)
             return
         yield from zip(kind, (1.0, AGAIN), strict=False)
         for trial in kind:
@@ -256,6 +259,8 @@ class Judge:
         bounds, tables, fault = NOTHING_PLAYED, self._tables(), ""
         if trial.otherwise:
             tables = tables[:1]
+        if share <= PART_OF_MANY:
+            tables = tuple(dict.fromkeys((tables[0], tables[-1])))
         unbuilt: list[str] = []
         for at, players in enumerate(tables):
             pair = self._game(trial, players)
