@@ -17,6 +17,15 @@ HEADER = """game made
 
 """
 
+ONE_CARD_EACH = """
+setup
+  deck:
+    fill deck with Card
+    shuffle deck
+  deal: each player in seats
+    draw 1 from deck to my hand
+"""
+
 
 def game(text: str, players: int = 2, **setting: str) -> model.Game:
     """The game of this text, which lacks only its header."""

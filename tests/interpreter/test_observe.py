@@ -11,7 +11,7 @@ from ludex.interpreter.machine import Machine
 from ludex.interpreter.observe import Told, observation
 from ludex.spec import load
 
-from .build import chance, engine, move, play
+from .build import ONE_CARD_EACH, chance, engine, move, play
 
 CARDS = """
 type Card = jack | queen | king
@@ -23,13 +23,6 @@ zone trash: pile of Card, hidden
 zone vault(Player): one Card, private
 state secret(Player): 0..9 = 0
 state coins(Player): 0..9 = 2
-
-setup
-  deck:
-    fill deck with Card
-    shuffle deck
-  deal: each player in seats
-    draw 1 from deck to my hand
 
 action lay
   choose card in my hand, at in Place
@@ -61,7 +54,7 @@ play
 
 @pytest.fixture(scope="module")
 def cards() -> Engine:
-    return engine(CARDS, players=3)
+    return engine(CARDS + ONE_CARD_EACH, players=3)
 
 
 @pytest.fixture(scope="module")

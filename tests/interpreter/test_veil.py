@@ -8,7 +8,7 @@ import pytest
 
 from ludex.interpreter import DECLINE, Engine, Move, RefusalKind, State
 
-from .build import chance, engine, move, play
+from .build import ONE_CARD_EACH, chance, engine, move, play
 
 CARDS = """
 type Card = jack | queen | king
@@ -18,13 +18,6 @@ zone table: bag of Card, open
 state coins(Player): 0..9 = 1
 state seen(Player): Card? = none, private
 state shown(Player): Bool = false
-
-setup
-  deck:
-    fill deck with Card
-    shuffle deck
-  deal: each player in seats
-    draw 1 from deck to my hand
 
 action show
   CHOICE
@@ -43,7 +36,7 @@ KING = ("choose card in my hand", "move card from my hand to table")
 def cards(flow: str, choice: str = KING[0], go: str = KING[1], requirement: str = "card = king") -> Engine:
     """A game in which who has a certain card may show it."""
     text = CARDS.replace("FLOW", flow).replace("CHOICE", f"{choice}\n  require it: {requirement}").replace("GO", go)
-    return engine(text)
+    return engine(text + ONE_CARD_EACH)
 
 
 def dealt(made: Engine, *kinds: int) -> State:
@@ -144,13 +137,6 @@ zone hand(Player): bag of Card, private
 zone bid(Player): one Card, open
 state round: 0..2 = 0
 
-setup
-  deck:
-    fill deck with Card
-    shuffle deck
-  deal: each player in seats
-    draw 1 from deck to my hand
-
 play
   rounds: repeat 2 times
     bids: all players
@@ -161,7 +147,7 @@ play
 
 
 def test_who_has_nothing_to_choose_together_with_others_says_so_unseen() -> None:
-    made = engine(TOGETHER)
+    made = engine(TOGETHER + ONE_CARD_EACH)
     state = dealt(made, 0, 1)
     assert made.to_move(state) == (0, 1)
     assert [each.action for each in made.legal_moves(state, 0)] == [DECLINE]
