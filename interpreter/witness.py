@@ -34,6 +34,8 @@ SHORTENING, SHORTENING_WHOLE = 40, 6
 shorter."""
 GUIDED, LOOKED_AT = 0.4, 4
 """This part of the random plays goes towards a goal, if there is one: at each move so many options are looked at."""
+SPACED, LAST = 10, 4
+"""Where only the end can tell, so many positions before it are kept, so many events apart."""
 ENOUGH = 60
 """A log is short enough if so many attempts in a row did not shorten it."""
 
@@ -212,6 +214,7 @@ class Search:
         self._seen = replace(self._seen, plays=self._seen.plays + 1)
         taste, both, events = Taste(self._rng, self._pair.contrast), mark.both.clone(), list(mark.events)
         was_apart, marked = self._pair.differs(both), 0
+        latest: deque[Mark] = deque(maxlen=LAST)
         goal = self._rng.choice(self._goals) if self._goals and self._rng.random() < GUIDED else None
         while most is None or len(events) <= most:
             parted = self._parted(both, events, thorough=self._rng.random() < 0.1)
@@ -219,8 +222,10 @@ class Search:
                 return parted if most is None or parted.length <= most else None
             mine = self._options(both)
             if not mine:
-                self._ended()
+                self._ended(latest)
                 return None
+            if self._pair.contrast.results and len(events) % SPACED == 0:
+                latest.append(Mark(both.clone(), tuple(events)))
             if marked < 2 and self._pair.is_touched(both) and self._rng.random() < 0.3:
                 marked += 1
                 self._mark(both, events)
@@ -269,10 +274,13 @@ class Search:
         except SpecFault:
             return -1
 
-    def _ended(self) -> None:
-        """A play is over: if points or winners are counted otherwise, that was where it could show."""
+    def _ended(self, latest: Sequence[Mark]) -> None:
+        """A play is over: if points or winners are counted otherwise, that was where it could show, and others that
+        begin a little before come to other ends."""
         if self._pair.contrast.results:
             self._reached()
+        for mark in latest:
+            self._mark(mark.both, mark.events)
 
     def _mark(self, both: Both, events: Sequence[Event]) -> None:
         """Keep the position; when there are enough, in the place of the longer of two others."""
