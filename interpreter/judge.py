@@ -8,7 +8,7 @@ from functools import reduce
 from itertools import chain
 from typing import TypeAlias
 
-from ludex.spec import Built, Divergence, GameText, Request, build, merged
+from ludex.spec import Built, Divergence, GameText, Request, build, common_parent, merged, said, with_clause_of
 
 from .deciding import EQUAL, Decision, Situation, both, decide, together
 from .differences import Bounds, Effect, Effort, Finding, Shown, Verdict
@@ -276,7 +276,8 @@ class Judge:
             if shown is not None and witness is not None:
                 is_setup = trial.path.split(".")[0] == "setup"
                 effect: Effect = "setup" if is_setup else witness.parting
-                return Judged(effect, _reason(trial, shown), shown, False, bounds)
+                told = _reason(trial, shown) + self._undone(trial, shown)
+                return Judged(effect, told, shown, False, bounds)
         if len(unbuilt) == len(tables):
             return unbuilt[0]
         if not bounds.tables:
@@ -302,6 +303,29 @@ class Judge:
             return real
         return show(*_placed(trial, mine, theirs), lines)
 
+    def _undone(self, trial: Trial, shown: Shown) -> str:
+        """Where what is inside the clause or beside it makes up for it: what is to be said of that. Texts may say one
+        thing in steps of other order or other names, so that a step by itself differs and all come to the same."""
+        if trial.silent or not _is_alone(shown):
+            return ""
+        other = trial.right if trial.is_left_real else trial.left
+        beside = common_parent(self.text, (trial.left, trial.path), (trial.right, trial.path))
+        theirs = said(self.text.editions[other].module.declarations)
+        for around in (None if trial.whole else trial.path, beside):
+            if around is None or around not in theirs:
+                continue
+            grafted = with_clause_of(self.text, trial.edition, around, other, around, True)
+            if self._goes_alike(trial, grafted, around, shown):
+                return f"; with all of `{around}` exchanged this game goes alike under both"
+        return ""
+
+    def _goes_alike(self, trial: Trial, grafted: GameText, around: str, shown: Shown) -> bool:
+        """Whether the log that was shown does not part the edition from the same with another text put in."""
+        mine, theirs = (self._build(text, trial.request(shown.players)).game for text in (self.text, grafted))
+        if mine is None or theirs is None:
+            return False
+        return show(Reading(trial.left, mine, around), Reading(trial.right, theirs, around), shown.lines) is None
+
     def _as_they_stand(self, trial: Trial, lines: Lines, players: int) -> Shown | None:
         requests = (replace(trial.request(players), edition=edition) for edition in (trial.left, trial.right))
         games = [self._build(self.text, request).game for request in requests]
@@ -322,6 +346,11 @@ def _verdict(judged: Judged) -> Verdict:
     if decided == "unknown" and judged.witness is not None and judged.witness.left.allowed is None:
         return "incomparable"
     return decided
+
+
+def _is_alone(shown: Shown) -> bool:
+    """Whether one side is no edition as it stands."""
+    return any(" as in " in side.told for side in (shown.left, shown.right))
 
 
 def _verdicts(shown: Shown) -> object:
@@ -382,9 +411,8 @@ def _reason(trial: Trial, shown: Shown) -> str:
         return f"{trial.right} says nothing of it: so it goes if nothing is borrowed"
     whole = " and the clauses inside it" if trial.whole else ""
     instead = f"it stands and falls with `{trial.instead}`; " if trial.instead else ""
-    alone = any(" as in " in side.told for side in (shown.left, shown.right))
     with_ = f", with {trial.otherwise}" if trial.otherwise else ""
-    if alone:
+    if _is_alone(shown):
         return f"{instead}shown with only this clause{whole} exchanged{with_}"
     return f"{instead}shown between {trial.left} and {trial.right} as they stand{with_}"
 

@@ -294,6 +294,17 @@ def test_where_two_differences_meet_one_is_shown_alone(tmp_path: Path) -> None:
     assert found.reason == "shown with only this clause exchanged"
 
 
+def test_what_stands_beside_a_step_may_make_up_for_it(tmp_path: Path) -> None:
+    """`ru` takes one coin of the price elsewhere: by itself each step differs, all together come to the same."""
+    less, rest = line("pay:").replace("-= price ", "-= price - 1 "), "    built(me) += 1\n    coins(me) -= 1"
+    rise = line("rise:").replace("built(me) += 1", "")
+    text = written(tmp_path / "made", (line("pay:"), less), (line("rise:"), f"{rise}\n{rest}"))
+    found = judged(text, "build.pay")
+    assert found.reason == (
+        "shown with only this clause exchanged; with all of `build` exchanged this game goes alike under both"
+    )
+
+
 def test_what_is_not_played_has_no_effect(tmp_path: Path) -> None:
     found = judged(written(tmp_path / "made", ("author = 7", "author = 8")), "author")
     assert (found.effect, found.candidate, found.witness) == ("none", False, None)
