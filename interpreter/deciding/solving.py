@@ -47,7 +47,7 @@ def solve(
     """
     try:
         return _Solving(asked, differing, tries, may_ask and has_solver()).answer(frozenset(wanted))
-    except (TooLarge, Unsupported, RecursionError):
+    except (TooLarge, Unsupported, RecursionError, TypeError):
         return Answer(False, reason="it is too large to be put to the solver", by="solver")
 
 

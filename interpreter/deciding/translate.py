@@ -685,6 +685,7 @@ class Translator:
     def _extreme(self, expr: m.AggregateExpr, found: list[tuple[Sum, Symbol]], fault: Literal, env: Env) -> Found:
         gates, values = self._gates, self._values
         there = values.gathered(self._held(found))
+        fault = self._any((fault, there.pop(None, FALSE)))
         cases, none = {}, TRUE
         for value in sorted(there, reverse=expr.kind == "max"):
             cases[value] = gates.both((none, there[value]))
