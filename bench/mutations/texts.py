@@ -16,6 +16,7 @@ from pathlib import Path
 from ludex.grammar import Span, declared_functions, format_module, parse
 from ludex.grammar import syntax as s
 from ludex.spec import Built, Comparison, GameText, Request, build, compare, model, read_game, said
+from ludex.spec.loader import SourceFile
 
 from .trees import STATED
 
@@ -60,7 +61,7 @@ class Copy:
     module: s.Module
     text: GameText
 
-    @property
+    @cached_property
     def alone(self) -> GameText:
         return _only(self.text, CHANGED)
 
@@ -103,7 +104,7 @@ def copied(original: Original, module: s.Module) -> Copy | None:
     if parsed.diagnostics:
         return None
     editions = {**original.text.editions, CHANGED: replace(file, module=parsed.module, text=text, words=parsed.lexemes)}
-    return Copy(text, module, replace(original.text, editions=editions))
+    return Copy(text, module, _with_editions(original.text, editions))
 
 
 def playable(text: GameText, players: tuple[int, ...]) -> bool:
@@ -122,7 +123,14 @@ def game_of(text: GameText, players: int) -> model.Game:
 
 
 def _only(text: GameText, edition: str) -> GameText:
-    return replace(text, editions={edition: text.editions[edition]})
+    return _with_editions(text, {edition: text.editions[edition]})
+
+
+def _with_editions(text: GameText, editions: Mapping[str, SourceFile]) -> GameText:
+    """The text with other editions. Its tables are slow to read, and stay."""
+    made = replace(text, editions=editions)
+    made.__dict__["component_files"] = text.component_files
+    return made
 
 
 # ---- files --------------------------------------------------------------------------------------------------------
