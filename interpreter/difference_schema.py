@@ -195,7 +195,7 @@ def _all_bounds() -> Schema:
     return _object(
         searches=_told(COUNT, "divergences for which a game was looked for"),
         seeds=_told(COUNT, "random plays"),
-        events=COUNT,
+        events=_told(COUNT, "played under each of the two; each comes to a state that is looked at"),
         depth=_told(COUNT, "of the longest play"),
         seconds=SECONDS,
         tables=_list(NUMBER, "the numbers of players that were tried"),
