@@ -13,6 +13,7 @@ from ludex.spec import (
     GameText,
     Request,
     common_parent,
+    mentioned,
     said,
     to_json,
     with_clause_moved,
@@ -169,28 +170,12 @@ def _names_near(text: GameText, trial: Trial) -> frozenset[str]:
     found, waiting = set[str](), [trial.path.partition(".")[0], trial.path]
     while waiting:
         for node in declared.get(waiting.pop(), ()):
-            names = set(_names(node)) - found
+            names = set(mentioned(node)) - found
             found |= names
             waiting += [
                 name for name in names if any(isinstance(n, s.ValueDeclaration) for n in declared.get(name, ()))
             ]
     return frozenset(found)
-
-
-def _names(node: object) -> Iterator[str]:
-    match node:
-        case Span() | s.Authority():
-            return
-        case tuple():
-            for each in node:
-                yield from _names(each)
-        case _ if is_dataclass(node):
-            if isinstance(node, s.Name):
-                yield node.name
-            for field in fields(node):
-                yield from _names(getattr(node, field.name))
-        case _:
-            return
 
 
 def resting_on(text: GameText, edition: str, name: str) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ from .comparing import formal as formal
 from .comparing import is_inside as is_inside
 from .comparing import load_rulings as load_rulings
 from .comparing import marks_of as marks_of
+from .comparing import mentioned as mentioned
 from .comparing import merged as merged
 from .comparing import narrowed as narrowed
 from .comparing import read_rulings as read_rulings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache
@@ -30,6 +30,10 @@ class Plan:
     seed: int
 
 
+MOST = 1_000_000
+"""More than this is a slip of the pen."""
+
+
 @dataclass(frozen=True)
 class Sample:
     originals: tuple[Original, ...]
@@ -40,8 +44,13 @@ class Sample:
 def main() -> int:
     asked = _arguments()
     out: Path = asked.out
+    try:
+        known = read(out)
+    except (OSError, ValueError, KeyError, TypeError) as fault:
+        print(f"{out} is no file of results: {fault}", file=sys.stderr)
+        return 2
     if not asked.table:
-        _run(asked, out)
+        _run(asked, out, known)
     lines = [line for line in read(out).values() if not asked.games or line["game"] in asked.games]
     print("\n".join(_report(lines, asked.missed)))
     return 0
@@ -49,14 +58,14 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.mutations", description="Measure `ludex diff` by mutants.")
-    parser.add_argument("games", metavar="GAME", nargs="*", help="shipped games; all if none is named")
+    parser.add_argument("games", metavar="GAME", nargs="*", type=_game, help="shipped games; all if none is named")
     parser.add_argument("--seed", type=int, default=0, help="draws other mutants (default: %(default)s)")
-    parser.add_argument("--per-game", type=int, default=18, help="mutants of a game (default: %(default)s)")
-    parser.add_argument("--controls", type=int, default=6, help="rewrites of a game (default: %(default)s)")
-    parser.add_argument("--effort", type=int, default=16000, help="events for a divergence (default: %(default)s)")
+    parser.add_argument("--per-game", type=_count, default=18, help="mutants of a game (default: %(default)s)")
+    parser.add_argument("--controls", type=_count, default=6, help="rewrites of a game (default: %(default)s)")
+    parser.add_argument("--effort", type=_count, default=16000, help="events for a divergence (default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=60.0, help="a stop for a divergence (default: %(default)s)")
-    parser.add_argument("--harder", type=int, default=0, help="look again, so many times, where nothing was found")
-    parser.add_argument("--jobs", type=int, default=1, help="work side by side (default: %(default)s)")
+    parser.add_argument("--harder", type=_count, default=0, help="look again, so many times, where nothing was found")
+    parser.add_argument("--jobs", type=_count, default=1, help="work side by side (default: %(default)s)")
     parser.add_argument(
         "--out", type=Path, default=Path("mutations.jsonl"), help="results, added to (default: %(default)s)"
     )
@@ -66,13 +75,24 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def _game(name: str) -> str:
+    if name not in shipped_games():
+        raise argparse.ArgumentTypeError(f"there is no shipped game {name}")
+    return name
+
+
+def _count(written: str) -> int:
+    if not written.isdecimal() or int(written) > MOST:
+        raise argparse.ArgumentTypeError(f"{written} is no number from 0 to {MOST}")
+    return int(written)
+
+
 # ---- running ------------------------------------------------------------------------------------------------------
 
 
-def _run(asked: argparse.Namespace, out: Path) -> None:
+def _run(asked: argparse.Namespace, out: Path, known: Mapping[str, Any]) -> None:
     work = Work(asked.effort, asked.seconds, asked.seed, asked.harder)
     plans = [Plan(name, asked.per_game, asked.controls, asked.seed) for name in asked.games or shipped_games()]
-    known = read(out)
     done = {name for name, line in known.items() if not (asked.again and list(missed([line])))}
     for line in _lines(plans, work, done, asked.jobs):
         write(out, line)

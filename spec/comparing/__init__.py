@@ -13,6 +13,7 @@ from .graft import common_parent as common_parent
 from .graft import with_clause_moved as with_clause_moved
 from .graft import with_clause_of as with_clause_of
 from .graft import without_clauses as without_clauses
+from .helpers import mentioned as mentioned
 from .kinds import Kind as Kind
 from .marks import SILENT as SILENT
 from .marks import marks_of as marks_of
