@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -25,6 +26,9 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 """The name under which the protocol hands out elements."""
 KEYS = {"Tab": "\ue004", "Escape": "\ue00c", "Left": "\ue012", "Right": "\ue014", "Home": "\ue011", "End": "\ue010"}
 
+PATIENCE = 20
+"""How long, in seconds, a page may take to come to what a test waits for."""
+
 
 class Browser:
     """One window."""
@@ -37,14 +41,24 @@ class Browser:
         wanted = {"capabilities": {"alwaysMatch": {"goog:chromeOptions": options}}}
         self._session = f"{address}/session"
         self._session += "/" + self._ask("POST", "", wanted)["sessionId"]
+        focused = {"cmd": "Emulation.setFocusEmulationEnabled", "params": {"enabled": True}}
+        self._ask("POST", "/goog/cdp/execute", focused)  # without a desktop no window is the one that has the focus
 
     def open(self, page: Path, at: str = "") -> None:
         self._ask("POST", "/url", {"url": "about:blank"})  # another part of the same page would not be loaded anew
         self._ask("POST", "/url", {"url": page.as_uri() + at})
+        self.wait("return document.hasFocus()")  # on a busy machine a key pressed before would go nowhere
 
     def run(self, script: str, *arguments: Any) -> Any:
         """What a script returns."""
         return self._ask("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def wait(self, script: str, value: Any = True) -> None:
+        """Run a script until it returns the value. AssertionError if it does not within `PATIENCE` seconds."""
+        end = monotonic() + PATIENCE
+        while (got := self.run(script)) != value:
+            assert monotonic() < end, f"{script}: still {got!r}, not {value!r}, after {PATIENCE} s"
+            sleep(0.02)
 
     def press(self, *keys: str) -> None:
         """Keys as a person presses them, wherever the focus is."""

@@ -123,7 +123,7 @@ def test_a_view_can_be_handed_on_by_its_address(browser: Browser, page: Path) ->
 @needs_browser
 def test_keys(browser: Browser) -> None:
     browser.press("Tab")
-    assert browser.run("return document.activeElement.className") == "skip"
+    browser.wait("return document.activeElement.className", "skip")
     browser.press("j", "j")
     focused = "return document.activeElement.querySelector('a').textContent"
     assert browser.run(focused) == "setup.crew"
