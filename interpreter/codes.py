@@ -1,6 +1,6 @@
 """The catalogue of faults met in play: examples that do not hold, and specs that fail.
 
-The faults of logs have a catalogue of their own (`log_codes.py`).
+The faults of logs have a catalogue of their own (`logs/codes.py`).
 """
 
 from __future__ import annotations

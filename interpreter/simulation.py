@@ -14,12 +14,9 @@ from .audit import Audit
 from .engine import Engine
 from .events import Awaits, Event, Outcome, SpecFault
 from .explain import fault_diagnostic
-from .log import parse_log, write_log
-from .log_lines import line_of
+from .logs import Validator, Verdict, end_claim, header_of, line_of, parse_log, write_log
 from .playout import pick
-from .recording import end_claim, header_of
 from .state import State
-from .validate import Validator, Verdict
 
 MOST_EVENTS = 100_000
 """A random game that is longer is taken for one that does not end."""

@@ -37,7 +37,7 @@ from ludex.interpreter import (
     write_line,
     write_log,
 )
-from ludex.interpreter.validate import LeftOut
+from ludex.interpreter.logs.validate import LeftOut
 from ludex.spec import JsonFault, from_json, load
 from ludex.spec import types as t
 

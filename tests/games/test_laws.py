@@ -41,7 +41,7 @@ from ludex.interpreter import (
     playout,
     write_log,
 )
-from ludex.interpreter.log_lines import Entry
+from ludex.interpreter.logs.lines import Entry
 from ludex.spec import load
 
 from .candidates import candidates, exact

@@ -19,13 +19,13 @@ from typing import Any
 
 from ludex.interpreter.engine import Engine
 from ludex.interpreter.events import DECLINE, Event, Move
-from ludex.interpreter.log import read_log, write_line, write_log
-from ludex.interpreter.log_header import header_of
-from ludex.interpreter.log_lines import line_of
-from ludex.interpreter.log_report import report_to_json
+from ludex.interpreter.logs.header import header_of
+from ludex.interpreter.logs.lines import line_of
+from ludex.interpreter.logs.log import read_log, write_line, write_log
+from ludex.interpreter.logs.report import report_to_json
+from ludex.interpreter.logs.validate import Report, Validator
 from ludex.interpreter.playout import pick
 from ludex.interpreter.state import State
-from ludex.interpreter.validate import Report, Validator
 from ludex.spec import load, to_json
 from ludex.spec import types as t
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludex.interpreter.deciding import Decision, Limits, Situation, both, decide, has_solver, together
-from ludex.interpreter.deciding.enumeration import Answer, Asked, Found, confirm
-from ludex.interpreter.deciding.questions import Question, Variable
+from ludex.interpreter.differences.deciding import Decision, Limits, Situation, both, decide, has_solver, together
+from ludex.interpreter.differences.deciding.enumeration import Answer, Asked, Found, confirm
+from ludex.interpreter.differences.deciding.questions import Question, Variable
+from ludex.interpreter.differences.lockstep import Pair
 from ludex.interpreter.engine import Engine
-from ludex.interpreter.lockstep import Pair
 from ludex.interpreter.state import State
 from ludex.spec import load
 from ludex.spec.types import Range

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from ludex.interpreter import Effort, Engine, Finding, LineReader, SpecFault, State, judge
-from ludex.interpreter.judge import Judge
-from ludex.interpreter.trials import bare
+from ludex.interpreter.differences.judge import Judge
+from ludex.interpreter.differences.trials import bare
 from ludex.spec import (
     Comparison,
     Divergence,

@@ -14,9 +14,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ludex.grammar import Diagnostic
-from ludex.interpreter.log import MAX_DAMAGED, Log, parse_log, read_log, write_log
-from ludex.interpreter.log_codes import LOG_CODES
-from ludex.interpreter.log_text import DECODER, TextFault, scan
+from ludex.interpreter.logs.codes import LOG_CODES
+from ludex.interpreter.logs.log import MAX_DAMAGED, Log, parse_log, read_log, write_log
+from ludex.interpreter.logs.text import DECODER, TextFault, scan
 
 HEADER = '{"ludex": 1, "game": "pig", "players": 2}'
 GOOD = '{"player": 1, "action": "roll"}'

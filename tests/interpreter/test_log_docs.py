@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from ludex.interpreter.log import parse_log
-from ludex.interpreter.log_codes import LOG_CODES
-from ludex.interpreter.log_header import MEMBERS
-from ludex.interpreter.log_lines import CHANCE_MEMBERS, MOVE_MEMBERS
-from ludex.interpreter.validate import Validator
+from ludex.interpreter.logs.codes import LOG_CODES
+from ludex.interpreter.logs.header import MEMBERS
+from ludex.interpreter.logs.lines import CHANCE_MEMBERS, MOVE_MEMBERS
+from ludex.interpreter.logs.log import parse_log
+from ludex.interpreter.logs.validate import Validator
 from ludex.spec import load
 
 ROOT = Path(__file__).parents[2]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ludex.interpreter.differences.lockstep import Pair
 from ludex.interpreter.engine import Engine
-from ludex.interpreter.lockstep import Pair
 from ludex.spec import GameText, Request, build, read_game
 
 GAME = """game worded

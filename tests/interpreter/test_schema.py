@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from ludex.interpreter.log_header import MEMBERS, read_header
-from ludex.interpreter.log_lines import Entry, LineReader
-from ludex.interpreter.schema import log_schema
+from ludex.interpreter.logs.header import MEMBERS, read_header
+from ludex.interpreter.logs.lines import Entry, LineReader
+from ludex.interpreter.logs.schema import log_schema
 from ludex.spec import load, shipped_games, to_json, validator
 from ludex.spec.types import BagOf, ListOf, Optional, PlayerType, SetOf, Type, values
 

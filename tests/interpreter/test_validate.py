@@ -12,12 +12,12 @@ import pytest
 
 from ludex.grammar import Diagnostic
 from ludex.interpreter.engine import Engine
-from ludex.interpreter.log import parse_log, read_log, write_log
-from ludex.interpreter.log_codes import LOG_CODES
-from ludex.interpreter.log_lines import line_of
-from ludex.interpreter.log_report import report_to_json
+from ludex.interpreter.logs.codes import LOG_CODES
+from ludex.interpreter.logs.lines import line_of
+from ludex.interpreter.logs.log import parse_log, read_log, write_log
+from ludex.interpreter.logs.report import report_to_json
+from ludex.interpreter.logs.validate import Report, Validator, Verdict, validate_log
 from ludex.interpreter.playout import playout
-from ludex.interpreter.validate import Report, Validator, Verdict, validate_log
 from ludex.spec.loader import load
 
 VALIDATOR = Validator(load)

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from ludex.interpreter.engine import Engine
 from ludex.interpreter.events import ChanceEvent, Event
-from ludex.interpreter.log import parse_log, write_log
-from ludex.interpreter.log_lines import Entry, LineReader, line_of
-from ludex.interpreter.log_report import report_to_json
+from ludex.interpreter.logs.lines import Entry, LineReader, line_of
+from ludex.interpreter.logs.log import parse_log, write_log
+from ludex.interpreter.logs.report import report_to_json
+from ludex.interpreter.logs.schema import log_schema
+from ludex.interpreter.logs.validate import Validator, Verdict
 from ludex.interpreter.playout import playout
-from ludex.interpreter.schema import log_schema
 from ludex.interpreter.state import State
-from ludex.interpreter.validate import Validator, Verdict
 from ludex.spec import validator
 from ludex.spec.loader import load, shipped_games
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from ludex.interpreter.log import read_log
-from ludex.interpreter.schema import log_schema
-from ludex.interpreter.validate import Validator, Verdict
+from ludex.interpreter.logs.log import read_log
+from ludex.interpreter.logs.schema import log_schema
+from ludex.interpreter.logs.validate import Validator, Verdict
 from ludex.spec import load, shipped_games, validator
 
 from .record_samples import GAMES, golden, logs_of

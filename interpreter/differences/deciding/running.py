@@ -1,0 +1,232 @@
+"""Pieces of a game carried out by the interpreter itself, on states of which only some cells and names are settled.
+
+Who asks for one that is not is told by `Missing`; settle it and ask again. So exactly what matters is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ...engine import Engine
+from ...evaluate import UNDECIDED, Fn
+from ...instructions import Refusing
+from ...machine import Running
+from ...state import Frame, State
+from ...walk import nodes
+from .questions import Chosen, Question, Test, Variable
+
+Kind: TypeAlias = Literal["cell", "slot"]
+Key: TypeAlias = tuple[Kind, int]
+"""A cell by its number, or a variable by its place in the question."""
+
+
+class _Unset:
+    """Stands where nothing is settled."""
+
+
+UNSET = _Unset()
+
+
+class Missing(Exception):
+    """A cell or slot was asked for that is not settled."""
+
+    def __init__(self, kind: Kind, at: int) -> None:
+        self.kind, self.at = kind, at
+        super().__init__()
+
+
+class Unsettled(Exception):
+    """The steps come to an event, so they cannot be compared so."""
+
+
+class Partly(list[Any]):
+    """Cells or slots of which some are not settled."""
+
+    def __init__(self, kind: Kind, values: Iterable[Any]) -> None:
+        super().__init__(values)
+        self.kind: Kind = kind
+
+    def __getitem__(self, at: Any) -> Any:
+        value = super().__getitem__(at)
+        if value is UNSET:
+            raise Missing(self.kind, at)
+        return value
+
+    def __iter__(self) -> Iterator[Any]:
+        for at in range(len(self)):
+            yield self[at]
+
+    def copy(self) -> Partly:
+        return Partly(self.kind, super().__iter__())
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """What a piece came to: a value; for steps False if a requirement on the way forbids them, else `Done`. `is_fault`:
+    the rules do not say; then `value` is None."""
+
+    value: Any
+    is_fault: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What steps came to. kept: what the variables hold then."""
+
+    is_over: bool
+    written: Mapping[int, t.Value]
+    kept: tuple[t.Value, ...]
+
+
+FAULT = Came(None, True)
+NO = Came(False)
+YES = Came(True)
+AWAY = Came(None)
+"""The question does not arise: what is given does not hold."""
+
+
+class Side:
+    """One side of a question."""
+
+    def __init__(self, engine: Engine, question: Question, is_left: bool) -> None:
+        self.engine = engine
+        self._slots = [variable.left if is_left else variable.right for variable in question.variables]
+        self._of_slot = {slot: at for at, slot in enumerate(self._slots)}
+        piece = question.left if is_left else question.right
+        given = question.given if is_left else ()
+        self._size = max([0, *self._slots, *_slots_in(piece), *_slots_in(given)]) + 1
+        self._given = [self._test(test) for test in given]
+        self._items: dict[str, tuple[Fn, int]] = {}
+        self._carry = self._steps(piece) if isinstance(piece, m.Statement) else self._tests(question.kind, piece)
+
+    def came(self, cells: Partly, values: list[Any]) -> Came:
+        """What the side comes to. values: of the variables; UNSET where not settled. Raises Missing, with the place of
+        a variable for a slot, and Unsettled."""
+        slots = Partly("slot", [None] * self._size)
+        for slot, value in zip(self._slots, values, strict=True):
+            slots[slot] = value
+        try:
+            if not all(test(State(cells, [], []), slots) for test in self._given):
+                return AWAY
+        except Missing as missing:
+            raise self._of_variable(missing) from None
+        except UNDECIDED:
+            return AWAY
+        try:
+            return self._carry(State(cells, [], []), slots)
+        except Missing as missing:
+            raise self._of_variable(missing) from None
+        except UNDECIDED:
+            return FAULT
+
+    def items(self, variable: Variable, cells: Partly, values: list[Any]) -> list[t.Value]:
+        """What the variable may be chosen from. Raises as `came`, and SpecFault and the like."""
+        assert variable.domain is not None
+        if variable.name not in self._items:
+            size = max(self._size, *_slots_in(variable.domain), 0) + 1
+            self._items[variable.name] = self.engine.machine.items(variable.domain), size
+        listed, size = self._items[variable.name]
+        slots = Partly("slot", [None] * size)
+        for slot, value in zip(self._slots, values, strict=True):
+            slots[slot] = value
+        try:
+            return list(listed(State(cells, [], []), slots))
+        except Missing as missing:
+            raise self._of_variable(missing) from None
+
+    def _of_variable(self, missing: Missing) -> Missing:
+        return Missing("slot", self._of_slot[missing.at]) if missing.kind == "slot" else missing
+
+    # ---- compiled
+
+    def _tests(self, kind: str, tests: tuple[Test, ...]) -> Callable[[State, Partly], Came]:
+        compiled = [self._test(test) for test in tests]
+        if kind == "value":
+            (only,) = compiled
+            return lambda s, f: Came(only(s, f))
+        return lambda s, f: YES if all(test(s, f) for test in compiled) else NO
+
+    def _test(self, test: Test) -> Fn:
+        machine = self.engine.machine
+        if not isinstance(test, Chosen):
+            return machine.compiled(test)
+        slot, items = test.slot, machine.items(test.domain)
+        if not test.within:
+            return lambda s, f: f[slot] in list(items(s, f))
+        return lambda s, f: _is_part(f[slot], list(items(s, f)))
+
+    def _steps(self, step: m.Statement) -> Callable[[State, Partly], Came]:
+        machine = self.engine.machine
+        number, entry = machine.add_routine(step, self._size)  # type: ignore[arg-type]
+        size = machine.routines[number].size
+
+        stop = machine.stop
+
+        def carry(state: State, slots: Partly) -> Came:
+            before = list.copy(state.cells)
+            cells = state.cells = state.cells.copy()
+            list.extend(slots, [None] * (size - len(slots)))
+            state.frames = [Frame(stop, 0, [None]), Frame(number, entry, slots)]
+            try:
+                Running(machine, may_refuse=True).run(state)
+            except Refusing:
+                return NO
+            if len(state.frames) > 1 or state.pools:
+                raise Unsettled
+            kept = tuple(list.__getitem__(slots, at) for at in self._slots)
+            return Came(Done(not state.frames, _written(before, cells), kept))
+
+        return carry
+
+
+def _written(before: list[Any], cells: list[Any]) -> Mapping[int, t.Value]:
+    now = list.__iter__(cells)
+    return {at: new for at, (old, new) in enumerate(zip(before, now, strict=True)) if new is not old and new != old}
+
+
+def differ(one: Came, two: Came, cells: Partly, values: list[Any]) -> bool:
+    """Whether two sides come to different things, neither of them a fault. Raises Missing where that hangs on what a
+    cell held before."""
+    if not isinstance(one.value, Done) or not isinstance(two.value, Done):
+        return bool(one.value != two.value)
+    mine, theirs = one.value, two.value
+    if mine.is_over != theirs.is_over:
+        return True
+    unlike = False
+    for at in sorted({*mine.written, *theirs.written}):
+        unlike |= _now(mine.written, cells, at) != _now(theirs.written, cells, at)
+    for at, (left, right) in enumerate(zip(mine.kept, theirs.kept, strict=True)):
+        before = values[at]
+        one_is, other_is = (before if each is UNSET else each for each in (left, right))
+        if (one_is is UNSET) != (other_is is UNSET):
+            raise Missing("slot", at)
+        unlike |= one_is is not other_is and one_is != other_is
+    return unlike
+
+
+def _now(written: Mapping[int, t.Value], cells: Partly, at: int) -> t.Value:
+    return written[at] if at in written else cells[at]
+
+
+def _is_part(part: Iterable[t.Value], whole: list[t.Value]) -> bool:
+    for item in part:
+        if item not in whole:
+            return False
+        whole.remove(item)
+    return True
+
+
+def _slots_in(piece: Any) -> set[int]:
+    parts = piece if isinstance(piece, tuple) else (piece,)
+    found: set[int] = set()
+    for part in parts:
+        whole = part.domain if isinstance(part, Chosen) else part
+        found |= {node.slot for node in nodes(whole) if isinstance(getattr(node, "slot", None), int)}
+        if isinstance(part, Chosen):
+            found.add(part.slot)
+    return found

@@ -1,0 +1,136 @@
+"""What the engine says of a line, as findings: why an event cannot be, where that stands, and which events could be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludex.grammar import Code, Diagnostic, Note
+from ludex.spec import types as t
+
+from ..engine import Engine
+from ..events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
+from ..explain import explain, why
+from ..instructions import Chance, Decide, Together
+from ..state import State
+from . import codes
+from .lines import line_of
+from .log import Record, write_line
+from .problems import listed
+from .rules import failures, worded
+from .table import Table
+
+NEAREST = 3
+"""So many legal events are named."""
+
+_PLACES = {
+    RefusalKind.OVER: (codes.AFTER_THE_END, ""),
+    RefusalKind.CHANCE_AWAITED: (codes.CHANCE_AWAITED, "/action"),
+    RefusalKind.MOVE_AWAITED: (codes.MOVE_AWAITED, "/chance"),
+    RefusalKind.WRONG_CHANCE: (codes.CHANCE_ELSEWHERE, "/chance"),
+    RefusalKind.WRONG_OUTCOME: (codes.WRONG_OUTCOME, "/outcome"),
+    RefusalKind.WRONG_PLAYER: (codes.WRONG_PLAYER, "/player"),
+    RefusalKind.UNKNOWN_ACTION: (codes.NOT_OFFERED, "/action"),
+    RefusalKind.NOT_OFFERED: (codes.NOT_OFFERED, "/action"),
+}
+
+
+def refused(engine: Engine, state: State, refusal: Refusal, record: Record, table: Table) -> Diagnostic:
+    """The finding for an event that the engine refuses in this state."""
+    code, pointer = _place(refusal)
+    explanation = explain(refusal, engine.game, table.shown)
+    return Diagnostic(
+        code,
+        explanation.message,
+        record.place(pointer),
+        _hint(engine, state, refusal),
+        notes=failures(engine, state, refusal),
+        why=worded(engine.game, explanation.why or why(engine.game, asking(engine, state))),
+        pointer=pointer,
+        legal=legal_lines(engine, state, refusal.event, table),
+    )
+
+
+def _place(refusal: Refusal) -> tuple[Code, str]:
+    """The code, and a pointer to the member at fault."""
+    if refusal.kind in _PLACES:
+        return _PLACES[refusal.kind]
+    if refusal.argument is not None:
+        return codes.ILLEGAL_MOVE, f"/args/{refusal.argument}"
+    stated = isinstance(refusal.event, Move) and refusal.event.arguments
+    return codes.ILLEGAL_MOVE, "/args" if stated else "/action"
+
+
+def _hint(engine: Engine, state: State, refusal: Refusal) -> str | None:
+    if refusal.kind is not RefusalKind.WRONG_OUTCOME or not isinstance(refusal.event, ChanceEvent):
+        return None
+    possible = [outcome for outcome, _ in engine.chance(state)]
+    ways = [found.via for found in possible if found.outcome == refusal.event.outcome]
+    if ways:
+        return f"it could come in several ways; `via` says by which: {listed(str(list(via or ())) for via in ways)}"
+    return f"{len({found.outcome for found in possible})} outcomes are possible"
+
+
+def ambiguous(engine: Engine, state: State, record: Record, table: Table) -> Diagnostic:
+    """The finding for a line that fits only after a decline, and after more than one."""
+    message = "this fits only if somebody declined first, and it is not clear how often"
+    hint = f"awaited: {awaited_words(engine, state, table)}; record each decline"
+    reasons = worded(engine.game, why(engine.game, asking(engine, state)))
+    return Diagnostic(codes.AMBIGUOUS_DECLINE, message, record.place(), hint, why=reasons, pointer="")
+
+
+def rules_at_fault(engine: Engine, fault: SpecFault, record: Record) -> Diagnostic:
+    """The finding for a line at which the spec itself fails."""
+    notes = (Note("the rules say so here", fault.span),)
+    message = f"the rules themselves fail here: {fault.message}"
+    reasons = worded(engine.game, why(engine.game, (fault.path,) if fault.path else ()))
+    return Diagnostic(codes.RULES_AT_FAULT, message, record.place(), None, notes, reasons, "")
+
+
+def unfinished(engine: Engine, state: State, record: Record, table: Table) -> Diagnostic:
+    """The warning for a log that ends before the game does."""
+    message = f"the log ends before the game does; awaited: {awaited_words(engine, state, table)}"
+    reasons = worded(engine.game, why(engine.game, asking(engine, state)))
+    return Diagnostic(codes.UNFINISHED, message, record.place(), why=reasons, pointer="")
+
+
+# ---- the state as a report needs it ---------------------------------------------------------------------------------
+
+
+def asking(engine: Engine, state: State) -> tuple[str, ...]:
+    """The clause whose decision or chance event is awaited; () at the end."""
+    instruction = engine.machine.standing_at(state)
+    return (instruction.statement.path,) if isinstance(instruction, Decide | Together | Chance) else ()
+
+
+def awaited_words(engine: Engine, state: State, table: Table) -> str:
+    """`Alyona (study, scout)`, `the chance event setup.row`"""
+    if players := engine.to_move(state):
+        return f"{listed(map(table.player, players))} ({', '.join(engine.offered(state))})"
+    return "nothing, the game is over" if engine.is_terminal(state) else f"the chance event {asking(engine, state)[0]}"
+
+
+def legal_lines(engine: Engine, state: State, event: Event, table: Table) -> tuple[str, ...]:
+    """Events that could stand in the place of this one, the nearest first, as lines of a log."""
+    try:
+        return tuple(write_line(line_of(engine.game, near, table.names)) for near in _nearest(engine, state, event))
+    except SpecFault:
+        return ()
+
+
+def _nearest(engine: Engine, state: State, event: Event) -> Iterator[Event]:
+    if isinstance(event, Move) and engine.to_move(state):
+        yield from engine.nearest_legal(state, event, NEAREST)
+    elif engine.to_move(state):
+        yield from engine.legal_moves(state)[:NEAREST]
+    else:
+        yield from _nearest_outcomes(engine, [outcome for outcome, _ in engine.chance(state)], event)[:NEAREST]
+
+
+def _nearest_outcomes(engine: Engine, outcomes: list[ChanceEvent], event: Event) -> list[ChanceEvent]:
+    """In their own order; numbers by their distance from the one that was recorded."""
+    if not outcomes or not isinstance(event, ChanceEvent) or event.path != outcomes[0].path:
+        return outcomes
+    if not isinstance(engine.game.chances[event.path].outcome, t.Range):
+        return outcomes
+    recorded = event.outcome
+    return sorted(outcomes, key=lambda outcome: abs(outcome.outcome - recorded))

@@ -1,0 +1,164 @@
+"""From the header of a log to the game that was played: loading it, or saying which member stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from ludex.grammar import Code, Diagnostic, Failure, Note
+from ludex.spec import JsonFault, from_json
+from ludex.spec import jsonvalues as j
+from ludex.spec import model as m
+
+from . import codes
+from .header import Header
+from .log import Record
+from .problems import Problem, listed, meant, quoted, value_problem
+
+
+class Load(Protocol):
+    """Gives the game for one table; raises Failure, with diagnostics, if it cannot (`ludex.spec.load` does)."""
+
+    def __call__(
+        self,
+        name_or_path: str,
+        /,
+        players: int | None = None,
+        edition: str | None = None,
+        options: Mapping[str, object] | None = None,
+        readings: Mapping[str, str] | None = None,
+        silence: str = "borrow",
+    ) -> m.Game: ...
+
+
+def located(header: Header, record: Record) -> Header:
+    """The header with the game by the path that it means: looked up first beside the log, then from where the command
+    runs. A name is left as it is."""
+    if not _is_path(header.game):
+        return header
+    beside = Path(record.file).parent / header.game
+    try:
+        return replace(header, game=str(beside)) if beside.exists() else header
+    except (OSError, ValueError):
+        return header
+
+
+def _is_path(game: str) -> bool:
+    return game.endswith(".ludex") or "/" in game or "\\" in game
+
+
+def game_of(header: Header, record: Record, load: Load, given: Iterable[str] = ()) -> m.Game | tuple[Diagnostic, ...]:
+    """The game that the header (read from the record) asks for, or what is wrong with what it asks for. given: names of
+    games that `load` knows besides those that come with Ludex, to be told if it does not know this one."""
+    silence = header.silence or "borrow"
+    try:
+        return load(header.game, header.players, header.edition, header.options, header.readings, silence)
+    except Failure as failure:
+        cause = failure
+    try:
+        plain = load(header.game)
+    except Failure as failure:
+        return (_no_game(header, record, failure, tuple(given)),)
+    judged = _with_good_options(header, load, plain)
+    found = tuple(problem.at(record) for problem in _setting_problems(header, judged))
+    return found or (_at_fault(header, record, cause),)
+
+
+def _with_good_options(header: Header, load: Load, game: m.Game) -> m.Game:
+    """The game with those options of the header that it can have: what another may be can depend on them."""
+    taken: dict[str, object] = {}
+    while True:
+        types = {option.name: option.type for option in game.options if option.name not in taken}
+        for name in (name for name, type_ in types.items() if name in header.options):
+            if isinstance(from_json(types[name], header.options[name]), JsonFault):
+                continue
+            try:
+                game = load(header.game, options={**taken, name: header.options[name]})
+            except Failure:
+                continue
+            taken[name] = header.options[name]
+            break
+        else:
+            return game
+
+
+def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str, ...]) -> Diagnostic:
+    first = failure.diagnostics[0]
+    if first.code.name != "unknown-game":
+        return _at_fault(header, record, failure)
+    place = record.place("/game")
+    if _is_path(header.game):
+        hint = "a path is looked up beside the log, then from here; or write the game's name, and use --game PATH"
+        return Diagnostic(codes.UNKNOWN_GAME, first.message, place, first.hint or hint, pointer="/game")
+    message = f"there is no game {quoted(header.game)} here"
+    hint = f"{first.hint}{' ' if first.hint.endswith('?') else '; '}" if first.hint else ""
+    if given:
+        message += f"; the specification given is of {listed(map(quoted, given))}"
+        hint += "the log's header and the specification must say the same name"
+    else:
+        hint += f"if its specification is a file of yours that says `game {j.shown_text(header.game)}`, use --game PATH"
+    return Diagnostic(codes.UNKNOWN_GAME, message, place, hint, pointer="/game")
+
+
+def _at_fault(header: Header, record: Record, failure: Failure) -> Diagnostic:
+    notes = tuple(Note(f"{fault.code.code}: {fault.message}", fault.span) for fault in failure.diagnostics[:3])
+    message = f"the rules of {quoted(header.game)} cannot be used: they have faults of their own"
+    return Diagnostic(codes.GAME_AT_FAULT, message, record.place("/game"), notes=notes, pointer="/game")
+
+
+def _setting_problems(header: Header, game: m.Game) -> Iterator[Problem]:
+    """What the header asks for and the game, as it is played by default, does not have."""
+    editions = game.editions or (game.edition,)
+    if header.edition is not None and header.edition not in editions:
+        yield _unknown(codes.UNKNOWN_EDITION, "/edition", header.edition, f"{game.name} has no edition", editions)
+    if header.players not in game.player_counts:
+        low, high = game.player_counts[0], game.player_counts[-1]
+        allowed = str(low) if low == high else f"{low} to {high}"
+        message = f"{game.name} is for {allowed} players, not {header.players}"
+        yield Problem(codes.WRONG_PLAYERS, "/players", message)
+    types = {option.name: option.type for option in game.options}
+    for name, data in header.options.items():
+        pointer = f"/options/{j.escaped(name)}"
+        if name not in types:
+            yield _unknown(codes.UNKNOWN_OPTION, pointer, name, f"{game.name} has no option", types, at_name=True)
+        elif isinstance(fault := from_json(types[name], data), JsonFault):
+            problem = value_problem(fault, data, pointer)
+            yield Problem(codes.UNKNOWN_OPTION, problem.pointer, problem.message, problem.hint, problem.at_name)
+    yield from _reading_problems(header, game)
+
+
+def _reading_problems(header: Header, game: m.Game) -> Iterator[Problem]:
+    forks = {fork.name: tuple(name for name, _ in fork.readings) for fork in game.forks}
+    for name, reading in header.readings.items():
+        pointer = f"/readings/{j.escaped(name)}"
+        if name not in forks:
+            yield _unknown(codes.UNKNOWN_READING, pointer, name, f"{game.name} has no fork", forks, at_name=True)
+        elif reading not in forks[name]:
+            yield _unknown(codes.UNKNOWN_READING, pointer, reading, f"the fork {name} has no reading", forks[name])
+
+
+def _unknown(
+    code: Code,
+    pointer: str,
+    word: str,
+    message: str,
+    known: Mapping[str, object] | tuple[str, ...],
+    at_name: bool = False,
+) -> Problem:
+    hint = meant(word, known) or f"it has {listed(known)}"
+    return Problem(code, pointer, f"{message} {quoted(word)}", hint, at_name)
+
+
+def fingerprint_finding(header: Header, record: Record, game: m.Game) -> Diagnostic | None:
+    """The finding if the log was recorded with other rules or component data than the game has."""
+    if header.fingerprint in (None, game.fingerprint):
+        return None
+    message = f"the rules at hand have the fingerprint {game.fingerprint}, the log {quoted(header.fingerprint or '')}"
+    hint = (
+        "it was recorded with other rules or component data, and is replayed all the same; if those rules are a file of"
+        " yours, use --game PATH"
+    )
+    place = record.place("/fingerprint")
+    return Diagnostic(codes.WRONG_FINGERPRINT, message, place, hint, pointer="/fingerprint")

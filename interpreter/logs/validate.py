@@ -1,0 +1,327 @@
+"""Validating a log: structure and play, two stages with one report.
+
+Structure: the header names a game, and every line is one that this game knows. Play: the lines are replayed, and the
+recorder's claims are compared with what the rules give. The replay stops at the first event that cannot be, as nothing
+later can be judged; the structure of later lines is judged all the same. A line that is faulty in the first stage is
+not reported again in the second.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from ludex.grammar import Diagnostic, Failure, Span
+from ludex.spec import model as m
+
+from ..engine import Engine
+from ..events import Event, Outcome, Scores, SpecFault
+from ..state import State
+from .claim_check import wrong_claims
+from .claims import Claim
+from .codes import UNREADABLE_CODES
+from .findings import ambiguous, refused, rules_at_fault, unfinished
+from .header import Header, read_header
+from .lines import Entry, LineReader, line_of
+from .log import Log, Record, write_line
+from .replay import Filled, fill_declines
+from .setting import Load, fingerprint_finding, game_of, located
+
+_UNREADABLE = frozenset(code.code for code in UNREADABLE_CODES)
+
+
+class Verdict(StrEnum):
+    """What a log comes to; the exit code of a command is 0, 1 and 2."""
+
+    LEGAL = "legal"
+    FINDINGS = "findings"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a play that came to its end ended."""
+
+    scores: tuple[Scores, ...]
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A decline that the log leaves out and that was filled in before the line at `span`."""
+
+    span: Span
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is to be said about a log.
+
+    Attributes:
+        findings: faults and warnings, in reading order.
+        header: what the log says of itself; None if that could not be read.
+        game, edition, silence: what it was judged by; None if no game could be.
+        events: how many the log holds, those that could not be read included.
+        replayed: how many of them were played.
+        left_out: declines that were filled in.
+        stopped_at: the line at which it had to stop; None if it did not.
+        result: how the game ended; None if its end was not reached.
+    """
+
+    file: str
+    verdict: Verdict
+    findings: tuple[Diagnostic, ...]
+    header: Header | None = None
+    game: str | None = None
+    edition: str | None = None
+    silence: str | None = None
+    events: int = 0
+    replayed: int = 0
+    stopped_at: Span | None = None
+    left_out: tuple[LeftOut, ...] = ()
+    result: Result | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A log as it was played.
+
+    Attributes:
+        engine, state: where the replay stood in the end; None if it could not begin.
+        events: what was played, declines that were left out included.
+    """
+
+    report: Report
+    engine: Engine | None = None
+    state: State | None = None
+    events: tuple[Event, ...] = ()
+
+
+def validate_log(log: Log, load: Load) -> Report:
+    """Judge a log. `load` gives the game that the header names. Never raises for what the log holds."""
+    return Validator(load).validate(log)
+
+
+class Validator:
+    """Judges logs. Games are loaded and compiled once for all logs that were played alike."""
+
+    def __init__(self, load: Load, given: Iterable[str] = ()) -> None:
+        """given: names of games that `load` knows besides those that come with Ludex; see `game_of`."""
+        self._load, self._given = load, tuple(given)
+        self._engines: dict[str, Engine] = {}
+
+    def validate(self, log: Log) -> Report:
+        """What is to be said about the log."""
+        return self.play(log).report
+
+    def play(self, log: Log, until: int | None = None, edition: str | None = None) -> Play:
+        """Replay the log, as far as it goes or for `until` events, and say what is to be said about that. edition: by
+        which it is judged, if not by the one that it names; its fingerprint is that one's and tells nothing then."""
+        findings = list(log.faults)
+        record = log.header
+        if record is None or record.data is None:
+            return _unplayed(log, findings)
+        header, problems = read_header(record.data)
+        if header is not None and edition is not None:
+            header = replace(header, edition=edition, fingerprint=None)
+            problems = tuple(problem for problem in problems if problem.pointer != "/fingerprint")
+        findings.extend(problem.at(record) for problem in problems)
+        engine = self._engine(header, record, findings) if header else None
+        if header is None or engine is None:
+            return _unplayed(log, findings, header)
+        return _Replay(log, header, engine, findings).play(until)
+
+    def editions(self, log: Log) -> tuple[str, ...]:
+        """The editions of the game that the log names; none if there is no such game, or it has none."""
+        record = log.header
+        header = read_header(record.data)[0] if record is not None and record.data is not None else None
+        if header is None or record is None:
+            return ()
+        try:
+            return self._load(located(header, record).game).editions
+        except Failure:
+            return ()
+
+    def _engine(self, header: Header, record: Record, findings: list[Diagnostic]) -> Engine | None:
+        header = located(header, record)
+        key = _setting_key(header)
+        if key not in self._engines:
+            game = game_of(header, record, self._load, self._given)
+            if not isinstance(game, m.Game):
+                findings.extend(game)
+                return None
+            self._engines[key] = Engine(game)
+        engine = self._engines[key]
+        wrong = fingerprint_finding(header, record, engine.game)
+        findings.extend([wrong] if wrong else [])
+        return engine
+
+
+def _setting_key(header: Header) -> str:
+    """Equal for headers that ask for the same game at the same table."""
+    setting = [header.game, header.players, header.edition, header.silence, header.options, header.readings]
+    return json.dumps(setting, sort_keys=True)
+
+
+def _unplayed(log: Log, findings: list[Diagnostic], header: Header | None = None) -> Play:
+    """Without a game no line can be judged."""
+    return Play(Report(log.file, verdict_of(findings), _in_order(findings), header, events=len(log.events)))
+
+
+def verdict_of(findings: list[Diagnostic]) -> Verdict:
+    """Unreadable if anything could not be read, as nobody knows what it says; warnings leave a log legal."""
+    errors = [finding for finding in findings if finding.is_error]
+    if any(finding.code.code in _UNREADABLE or finding.code.code[0] != "L" for finding in errors):
+        return Verdict.UNREADABLE
+    return Verdict.FINDINGS if errors else Verdict.LEGAL
+
+
+def _in_order(findings: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    return tuple(sorted(findings, key=lambda finding: (finding.span.line, finding.span.column, finding.code.code)))
+
+
+# ---- the two stages -------------------------------------------------------------------------------------------------
+
+
+class _Replay:
+    """One log on its way through an engine. Every method adds what it finds."""
+
+    def __init__(self, log: Log, header: Header, engine: Engine, findings: list[Diagnostic]) -> None:
+        self.log, self.header, self.engine, self.findings = log, header, engine, findings
+        self.reader = LineReader(engine.game, header.names)
+        self.table = self.reader.table
+        self.state: State | None = None
+        self.events: list[Event] = []
+        self.left_out: list[LeftOut] = []
+        self.replayed = 0
+        self.stopped: Record | None = None
+
+    def play(self, until: int | None) -> Play:
+        entries = [self._entry(record) for record in self.log.events]
+        count = sum(entry is None or entry.event is not None for entry in entries)
+        self._follow(entries, until)
+        result = None if self.state is None else self._result(self.state)
+        if self.state is not None and self.stopped is None and until is None and result is None:
+            self._unfinished(self.state, entries)
+        return Play(self._summary(count, result), self.engine, self.state, tuple(self.events))
+
+    def _entry(self, record: Record) -> Entry | None:
+        """What the line says; None if it is faulty."""
+        if record.data is None:
+            return None
+        found = self.reader.read(record.data)
+        if isinstance(found, Entry):
+            return found
+        self.findings.extend(problem.at(record) for problem in found)
+        return None
+
+    # ---- play
+
+    def _follow(self, entries: list[Entry | None], until: int | None) -> None:
+        assert self.log.header is not None
+        try:
+            self.state = self.engine.start()
+        except SpecFault as fault:
+            self._fault(fault, self.log.header)
+            return
+        for record, entry in zip(self.log.events, entries, strict=True):
+            if self.replayed == until:
+                return
+            if entry is None or not self._line(self.state, entry, record):
+                self.stopped = record
+                return
+
+    def _line(self, state: State, entry: Entry, record: Record) -> bool:
+        """Whether the replay can go on."""
+        try:
+            if entry.event is not None and not self._event(state, entry.event, record):
+                return False
+            if entry.claim is not None:
+                self._claim(state, entry.claim, record)
+        except SpecFault as fault:
+            self._fault(fault, record)
+            return False
+        return True
+
+    def _fault(self, fault: SpecFault, record: Record) -> None:
+        self.findings.append(rules_at_fault(self.engine, fault, record))
+        self.stopped = record
+
+    def _event(self, state: State, event: Event, record: Record) -> bool:
+        refusal = self.engine.advance(state, event)
+        if refusal is not None:
+            ways = fill_declines(self.engine, state, lambda later: self.engine.refusal(later, event) is None)
+            if len(ways) > 1:
+                self.findings.append(ambiguous(self.engine, state, record, self.table))
+            elif not ways:
+                self.findings.append(refused(self.engine, state, refusal, record, self.table))
+            if len(ways) != 1:
+                return False
+            self._fill(state, ways[0], record)
+            self.engine.advance(state, event)
+        self.events.append(event)
+        self.replayed += 1
+        return True
+
+    def _claim(self, state: State, claim: Claim, record: Record) -> None:
+        """A wrong claim is no reason to stop. One that is right after declines that were left out is not wrong; where
+        there are several ways to that, the next event will tell which."""
+        wrong = wrong_claims(self.engine, state, claim, record, self.table)
+        if not wrong:
+            return
+        ways = fill_declines(
+            self.engine, state, lambda later: not wrong_claims(self.engine, later, claim, record, self.table)
+        )
+        if len(ways) == 1:
+            self._fill(state, ways[0], record)
+        elif not ways:
+            self.findings.extend(wrong)
+
+    def _fill(self, state: State, way: Filled, record: Record) -> None:
+        lines = (write_line(line_of(self.engine.game, decline, self.header.names)) for decline in way.declines)
+        self.left_out.extend(LeftOut(record.place(), line) for line in lines)
+        self.events.extend(way.declines)
+        state.become(way.state)
+
+    # ---- the end
+
+    @property
+    def last(self) -> Record:
+        assert self.log.header is not None
+        return self.log.events[-1] if self.log.events else self.log.header
+
+    def _result(self, state: State) -> Result | None:
+        """How the play ended; None if it did not."""
+        if not self.engine.is_terminal(state):
+            return None
+        try:
+            return Result(self.engine.scores(state), self.engine.winners(state))
+        except SpecFault as fault:
+            self._fault(fault, self.last)
+            return None
+
+    def _unfinished(self, state: State, entries: list[Entry | None]) -> None:
+        """A play that did not end is told, unless the log's last line has a claim about its end."""
+        claim = entries[-1].claim if entries and entries[-1] is not None else None
+        if claim is None or (claim.terminal is None and claim.winners is None):
+            self.findings.append(unfinished(self.engine, state, self.last, self.table))
+
+    def _summary(self, count: int, result: Result | None) -> Report:
+        game = self.engine.game
+        return Report(
+            file=self.log.file,
+            verdict=verdict_of(self.findings),
+            findings=_in_order(self.findings),
+            header=self.header,
+            game=game.name,
+            edition=game.edition,
+            silence=game.silence,
+            events=count,
+            replayed=self.replayed,
+            stopped_at=self.stopped.place() if self.stopped else None,
+            left_out=tuple(self.left_out),
+            result=result,
+        )
