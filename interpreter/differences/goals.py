@@ -43,11 +43,18 @@ def goals(engine: Engine, situations: Iterable[Situation | None]) -> tuple[Goal,
 
 
 def _goal(engine: Engine, situation: Situation) -> Goal | None:
-    try:
-        cells = tuple((engine.machine.cell(name, indices), value) for name, indices, value in situation.cells)
-    except (KeyError, IndexError, ValueError, TypeError):
+    """None if this table has no such cells: an option taken otherwise makes another board."""
+    if not all(_is_here(engine, name, indices) for name, indices, _ in situation.cells):
         return None
+    cells = tuple((engine.machine.cell(name, indices), value) for name, indices, value in situation.cells)
     names = frozenset(
         (name, value) for name, _, value in situation.names if isinstance(value, int | str | tuple | None)
     )
     return Goal(cells, situation.place, names)
+
+
+def _is_here(engine: Engine, name: str, indices: tuple[t.Value, ...]) -> bool:
+    element = engine.game.element.get(name)
+    if element is None or len(element.indices) != len(indices):
+        return False
+    return all(t.contains(of, index) for of, index in zip(element.indices, indices, strict=True))

@@ -1,0 +1,32 @@
+"""A state that tells two readings apart, as something to play towards."""
+
+from __future__ import annotations
+
+from ludex.interpreter import Engine, Situation
+from ludex.interpreter.goals import goals
+from ludex.spec import load
+
+FAR = 8 * 8 - 1
+"""The last cell of a board of eight by eight."""
+
+
+def _breakthrough(size: int) -> Engine:
+    return Engine(load("breakthrough", options={"size": size}))
+
+
+def _situation(cell: int) -> Situation:
+    return Situation(2, "has_won", (), (("pawn", (cell,), 1),))
+
+
+def test_a_goal_is_near_where_its_cells_are_as_they_should_be() -> None:
+    engine = _breakthrough(8)
+    (goal,) = goals(engine, [_situation(FAR)])
+    assert goal.near(engine.start()) in (0, 1)
+
+
+def test_a_board_without_such_a_cell_has_no_such_goal() -> None:
+    assert goals(_breakthrough(6), [_situation(FAR)]) == ()
+
+
+def test_a_game_without_such_a_zone_has_no_such_goal() -> None:
+    assert goals(_breakthrough(8), [Situation(2, "has_won", (), (("castle", (0,), 1),))]) == ()
