@@ -19,6 +19,8 @@ from .showing import Lines, Reading, show, written
 from .trials import Trial, bare, is_played, otherwise, pairs, resting_on, trials
 from .witness import Limits, Search, Searched
 
+SAME = "what is carried out is the same"
+SAME_WITHOUT = f"{SAME} without it"
 MOST_NAMED = 3
 """So many clauses are named in a reason."""
 FIRST_TABLE = 0.75
@@ -76,8 +78,7 @@ class Judge:
         divergence = merged(divergence, self._alike(divergence, tried))
         if _is_settled(divergence):
             decision = together(each.decision for each in tried.values() if isinstance(each, Tried))
-            told = "what is carried out is the same"
-            return Finding(divergence, "equal", "none", told, None, False, None, (), decision)
+            return Finding(divergence, "equal", "none", SAME, None, False, None, (), decision)
         found = [self._pair(divergence, left, right, tried) for left, right in self._pairs(divergence)]
         if not found:
             return Finding(divergence, "unknown", "none", _not_played(divergence), None, False, None)
@@ -161,7 +162,7 @@ class Judge:
         if isinstance(known, str):
             return self._unplayed(divergence, left, right, known)
         if known.decision.verdict == "equal":
-            told = f"what is carried out is the same{' without it' if known.kind[0].silent else ''}"
+            told = SAME_WITHOUT if known.kind[0].silent else SAME
             return Judged("none", told, decision=known.decision)
         for kind in chain((known.kind,) if known.kind else (), known.kinds):
             judged = self._tried(divergence, kind, (known.decision.left_only, known.decision.right_only))
@@ -183,6 +184,10 @@ class Judge:
         """What the first trial that shows something shows, or all together; or why none can be played."""
         played: list[Judged] = []
         unbuilt = ""
+        if divergence.gap is not None:
+            same = [trial for trial in kind if self._is_same_part(trial)]
+            played += [Judged("none", SAME_WITHOUT, decision=EQUAL)] if same else []
+            kind = [trial for trial in kind if trial not in same]
         for trial, share in self._runs(kind):
             judged = self._played(trial, situations, share)
             if isinstance(judged, str):
@@ -199,6 +204,11 @@ class Judge:
                 "unknown", f"nothing of it was found to matter, and not all can be left out: {unbuilt}", None, True
             )
         return found
+
+    def _is_same_part(self, trial: Trial) -> bool:
+        """Whether it goes without a clause of a stretch as with it."""
+        decided = self._decision((trial,))
+        return isinstance(decided, Decision) and decided.verdict == "equal"
 
     def _runs(self, kind: Sequence[Trial]) -> Iterator[tuple[Trial, float]]:
         """The trials, each with a share of the effort; then those at tables that take options or forks otherwise."""
@@ -281,7 +291,7 @@ class Judge:
         if len(unbuilt) == len(tables):
             return unbuilt[0]
         if not bounds.tables:
-            return Judged("none", f"what is carried out is the same{' without it' if trial.silent else ''}")
+            return Judged("none", SAME_WITHOUT if trial.silent else SAME)
         return Judged("unknown", _not_found(trial, bounds, fault), None, True, bounds)
 
     def _limits(self, at: int, tables: int, whole: float) -> Limits:
@@ -360,7 +370,8 @@ def _verdicts(shown: Shown) -> object:
 def _placed(trial: Trial, mine: Reading, theirs: Reading) -> tuple[Reading, Reading]:
     """The readings with what is to be said of the one that is no edition as it stands."""
     if trial.silent:
-        return mine, replace(theirs, where=f"without `{trial.path}`")
+        also = f" and what speaks of it ({_listed(trial.also)})" if trial.also else ""
+        return mine, replace(theirs, where=f"without `{trial.path}`{also}")
     other = trial.right if trial.is_left_real else trial.left
     where = f"{trial.edition} with `{trial.path}` as in {other}"
     return (mine, replace(theirs, where=where)) if trial.is_left_real else (replace(mine, where=where), theirs)

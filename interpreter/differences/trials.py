@@ -45,6 +45,7 @@ class Trial:
         path: what the clause is called in that edition.
         whole: the clauses inside are exchanged too.
         silent: in the right one nothing is said.
+        also: the clauses that are left out with it, since they need it.
         instead: the clause around the one in question, where that is exchanged because it cannot stand alone.
         readings: how forks are read in both, where that is not as their editions do.
         options: likewise.
@@ -57,6 +58,7 @@ class Trial:
     texts: tuple[GameText, GameText]
     whole: bool = False
     silent: bool = False
+    also: tuple[str, ...] = ()
     instead: str | None = None
     readings: tuple[tuple[str, str], ...] = ()
     options: tuple[tuple[str, object], ...] = ()
@@ -192,6 +194,27 @@ def resting_on(text: GameText, edition: str, name: str) -> tuple[str, ...]:
     return tuple(path for path in found if path not in around)
 
 
+def _needing(text: GameText, edition: str, path: str, stated: frozenset[str]) -> tuple[str, ...]:
+    """The clauses that need a value or a word, be it by way of others, if the other edition states none of them."""
+    found: list[str] = []
+    waiting = [path]
+    while waiting:
+        more = {_outermost(each, stated) for each in resting_on(text, edition, waiting.pop())}
+        if stated & more:
+            return ()
+        more -= {*found, path}
+        found += sorted(more)
+        waiting += [each for each in sorted(more) if "." not in each]
+    return tuple(found)
+
+
+def _outermost(path: str, stated: frozenset[str]) -> str:
+    """The clause, or that around it in the same declaration of which the other edition says nothing."""
+    names = path.split(".")
+    around = (".".join(names[:count]) for count in range(2, len(names)))
+    return next((each for each in around if each not in stated), path)
+
+
 def _speaks_of(node: object, name: str) -> bool:
     match node:
         case Span() | s.Authority():
@@ -213,16 +236,18 @@ def _without(text: GameText, divergence: Divergence, left: str, right: str) -> I
     clause, clauses = divergence.row.stated[left], said(text.editions[left].module.declarations)
     paths = (clause.path, *divergence.under)
 
-    def less(*left_out: str) -> Trial:
-        return Trial(left, left, right, left_out[0], (text, without_clauses(text, left_out)), silent=True)
+    def less(path: str, also: tuple[str, ...] = ()) -> Trial:
+        texts = text, without_clauses(text, (path, *also))
+        return Trial(left, left, right, path, texts, silent=True, also=also)
+
+    theirs = said(text.editions[right].module.declarations)
 
     if divergence.gap is not None:
         played = [path for path in paths if path in clauses and clauses[path].kind in PLAYED]
         outer = [path for path in played if path.rpartition(".")[0] not in played]
-        yield tuple(less(path) for path in outer[:MOST_PARTS])
+        yield tuple(less(path, _needing(text, left, path, frozenset(theirs))) for path in outer[:MOST_PARTS])
         return
     yield (less(clause.path),)
-    theirs = said(text.editions[right].module.declarations)
     parent = clause.parent
     if parent is not None and parent in theirs:
         grafted = with_clause_of(text, left, parent, right, parent, True)

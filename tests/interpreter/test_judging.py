@@ -15,6 +15,7 @@ from ludex.spec import (
     Comparison,
     Divergence,
     GameText,
+    Gap,
     Request,
     Row,
     build,
@@ -345,6 +346,42 @@ def test_what_only_missing_clauses_rest_on_is_judged_with_them(tmp_path: Path) -
     assert (found.effect, found.candidate) == ("unknown", False)
     told = "ru says nothing of it; it matters only through `build.paid`, `build.pay`, and is judged with that"
     assert found.reason == told
+
+
+def left_out(text: GameText, clause: str, *under: str) -> Finding:
+    """The finding about a stretch of which `ru` says nothing."""
+    row = Row(clause, {"en": said(text.editions["en"].module.declarations)[clause], "ru": None})
+    gap = Gap(("ru",), "en", "en.txt", (1, 2), False)
+    divergence = Divergence("", row, "missing", (("en",), ("ru",)), None, False, under, gap)
+    return Judge.of(text, EFFORT).finding(divergence)
+
+
+def test_of_a_stretch_a_word_is_left_out_with_what_speaks_of_it(tmp_path: Path) -> None:
+    gone = [(line(start) + "\n", "") for start in ("fact price", "require paid", "pay:")]
+    found = left_out(written(tmp_path / "made", *gone), "price")
+    assert (found.effect, found.candidate) == ("legal-moves", False), found.reason
+    assert found.witness is not None
+    assert found.witness.right.told.startswith("without `price` and what speaks of it (`build.paid`, `build.pay`)")
+
+
+def test_a_stretch_that_others_speak_of_is_not_left_out(tmp_path: Path) -> None:
+    gone = [(line(start) + "\n", "") for start in ("fact price", "require paid")]
+    found = left_out(written(tmp_path / "made", *gone), "price")
+    assert (found.effect, found.candidate) == ("unknown", True), found.reason
+
+
+def test_a_stretch_that_asks_for_nothing_new_has_no_effect(tmp_path: Path) -> None:
+    some = "  require enough: n <= 2                                        [NAME 5]"
+    folder = tmp_path / "made"
+    written(folder)
+    more = some + "\n  require few: n <= 2 or n = 1 [NAME 5]\n  require any: n < RANGE [NAME 5]"
+    for most, effect in ((4, "none"), (2, "legal-moves")):
+        said_so = TEXT.replace(some, more.replace("RANGE", str(most))).replace("NAME", "en")
+        (folder / "en.ludex").write_text(said_so, encoding="utf-8")
+        text = read_game(folder)
+        found = left_out(text, "take.few", "take.any")
+        assert (found.effect, found.candidate) == (effect, False), found.reason
+        assert (found.verdict == "equal") == (effect == "none")
 
 
 # ---- where nothing is found -------------------------------------------------------------------------------------
