@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludex.interpreter import Engine, Situation
-from ludex.interpreter.goals import goals
+from ludex.interpreter.differences.goals import goals
 from ludex.spec import load
 
 FAR = 8 * 8 - 1
