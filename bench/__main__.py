@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from ludex.spec import shipped_games
 
 from . import baseline, payments, start, work
+from .arguments import game, positive, seconds
 from .measure import Effort, figure, machine, per_second, table
 from .profiling import hot_spots
 
@@ -29,11 +30,15 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure Ludex on this machine.")
-    parser.add_argument("games", metavar="GAME", nargs="*", help="shipped games; all if none is named")
-    parser.add_argument("--repeats", type=int, default=5, help="figures are medians of so many (default: %(default)s)")
-    parser.add_argument("--seconds", type=float, default=0.5, help="each takes at least so long (default: %(default)s)")
+    parser.add_argument("games", metavar="GAME", nargs="*", type=game, help="shipped games; all if none is named")
+    parser.add_argument(
+        "--repeats", type=positive, default=5, help="figures are medians of so many (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--seconds", type=seconds, default=0.5, help="each takes at least so long (default: %(default)s)"
+    )
     parser.add_argument("--profile", action="store_true", help="show where plays and replays spend their time instead")
-    parser.add_argument("--lines", type=int, default=25, help="of a profile (default: %(default)s)")
+    parser.add_argument("--lines", type=positive, default=25, help="of a profile (default: %(default)s)")
     return parser.parse_args()
 
 

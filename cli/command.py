@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -59,6 +60,16 @@ def subcommand(name: str, example: str) -> Callable[[Callable[..., Exit | None]]
     """A command of this name; its help ends with the example."""
     shown = "\n".join(f"  ludex {line}" for line in example.splitlines())
     return click.command(name, cls=Command, epilog=f"\b\nExample:\n{shown}")
+
+
+class Seconds(click.FloatRange):
+    """So many seconds. What is no number at all (`nan`) lies in no range, and outside of none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        seconds: float = super().convert(value, param, ctx)
+        if not math.isfinite(seconds):
+            self.fail(f"{value} is not a number of seconds.", param, ctx)
+        return seconds
 
 
 # ---- options that many commands share ---------------------------------------------------------------------------

@@ -6,14 +6,13 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .books import Books
-from .command import seed_option, sources_option, subcommand
+from .command import Seconds, seed_option, sources_option, subcommand
 from .exits import Exit
 from .files import is_folder, write_file
 from .report import Reporter, json_text, plural
@@ -21,9 +20,9 @@ from .report import Reporter, json_text, plural
 if TYPE_CHECKING:
     from ludex.grammar import Diagnostic
     from ludex.interpreter import Effort, Finding
-    from ludex.spec import Comparison, GameText, Hint, Ruling
+    from ludex.spec import Comparison, GameText, Ruling
 
-    from .differences import Telling
+    from .differences import AtHand, Telling
 
 EFFORT = 16000
 """Events for each pair of readings; a test holds it to the library's own default, which takes long to load."""
@@ -96,7 +95,7 @@ class Wanted:
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(0.01, 86_400),
+    type=Seconds(0.01, 86_400),
     default=240.0,
     show_default=True,
     help="A stop for each divergence, where playing is slow.",
@@ -189,7 +188,7 @@ def _telling(
     from .logs import loader
 
     cited, _ = cited_game(text)
-    hints, faults = _hints(text, comparison, wanted)
+    texts = _texts(text, comparison, wanted)
     marks = {each.id: marks_of(each, cited) for each in comparison.divergences}
     decided = decide(comparison, marks, rulings)
     findings = _judged(text, comparison, wanted)
@@ -199,35 +198,32 @@ def _telling(
         comparison=comparison,
         findings=findings,
         documents=text.documents,
-        beside=Beside(marks, decided.rulings, _write_logs(findings, wanted.out), hints or ()),
+        beside=Beside(marks, decided.rulings, _write_logs(findings, wanted.out), texts.hints or ()),
         effort=wanted.effort,
         clauses=wanted.clauses,
         details=wanted.details or bool(wanted.clauses),
         everything=wanted.everything,
         only_undecided=wanted.check or wanted.form == "rulings",
-        books=Books(wanted.sources, text.documents) if wanted.sources else None,
-        hints=hints,
+        books=texts.books,
+        hints=texts.hints,
+        left_out=texts.left_out,
         positions=positions(findings, loader((game,))) if wanted.form == "html" else {},
     )
-    return telling, (*decided.diagnostics, *faults)
+    return telling, (*decided.diagnostics, *texts.faults)
 
 
-def _hints(
-    text: GameText, comparison: Comparison, wanted: Wanted
-) -> tuple[tuple[Hint, ...] | None, tuple[Diagnostic, ...]]:
-    """Places to read again, None where no texts are at hand; and what is wrong with the texts."""
-    from ludex.spec import cited_game, excused_numbers, find_hints, is_inside, texts_at_hand
+def _texts(text: GameText, comparison: Comparison, wanted: Wanted) -> AtHand:
+    """The texts at hand; hints only about what is asked for."""
+    from ludex.spec import is_inside
 
-    if wanted.sources is None or wanted.check or wanted.form == "rulings":
-        return None, ()
-    cited, faults = cited_game(text, wanted.sources)
-    known = {fault.message for fault in cited_game(text)[1]}
-    lines, changed = texts_at_hand(cited)
-    editions = {name: file.module for name, file in text.editions.items()}
-    hints = find_hints(comparison, editions, lines, text.game.module, excused_numbers(cited))
-    if wanted.clauses:
-        hints = tuple(hint for hint in hints if is_inside(hint.clause, wanted.clauses))
-    return hints, (*(fault for fault in faults if fault.message not in known), *changed)
+    from .differences import AtHand, at_hand
+
+    if wanted.sources is None:
+        return AtHand()
+    found = at_hand(text, comparison, wanted.sources, not (wanted.check or wanted.form == "rulings"))
+    if not wanted.clauses or found.hints is None:
+        return found
+    return replace(found, hints=tuple(hint for hint in found.hints if is_inside(hint.clause, wanted.clauses)))
 
 
 def _title(text: GameText) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 
 from ludex.spec import shipped_games
 
+from ..arguments import count, game, seconds
 from .results import control_table, is_reported, is_shown, missed, mutant_table, read, summary, write
 from .sampling import Made, Tally, controls, mutants
 from .texts import Original, originals
@@ -28,10 +29,6 @@ class Plan:
     mutants: int
     controls: int
     seed: int
-
-
-MOST = 1_000_000
-"""More than this is a slip of the pen."""
 
 
 @dataclass(frozen=True)
@@ -58,14 +55,14 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.mutations", description="Measure `ludex diff` by mutants.")
-    parser.add_argument("games", metavar="GAME", nargs="*", type=_game, help="shipped games; all if none is named")
+    parser.add_argument("games", metavar="GAME", nargs="*", type=game, help="shipped games; all if none is named")
     parser.add_argument("--seed", type=int, default=0, help="draws other mutants (default: %(default)s)")
-    parser.add_argument("--per-game", type=_count, default=18, help="mutants of a game (default: %(default)s)")
-    parser.add_argument("--controls", type=_count, default=6, help="rewrites of a game (default: %(default)s)")
-    parser.add_argument("--effort", type=_count, default=16000, help="events for a divergence (default: %(default)s)")
-    parser.add_argument("--seconds", type=float, default=60.0, help="a stop for a divergence (default: %(default)s)")
-    parser.add_argument("--harder", type=_count, default=0, help="look again, so many times, where nothing was found")
-    parser.add_argument("--jobs", type=_count, default=1, help="work side by side (default: %(default)s)")
+    parser.add_argument("--per-game", type=count, default=18, help="mutants of a game (default: %(default)s)")
+    parser.add_argument("--controls", type=count, default=6, help="rewrites of a game (default: %(default)s)")
+    parser.add_argument("--effort", type=count, default=16000, help="events for a divergence (default: %(default)s)")
+    parser.add_argument("--seconds", type=seconds, default=60.0, help="a stop for a divergence (default: %(default)s)")
+    parser.add_argument("--harder", type=count, default=0, help="look again, so many times, where nothing was found")
+    parser.add_argument("--jobs", type=count, default=1, help="work side by side (default: %(default)s)")
     parser.add_argument(
         "--out", type=Path, default=Path("mutations.jsonl"), help="results, added to (default: %(default)s)"
     )
@@ -73,18 +70,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--table", action="store_true", help="only print the tables of what is there")
     parser.add_argument("--missed", action="store_true", help="tell what went wrong, text by text")
     return parser.parse_args()
-
-
-def _game(name: str) -> str:
-    if name not in shipped_games():
-        raise argparse.ArgumentTypeError(f"there is no shipped game {name}")
-    return name
-
-
-def _count(written: str) -> int:
-    if not written.isdecimal() or int(written) > MOST:
-        raise argparse.ArgumentTypeError(f"{written} is no number from 0 to {MOST}")
-    return int(written)
 
 
 # ---- running ------------------------------------------------------------------------------------------------------

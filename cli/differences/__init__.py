@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .at_hand import AtHand as AtHand
+from .at_hand import at_hand as at_hand
 from .markdown import to_markdown as to_markdown
 from .page import to_page as to_page
 from .positions import Picture as Picture

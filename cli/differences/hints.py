@@ -7,10 +7,17 @@ from collections.abc import Iterator
 from ludex.spec import Hint
 
 from ..books import Quoted
+from ..report import plural
 from . import telling as t
 
 TITLE = "Places to read again"
 MEANING = "Here the clauses agree, and the words of the lines that they rest on do not. These are hints, no findings."
+
+
+def count_words(telling: t.Telling) -> str:
+    """`9 places to read again (hints, no findings), without the text of he`"""
+    without = f", without the text of {' and '.join(telling.left_out)}" if telling.left_out else ""
+    return f"{plural(len(telling.hints or ()), 'place')} to read again (hints, no findings){without}"
 
 
 def marks(hint: Hint) -> list[str]:

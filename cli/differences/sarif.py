@@ -59,7 +59,7 @@ def _result(telling: t.Telling, finding: Finding, rule: int) -> Json:
         "ruleId": divergence.kind,
         "ruleIndex": rule,
         "level": "note" if finding.effect == "none" else "warning",
-        "message": {"text": _message(telling, finding)},
+        "message": _text(_message(telling, finding)),
         "locations": [_place(clause.node.span, divergence.row.clause) for clause in list(stated.values())[:1]],
         "relatedLocations": list(_related(telling, divergence.row)),
         "partialFingerprints": {FINGERPRINT: divergence.id},
@@ -79,18 +79,23 @@ def _result(telling: t.Telling, finding: Finding, rule: int) -> Json:
 def _hint(telling: t.Telling, hint: Hint, rule: int) -> Json:
     """A note at the lines that are to be read again."""
     places = [
-        {"id": number, **_lines(telling.documents.get(tag, tag), first, last), "message": {"text": edition}}
+        {"id": number, **_lines(telling.documents.get(tag, tag), first, last), "message": _text(edition)}
         for number, (edition, tag, first, last) in enumerate(h.places(hint), start=1)
     ]
     return {
         "ruleId": HINT,
         "ruleIndex": rule,
         "level": "note",
-        "message": {"text": f"{hint.clause}: {', '.join(h.marks(hint))}: {hint.why}."},
+        "message": _text(f"{hint.clause}: {', '.join(h.marks(hint))}: {hint.why}."),
         "locations": [{"physicalLocation": place["physicalLocation"]} for place in places[:1]],
         "relatedLocations": places[1:],
         "properties": {"kind": hint.kind, "clause": hint.clause, "editions": list(hint.editions)},
     }
+
+
+def _text(words: str) -> Json:
+    """A message. Curly brackets stand twice in one, since one alone would hold the place of an argument."""
+    return {"text": words.replace("{", "{{").replace("}", "}}")}
 
 
 def _message(telling: t.Telling, finding: Finding) -> str:
@@ -118,7 +123,7 @@ def _related(telling: t.Telling, row: Row) -> Iterator[Json]:
             document = telling.documents.get(citation.document, citation.document)
             places += [(_lines(document, *lines), words) for lines in citation.lines]
     for number, (place, words) in enumerate(places, start=1):
-        yield {"id": number, **place, "message": {"text": words}}
+        yield {"id": number, **place, "message": _text(words)}
 
 
 def _place(span: Span, clause: str) -> Json:

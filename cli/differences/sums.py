@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from ludex.interpreter import Effect, bounds_to_json
 
 from ..report import plural
+from . import hints as h
 from .telling import EFFECT_OF_SEVERAL, EFFECT_WORDS, EFFECTS, Telling, listed, tables_words
 
 MOST_NAMES = 40
@@ -55,7 +56,7 @@ def sum_rows(telling: Telling) -> Iterator[str]:
     if telling.played:
         yield f"{sum(each.shown for each in found)} shown by a game"
     if telling.hints is not None:
-        yield f"{plural(len(telling.hints), 'place')} to read again (hints, no findings)"
+        yield h.count_words(telling)
     if telling.beside.rulings:
         yield f"{len(telling.beside.rulings)} decided by rulings"
     idle = sum(each.found for each in found if each.effect == "none")

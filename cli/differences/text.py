@@ -60,7 +60,7 @@ def _counted(telling: t.Telling) -> Iterator[str]:
     if telling.beside.rulings:
         yield f"{len(telling.beside.rulings)} decided by rulings"
     if telling.hints is not None:
-        yield f"{plural(len(telling.hints), 'place')} to read again (hints, no findings)"
+        yield h.count_words(telling)
     if not telling.parted:
         return
     if telling.played:

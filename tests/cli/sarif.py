@@ -1,6 +1,7 @@
-"""The parts of SARIF 2.1.0 that `ludex diff` uses, as a small closed schema, held against the one that OASIS publishes
-(which is long and its own): names, what must be there, which words may stand. More is asked for than there: a place
-must have lines, and a message words."""
+"""The parts of SARIF 2.1.0 that `ludex diff` uses, as a small closed schema. It was held against the one that OASIS
+publishes (errata 01; it is long and its own), definition by definition: names, what must be there, which words may
+stand, what may not be there twice. More is asked for than there: a place must have lines, a message words in which
+curly brackets stand in pairs."""
 
 from __future__ import annotations
 
@@ -9,18 +10,18 @@ from typing import Any
 Schema = dict[str, Any]
 TEXT: Schema = {"type": "string", "minLength": 1}
 WHOLE: Schema = {"type": "integer", "minimum": 1}
-BAG: Schema = {"type": "object"}
+BAG: Schema = {"type": "object", "properties": {"tags": {"type": "array", "items": {"type": "string"}}}}
 
 
 def closed(*required: str, **members: Schema) -> Schema:
     return {"type": "object", "properties": members, "required": list(required), "additionalProperties": False}
 
 
-def several(of: Schema, least: int = 0) -> Schema:
-    return {"type": "array", "items": of, "minItems": least}
+def several(of: Schema, least: int = 0, unique: bool = True) -> Schema:
+    return {"type": "array", "items": of, "minItems": least, "uniqueItems": unique}
 
 
-MESSAGE = closed("text", text=TEXT)
+MESSAGE = closed("text", text={**TEXT, "pattern": r"^([^{}]|\{\{|\}\})*$"})
 ARTIFACT = closed(uri={"type": "string", "pattern": r"^[A-Za-z0-9:/._~%-]+$"}, uriBaseId=TEXT, description=MESSAGE)
 REGION = closed("startLine", startLine=WHOLE, startColumn=WHOLE, endLine=WHOLE, endColumn=WHOLE)
 PHYSICAL = closed("artifactLocation", artifactLocation=ARTIFACT, region=REGION)
@@ -40,7 +41,7 @@ RESULT = closed(
     ruleIndex={"type": "integer", "minimum": 0},
     level={"enum": ["none", "note", "warning", "error"]},
     message=MESSAGE,
-    locations=several(LOCATION, 1),
+    locations=several(LOCATION, 1, unique=False),
     relatedLocations=several(RELATED),
     partialFingerprints={"type": "object", "additionalProperties": TEXT},
     suppressions=several(SUPPRESSION),
@@ -53,7 +54,7 @@ RUN = closed(
     tool=closed("driver", driver=DRIVER),
     columnKind={"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
     originalUriBaseIds={"type": "object", "additionalProperties": ARTIFACT},
-    results=several(RESULT),
+    results=several(RESULT, unique=False),
     properties=BAG,
 )  # fmt: skip
 LOG: Schema = {
@@ -61,7 +62,7 @@ LOG: Schema = {
     **closed(
         "version", "runs",
         **{"$schema": {"type": "string", "pattern": "sarif-schema-2.1.0.json$"}},
-        version={"const": "2.1.0"},
-        runs=several(RUN, 1),
+        version={"type": "string", "const": "2.1.0"},
+        runs=several(RUN, 1, unique=False),
     ),
 }  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -106,6 +107,13 @@ def test_a_report_always_says_how_far_was_looked(ferry: Path) -> None:
     told = json.loads(diff(ferry, "--format", "json").stdout)
     assert told["bounds"]["effort"] == {"events": 200, "seconds": 240.0, "seed": 0, "players": []}
     assert set(told["bounds"]["unreached"]) <= {each["clause"] for each in told["divergences"]}
+
+
+@pytest.mark.parametrize("seconds", ["nan", "NaN", "inf", "-inf", "-1", "0", "1e400", "1e-300", "soon", ""])
+def test_a_stop_is_a_number_of_seconds(ferry: Path, seconds: str) -> None:
+    ran = ludex("diff", ferry, "--no-play", "--seconds", seconds)
+    assert ran.code == Exit.USAGE
+    assert "Invalid value for '--seconds'" in ran.stderr
 
 
 def test_the_effort_is_the_librarys_own() -> None:
@@ -258,6 +266,14 @@ def test_sarif_has_only_members_of_its_standard(sarif: dict[str, Any], tmp_path:
     Draft202012Validator.check_schema(LOG)
     Draft202012Validator(LOG).validate(sarif)
     Draft202012Validator(LOG).validate(to_sarif(telling(tmp_path / "told", everything=True), "0.1"))
+
+
+def test_sarif_messages_have_no_place_for_an_argument(tmp_path: Path) -> None:
+    """A reader would put something in the place of `{0}`, so a curly bracket that is meant stands twice."""
+    told = telling(tmp_path, everything=True)
+    log = to_sarif(replace(told, findings=tuple(replace(each, reason="Like {0}") for each in told.findings)), "0.1")
+    assert any("Like {{0}}" in each["message"]["text"] for each in log["runs"][0]["results"])
+    Draft202012Validator(LOG).validate(log)
 
 
 def test_sarif_of_a_shipped_game() -> None:

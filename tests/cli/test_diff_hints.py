@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -155,29 +158,81 @@ def test_an_excused_number_is_none(hall: Path) -> None:
 # ---- texts that cannot be read
 
 
+def change(file: Path, before: str, after: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert before in text
+    file.write_text(text.replace(before, after), encoding="utf-8")
+
+
 def told(ran: Ran) -> str:
     assert "Traceback" not in ran.output
     assert ran.code == Exit.GOOD
     return ran.output
 
 
-def test_a_text_that_is_missing(hall: Path) -> None:
-    (hall.parent / "books" / "hall-he.txt").unlink()
+def make_missing(file: Path) -> None:
+    file.unlink()
+
+
+def make_another_encoding(file: Path) -> None:
+    file.write_bytes(HEBREW.encode("windows-1255"))
+
+
+def make_binary(file: Path) -> None:
+    file.write_bytes(bytes(range(256)) * 8)
+
+
+def make_folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+def make_loop(file: Path) -> None:
+    file.unlink()
+    file.symlink_to(file)
+
+
+def make_huge(file: Path) -> None:
+    with file.open("ab") as stream:
+        stream.truncate(200_000_000)
+
+
+FAULTS: dict[str, Callable[[Path], None]] = {
+    "F101": make_missing,
+    "F102": make_folder,
+    "F103": make_loop,
+    "F104": make_binary,
+    "F105": make_another_encoding,
+    "F106": make_huge,
+}
+"""By the code that tells it."""
+
+
+@pytest.mark.parametrize("code", FAULTS)
+def test_a_text_that_cannot_be_read(hall: Path, code: str) -> None:
+    """It is told once: which, where, why, how to mend it, and what follows. The other text is used."""
+    FAULTS[code](hall.parent / "books" / "hall-he.txt")
     text = told(diff(hall))
-    assert "hall-he.txt" in text
-    assert "0 places to read again" in text
+    assert text.count(f" {code} ") == 1, text
+    assert re.search(rf"books/hall-he\.txt(:\d+:\d+)?: {code} ", text), text
+    assert re.search(r"hint:.*`he` is left out", text), text
+    assert "0 places to read again (hints, no findings), without the text of he\n" in text
+    assert f" {code} " in diff(hall, "--check").stdout, "also where no hints are looked for"
+    change(hall / "he.ludex", "chairs = 4", "chairs = 5")
+    page = diff(hall, "--format", "html")
+    assert f" {code} " in page.stderr
+    assert "four chairs" in re.sub("<[^>]*>", "", page.stdout), "the words of the other are shown"
 
 
-def test_a_text_in_another_encoding(hall: Path) -> None:
-    (hall.parent / "books" / "hall-he.txt").write_bytes(HEBREW.encode("windows-1255"))
-    text = told(diff(hall))
-    assert "UTF-8" in text
-    assert "0 places to read again" in text
-
-
-def test_a_text_that_is_no_text(hall: Path) -> None:
-    (hall.parent / "books" / "hall-he.txt").write_bytes(b"\x00\x01")
-    assert "zero byte" in told(diff(hall))
+def test_a_text_of_an_edition_that_is_not_compared(hall: Path) -> None:
+    """Who compares two editions needs the texts of two."""
+    shutil.copy(hall / "he.ludex", hall / "ru.ludex")
+    change(hall / "ru.ludex", "edition he", "edition ru")
+    change(hall / "hall.ludex", 'he "hall-he.txt"', 'he "hall-he.txt", ru "hall-ru.txt"')
+    assert "hall-ru.txt: F101" in told(diff(hall))
+    text = told(diff(hall, "en", "he"))
+    assert "F101" not in text
+    assert "1 place to read again (hints, no findings)\n" in text
 
 
 def test_lines_beyond_the_end(hall: Path) -> None:
@@ -196,3 +251,18 @@ def test_a_text_that_has_changed_since_its_lines_were_recorded(hall: Path) -> No
     assert "not as they were recorded" in text
     assert "ludex coverage" in text
     assert "0 places to read again" in text
+
+
+def test_a_text_that_is_another(hall: Path) -> None:
+    """The words of another text are not shown as those that a clause rests on."""
+    books = hall.parent / "books"
+    (books / "hall-he.txt").write_text(HEBREW + "".join(f"שורה {n}\n" for n in range(30)), encoding="utf-8")
+    ludex("coverage", hall, "--sources", books, "--record")
+    (books / "hall-he.txt").write_text("".join(f"something else {n}\n" for n in range(30)), encoding="utf-8")
+    text = told(diff(hall))
+    assert "not as they were recorded" in text
+    assert "without the text of he\n" in text
+    change(hall / "he.ludex", "chairs = 4", "chairs = 5")
+    page = diff(hall, "--format", "html").stdout
+    assert "four chairs" in page
+    assert "something else" not in page

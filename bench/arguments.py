@@ -1,0 +1,42 @@
+"""What may stand on the command line of a benchmark; the rest is told and ends with 2."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+
+from ludex.spec import shipped_games
+
+MOST = 1_000_000
+"""More than this is a slip of the pen."""
+
+
+def game(name: str) -> str:
+    """The name of a shipped game."""
+    if name not in shipped_games():
+        raise ArgumentTypeError(f"there is no shipped game {name}")
+    return name
+
+
+def count(written: str) -> int:
+    """A number from 0 on."""
+    if not written.isdecimal() or int(written) > MOST:
+        raise ArgumentTypeError(f"{written} is no number from 0 to {MOST}")
+    return int(written)
+
+
+def positive(written: str) -> int:
+    """A number from 1 on."""
+    if not count(written):
+        raise ArgumentTypeError(f"{written} is no number from 1 to {MOST}")
+    return count(written)
+
+
+def seconds(written: str) -> float:
+    """A time; `nan` lies in no range."""
+    try:
+        found = float(written)
+    except ValueError:
+        found = 0.0
+    if not 0 < found <= MOST:
+        raise ArgumentTypeError(f"{written} is no number of seconds above 0, up to {MOST}")
+    return found

@@ -1,0 +1,48 @@
+"""What is written wrongly on the command line of a benchmark is told, and nothing is run."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from argparse import ArgumentTypeError
+from pathlib import Path
+
+import pytest
+
+from bench.arguments import count, game, positive, seconds
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("written", ["nan", "inf", "-inf", "-1", "0", "1e400", "soon", ""])
+def test_seconds(written: str) -> None:
+    with pytest.raises(ArgumentTypeError, match="is no number of seconds"):
+        seconds(written)
+
+
+@pytest.mark.parametrize("written", ["-1", "1.5", "1e9", "many", "99999999999", "nan", ""])
+def test_counts(written: str) -> None:
+    for read in (count, positive):
+        with pytest.raises(ArgumentTypeError, match="is no number from"):
+            read(written)
+
+
+def test_nothing_is_a_count_but_not_positive() -> None:
+    assert count("0") == 0
+    with pytest.raises(ArgumentTypeError, match="is no number from 1"):
+        positive("0")
+
+
+@pytest.mark.parametrize("written", ["nosuch", "../boreal", ""])
+def test_games(written: str) -> None:
+    with pytest.raises(ArgumentTypeError, match="there is no shipped game"):
+        game(written)
+
+
+@pytest.mark.parametrize("argument", ["--seconds=nan", "nosuch"])
+@pytest.mark.parametrize("module", ["bench", "bench.mutations"])
+def test_a_command_ends_with_2(module: str, argument: str) -> None:
+    command = [sys.executable, "-m", module, argument]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stdout
+    assert "Traceback" not in done.stderr
