@@ -15,6 +15,7 @@ from typing import Any
 from ludex.spec import shipped_games
 
 from ..arguments import count, game, seconds
+from .provenance import state_of_code
 from .results import control_table, is_reported, is_shown, missed, mutant_table, read, summary, write
 from .sampling import Made, Tally, controls, mutants
 from .texts import Original, originals
@@ -41,15 +42,17 @@ class Sample:
 def main() -> int:
     asked = _arguments()
     out: Path = asked.out
+    work = Work(asked.effort, asked.seconds, asked.seed, asked.harder, state_of_code())
     try:
         known = read(out)
     except (OSError, ValueError, KeyError, TypeError) as fault:
         print(f"{out} is no file of results: {fault}", file=sys.stderr)
         return 2
     if not asked.table:
-        _run(asked, out, known)
-    lines = [line for line in read(out).values() if not asked.games or line["game"] in asked.games]
-    print("\n".join(_report(lines, asked.missed)))
+        _run(asked, work, out, known.get(work.run, {}))
+        known = read(out)
+    run = next(reversed(known), "") if asked.table else work.run
+    print("\n".join(_told(known, run, asked)))
     return 0
 
 
@@ -75,8 +78,7 @@ def _arguments() -> argparse.Namespace:
 # ---- running ------------------------------------------------------------------------------------------------------
 
 
-def _run(asked: argparse.Namespace, out: Path, known: Mapping[str, Any]) -> None:
-    work = Work(asked.effort, asked.seconds, asked.seed, asked.harder)
+def _run(asked: argparse.Namespace, work: Work, out: Path, known: Mapping[str, Any]) -> None:
     plans = [Plan(name, asked.per_game, asked.controls, asked.seed) for name in asked.games or shipped_games()]
     done = {name for name, line in known.items() if not (asked.again and list(missed([line])))}
     for line in _lines(plans, work, done, asked.jobs):
@@ -122,6 +124,15 @@ def _sample(plan: Plan) -> Sample:
 
 
 # ---- telling ------------------------------------------------------------------------------------------------------
+
+
+def _told(known: Mapping[str, Mapping[str, Any]], run: str, asked: argparse.Namespace) -> Iterator[str]:
+    """The tables of one run, and which others are in the file."""
+    lines = [line for line in known.get(run, {}).values() if not asked.games or line["game"] in asked.games]
+    yield f"Run: {run or 'none yet'}"
+    yield from (f"Not counted: {len(other)} results of {name}" for name, other in known.items() if name != run)
+    yield ""
+    yield from _report(lines, asked.missed)
 
 
 def _report(lines: list[Any], is_missed_told: bool) -> Iterator[str]:

@@ -1,33 +1,46 @@
 """Results as JSON lines, one for each changed text, and the tables made of them.
 
 A file of results is added to, never written anew: a run that was broken off goes on, and of two lines about one text
-the later counts.
+the later counts. A line tells by which state of the code, seed and effort it was made; those of several are never
+counted together.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from statistics import median
 from typing import Any, Literal, TypeAlias
 
 Line: TypeAlias = Mapping[str, Any]
 Standing = Literal["changed", "same", "undecided"]
+Ground = Literal["alike", "decided", "no effect", "read"]
 READ = Path(__file__).with_name("read.json")
 """What was read by hand, by the id of the text: whether it changes what may come to pass, and why."""
 
 
-def read(path: Path) -> dict[str, Line]:
-    """The lines of a file by id, the last one of each; none if there is no file."""
+def read(path: Path) -> dict[str, dict[str, Line]]:
+    """By the name of a run, its lines by id, the last one of each; the run that was written to last stands last. None
+    if there is no file."""
     if not path.exists():
         return {}
-    lines = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
-    return {line["id"]: line for line in lines}
+    runs: dict[str, dict[str, Line]] = {}
+    whole, _, _ = path.read_text(encoding="utf-8").rpartition("\n")
+    for row in whole.splitlines():
+        line = json.loads(row)
+        lines = runs.pop(line["run"], {})
+        runs[line["run"]] = {**lines, line["id"]: line}
+    return runs
 
 
 def write(path: Path, line: Line) -> None:
+    """Adds a line; half of one, of a run that was killed, goes."""
+    held = path.read_bytes() if path.exists() else b""
     with path.open("a", encoding="utf-8") as file:
+        file.truncate(held.rfind(b"\n") + 1)
         file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
@@ -38,15 +51,32 @@ def standing(line: Line) -> Standing:
     """Whether the meaning is another one: shown by a game, by any means; the same only where that is proved."""
     if is_shown(line) or (line.get("plain") or {}).get("parted") or line.get("harder"):
         return "changed"
-    if all(each["verdict"] == "equal" or each["effect"] == "none" for each in line["findings"]):
-        return "same"
     by_hand = by_hand_of(line)
-    return "undecided" if by_hand is None else "changed" if by_hand["changes"] else "same"
+    if by_hand is not None and by_hand["changes"]:
+        return "changed"
+    return "undecided" if ground(line) is None else "same"
+
+
+def ground(line: Line) -> Ground | None:
+    """Why a text that nothing shows is taken to mean the same: the comparison finds the two alike, or decides that they
+    come to the same, or that the clause is not carried out; or it was read. None if nobody knows."""
+    if not line["findings"]:
+        return "alike"
+    if all(each["verdict"] == "equal" for each in line["findings"]):
+        return "decided"
+    if all(each["verdict"] == "equal" or each["effect"] == "none" for each in line["findings"]):
+        return "no effect"
+    return None if by_hand_of(line) is None else "read"
 
 
 def by_hand_of(line: Line) -> Line | None:
-    known: Mapping[str, Line] = json.loads(READ.read_text(encoding="utf-8")) if READ.exists() else {}
-    return known.get(line["id"])
+    return _read_by_hand().get(line["id"])
+
+
+@cache
+def _read_by_hand() -> Mapping[str, Line]:
+    known: Mapping[str, Line] = json.loads(READ.read_text(encoding="utf-8"))
+    return known
 
 
 def is_shown(line: Line) -> bool:
@@ -125,6 +155,9 @@ def summary(lines: Sequence[Line]) -> Iterator[str]:
     """A few figures in words."""
     mutants = [line for line in lines if not line["control"]]
     changed = [line for line in mutants if standing(line) == "changed"]
+    yield f"mutants: {len(mutants)}, {len(changed)} of them change the meaning"
+    yield from _grounds([line for line in mutants if standing(line) == "same"])
+    yield f"undecided: {sum(standing(line) == 'undecided' for line in mutants)}"
     if changed:
         yield f"detected: {_share(sum(map(is_detected, changed)), len(changed))}"
         yield f"right kind: {_share(sum(map(is_kind_right, changed)), len(changed))}"
@@ -134,7 +167,18 @@ def summary(lines: Sequence[Line]) -> Iterator[str]:
         yield f"findings for one change: {sum(len(each['findings']) for each in changed) / len(changed):.2f}"
         seconds = sorted(line["seconds"] for line in changed)
         yield f"seconds for one: {median(seconds):.1f} in the middle, {seconds[-1]:.0f} at most"
-    yield f"controls reported: {sum(is_reported(line) for line in lines if line['control'])}"
+    yield f"searches stopped by the clock: {sum(each['timed_out'] for line in lines for each in line['findings'])}"
+    controls = [line for line in lines if line["control"]]
+    yield f"controls reported: {sum(map(is_reported, controls))} of {len(controls)}"
+    yield f"seconds of work in all: {sum(line['whole'] for line in lines):.0f}"
+
+
+def _grounds(same: Sequence[Line]) -> Iterator[str]:
+    """Of those that mean the same, how that is known; what was read beside a proof is a check of the proof."""
+    grounds = Counter(map(ground, same))
+    told = ", ".join(f"{number} {name}" for name, number in sorted(grounds.items(), key=str))
+    by_hand = sum(by_hand_of(line) is not None for line in same)
+    yield f"the same: {len(same)} ({told or 'none'}); {by_hand} of them read by hand"
 
 
 def _share(some: int, all_: int) -> str:

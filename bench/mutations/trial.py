@@ -9,6 +9,7 @@ from typing import Any
 
 from ludex.interpreter import Effort, Finding, judge
 
+from .provenance import UNKNOWN
 from .sampling import Made
 from .texts import Original
 from .truth import play, replays
@@ -21,12 +22,19 @@ class Work:
     Attributes:
         events, seconds: for each divergence, as for `ludex diff --effort`.
         harder: where nothing was found, it is looked for again with so many times the effort and another seed.
+        code: the state of the code that looks.
     """
 
     events: int
     seconds: float
     seed: int
     harder: int = 0
+    code: str = UNKNOWN
+
+    @property
+    def run(self) -> str:
+        """What results must have in common to be counted together. Looking harder only tells more of what is missed."""
+        return f"{self.code}, seed {self.seed}, {self.events} events, {self.seconds:g} s"
 
 
 def tried(made: Made, original: Original, work: Work) -> dict[str, Any]:
@@ -38,6 +46,7 @@ def tried(made: Made, original: Original, work: Work) -> dict[str, Any]:
     taken = process_time() - begun
     told = [_finding(each, made, original) for each in findings]
     line: dict[str, Any] = {
+        "run": work.run,
         "id": made.id,
         "game": made.game,
         "edition": made.edition,
@@ -51,7 +60,7 @@ def tried(made: Made, original: Original, work: Work) -> dict[str, Any]:
     }
     if not any(each["replays"] for each in told):
         line |= _looked_harder(made, original, work)
-    return line
+    return line | {"whole": round(process_time() - begun, 2)}
 
 
 def _finding(finding: Finding, made: Made, original: Original) -> dict[str, Any]:

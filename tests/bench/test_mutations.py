@@ -6,10 +6,12 @@ import subprocess
 import sys
 from difflib import unified_diff
 from pathlib import Path
+from shutil import which
 
 import pytest
 
 from bench.mutations.operators import OPERATORS
+from bench.mutations.provenance import state_of_code
 from bench.mutations.results import is_detected, is_kind_right, is_reported, is_shown, read, standing, write
 from bench.mutations.rewrites import REWRITES
 from bench.mutations.sampling import Made, Tally, changes, controls, mutants, rewritings
@@ -146,8 +148,49 @@ def test_a_commuted_condition_is_not_reported(tic_tac_toe: Original) -> None:
 def test_of_two_lines_the_later_counts(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     for seconds in (1, 2):
-        write(path, {"id": "0a", "seconds": seconds})
-    assert read(path) == {"0a": {"id": "0a", "seconds": 2}}
+        write(path, {"run": "a", "id": "0a", "seconds": seconds})
+    assert read(path) == {"a": {"0a": {"run": "a", "id": "0a", "seconds": 2}}}
+
+
+def test_results_of_two_runs_are_kept_apart(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    for run in ("a", "b", "a"):
+        write(path, {"run": run, "id": "0a"})
+    assert list(read(path)) == ["b", "a"]
+
+
+def test_half_a_line_goes(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    path.write_text('{"run": "a", "id": "0a"}\n{"run": "a", "i', encoding="utf-8")
+    assert [*read(path)["a"]] == ["0a"]
+    write(path, {"run": "a", "id": "0b"})
+    assert [*read(path)["a"]] == ["0a", "0b"]
+
+
+@pytest.mark.skipif(which("git") is None, reason="git is not installed")
+def test_what_was_changed_since_the_commit_is_told_by_its_content(tmp_path: Path) -> None:
+    place = tmp_path / "spec"
+    place.mkdir()
+    assert state_of_code(tmp_path) == "unknown"
+    told = ["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-q", "--allow-empty", "-m", "x"]
+    for arguments in (["init", "-q"], told):
+        subprocess.run(["git", *arguments], cwd=tmp_path, check=True)
+    commit = state_of_code(tmp_path)
+    assert "+" not in commit
+    (place / "a.py").write_text("1", encoding="utf-8")
+    first = state_of_code(tmp_path)
+    (place / "a.py").write_text("2", encoding="utf-8")
+    assert first.startswith(f"{commit}+")
+    assert state_of_code(tmp_path) not in (commit, first)
+
+
+def test_only_one_run_is_counted(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    _bench("--per-game", "1", "--controls", "0", "--out", str(path))
+    (name,) = read(path)
+    other = _bench("--per-game", "1", "--controls", "0", "--seed", "1", "--out", str(path))
+    assert f"Not counted: 1 results of {name}" in other.stdout
+    assert "mutants: 1," in other.stdout
 
 
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
@@ -156,8 +199,9 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     again = _bench("--per-game", "3", "--controls", "1", "--out", str(path))
     assert first.stderr.count(" s\n") == 3
     assert again.stderr.count(" s\n") == 1
-    assert again.stdout.startswith("| operator | mutants |")
-    assert len(read(path)) == 4
+    assert "| operator | mutants |" in again.stdout
+    (lines,) = read(path).values()
+    assert len(lines) == 4
 
 
 def _bench(*arguments: str) -> subprocess.CompletedProcess[str]:
