@@ -9,6 +9,7 @@ from .counting import LONGEST_TURN as LONGEST_TURN
 from .counting import EndlessTurn as EndlessTurn
 from .counting import leaf_counts as leaf_counts
 from .counting import perft as perft
+from .differences import UNSEEN as UNSEEN
 from .differences import Apart as Apart
 from .differences import Beside as Beside
 from .differences import Bounds as Bounds

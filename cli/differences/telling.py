@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, zip_longest
+from itertools import groupby, islice, zip_longest
 from typing import Any
 
 from ludex.grammar import Citation
-from ludex.interpreter import Beside, Bounds, Effect, Effort, Finding, Shown, Side, Situation
+from ludex.interpreter import UNSEEN, Beside, Bounds, Effect, Effort, Finding, Shown, Side, Situation
 from ludex.spec import ACCEPT, Comparison, Divergence, Gap, Hint, Ruling, Said
 
 from ..books import Books, Quoted
@@ -293,16 +293,27 @@ def _player(player: object) -> str:
 
 
 def value_words(value: object) -> str:
-    """A value of a log, for people."""
+    """A value of a log or of a table, for people."""
     match value:
         case str():
             return value
+        case dict() if value == UNSEEN:
+            return "unseen"
         case dict():
             return "(" + ", ".join(f"{name}: {value_words(part)}" for name, part in value.items()) + ")"
         case list():
-            return "[" + ", ".join(map(value_words, value)) + "]"
+            return _list_words(value)
         case _:
             return json.dumps(value, ensure_ascii=False)
+
+
+def _list_words(values: Sequence[object]) -> str:
+    """Pieces side by side that nobody has seen are counted."""
+    parts: list[str] = []
+    for is_unseen, run in groupby(values, UNSEEN.__eq__):
+        some = list(run)
+        parts.extend([f"{len(some)} unseen"] if is_unseen else map(value_words, some))
+    return "[" + ", ".join(parts) + "]"
 
 
 def side_words(side: Side) -> str:

@@ -20,4 +20,5 @@ from .report import Beside as Beside
 from .report import bounds_to_json as bounds_to_json
 from .report import comparison_to_json as comparison_to_json
 from .schema import difference_schema as difference_schema
+from .tables import UNSEEN as UNSEEN
 from .tables import cells_of as cells_of

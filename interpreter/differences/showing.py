@@ -12,7 +12,7 @@ from ludex.spec import model as m
 from ..engine import Engine
 from ..events import ChanceEvent, Event, SpecFault
 from ..explain import event_words, explain, player_words
-from ..logs import UNKNOWN_ACTION, LineReader, Problem, header_of, line_of
+from ..logs import UNKNOWN_ACTION, UNKNOWN_CHANCE, LineReader, Problem, header_of, line_of
 from ..state import State
 from .findings import Shown, Side
 from .lockstep import Witness, result
@@ -86,7 +86,10 @@ def follow(engine: Engine, lines: Lines) -> Course:
 
 
 def _unread(problem: Problem) -> str:
-    return "nobody has that choice here" if problem.code is UNKNOWN_ACTION else problem.message
+    """A line that is no event of the game, in words that fit a game in which a clause was exchanged or left out."""
+    if problem.code is UNKNOWN_ACTION:
+        return "nobody has that choice here"
+    return "this is not left to chance here" if problem.code is UNKNOWN_CHANCE else problem.message
 
 
 def show(left: Reading, right: Reading, lines: Lines) -> Shown | None:

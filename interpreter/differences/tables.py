@@ -16,7 +16,7 @@ from ..logs import LineReader
 from ..state import State, Ticket
 from .findings import Apart, CellApart
 
-UNKNOWN = {"hidden": True}
+UNSEEN = {"hidden": True}
 """A piece that nobody has seen, so that even the record does not say what it is."""
 LAST = 12
 """Tables are compared before so many events at the end."""
@@ -37,7 +37,7 @@ def _cell(element: m.Element, held: t.Value) -> Any:
 
 
 def _entry(element: m.Element, entry: t.Value) -> Any:
-    return UNKNOWN if isinstance(entry, Ticket) else to_json(element.type, entry)
+    return UNSEEN if isinstance(entry, Ticket) else to_json(element.type, entry)
 
 
 def apart(engines: tuple[Engine, Engine], lines: Sequence[Mapping[str, Any]]) -> tuple[Apart, ...]:

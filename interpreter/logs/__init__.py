@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .codes import LOG_CODES as LOG_CODES
 from .codes import UNKNOWN_ACTION as UNKNOWN_ACTION
+from .codes import UNKNOWN_CHANCE as UNKNOWN_CHANCE
 from .codes import UNREADABLE_CODES as UNREADABLE_CODES
 from .editions import Break as Break
 from .editions import UnderEdition as UnderEdition
