@@ -310,7 +310,7 @@ def value_words(value: object) -> str:
 def _list_words(values: Sequence[object]) -> str:
     """Pieces side by side that nobody has seen are counted."""
     parts: list[str] = []
-    for is_unseen, run in groupby(values, UNSEEN.__eq__):
+    for is_unseen, run in groupby(values, lambda each: each == UNSEEN):
         some = list(run)
         parts.extend([f"{len(some)} unseen"] if is_unseen else map(value_words, some))
     return "[" + ", ".join(parts) + "]"
