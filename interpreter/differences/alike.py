@@ -9,8 +9,8 @@ from ludex.spec import model as m
 
 from ..engine import Engine
 from ..walk import nodes
-from .meaning import Form, TooLarge, constant, risky
 from .meaning_steps import Steps
+from .normal_forms import Form, TooLarge, constant, risky
 from .value_tables import same_table
 
 

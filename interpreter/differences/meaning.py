@@ -1,17 +1,14 @@
 """Expressions of the model in a normal form: two that have the same form have the same value in every position.
 
-Constants are worked out, defines that never reach themselves are put in place, and what may be said in several ways is
-said in one: `a < 1` and `not a >= 1`, `some` and `not every not`, a set that is not empty and one of at least one.
-What could fail (a number outside its range, `the` of none) is never moved in front of what guards it.
-
-A form is nested tuples: `("=", kind, value)` a constant, `("var", n)` what the n-th loop around runs over.
+Constants are worked out, and defines that never reach themselves are put in place; the forms themselves, and what is
+made one in them, are `normal_forms.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
 
 from ludex.grammar import Span
 from ludex.spec import model as m
@@ -21,178 +18,36 @@ from ..engine import Engine
 from ..evaluate import UNDECIDED
 from ..state import State
 from ..walk import free_slots, nodes, reading_defines
+from .normal_forms import (
+    LISTED,
+    ME,
+    NONE,
+    TRUE,
+    Form,
+    Scope,
+    TooLarge,
+    at_most,
+    both,
+    bound_by,
+    choice,
+    constant,
+    either,
+    equal,
+    is_constant,
+    matched,
+    negated,
+    never_repeats,
+    product,
+    risky,
+    some,
+    spliced,
+    value_of,
+)
 
-Form: TypeAlias = Any
-
-TRUE: Form = ("=", "bool", True)
-FALSE: Form = ("=", "bool", False)
-NONE: Form = ("=", "NoneType", None)
-ME: Form = ("me",)
-RISKY = frozenset({
-    "Checked", "CanPerform", "PickExpr", "Arithmetic", "Extremes", "WithExceptions", "MakeRecord", "MakeWord", "call",
-    "given", "Builtin",
-})  # fmt: skip
-"""What may fail, or hangs on more than can be seen."""
-SAFE = frozenset({"size", "number", "abs", "index", "clockwise", "reversed"})
-"""Functions of the language that always have a value."""
-LISTED = 64
-"""Types of more values are not gone through one by one."""
 FEW = 4
 """Over so many values it is asked of each by itself whether one is there."""
 MOST = 60_000
 """So many nodes are put into a form for one comparison; a larger one is given up."""
-
-
-class TooLarge(Exception):
-    """The form would take too long to make, or hangs on what is not known."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """What is known of the slots at a place. depth: how many loops are around."""
-
-    known: Mapping[int, Form]
-    depth: int = 0
-
-    def knowing(self, slot: int, form: Form) -> Scope:
-        return replace(self, known={**self.known, slot: form})
-
-    def looping(self, slot: int) -> Scope:
-        return Scope({**self.known, slot: ("var", self.depth)}, self.depth + 1)
-
-
-def constant(value: t.Value) -> Form:
-    held = tuple(sorted(value, key=repr)) if isinstance(value, frozenset) else value
-    return "=", type(value).__name__, held
-
-
-def is_constant(form: Form) -> bool:
-    return bool(form) and form[0] == "="
-
-
-def risky(form: Form) -> bool:
-    """Whether working it out may fail, or hangs on more than the form shows."""
-    if not isinstance(form, tuple) or not form or form[0] == "=":
-        return False
-    if form[0] in RISKY and not (form[0] == "Builtin" and form[1] in SAFE):
-        return True
-    return any(map(risky, form))
-
-
-# ---- logic ------------------------------------------------------------------------------------------------------
-
-
-def negated(form: Form) -> Form:
-    if form in (TRUE, FALSE):
-        return FALSE if form == TRUE else TRUE
-    return form[1] if form[0] == "not" else ("not", form)
-
-
-def both(items: Sequence[Form]) -> Form:
-    """All hold, asked in this order; where nothing can fail, in any."""
-    flat: list[Form] = []
-    for item in items:
-        flat += item[1:] if item[0] == "and" else [item]
-    kept = [item for item in dict.fromkeys(flat) if item != TRUE and not _is_implied(item, flat)]
-    if not any(map(risky, kept)):
-        if FALSE in kept or any(negated(item) in kept for item in kept):
-            return FALSE
-        kept.sort(key=repr)
-    return TRUE if not kept else kept[0] if len(kept) == 1 else ("and", *kept)
-
-
-def _is_implied(item: Form, others: Sequence[Form]) -> bool:
-    """Of "it is there": whether something is asked of a column of it, which nothing has that is not there."""
-    match item:
-        case ("not", ("eq", held, there)) if held == NONE:
-            return any(
-                other[0] == "eq"
-                and is_constant(other[1])
-                and other[1] != NONE
-                and other[2][:2] == ("TableField", there)
-                for other in others
-            )
-        case _:
-            return False
-
-
-def either(items: Sequence[Form]) -> Form:
-    return negated(both([negated(item) for item in items]))
-
-
-def at_least(low: Form, form: Form, of: t.Type | None) -> Form:
-    """`low <= form`, of numbers."""
-    if is_constant(low) and isinstance(of, t.Range) and not risky(form):
-        least, most = _bounds(form, of)
-        if low[2] <= least:
-            return TRUE
-        if low[2] > most:
-            return FALSE
-    if form[0] == "count" and is_constant(low):
-        if low[2] == 1:
-            return form[3]
-        if low[2] == _turns(form[1]):
-            return form[4]
-    if is_constant(low) and isinstance(of, t.Range):
-        least, most = _bounds(form, of)
-        if low[2] == most:
-            return "eq", low, form
-        if low[2] == least + 1:
-            return negated(("eq", constant(least), form))
-    return "le", low, form
-
-
-def _bounds(form: Form, of: t.Range) -> tuple[int, int]:
-    """What a number lies between; a printed one between those that are printed."""
-    if form[0] == "TableField" and all(isinstance(value, int) for value in form[3]):
-        return max(of.low, min(form[3])), min(of.high, max(form[3]))
-    return of.low, of.high
-
-
-def some(domains: tuple[Form, ...], condition: Form, depth: int | None = None) -> Form:
-    """Whether there is one. depth: of the loop, where that is known."""
-    mine = ("var", depth)
-    match condition:
-        case ("eq", *sides) if len(domains) == 1 and mine in sides and not is_constant(domains[0]):
-            (other,) = [side for side in sides if side != mine] or (mine,)
-            if not _holds(other, mine):
-                return "in", other, domains[0]
-        case _:
-            pass
-    if condition == FALSE and not risky(domains):
-        return FALSE
-    if condition == TRUE and (turns := _turns(domains)) is not None:
-        return TRUE if turns else FALSE
-    return "some", domains, condition
-
-
-def _holds(form: Form, part: Form) -> bool:
-    return form == part or (isinstance(form, tuple) and any(_holds(each, part) for each in form))
-
-
-def _turns(domains: Sequence[Form]) -> int | None:
-    """How often a loop runs, if that is known."""
-    if len(domains) != 1 or not is_constant(domains[0]):
-        return None
-    return len(domains[0][2])
-
-
-def _less(number: Form, by: int) -> Form:
-    return constant(number[2] - by)
-
-
-def choice(condition: Form, then: Form, otherwise: Form) -> Form:
-    """If, then, else."""
-    if condition in (TRUE, FALSE):
-        return then if condition == TRUE else otherwise
-    if then == otherwise and not risky(condition):
-        return then
-    if condition[0] == "not":
-        return "if", condition[1], otherwise, then
-    return "if", condition, then, otherwise
-
-
-# ---- expressions ------------------------------------------------------------------------------------------------
 
 
 class Meaning:
@@ -211,7 +66,7 @@ class Meaning:
         self._spent = 0
 
     def form(self, expr: m.Expr, scope: Scope) -> Form:
-        """Raises TooLarge."""
+        """The form of an expression at a place. Raises TooLarge."""
         self._spent += 1
         if self._spent > MOST:
             raise TooLarge
@@ -231,7 +86,7 @@ class Meaning:
             return scope.known[expr.slot]
         slots: list[t.Value] = [None] * (1 + max((0, *free, *_bound(expr))))
         for slot in free:
-            slots[slot] = _plain(scope.known[slot])
+            slots[slot] = value_of(scope.known[slot])
         try:
             return constant(self._engine.machine.value(expr, State([], [], []), slots))
         except UNDECIDED:
@@ -376,26 +231,26 @@ class Meaning:
         one, other = expr.left.type, expr.right.type
         match expr.operator:
             case "=" | "!=":
-                found = _equal(left, one, right, other)
+                found = equal(left, one, right, other)
                 return negated(found) if expr.operator == "!=" else found
             case "<=":
-                return _at_most(left, one, right, other)
+                return at_most(left, one, right, other)
             case ">=":
-                return _at_most(right, other, left, one)
+                return at_most(right, other, left, one)
             case "<":
-                return negated(_at_most(right, other, left, one))
+                return negated(at_most(right, other, left, one))
             case ">":
-                return negated(_at_most(left, one, right, other))
+                return negated(at_most(left, one, right, other))
 
     def _member(self, expr: m.Member, scope: Scope) -> Form:
         item, collection = self.form(expr.item, scope), self.form(expr.collection, scope)
         if is_constant(collection) and len(collection[2]) <= LISTED and not risky(item):
             of = expr.item.type
-            return either([_equal(item, of, constant(value), of) for value in dict.fromkeys(collection[2])])
+            return either([equal(item, of, constant(value), of) for value in dict.fromkeys(collection[2])])
         if isinstance(expr.collection, m.SetExpr) and not risky((item, collection)):
             of = expr.item.type
             forms = [(self.form(each, scope), each.type) for each in expr.collection.items]
-            return either([_equal(item, of, form, other) for form, other in forms])
+            return either([equal(item, of, form, other) for form, other in forms])
         return "in", item, collection
 
     def _empty(self, operand: m.Expr, scope: Scope) -> Form:
@@ -405,12 +260,12 @@ class Meaning:
                 return negated(self._some(operand.loops, operand.where, (None, False), scope))
         if t.element_type(operand.type) is None:
             return "eq", NONE, self.form(operand, scope)
-        return _equal(self._size(operand, scope), t.Range(0, MOST), constant(0), t.Range(0, MOST))
+        return equal(self._size(operand, scope), t.Range(0, MOST), constant(0), t.Range(0, MOST))
 
     def _size(self, operand: m.Expr, scope: Scope) -> Form:
         if isinstance(operand, m.AggregateExpr):
             domains, _, (value,) = self._looped(operand.loops, operand.where, (operand.value,), scope, True)
-            each_once = value == ("var", scope.depth) and len(domains) == 1 and _differ(domains[0])
+            each_once = value == ("var", scope.depth) and len(domains) == 1 and never_repeats(domains[0])
             if (operand.kind in ("bag", "list") and not risky(value)) or (operand.kind == "set" and each_once):
                 return self._count(operand.loops, operand.where, scope)
         form = self.form(operand, scope)
@@ -438,7 +293,7 @@ class Meaning:
                 yield from self._terms(left, sign, scope)
                 yield from self._terms(right, -sign if expr.operator == "-" else sign, scope)
             case m.Arithmetic(operator="*", left=left, right=right):
-                yield sign, _product(self.form(left, scope), self.form(right, scope))
+                yield sign, product(self.form(left, scope), self.form(right, scope))
             case _:
                 yield sign, self.form(expr, scope)
 
@@ -507,7 +362,7 @@ class Meaning:
         domains: list[Form] = []
         conditions: list[Form] = []
         for loop in loops:
-            domain, condition = _spliced(self.domain(loop.domain, scope, free_order), scope.depth)
+            domain, condition = spliced(self.domain(loop.domain, scope, free_order), scope.depth)
             domains.append(domain)
             conditions.append(condition)
             scope = scope.looping(loop.slot)
@@ -527,76 +382,3 @@ class Meaning:
 
 def _bound(expr: m.Expr) -> Iterator[int]:
     return (each.slot for each in nodes(expr) if isinstance(each, m.Loop | m.Binding | m.LetExpr))
-
-
-def _plain(form: Form) -> t.Value:
-    return frozenset(form[2]) if form[1] == "frozenset" else form[2]
-
-
-def _equal(left: Form, one: t.Type, right: Form, other: t.Type) -> Form:
-    if is_constant(left):
-        left, one, right, other = right, other, left, one
-    if is_constant(left):
-        return TRUE if left[2] == right[2] else FALSE
-    if is_constant(right) and isinstance(one, t.Range) and left[0] == "count":
-        if right[2] == 0:
-            return negated(at_least(constant(1), left, one))
-        if right[2] == _turns(left[1]):
-            return at_least(right, left, one)
-    if is_constant(right) and isinstance(one, t.Bool):
-        return left if right[2] else negated(left)
-    return "eq", *sorted((left, right), key=repr)
-
-
-def _at_most(left: Form, one: t.Type, right: Form, other: t.Type) -> Form:
-    """`left <= right`."""
-    if isinstance(one, t.Range) and is_constant(right) and isinstance(right[2], int):
-        return negated(at_least(_less(right, -1), left, one))
-    if isinstance(other, t.Range) and is_constant(left):
-        return at_least(left, right, other)
-    return "le", left, right
-
-
-def _product(left: Form, right: Form) -> Form:
-    if is_constant(left) and is_constant(right):
-        return constant(left[2] * right[2])
-    return "product", *sorted((left, right), key=repr)
-
-
-def _spliced(domain: Form, depth: int) -> tuple[Form, Form]:
-    """Of a set of those that meet a condition: all, and the condition."""
-    match domain:
-        case ("gathered", "set", (inner,), condition, (("var", at),), None) if at == depth and _differ(inner):
-            return inner, condition
-        case _:
-            return domain, TRUE
-
-
-def _differ(domain: Form) -> bool:
-    """Whether it is known that a loop over the domain never comes to one value twice."""
-    return is_constant(domain) and len(set(domain[2])) == len(domain[2])
-
-
-def bound_by(binds: Sequence[m.Binding], value: Form, scope: Scope) -> Scope:
-    """A scope with what the arm of a match gives names to; value: of the subject."""
-    for each in binds:
-        known = constant(each.table[value[2]]) if is_constant(value) else ("data", each.table, value)
-        scope = scope.knowing(each.slot, known)
-    return scope
-
-
-def matched(form: Form, of: t.Type, cases: Sequence[Any], body: Callable[[Any, Form], Form], nothing: Form) -> Form:
-    """A match by the values of its subject, however its arms are ordered; body: the form of an arm for a value."""
-    if is_constant(form):
-        return next((body(case, form) for case in cases if case.values is None or form[2] in case.values), nothing)
-    count = t.size(of)
-    if count is None or count > LISTED:
-        arms = tuple((None if case.values is None else constant(case.values), body(case, form)) for case in cases)
-        return "match", form, arms
-    found = []
-    for value in t.values(of):
-        case = next((case for case in cases if case.values is None or value in case.values), None)
-        found.append((value, nothing if case is None else body(case, constant(value))))
-    if len({arm for _, arm in found}) == 1 and not risky(form):
-        return found[0][1]
-    return "match", form, tuple(found)

@@ -17,12 +17,12 @@ from ludex.spec import types as t
 from ..engine import Engine
 from ..walk import nodes
 from ..zones import copies
-from .meaning import (
+from .meaning import Meaning
+from .normal_forms import (
     FALSE,
     ME,
     TRUE,
     Form,
-    Meaning,
     Scope,
     both,
     bound_by,
