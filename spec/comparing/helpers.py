@@ -5,7 +5,7 @@ A helper says nothing by itself. It is compared where it is used, with what anot
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 
 from ludex.grammar import Span
@@ -50,22 +50,27 @@ def helpers_of(texts: Mapping[str, s.Module], game: s.Module | None, shared: Sha
         for each in known - in_game - shared.values.keys()
         if all(each in declared[name] for name in texts if each in spoken[name])
     }
-    usable = {
-        name: _without_cycles({n: v for n, v in values.items() if n in able}) for name, values in declared.items()
-    }
-    forms = {name: _forms(texts[name], values, shared) for name, values in usable.items()}
-    alike = {each for each in able if _is_helper(each, forms, len(texts))}
-    own = {name: {n: v for n, v in values.items() if n in alike} for name, values in usable.items()}
+    everywhere = {each for each in able if all(each in values for values in declared.values())}
+    numbers = {each for each, form in _alike(texts, declared, able, shared).items() if isinstance(form, int)}
+    alike = _alike(texts, declared, able - everywhere | numbers, shared)
+    own = {name: {n: v for n, v in values.items() if n in alike} for name, values in declared.items()}
     of_game = _without_cycles({name: value for name, value in shared.values.items() if name not in known})
     of_game_forms = _forms(game, of_game, shared) if game else {}
     return Helpers(own, {name: of_game[name] for name, form in of_game_forms.items() if weight(form) <= MOST})
 
 
-def _is_helper(name: str, forms: Mapping[str, Mapping[str, Form]], editions: int) -> bool:
-    told = [known[name] for known in forms.values() if name in known]
-    if len(set(told)) != 1 or weight(told[0]) > MOST:
-        return False
-    return len(told) < editions or isinstance(told[0], int)
+def _alike(
+    texts: Mapping[str, s.Module], declared: Mapping[str, Values], able: Collection[str], shared: Shared
+) -> Mapping[str, Form]:
+    """Of some facts and defines those of which all editions that state them say the same, and not at length, with what
+    they say. Only what is among them is put into others: what is a clause of all editions stays a name."""
+    usable = {
+        name: _without_cycles({n: v for n, v in values.items() if n in able}) for name, values in declared.items()
+    }
+    forms = {name: _forms(texts[name], values, shared) for name, values in usable.items()}
+    told = {each: [forms[name].get(each) for name, values in declared.items() if each in values] for each in able}
+    said = {each: found[0] for each, found in told.items() if len(set(found)) == 1}
+    return {each: form for each, form in said.items() if form is not None and weight(form) <= MOST}
 
 
 def _values(module: s.Module) -> Values:
