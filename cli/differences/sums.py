@@ -94,9 +94,9 @@ def bounds_rows(telling: Telling) -> Iterator[str]:
         yield f"{plural(len(searches), 'divergence')} looked into, {most}, seed {effort.seed}"
     found = bounds_to_json(searches)
     players = f"; {tables_words(found['tables'])} players" if found["tables"] else ""
-    played = (
-        f"{plural(found['seeds'], 'random play')}, {plural(found['events'], 'event')}, at most {found['depth']} deep"
-    )
+    states = f"{plural(found['states'], 'different state')} (each search counts its own)"
+    plays, events = plural(found["seeds"], "random play"), plural(found["events"], "event")
+    played = f"{plays}, {events}, {states}, at most {found['depth']} deep"
     yield played + players
     if found["faults"]:
         yield f"{plural(found['faults'], 'play')} ended where the rules do not say what happens"

@@ -270,6 +270,7 @@ def bounds_words(bounds: Bounds) -> str:
     told = [
         plural(bounds.seeds, "random play"),
         plural(bounds.events, "event"),
+        plural(bounds.states, "different state"),
         f"at most {bounds.depth} deep",
         *([f"{tables_words(bounds.tables)} players"] if bounds.tables else []),
         *([f"{plural(bounds.faults, 'play')} ended where the rules do not say what happens"] if bounds.faults else []),

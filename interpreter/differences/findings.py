@@ -94,6 +94,8 @@ class Bounds:
         reached: a play came to where the clause could matter: positions that differ, or a move on offer that is judged
             by other words.
         faults: plays that ended because the rules, with the clause in them, do not say what happens.
+        states: that were looked at, each counted once for each table and trial, however often a play came to it; where
+            both games stand alike it is one.
     """
 
     seeds: int
@@ -104,6 +106,7 @@ class Bounds:
     tables: tuple[int, ...] = ()
     reached: bool = True
     faults: int = 0
+    states: int = 0
 
 
 @dataclass(frozen=True, slots=True)

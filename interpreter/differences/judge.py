@@ -390,6 +390,7 @@ def _together(bounds: Bounds, searched: Searched, players: int) -> Bounds:
         (players,),
         searched.reached,
         searched.faults,
+        searched.states,
     )
     return _sum(bounds, more)
 
@@ -404,6 +405,7 @@ def _sum(one: Bounds, other: Bounds) -> Bounds:
         tuple(dict.fromkeys((*one.tables, *other.tables))),
         one.reached or other.reached,
         one.faults + other.faults,
+        one.states + other.states,
     )
 
 

@@ -183,6 +183,7 @@ def _bounds(bounds: Bounds) -> Json:
     return {
         "seeds": bounds.seeds,
         "events": bounds.events,
+        "states": bounds.states,
         "depth": bounds.depth,
         "seconds": round(bounds.seconds, 1),
         "timed_out": bounds.timed_out,
@@ -209,6 +210,7 @@ def bounds_to_json(findings: Iterable[Finding]) -> Json:
         "searches": len(bounds),
         "seeds": sum(each.seeds for each in bounds),
         "events": sum(each.events for each in bounds),
+        "states": sum(each.states for each in bounds),
         "depth": max((each.depth for each in bounds), default=0),
         "seconds": round(sum(each.seconds for each in bounds), 1),
         "tables": sorted({players for each in bounds for players in each.tables}),

@@ -149,6 +149,7 @@ def _bounds() -> Schema:
     return _object(
         seeds=_told(COUNT, "random plays, besides going through all from the beginning"),
         events=_told(COUNT, "played under each of the two editions"),
+        states=_told(COUNT, "distinct ones that were looked at; one that both games stand in is one"),
         depth=_told(COUNT, "of the longest play, in events"),
         seconds=SECONDS,
         timed_out=_told(FLAG, "stopped by the clock, so another run may go further"),
@@ -195,7 +196,8 @@ def _all_bounds() -> Schema:
     return _object(
         searches=_told(COUNT, "divergences for which a game was looked for"),
         seeds=_told(COUNT, "random plays"),
-        events=_told(COUNT, "played under each of the two; each comes to a state that is looked at"),
+        events=_told(COUNT, "played under each of the two"),
+        states=_told(COUNT, "the sum over the searches: a state that two of them came to counts twice"),
         depth=_told(COUNT, "of the longest play"),
         seconds=SECONDS,
         tables=_list(NUMBER, "the numbers of players that were tried"),

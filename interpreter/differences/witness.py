@@ -61,6 +61,7 @@ class Searched:
             judged differently, or one played that does something else or leads to what does.
         faults: plays that ended because the rules, with the difference in them, do not say what happens; of the first
             of them what it was.
+        states: that it came to, each counted once however often it was met; two games that stand alike stand in one.
     """
 
     plays: int = 0
@@ -71,6 +72,7 @@ class Searched:
     reached: bool = False
     faults: int = 0
     fault: str = ""
+    states: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,7 @@ class Search:
         self._begun = monotonic()
         self._most = limits.events
         self._seen = Searched()
+        self._states: set[int] = set()
         self._marks: list[Mark] = []
         self._stuck: Witness | None = None
 
@@ -118,6 +121,7 @@ class Search:
             self._failed(stuck.message)
             alone = Witness((), None, True, "setup" if (stuck.path or "").split(".")[0] == "setup" else "legal-moves")
             return alone if stuck.alone else None, self._searched()
+        self._stands(start.both)
         if self._pair.contrast.routines:
             self._reached()
         found: list[Witness] = []
@@ -140,7 +144,7 @@ class Search:
 
     def _searched(self) -> Searched:
         reached = self._seen.reached or bool(self._pair.begun)
-        return replace(self._seen, seconds=monotonic() - self._begun, reached=reached)
+        return replace(self._seen, seconds=monotonic() - self._begun, reached=reached, states=len(self._states))
 
     # ---- what is counted
 
@@ -150,6 +154,12 @@ class Search:
         self._seen = replace(seen, events=seen.events + 1, deepest=max(seen.deepest, depth), timed_out=timed_out)
         if timed_out or self._seen.events >= self._most:
             raise Spent
+
+    def _stands(self, both: Both) -> None:
+        """Count the states by their hash: that two of them share one happens once in many millions of searches."""
+        self._states.add(hash(both.left))
+        if self._pair.differs(both):
+            self._states.add(hash(both.right))
 
     def _reached(self) -> None:
         if not self._seen.reached:
@@ -161,12 +171,15 @@ class Search:
         if _kind(event) in self._pair.contrast.leads:
             self._reached()
         try:
-            return self._pair.play(both, event)
+            went = self._pair.play(both, event)
         except Stuck as stuck:
             if stuck.alone and (self._stuck is None or len(events) < self._stuck.length):
                 self._stuck = Witness(tuple(events[:-1]), event, True, "legal-moves")
             self._failed(stuck.message)
             return False
+        if went:
+            self._stands(both)
+        return went
 
     def _failed(self, message: str) -> None:
         seen = self._seen
@@ -270,9 +283,12 @@ class Search:
         self._count(0)
         tried = both.left.clone()
         try:
-            return -1 if self._pair.left.advance(tried, event) is not None else goal.near(tried)
+            if self._pair.left.advance(tried, event) is not None:
+                return -1
         except SpecFault:
             return -1
+        self._states.add(hash(tried))
+        return goal.near(tried)
 
     def _ended(self, latest: Sequence[Mark]) -> None:
         """A play is over: if points or winners are counted otherwise, that was where it could show, and others that

@@ -57,13 +57,25 @@ def _judged(comparison: Comparison) -> Iterator[Finding]:
         divergence = each.divergence
         if divergence.row.clause == "take.enough":
             yield Finding(
-                divergence, "stricter", "legal-moves", "", _shown(divergence), False, Bounds(3, 40, 8, 0.5, False)
+                divergence,
+                "stricter",
+                "legal-moves",
+                "",
+                _shown(divergence),
+                False,
+                Bounds(3, 40, 8, 0.5, False, states=31),
             )
         elif each.effect == "none":
             yield each
         else:
             yield Finding(
-                divergence, "unknown", "unknown", "no game was found", None, True, Bounds(9, 70, 4, 1.0, True)
+                divergence,
+                "unknown",
+                "unknown",
+                "no game was found",
+                None,
+                True,
+                Bounds(9, 70, 4, 1.0, True, states=52),
             )
 
 

@@ -45,7 +45,7 @@ def judged(comparison: Comparison) -> Iterator[Finding]:
     ru = Side("ru", None, (("score.far", ("ru 5",)),), "ru counts 2", (2, 0))
     lines = ({"ludex": 1, "game": "game"}, {"player": 1, "action": "go", "args": {}})
     for number, each in enumerate(unplayed(comparison)):
-        bounds = Bounds(3, 40, 8, 0.25, number == 1)
+        bounds = Bounds(3, 40, 8, 0.25, number == 1, states=30)
         shown = Shown(2, lines, 3, en, ru) if number == 0 else None
         yield Finding(each.divergence, "incomparable", "score", "a game shows it", shown, shown is None, bounds)
 
@@ -69,7 +69,7 @@ def test_a_run_is_as_the_schema_says(valid: Draft202012Validator) -> None:
 
 def test_bounds_are_summed_up() -> None:
     assert made()["bounds"] == {
-        "searches": 2, "seeds": 6, "events": 80, "depth": 8, "seconds": 0.5, "timed_out": 1,
+        "searches": 2, "seeds": 6, "events": 80, "states": 60, "depth": 8, "seconds": 0.5, "timed_out": 1,
         "late": ["year"], "not_reached": 0, "unreached": [], "faults": 0, "tables": [], "effort": None,
     }  # fmt: skip
 

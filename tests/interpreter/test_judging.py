@@ -10,7 +10,9 @@ import pytest
 
 from ludex.interpreter import Effort, Engine, Finding, LineReader, SpecFault, State, judge
 from ludex.interpreter.differences.judge import Judge
+from ludex.interpreter.differences.lockstep import Pair
 from ludex.interpreter.differences.trials import bare
+from ludex.interpreter.differences.witness import Limits, Search
 from ludex.spec import (
     Comparison,
     Divergence,
@@ -22,6 +24,7 @@ from ludex.spec import (
     compare,
     read_game,
     said,
+    with_clause_moved,
     with_clause_of,
     without_clauses,
 )
@@ -161,6 +164,44 @@ def test_each_kind_of_difference_is_shown(
     left, right = engines(text, clause, kind)
     assert parts(left, right, found), found.witness
     assert len(found.witness.lines) - 1 == shortest(left, right), found.witness.lines
+
+
+def test_a_clause_that_stands_elsewhere_is_shown(tmp_path: Path) -> None:
+    """What one gets for taking in `en`, one gets for building in `ru`."""
+    gift = line("gift: may") + "\n    coins(seat(1)) += 1\n"
+    text = written(tmp_path / "made", (gift, ""), (line("first"), f"{line('first')}\n{gift.rstrip()}"))
+    found = judged(text, "take.gift")
+    assert (found.divergence.kind, found.effect, found.candidate) == ("timing", "legal-moves", False), found.reason
+    moved = with_clause_moved(bare(text), "en", "take.gift", "ru", "build.gift")
+    assert moved is not None
+    built = [build(each, Request(2, "en")).game for each in (bare(text), moved)]
+    assert built[0] is not None
+    assert built[1] is not None
+    engines = Engine(built[0]), Engine(built[1])
+    assert parts(*engines, found), found.witness
+    assert found.witness is not None
+    assert len(found.witness.lines) - 1 == shortest(*engines)
+    right = found.witness.right
+    assert (right.edition, right.allowed) == ("ru", False)
+    assert right.told.startswith("en with `take.gift` as in ru: ")
+
+
+def test_a_clause_that_stands_elsewhere_is_not_done_twice(tmp_path: Path) -> None:
+    """It is taken out of its place, not only put into the other: who takes has less, who builds has more."""
+    text = bare(
+        written(
+            tmp_path / "made",
+            (line("first") + "\n", ""),
+            (
+                line("gain: coins(me) += n"),
+                line("gain: coins(me) += n") + "\n" + line("first").replace("size(yard(at)) = 1", "n > 0"),
+            ),
+        )
+    )
+    moved = with_clause_moved(text, "en", "build.first", "ru", "take.first")
+    assert moved is not None
+    paths = said(moved.editions["en"].module.declarations)
+    assert ("build.first" in paths, "take.first" in paths) == (False, True)
 
 
 def test_a_clause_brings_the_lets_that_it_reads(tmp_path: Path) -> None:
@@ -348,6 +389,53 @@ def test_what_only_missing_clauses_rest_on_is_judged_with_them(tmp_path: Path) -
     assert found.reason == told
 
 
+def through_others(text: GameText) -> tuple[Finding, list[Finding]]:
+    """What a run says of the price, of which `ru` says nothing, and of all else."""
+    row = Row("price", {"en": said(text.editions["en"].module.declarations)["price"], "ru": None})
+    price = Divergence("", row, "missing", (("en",), ("ru",)), None, False)
+    comparison = compared(text)
+    found, *others = judge(text, replace(comparison, divergences=(price, *comparison.divergences)), EFFORT)
+    return found, others
+
+
+def test_what_matters_through_others_is_shown_by_their_game(tmp_path: Path) -> None:
+    gone = [(line(start) + "\n", "") for start in ("fact price", "require paid", "pay:")]
+    found, others = through_others(written(tmp_path / "made", *gone))
+    assert found.through == ("build.paid", "build.pay")
+    best = min(
+        (each for each in others if each.witness), key=lambda each: len(each.witness.lines if each.witness else ())
+    )
+    assert (found.effect, found.candidate) == (best.effect, False), found.reason
+    assert found.effect == "legal-moves"
+    assert found.witness is not None
+    assert found.witness == best.witness
+    told = f"ru says nothing of it; it matters through `{best.divergence.row.clause}`, where a game shows it"
+    assert (found.reason, found.bounds) == (told, best.bounds)
+
+
+def test_what_matters_through_what_comes_to_the_same_does_not_matter(tmp_path: Path) -> None:
+    """Nothing is paid in either, so nobody is too poor."""
+    folder = tmp_path / "made"
+    written(folder, *[(line(start) + "\n", "") for start in ("fact price", "require paid", "pay:")])
+    free = TEXT.replace("price = 2", "price = 0").replace("NAME", "en")
+    (folder / "en.ludex").write_text(free, encoding="utf-8")
+    found, others = through_others(read_game(folder))
+    assert {each.effect for each in others} == {"none"}
+    assert (found.effect, found.candidate, found.witness) == ("none", False, None)
+    assert found.reason == "ru says nothing of it; what rests on it comes to the same"
+
+
+def test_what_matters_through_a_candidate_is_one(tmp_path: Path) -> None:
+    """Nobody ever has 29 coins, which is not known."""
+    folder = tmp_path / "made"
+    written(folder, *[(line(start) + "\n", "") for start in ("fact price", "require paid")], ("-= price", "-= 2"))
+    rich = TEXT.replace("-= price", "-= 2").replace("price = 2", "price = 29").replace(">= price", "!= price")
+    (folder / "en.ludex").write_text(rich.replace("NAME", "en"), encoding="utf-8")
+    found, others = through_others(read_game(folder))
+    assert [each.candidate for each in others] == [True]
+    assert (found.effect, found.candidate, found.witness) == ("unknown", True, None)
+
+
 def left_out(text: GameText, clause: str, *under: str) -> Finding:
     """The finding about a stretch of which `ru` says nothing."""
     row = Row(clause, {"en": said(text.editions["en"].module.declarations)[clause], "ru": None})
@@ -398,7 +486,32 @@ def test_a_search_that_finds_nothing_tells_its_bounds(tmp_path: Path) -> None:
     assert found.bounds.reached
     assert not found.bounds.timed_out
     assert 0 < found.bounds.events <= 1.5 * effort.events
+    assert 0 < found.bounds.states <= 2 * found.bounds.events + 1
     assert found.bounds.seeds > 0 < found.bounds.depth
+
+
+def test_each_state_counts_once(tmp_path: Path) -> None:
+    """Nobody ever has 29 coins, so the two games never stand apart, and each state of both is one."""
+    folder = tmp_path / "made"
+    written(folder, ("my coins >= price", "my coins >= price and my coins < 29"))
+    for path in folder.glob("??.ludex"):
+        short = path.read_text(encoding="utf-8").replace("until rounds = 2", "until rounds = 1")
+        path.write_text(short, encoding="utf-8")
+    left, right = engines(read_game(folder), "build.paid", "condition")
+    found, searched = Search(Pair(left, right), Limits(4000, 120.0)).run()
+    assert found is None
+    assert searched.states == len(every_state(left)), "all that there are were met"
+    assert searched.events > 2 * searched.states, "most of them more than once"
+
+
+def every_state(engine: Engine) -> set[State]:
+    known, waiting = {engine.start()}, [engine.start()]
+    while waiting:
+        state = waiting.pop()
+        following = [] if engine.is_terminal(state) else [engine.apply(state, e) for e in engine.legal_moves(state)]
+        waiting += [each for each in following if each not in known]
+        known |= set(following)
+    return known
 
 
 def test_equal_editions_have_no_findings(tmp_path: Path) -> None:
