@@ -374,7 +374,8 @@ def test_a_helper_says_nothing_by_itself() -> None:
 def test_a_helper_may_ask_for_what_is_a_long_clause_of_both() -> None:
     many = " and ".join(f"place(s) != {number}" for number in range(60))
     long = f"define open(s: Site) = {many}\n\n"
-    one = f"{long}define usable(p: Player, s: Site) = open(s) and near(p)\n\naction build\n  require free: usable(me, site)"
+    helper = "define usable(p: Player, s: Site) = open(s) and near(p)"
+    one = f"{long}{helper}\n\naction build\n  require free: usable(me, site)"
     same = f"{long}action build\n  require free: open(site) and near(me)"
     assert not compared(en=one, ru=same).divergences
     found = only(compared(en=one, ru=same.replace("!= 7", "!= 77")))
