@@ -12,7 +12,7 @@ from .hint import Hint
 from .numbers import Excused, number_hints
 from .passages import agreed, lines_of, passages
 from .reading import Reader
-from .references import page_hints, phase_hints
+from .references import lettering_hints, page_hints, phase_hints
 from .senses import sense_hints
 from .spellings import spelling_hints
 
@@ -42,7 +42,8 @@ def find_hints(
     ]
     order = {each.clause: place for place, each in reversed(list(enumerate(found)))}
     of_clauses.sort(key=lambda hint: order[hint.clause])
-    return tuple(_once((*of_clauses, *wording_hints(at, words), *spelling_hints(at, words))))
+    of_texts = (*wording_hints(at, words), *spelling_hints(at, words), *lettering_hints(at))
+    return tuple(_once((*of_clauses, *of_texts)))
 
 
 def _once(hints: Iterable[Hint]) -> Iterator[Hint]:

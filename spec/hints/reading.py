@@ -33,8 +33,11 @@ _PAGE = re.compile(
     r"(?<!\w)(?:pages?|pp?\.|стр(?:\.|аниц[а-я]*)|עמוד(?:ים)?|עמ['׳])\s*(?P<page>[0-9]{1,3})(?:\s*[-\u2013]\s*[0-9]{1,3})?",
     re.IGNORECASE,
 )
+_ALONE = "[A-HА-ЕСא-ה]"
+_LETTER = rf"(?:\({_ALONE}\)|[\"'«„“]?{_ALONE}[\"'»“”]?)(?![\w\-])"
 _PHASE = re.compile(
-    r"(?<!\w)(?:phases?|фаз[а-я]{0,3}|[ובלמהכש]{0,2}שלב)\s+[\"'«„“(]?(?P<letter>[a-hа-есא-ה])[\"'»“”)]?(?![\w\-])"
+    r"(?<!\w)(?:(?i:phases?|фаз[а-я]{0,3})|[ובלמהכש]{0,2}שלב(?:ים)?)(?:\s+|\s*[:\u2013\u2014]\s*)"
+    rf"(?P<letters>{_LETTER}(?:\s*(?:,|/|\b(?:and|or|и|или|או)\b)\s*(?:(?:and|or)\s+)?{_LETTER})*)"
 )
 _LETTERS: Mapping[str, frozenset[int]] = {
     letter: frozenset(places)
@@ -48,6 +51,11 @@ _LETTERS: Mapping[str, frozenset[int]] = {
     }.items()
 }
 """Which of the phases a letter may mean: Cyrillic letters also stand for the Latin ones that look like them."""
+
+
+def places(letter: str) -> frozenset[int]:
+    """The places that a phase of this letter may have among the phases."""
+    return _LETTERS[letter]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +91,8 @@ class Reader:
         """The same for one sentence; what stands in brackets explains, in one text more than in another."""
         return _collected(_of_sentence(key(_BRACKETS.sub(" ", sentence))))
 
-    def phases(self, lines: Iterable[Line]) -> Mapping[frozenset[int], tuple[str, ...]]:
-        """The phases that the lines name by a letter, each as the places that it may have among the phases."""
+    def phases(self, lines: Iterable[Line]) -> Mapping[str, tuple[str, ...]]:
+        """The letters by which the lines name phases: `phase A`, `phases B and C`."""
         return self._read("phases", lines, _phases)
 
     def pages(self, lines: Iterable[Line]) -> Mapping[int, tuple[str, ...]]:
@@ -156,9 +164,14 @@ def _of_sentence(text: str) -> Iterable[tuple[Sense, str]]:
         yield sense, match[0].strip()
 
 
-def _phases(lines: Sequence[str]) -> Mapping[frozenset[int], tuple[str, ...]]:
-    text = key(" ".join(lines))
-    return _collected((_LETTERS[match["letter"]], match[0]) for match in _PHASE.finditer(text))
+def _phases(lines: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    named = _PHASE.finditer(" ".join(lines))
+    return _collected(
+        (key(letter), match[0])
+        for match in named
+        for letter in re.findall(r"\w+", match["letters"])
+        if key(letter) in _LETTERS
+    )
 
 
 def _pages(lines: Sequence[str]) -> Mapping[int, tuple[str, ...]]:

@@ -164,13 +164,21 @@ def _undenied(row: Compared) -> Hint | None:
         for left, right in ((0, 1), (1, 0)):
             kept = senses[right].keys() | row.own(names[right]).keys()
             said = PLAIN & senses[left].keys() & row.own(names[left]).keys()
-            if said and not (DENIED | LIMITED) & kept:
+            if said and not (DENIED | LIMITED) & kept and not _is_told(row, names[left], names[right]):
                 told[names[left]] = _flat(senses[left], PLAIN)
                 lacking[names[right]] = None
     if not told:
         return None
     why = f"a sentence of {listed(list(told))} denies something, and that of {listed(list(lacking))} does not"
     return row.hint("negation", lacking, told, why)
+
+
+def _is_told(row: Compared, one: str, other: str) -> bool:
+    """Whether what a text denies is a clause that the other text does not state: then a finding tells it."""
+    at = row.at
+    lines = (line for line in at.own(one, row.each.stated[one]) if PLAIN & at.reader.senses([line]).keys())
+    denying = (clause for line in lines for clause in at.citing[one][line] if _denies(clause))
+    return any(other not in at.partners.get((one, clause.path), {}) for clause in denying)
 
 
 def _side_by_side(row: Compared) -> Iterator[tuple[tuple[str, str], tuple[dict[Sense, tuple[str, ...]], ...]]]:

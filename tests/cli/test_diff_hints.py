@@ -130,6 +130,41 @@ def test_in_the_page(hall: Path, tmp_path: Path) -> None:
     assert '<a href="#hint-1">read again</a>' in text, "an agreement with a hint leads to it"
 
 
+# ---- phases, pages and names
+
+POINTING = """
+note see_doors = true                                           [{name} 4]
+
+note see_windows = true                                         [{name} 5]
+
+note see_stairs = true                                          [{name} 6]
+
+note see_roof = true                                            [{name} 7]
+
+note lamps = true                                               [{name} 8]
+
+note guard = true                                               [{name} 9]
+"""
+ENGLISH_POINTERS = "Doors: page 2.\nWindows: page 4.\nStairs: page 6.\nRoof: page 7.\nLamps are lit in phase B.\n"
+HEBREW_POINTERS = "דלתות: עמוד 3.\nחלונות: עמוד 12.\nמדרגות: עמוד 8.\nגג: עמוד 9.\nמדליקים מנורות בשלב A.\n"
+
+
+def test_phases_pages_and_names(hall: Path) -> None:
+    english = ENGLISH_POINTERS + "Here Marwina rests, where Marwinna is, for Marwina waits.\n"
+    (hall.parent / "books" / "hall.txt").write_text(ENGLISH + english, encoding="utf-8")
+    hebrew = HEBREW_POINTERS + "השומר נח.\n"
+    (hall.parent / "books" / "hall-he.txt").write_text(HEBREW.replace("שלושה", "ארבעה") + hebrew, encoding="utf-8")
+    for name in ("en", "he"):
+        text = (EDITION + POINTING).format(name=name, last=3)
+        (hall / f"{name}.ludex").write_text(text, encoding="utf-8")
+    told = {(hint["kind"], hint["clause"], *hint["editions"]) for hint in found(hall)}
+    assert told == {
+        ("page", "see_windows", "en", "he"),
+        ("phase", "lamps", "en", "he"),
+        ("name", "guard", "en"),
+    }
+
+
 # ---- when none are looked for
 
 

@@ -106,6 +106,8 @@ ALIKE = [
     (STEP, {"en": "In Phase C draw.", "ru": "В фазе С возьмите карту.", "he": "בשלב C קחו."}),
     (STEP, {"en": "In Phase B draw.", "ru": "В фазе В возьмите карту.", "he": "בשלב ב קחו."}),
     (STEP, {"en": "In the next phase a card is drawn.", "ru": "В фазе А возьмите карту."}),
+    (STEP, {"en": "In phases A, B and C draw.", "ru": "В Фазе Б возьмите карту.", "he": "בשלב B קחו."}),
+    (STEP, {"en": "In phase (A) draw.", "ru": "В фазе с кубиками возьмите карту, в фазе а затем ещё."}),  # no letters
 ]
 
 
@@ -190,6 +192,33 @@ SENTENCES = [
 def test_sentences_side_by_side(english: str, russian: tuple[str, ...], is_told: bool) -> None:
     found = hints("action build\n  gain: draw_card LINES", {"en": english, "ru": russian})
     assert kinds(found) == ([("negation", ("ru",))] if is_told else [])
+
+
+def test_what_a_text_denies_in_a_clause_that_another_does_not_state_is_a_finding() -> None:
+    step, denial = STEP.replace("LINES", "[ru 1]"), DENIAL.removeprefix("action build\n").replace("LINES", "[ru 1]")
+    texts = {"en": "Draw a card from the row.", "ru": "Возьмите карту, если место не занято."}
+    assert kinds(hints({"en": STEP, "ru": step}, texts)) == [("negation", ("en",))]
+    assert hints({"en": STEP, "ru": f"{step}\n{denial}"}, texts) == ()
+
+
+LETTERS = [
+    ("ru", ("Фаза Б: дома", "Только в Фазе B."), ("Фаза Б", "Фазе B")),
+    ("ru", ("Фаза Б", "", "фазы: А, B и", "C"), ("Фаза Б", "фазы: А, B")),
+    ("he", ("בשלב B קחו", "שלב ב", "שלב ב"), ("בשלב B", "שלב ב")),
+    ("ru", ("Фаза А, фаза В", "Phase A, phase B", "Фаза С или Phase C"), ()),  # they look alike
+    ("en", ("Phases A, B and C", "phase B (and a hut), phase C"), ()),
+]
+
+
+@pytest.mark.parametrize(("edition", "text", "words"), LETTERS)
+def test_a_phase_that_one_text_names_by_two_letters(
+    edition: str, text: tuple[str, ...], words: tuple[str, ...]
+) -> None:
+    other = "en" if edition != "en" else "ru"
+    found = hints("note huts = true LINES", {edition: text, other: "."})
+    assert [(hint.kind, hint.editions, hint.words[edition]) for hint in found] == (
+        [("phase", (edition,), words)] if words else []
+    )
 
 
 def test_a_page_that_goes_against_the_others() -> None:
