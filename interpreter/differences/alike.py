@@ -11,15 +11,18 @@ from ..engine import Engine
 from ..walk import nodes
 from .meaning_steps import Steps
 from .normal_forms import Form, TooLarge, constant, risky
+from .reached import Reached
 from .value_tables import same_table
 
 
 class Alike:
     """Two games at one table, compared part by part. What cannot be decided counts as different."""
 
-    def __init__(self, left: Engine, right: Engine) -> None:
+    def __init__(self, left: Engine, right: Engine, reached: tuple[Reached, Reached] | None = None) -> None:
+        """reached: what play of each can hold, statement by statement."""
         self._engines, self._games = (left, right), (left.game, right.game)
-        self._forms = Steps(left), Steps(right)
+        mine, theirs = reached or (None, None)
+        self._forms = Steps(left, mine), Steps(right, theirs)
 
     def define(self, name: str) -> bool:
         """Whether a fact or define has the same value in both, for all arguments in all positions."""

@@ -15,6 +15,7 @@ from ..machine import SETUP
 from ..state import State
 from .alike import Alike
 from .contrast import Contrast, contrast
+from .reached import Reached
 
 Parting = Literal["legal-moves", "score", "setup"]
 
@@ -70,7 +71,8 @@ class Pair:
 
     def __init__(self, left: Engine, right: Engine) -> None:
         self.left, self.right = left, right
-        self.contrast: Contrast = contrast(left.game, right.game, Alike(left, right))
+        self.reached = Reached(left), Reached(right)
+        self.contrast: Contrast = contrast(left.game, right.game, Alike(left, right, self.reached))
         self._reader = LineReader(right.game)
         self.begun: set[str] = set()
         if not self.contrast.same:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from itertools import combinations
 from typing import Any
 
 from ludex.spec import model as m
@@ -33,6 +34,7 @@ from .normal_forms import (
     negated,
     risky,
 )
+from .reached import Reached
 
 UNROLLED = 64
 """Loops of more turns stay loops."""
@@ -56,8 +58,9 @@ class Touched:
 class Steps:
     """The forms of one game's routines."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.meaning = Meaning(engine)
+    def __init__(self, engine: Engine, reached: Reached | None = None) -> None:
+        """reached: what play can hold at each statement; without it all that the cells can hold counts."""
+        self.meaning, self._reached = Meaning(engine), reached
         self._game = engine.game
         self._numbers: dict[int, int] = {}
 
@@ -169,12 +172,12 @@ class Steps:
                 return self._match(step, scope)
             case m.ForEach(loops=loops):
                 return self._each(loops, step, scope)
-            case m.ForEachPlayer(order=order, body=body):
-                return self._turns(self.meaning.domain(order, scope), 0, body, None, scope)
+            case m.ForEachPlayer():
+                return self._turns(step, scope)
             case m.AsPlayer(player=player, body=body):
                 return list(self.steps(body, scope.knowing(0, form(player, scope))))
-            case m.RepeatTimesStep(count=count, body=body):
-                return self._times(form(count, scope), body, scope)
+            case m.RepeatTimesStep(body=body):
+                return self._times(self._count(step, scope), body, scope)
             case m.RepeatUntilStep(body=body, until=until):
                 return [("until", self.steps(body, scope), None if until is None else form(until, scope))]
             case _:
@@ -266,16 +269,52 @@ class Steps:
             )
         domain = self.meaning.domain(loops[0].domain, scope)
         if _unrolls(domain, step.body):
-            turns = (self._each(loops[1:], step, scope.knowing(loops[0].slot, value)) for value in _values(domain))
-            return [each for turn in turns for each in turn]
+            return [each for turn in self._all_turns(loops, step, domain, scope) for each in turn]
+        if loops is step.loops and not is_constant(domain) and not _is_deep(step.body):
+            for known in self._known_rows(step, loops[0].domain):
+                turns = list(self._all_turns(loops, step, known, scope))
+                if _stand_apart(turns):
+                    return [each for turn in turns for each in turn]
         inner = scope.looping(loops[0].slot)
         return [("each", domain, tuple(_in_one_order(self._each(loops[1:], step, inner))))]
 
-    def _turns(self, domain: Form, slot: int, body: m.Step, where: m.Expr | None, scope: Scope) -> list[Form]:
+    def _all_turns(
+        self, loops: tuple[m.Loop, ...], step: m.ForEach, domain: Form, scope: Scope
+    ) -> Iterator[list[Form]]:
+        return (self._each(loops[1:], step, scope.knowing(loops[0].slot, value)) for value in _values(domain))
+
+    def _turns(self, step: m.ForEachPlayer, scope: Scope) -> list[Form]:
+        domain, body = self.meaning.domain(step.order, scope), step.body
         if _unrolls(domain, body):
-            turns = (self.steps(body, scope.knowing(slot, value)) for value in _values(domain))
-            return [each for turn in turns for each in turn]
-        return [("each", domain, self.steps(body, scope.looping(slot)))]
+            return [each for turn in self._acting(body, domain, scope) for each in turn]
+        if not is_constant(domain) and not _is_deep(body):
+            for known in self._known_rows(step, step.order):
+                turns = list(self._acting(body, known, scope))
+                if _stand_apart(turns):
+                    return [each for turn in turns for each in turn]
+        return [("each", domain, self.steps(body, scope.looping(0)))]
+
+    def _acting(self, body: m.Step, domain: Form, scope: Scope) -> Iterator[list[Form]]:
+        return (list(self.steps(body, scope.knowing(0, value))) for value in _values(domain))
+
+    def _known_rows(self, step: m.Statement, domain: m.Expr) -> Iterator[Form]:
+        """What a loop runs over in whatever order, if that is the same wherever play comes to it, each item once."""
+        if self._reached is None or not isinstance(domain.type, t.ListOf):
+            return
+        rows = self._reached.values(step, domain) or ()
+        kinds = {tuple(sorted(row)) for row in rows if isinstance(row, tuple) and len({*row}) == len(row)}
+        if len(kinds) == 1 and all(isinstance(row, tuple) and len({*row}) == len(row) for row in rows):
+            (only,) = kinds
+            if len(only) <= UNROLLED:
+                yield "=", "values", only
+
+    def _count(self, step: m.RepeatTimesStep, scope: Scope) -> Form:
+        """How often something is repeated: a number, if it is the same wherever play comes to it."""
+        found = self.meaning.form(step.count, scope)
+        if is_constant(found) or self._reached is None:
+            return found
+        values = self._reached.values(step, step.count)
+        return constant(*values) if values is not None and len(values) == 1 else found
 
     def _times(self, count: Form, body: m.Step, scope: Scope) -> list[Form]:
         if is_constant(count) and count[2] <= UNROLLED and not _has_events(body):
@@ -368,6 +407,13 @@ def _in_one_order(steps: Sequence[Form]) -> Iterator[Form]:
             awaited[later] -= 1
             if not awaited[later]:
                 heappush(free, (repr(steps[later]), later))
+
+
+def _stand_apart(turns: Sequence[Sequence[Form]]) -> bool:
+    """Whether the turns of a loop do the same in whatever order they are taken."""
+    mine = [[touched(step) for step in turn] for turn in turns]
+    pairs = ((one, other) for one, other in combinations(mine, 2))
+    return not any(_clash(here, there) for one, other in pairs for here in one for there in other)
 
 
 def _clash(one: Touched, other: Touched) -> bool:

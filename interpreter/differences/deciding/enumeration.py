@@ -15,9 +15,10 @@ from ludex.spec import types as t
 from ...domains import zero
 from ...evaluate import UNDECIDED
 from ..lockstep import Pair
+from ..partly import UNSET, Key, Missing, Partly
 from .pieces import Most
 from .questions import Question, Variable
-from .running import AWAY, NO, UNSET, Came, Key, Missing, Partly, Side, Unsettled, differ
+from .running import AWAY, NO, Came, Side, Unsettled, differ
 
 LARGEST_SET = 10
 """Sets of more possible members are not all tried."""

@@ -5,9 +5,9 @@ Who asks for one that is not is told by `Missing`; settle it and ask again. So e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -18,51 +18,12 @@ from ...instructions import Refusing
 from ...machine import Running
 from ...state import Frame, State
 from ...walk import nodes
+from ..partly import UNSET, Missing, Partly
 from .questions import Chosen, Question, Test, Variable
-
-Kind: TypeAlias = Literal["cell", "slot"]
-Key: TypeAlias = tuple[Kind, int]
-"""A cell by its number, or a variable by its place in the question."""
-
-
-class _Unset:
-    """Stands where nothing is settled."""
-
-
-UNSET = _Unset()
-
-
-class Missing(Exception):
-    """A cell or slot was asked for that is not settled."""
-
-    def __init__(self, kind: Kind, at: int) -> None:
-        self.kind, self.at = kind, at
-        super().__init__()
 
 
 class Unsettled(Exception):
     """The steps come to an event, so they cannot be compared so."""
-
-
-class Partly(list[Any]):
-    """Cells or slots of which some are not settled."""
-
-    def __init__(self, kind: Kind, values: Iterable[Any]) -> None:
-        super().__init__(values)
-        self.kind: Kind = kind
-
-    def __getitem__(self, at: Any) -> Any:
-        value = super().__getitem__(at)
-        if value is UNSET:
-            raise Missing(self.kind, at)
-        return value
-
-    def __iter__(self) -> Iterator[Any]:
-        for at in range(len(self)):
-            yield self[at]
-
-    def copy(self) -> Partly:
-        return Partly(self.kind, super().__iter__())
 
 
 @dataclass(frozen=True, slots=True)
