@@ -182,7 +182,8 @@ def verdict_words(finding: Finding) -> list[str]:
     """What the second group's reading is against the first's, if it is known."""
     if finding.is_agreement:
         by = finding.decision.by if finding.decision else ""
-        return [f"said in other words ({BY.get(by, by)})"]
+        told = [BY.get(by, by), *([finding.decision.reason] if finding.decision and finding.decision.reason else [])]
+        return [f"said in other words ({', '.join(told)})"]
     if len(finding.divergence.groups) < 2:
         return []
     left, right, is_silent = _two(finding)

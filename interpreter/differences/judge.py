@@ -78,7 +78,8 @@ class Judge:
         divergence = merged(divergence, self._alike(divergence, tried))
         if _is_settled(divergence):
             decision = together(each.decision for each in tried.values() if isinstance(each, Tried))
-            return Finding(divergence, "equal", "none", SAME, None, False, None, (), decision)
+            told = _with_reason(SAME, decision)
+            return Finding(divergence, "equal", "none", told, None, False, None, (), decision)
         found = [self._pair(divergence, left, right, tried) for left, right in self._pairs(divergence)]
         if not found:
             return Finding(divergence, "unknown", "none", _not_played(divergence), None, False, None)
@@ -150,7 +151,7 @@ class Judge:
                     unbuilt = unbuilt or pair
                     continue
                 is_built = True
-                found = both(found, EQUAL if pair.contrast.same else decide(pair))
+                found = both(found, _same(pair) if pair.contrast.same else decide(pair))
                 if found.verdict in {"unknown", "incomparable"}:
                     return found
             if found.verdict != "equal" and len(kind) <= 2:
@@ -163,7 +164,7 @@ class Judge:
             return self._unplayed(divergence, left, right, known)
         if known.decision.verdict == "equal":
             told = SAME_WITHOUT if known.kind[0].silent else SAME
-            return Judged("none", told, decision=known.decision)
+            return Judged("none", _with_reason(told, known.decision), decision=known.decision)
         for kind in chain((known.kind,) if known.kind else (), known.kinds):
             judged = self._tried(divergence, kind, (known.decision.left_only, known.decision.right_only))
             if isinstance(judged, Judged):
@@ -342,6 +343,17 @@ class Judge:
         if games[0] is None or games[1] is None:
             return None
         return show(Reading(trial.left, games[0], trial.path), Reading(trial.right, games[1], trial.path), lines)
+
+
+def _same(pair: Pair) -> Decision:
+    """That two games are the same in other words, and what that rests on."""
+    if not pair.rests_on:
+        return EQUAL
+    return replace(EQUAL, reason=f"by what `{'`, `'.join(pair.rests_on)}` can hold wherever play comes to it")
+
+
+def _with_reason(told: str, decision: Decision) -> str:
+    return f"{told}, {decision.reason}" if decision.verdict == "equal" and decision.reason else told
 
 
 def _is_settled(divergence: Divergence) -> bool:

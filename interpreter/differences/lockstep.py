@@ -78,6 +78,11 @@ class Pair:
         if not self.contrast.same:
             left.machine.watch(self.contrast.actions, self.begun.add)
 
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The states of which it was made use what they can hold in play."""
+        return tuple(sorted(set().union(*(each.rested_on for each in self.reached))))
+
     def start(self) -> Both:
         """Raises Stuck."""
         left, right = _started(self.left), _started(self.right)

@@ -45,6 +45,8 @@ class Reached:
         self._engine, self._game = engine, engine.game
         self._known: dict[tuple[int, frozenset[str]], tuple[World, ...] | None] = {}
         self._kept: list[m.Statement] = []
+        self.rested_on: set[str] = set()
+        """The states of which something was concluded."""
 
     def worlds(self, step: m.Statement, reads: Iterable[Any]) -> tuple[World, ...] | None:
         """The worlds in which play comes to a statement of the game, with the states that these parts of it read; None
@@ -73,6 +75,7 @@ class Reached:
             if values is None:
                 return None
             found.update(tuple(each) if isinstance(each, list) else each for each in values)
+        self.rested_on |= _tracked(self._game, (expr,))[0]
         return frozenset(found)
 
 

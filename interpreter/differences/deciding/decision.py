@@ -42,11 +42,12 @@ class Situation:
 class Decision:
     """What the right reading is against the left one.
 
-    All states are looked at that the cells can hold, whether play comes to them or not. So `equal` is certain of any
-    play; `stricter` says that it never allows more, and allows less in a state such as `left_only`.
+    All states are looked at that the cells can hold, whether play comes to them or not; only for `equal` it may be
+    enough that they come to the same wherever play comes to them, which the reason says then. So `equal` is certain of
+    any play; `stricter` says that it never allows more, and allows less in a state such as `left_only`.
 
     Attributes:
-        reason: why it is unknown, or what it is that differs.
+        reason: why it is unknown, what it is that differs, or what `equal` rests on.
         by: what decided it: `form` (the same words once they are put in order), `enumeration`, `solver`; empty if
             nothing did.
         left_only: where only the left reading allows what is named, or the two come to different things.
