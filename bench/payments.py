@@ -8,7 +8,7 @@ from math import prod
 from pathlib import Path
 from random import Random
 
-from ludex.interpreter import Engine, Move, State, playout
+from ludex.interpreter import Engine, State, playout
 from ludex.spec import load
 from ludex.spec.types import Value, size
 
@@ -65,7 +65,7 @@ def _building(engine: Engine) -> State:
     state = engine.start()
     for turn in playout(engine, Random(0)):
         moves = engine.legal_moves(state)
-        if {1, 2} <= {dict(move.arguments).get("storeys") for move in moves if isinstance(move, Move)}:
+        if {1, 2} <= {dict(move.arguments).get("storeys") for move in moves}:
             return state
         state = engine.apply(state, turn.event)
     raise AssertionError("nobody ever builds in this play; take another seed")

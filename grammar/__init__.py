@@ -44,5 +44,7 @@ from .syntax import Node as Node
 from .syntax import Reason as Reason
 from .syntax import Statement as Statement
 from .syntax import TypeExpression as TypeExpression
+from .walk import nodes_in as nodes_in
+from .walk import words_in as words_in
 from .words import DECLARATION_WORDS as DECLARATION_WORDS
 from .words import RESERVED_WORDS as RESERVED_WORDS

@@ -7,11 +7,11 @@ spans, so a clause's file tells its layer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from ludex.grammar import Diagnostics, Note, same_meaning
+from ludex.grammar import Diagnostics, Note, same_meaning, words_in
 from ludex.grammar import syntax as s
 
 from .clauses import pattern_name, stated
@@ -88,22 +88,10 @@ def _unasked(merged: Iterable[s.Declaration], lenders: set[str]) -> set[tuple[st
     offered and change nothing."""
     lent = {node.name: node for node in merged if isinstance(node, ON_DEMAND) and node.span.file in lenders}
     asked: set[str] = set()
-    asked.update(*(_words(node) for node in merged if lent and getattr(node, "name", None) not in lent))
+    asked.update(*(words_in(node) for node in merged if lent and getattr(node, "name", None) not in lent))
     while found := lent.keys() & asked:
-        asked = set().union(*(_words(lent.pop(name)) for name in found))
+        asked = set().union(*(words_in(lent.pop(name)) for name in found))
     return {key_of(node) for node in lent.values()}
-
-
-def _words(node: object) -> Iterator[str]:
-    """Every word that a piece of syntax is made of; more than the names in it, never fewer."""
-    if isinstance(node, str):
-        yield node
-    elif isinstance(node, tuple):
-        for part in node:
-            yield from _words(part)
-    elif isinstance(node, s.Node):
-        for each in fields(node):
-            yield from _words(getattr(node, each.name))
 
 
 def key_of(node: s.Declaration) -> tuple[str, str]:

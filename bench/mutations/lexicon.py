@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ludex.grammar import format_type
+from ludex.grammar import format_type, words_in
 from ludex.grammar import syntax as s
 
 
@@ -35,7 +35,7 @@ def lexicon(module: s.Module) -> Lexicon:
     types = (node.body for node in module.declarations if isinstance(node, s.TypeDeclaration))
     kinds = [[v.name for v in body.variants if not v.fields] for body in types if isinstance(body, s.WordsBody)]
     words = {word: tuple(other for other in kind if other != word) for kind in kinds for word in kind}
-    return Lexicon(_by_likeness(places), words, _by_likeness(actions), frozenset(_names(module)))
+    return Lexicon(_by_likeness(places), words, _by_likeness(actions), frozenset(words_in(module)))
 
 
 PLACES = s.ZoneDeclaration | s.StateDeclaration
@@ -53,16 +53,3 @@ def _by_likeness(shapes: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
         name: tuple(other for other, of in shapes.items() if of == shape and other != name)
         for name, shape in shapes.items()
     }
-
-
-def _names(node: object) -> Iterable[str]:
-    """Every word in the tree, and a few more than its names."""
-    if isinstance(node, str):
-        yield node
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from _names(item)
-    elif isinstance(node, s.Node):
-        for field in node.__dataclass_fields__:
-            if field != "span":
-                yield from _names(getattr(node, field))

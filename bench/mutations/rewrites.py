@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
-from ludex.grammar import Span
+from ludex.grammar import Span, nodes_in
 from ludex.grammar import syntax as s
 
 from .lexicon import Lexicon
-from .trees import Spot, changed, exchanged, nodes_of
+from .trees import Spot, changed, exchanged
 
 Find: TypeAlias = Callable[[s.Module, Spot, Lexicon], Iterator[s.Module]]
 NodeT = TypeVar("NodeT", bound=s.Node)
@@ -225,7 +225,7 @@ def renamed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
         case s.Quantified() | s.Count() | s.Aggregate():
             first = spot.node.generators[0]
             old = first.name
-            bound = [node.name for node in nodes_of(spot.node) if isinstance(node, s.Generator)]
+            bound = [node.name for node in nodes_in(spot.node, but=s.Authority) if isinstance(node, s.Generator)]
             if bound.count(old) == 1:
                 name = _fresh(known, old)
                 node = _with_meaning(spot.node, {old: s.Name(first.span, name)})
@@ -358,7 +358,11 @@ def _apart(one: s.Statement, other: s.Statement) -> bool:
     match one, other:
         case s.Assign(), s.Assign():
             changed_by_one, changed_by_other = one.place.name, other.place.name
-            told = [node for each in (one, other) for node in nodes_of((each.value, each.place.arguments or ()))]
+            told = [
+                node
+                for each in (one, other)
+                for node in nodes_in((each.value, each.place.arguments or ()), but=s.Authority)
+            ]
             simple = all(isinstance(node, s.Integer | s.Boolean | s.NoneLiteral | s.Argument | s.Name) for node in told)
             plain = all(node.arguments is None for node in told if isinstance(node, s.Name))
             read = {node.name for node in told if isinstance(node, s.Name)}

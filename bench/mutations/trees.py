@@ -107,14 +107,3 @@ def _exchanged(held: Any, exchange: Callable[[s.Node], s.Node | None]) -> Any:
     if new is not None:
         return new
     return replace(held, **{each.name: _exchanged(getattr(held, each.name), exchange) for each in fields(held)})
-
-
-def nodes_of(node: object) -> Iterator[s.Node]:
-    """All nodes of a tree but what clauses rest on."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from nodes_of(item)
-    elif isinstance(node, s.Node) and not isinstance(node, s.Authority):
-        yield node
-        for each in fields(node):
-            yield from nodes_of(getattr(node, each.name))

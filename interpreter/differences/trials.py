@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 
-from ludex.grammar import Span
+from ludex.grammar import nodes_in
 from ludex.grammar import syntax as s
 from ludex.spec import (
     Divergence,
@@ -215,20 +215,17 @@ def _outermost(path: str, stated: frozenset[str]) -> str:
     return next((each for each in around if each not in stated), path)
 
 
-def _speaks_of(node: object, name: str) -> bool:
+def _speaks_of(piece: object, name: str) -> bool:
+    return any(name == _called(node) for node in nodes_in(piece, but=s.Authority))
+
+
+def _called(node: s.Node) -> str | None:
+    """The fact, state, zone or action that a node calls by name."""
     match node:
-        case Span() | s.Authority():
-            return False
-        case s.Name(name=called) | s.Place(name=called) | s.Call(action=called) | s.Can(action=called) if (
-            called == name
-        ):
-            return True
-        case tuple():
-            return any(_speaks_of(each, name) for each in node)
-        case _ if is_dataclass(node):
-            return any(_speaks_of(getattr(node, each.name), name) for each in fields(node))
+        case s.Name(name=called) | s.Place(name=called) | s.Call(action=called) | s.Can(action=called):
+            return called
         case _:
-            return False
+            return None
 
 
 def _without(text: GameText, divergence: Divergence, left: str, right: str) -> Iterator[tuple[Trial, ...]]:

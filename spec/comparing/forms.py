@@ -8,7 +8,7 @@ equal forms are equal tuples. Forms that differ may still mean the same: that is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -240,15 +240,7 @@ def value_body(node: s.ValueBody, names: Names, is_requirement: bool = False) ->
 def _value(node: s.Expression | s.ValueMatch, names: Names) -> Form:
     match node:
         case s.ValueMatch(subject=subject, arms=arms):
-            asked = expression(subject, names)
-            arm = read_arm(asked, arms)
-            if arm is not None:
-                return value_body(arm.value, names)
-            if not names.whole:
-                return ("match", asked, *by_name(arms))
-            return chosen(
-                asked, [(each, value_body(each.value, with_data(asked, each, names))) for each in arms], names
-            )
+            return matched(subject, arms, names, lambda arm, within: value_body(arm.value, within))
         case value:
             return expression(value, names)
 
@@ -271,6 +263,17 @@ def _with_exceptions(found: Form, exceptions: Iterable[s.ValueException], names:
 Arm = TypeVar("Arm", s.ValueArm, s.StepArm)
 
 
+def matched(subject: s.Expression, arms: Sequence[Arm], names: Names, said: Callable[[Arm, Names], Form]) -> Form:
+    """A `match`: the arm that is read, the names of its arms, or, as a whole, what each of them says."""
+    asked = expression(subject, names)
+    arm = read_arm(asked, arms)
+    if arm is not None:
+        return said(arm, names)
+    if not names.whole:
+        return ("match", asked, *by_name(arms))
+    return _chosen(asked, [(each, said(each, with_data(asked, each, names))) for each in arms], names)
+
+
 def read_arm(subject: Form, arms: Iterable[Arm]) -> Arm | None:
     """Of a `match` on a fork the arm for the reading that is taken; None of any other."""
     match subject:
@@ -286,7 +289,7 @@ def by_name(arms: Iterable[Arm]) -> tuple[Form, ...]:
     return ordered(("arm", pattern_name(arm.patterns)) for arm in arms)
 
 
-def chosen(asked: Form, arms: Iterable[tuple[Arm, Form]], names: Names) -> Form:
+def _chosen(asked: Form, arms: Iterable[tuple[Arm, Form]], names: Names) -> Form:
     """A `match` with what each arm says, as asking for one pattern after the other."""
     told = [(_fits(asked, arm.patterns), arm, form) for arm, form in arms]
     found = next((form for _, arm, form in told if any(each.kind == "otherwise" for each in arm.patterns)), None)

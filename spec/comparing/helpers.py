@@ -6,9 +6,9 @@ A helper says nothing by itself. It is compared where it is used, with what anot
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
-from ludex.grammar import Span
+from ludex.grammar import nodes_in
 from ludex.grammar import syntax as s
 
 from .building import weight
@@ -95,16 +95,6 @@ def _without_cycles(values: Values) -> Values:
         ended |= more
 
 
-def mentioned(node: object) -> Iterator[str]:
-    """The names of which a piece of syntax speaks."""
-    match node:
-        case Span() | s.Authority() | str() | int() | None:
-            return
-        case tuple():
-            for each in node:
-                yield from mentioned(each)
-        case _ if is_dataclass(node):
-            if isinstance(node, s.Name):
-                yield node.name
-            for field in fields(node):
-                yield from mentioned(getattr(node, field.name))
+def mentioned(piece: object) -> Iterator[str]:
+    """The names of which a piece of syntax speaks, but for what it rests on."""
+    return (node.name for node in nodes_in(piece, but=s.Authority) if isinstance(node, s.Name))

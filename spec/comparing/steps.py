@@ -29,7 +29,7 @@ from .building import (
     together,
 )
 from .building import instance as instance_of
-from .forms import by_name, chosen, expression, generators, read_arm, type_form, value_body, with_data
+from .forms import expression, generators, matched, type_form, value_body
 from .names import Form, Names, Shared
 
 
@@ -103,13 +103,7 @@ def _alone(node: s.Statement, names: Names) -> Form:
             rest = NOTHING if otherwise is None else statement(otherwise, names)
             return conditional(expression(condition, names), statement(then, names), rest)
         case s.Match(subject=subject, arms=arms):
-            asked = expression(subject, names)
-            arm = read_arm(asked, arms)
-            if arm is not None:
-                return statement(arm.body, names)
-            if not names.whole:
-                return ("match", asked, *by_name(arms))
-            return chosen(asked, [(each, statement(each.body, with_data(asked, each, names))) for each in arms], names)
+            return matched(subject, arms, names, lambda arm, within: statement(arm.body, within))
         case s.Call(action=action, arguments=arguments):
             return ("perform", *_call(action, arguments, names))
         case s.ChooseAction(calls=calls):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
-from ludex.grammar import Span
+from ludex.grammar import nodes_in
 from ludex.grammar import syntax as s
 
 
@@ -31,16 +30,3 @@ def changes(node: s.Statement | s.Block) -> Changes:
 
 
 ZONE_STATEMENTS = (s.Fill, s.Shuffle, s.Draw, s.Move, s.Put, s.Remove, s.Swap)
-
-
-def nodes_in(node: object) -> Iterator[s.Node]:
-    """A node and all nodes inside it."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from nodes_in(item)
-    elif isinstance(node, s.Node):
-        yield node
-        for each in fields(node):
-            value = getattr(node, each.name)
-            if isinstance(value, tuple) or (is_dataclass(value) and not isinstance(value, Span)):
-                yield from nodes_in(value)

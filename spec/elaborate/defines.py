@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ludex.grammar import Span
+from ludex.grammar import Span, nodes_in
 from ludex.grammar import syntax as s
 
 from .. import codes
@@ -13,7 +13,6 @@ from .. import model as m
 from ..types import Range, Type, Value, contains
 from ..walk import everything_in
 from .bodies import Bodies
-from .changes import nodes_in
 from .constants import NotConstant, NotKnown, value_of
 from .expressions import Expressions
 from .scope import Frame, Scope, is_poison

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Span, nearest
+from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Span, nearest, nodes_in
 from ludex.grammar import syntax as s
 
 from .. import model as m
@@ -13,7 +13,6 @@ from ..codes import UNKNOWN_NAME
 from ..findings import Finding
 from ..places import Places
 from ..types import ComponentType, PlayerType, Type, Value, Words
-from .changes import nodes_in
 
 BORROW_IT = "another edition states it: borrow it (`--silence borrow`), or state it here"
 """How to mend what an edition says nothing of."""
