@@ -32,6 +32,7 @@ class Picture:
 
     @property
     def is_same(self) -> bool:
+        """Whether both sides have it alike."""
         return self.left == self.right
 
 

@@ -42,6 +42,7 @@ def kinds(telling: Telling) -> dict[str, int]:
 
 
 def against(telling: Telling) -> str:
+    """The editions compared, as a heading names them."""
     return " against ".join(telling.comparison.editions)
 
 

@@ -105,6 +105,7 @@ class Telling:
 
     @property
     def played(self) -> bool:
+        """Whether the divergences were judged, and not only listed."""
         return self.effort is not None
 
     @property
@@ -124,6 +125,7 @@ class Telling:
         return tuple(each for each in matter if not self.only_undecided or self.ruling(each) is None)
 
     def ruling(self, finding: Finding) -> Ruling | None:
+        """What the file of rulings says of a finding."""
         return self.beside.rulings.get(finding.divergence.id)
 
     def words(self, cited: Iterable[Citation]) -> list[Quoted]:
@@ -147,6 +149,7 @@ def letters(divergence: Divergence) -> dict[str, str]:
 
 
 def spans_text(lines: tuple[tuple[int, int], ...]) -> str:
+    """`3, 120-124`"""
     return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in lines)
 
 
@@ -264,10 +267,12 @@ def gap_words(gap: Gap) -> str:
 
 
 def ruling_words(ruling: Ruling) -> str:
+    """What was decided, and why."""
     return f"{'accepted' if ruling.decision == ACCEPT else f'decided for {ruling.decision}'}: {ruling.reason}"
 
 
 def bounds_words(bounds: Bounds) -> str:
+    """How far it was looked."""
     told = [
         plural(bounds.seeds, "random play"),
         plural(bounds.events, "event"),
@@ -325,6 +330,7 @@ def side_words(side: Side) -> str:
 
 
 def side_clauses(side: Side) -> list[str]:
+    """The clauses by which a side answers, each with what it cites."""
     return [f"{path}{''.join(f' [{each}]' for each in cited)}" for path, cited in side.clauses]
 
 

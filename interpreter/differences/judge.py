@@ -68,6 +68,7 @@ class Judge:
 
     @classmethod
     def of(cls, text: GameText, effort: Effort) -> Judge:
+        """A judge of this game. effort: for each divergence."""
         return cls(bare(text), effort)
 
     def finding(self, divergence: Divergence) -> Finding:

@@ -37,6 +37,7 @@ class Witness:
 
     @property
     def length(self) -> int:
+        """How many events are shown, the one that only one game allows among them."""
         return len(self.events) + (self.event is not None)
 
 
@@ -49,9 +50,11 @@ class Both:
     offered: tuple[Event, ...] | None = None
 
     def clone(self) -> Both:
+        """A copy whose states can be changed."""
         return Both(self.left.clone(), self.right.clone(), self.offered)
 
     def key(self) -> Hashable:
+        """Equal where both states are equal."""
         return self.left.key(), self.right.key()
 
 

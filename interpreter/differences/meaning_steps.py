@@ -77,6 +77,7 @@ class Steps:
         return types, chosen, required, action.window, self.steps(action.body, scope)
 
     def routine(self, routine: m.Routine | None) -> Form:
+        """The form of the set-up or of play; of nothing where the game has none."""
         self._numbers = {}
         return () if routine is None else self.steps(routine.body, Scope({0: ME}))
 
@@ -93,6 +94,7 @@ class Steps:
         return tuple(found), scope
 
     def requirement(self, requirement: m.Requirement, scope: Scope) -> Form:
+        """When it is met: it holds, or something waives it."""
         form, meaning = self.meaning.form, self.meaning
         waived = (both([form(w.condition, scope), meaning.form(w.value, scope)]) for w in requirement.waivers)
         return either([form(requirement.condition, scope), *waived])

@@ -63,6 +63,7 @@ def comparison_to_json(
 
 
 def divergence_to_json(finding: Finding, documents: Mapping[str, str], beside: Beside = NOTHING_BESIDE) -> Json:
+    """One finding, as `divergence` of the schema has it. documents: the name of each by its tag."""
     divergence = finding.divergence
     ruling, logs = beside.rulings.get(divergence.id), beside.logs.get(divergence.id, ())
     witnesses = [_witness(shown, log) for shown, log in zip_longest(finding.witnesses, logs)]
@@ -144,6 +145,7 @@ def _lines(citations: Iterable[Citation], documents: Mapping[str, str]) -> list[
 
 
 def hint_to_json(hint: Hint, documents: Mapping[str, str]) -> Json:
+    """One hint, as `hint` of the schema has it. documents: the name of each by its tag."""
     return {
         "kind": hint.kind,
         "clause": hint.clause,

@@ -122,6 +122,7 @@ def conditions(form: Form) -> Iterator[Form]:
 
 
 def is_all(form: Form) -> bool:
+    """Whether it is a conjunction."""
     return isinstance(form, tuple) and form[0] == "and"
 
 

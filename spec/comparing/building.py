@@ -169,6 +169,7 @@ def _times(part: Form, count: int) -> Form:
 
 
 def multiple(count: int, part: Form) -> Form:
+    """A part so many times; the number stands first."""
     match part:
         case ("*", *factors):
             return ("*", count, *factors)

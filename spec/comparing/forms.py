@@ -345,6 +345,7 @@ def with_data(asked: Form, arm: s.ValueArm | s.StepArm, names: Names) -> Names:
 
 
 def lets(nodes: Iterable[s.Let], names: Names) -> Names:
+    """The names with those that `let` gives; each may speak of those before it."""
     for node in nodes:
         names = names.meaning(**{node.name: expression(node.value, names)})
     return names
@@ -354,6 +355,7 @@ def lets(nodes: Iterable[s.Let], names: Names) -> Names:
 
 
 def type_form(node: s.TypeExpression | None, names: Names) -> Form:
+    """The form of a type; of none where the text gives none."""
     match node:
         case None:
             return ("untold",)

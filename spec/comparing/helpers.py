@@ -34,6 +34,7 @@ class Helpers:
 
     @property
     def names(self) -> frozenset[str]:
+        """Those of all editions."""
         return frozenset(name for values in self.own.values() for name in values)
 
 

@@ -289,6 +289,7 @@ def overlapping(forms: Sequence[Form]) -> frozenset[str]:
 
 
 def arms(form: Form) -> Iterator[str]:
+    """The arms of matches that stand in a form by name."""
     match form:
         case ("arm", str() as label):
             yield label

@@ -160,6 +160,7 @@ class Names:
 
     @property
     def me(self) -> Form:
+        """Who acts."""
         return self.of("me", "me")
 
     def of(self, name: str, otherwise: Form) -> Form:

@@ -59,6 +59,7 @@ def _speaks_of_all(form: Form, clause: Said, meanings: Meanings, edition: str) -
 
 
 def names_in(form: Form) -> frozenset[str]:
+    """The states, zones, facts and defines that a form speaks of."""
     match form:
         case ("of" | "number", str() as name, *parts):
             return frozenset({name}).union(*map(names_in, parts))

@@ -37,10 +37,12 @@ class Row:
 
     @property
     def silent(self) -> tuple[str, ...]:
+        """The editions that do not speak, in order."""
         return tuple(name for name, clause in self.statements.items() if clause is None)
 
     @property
     def kind(self) -> ClauseKind:
+        """What the first edition that speaks makes of it."""
         return next(iter(self.stated.values())).kind
 
 

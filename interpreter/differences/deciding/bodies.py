@@ -250,15 +250,7 @@ class Bodies:
             return
         match one, two:
             case m.IfStep(), m.IfStep():
-                nothing = m.Sequence(one.path, one.span, ())
-                branches = (one.then, one.otherwise or nothing), (two.otherwise or nothing, two.then)
-                if self._is_same(scope, *branches):
-                    other = m.NotExpr(two.condition.type, two.condition.span, two.condition)
-                    yield from self.value(scope, one.path, one.condition, other)
-                    return
-                yield from self.value(scope, one.path, one.condition, two.condition)
-                yield from self.steps(scope, one.then, two.then, one.path)
-                yield from self.steps(scope, one.otherwise or nothing, two.otherwise or nothing, one.path)
+                yield from self._if(scope, one, two)
             case m.SetLocal(), m.SetLocal() if scope.names(0).get(one.slot) != scope.names(1).get(two.slot):
                 yield Told(one.path, "unknown", FORM)
             case m.MatchStep(), m.MatchStep():
@@ -286,6 +278,18 @@ class Bodies:
                     yield from self.value(replace(inner, variables=scope.variables), one.path, one.until, two.until)
             case _:
                 yield from self._operands(scope, one, two)
+
+    def _if(self, scope: Scope, one: m.IfStep, two: m.IfStep) -> Iterator[Item]:
+        """Branches; those of one may be the other's turned round."""
+        nothing = m.Sequence(one.path, one.span, ())
+        branches = (one.then, one.otherwise or nothing), (two.otherwise or nothing, two.then)
+        if self._is_same(scope, *branches):
+            other = m.NotExpr(two.condition.type, two.condition.span, two.condition)
+            yield from self.value(scope, one.path, one.condition, other)
+            return
+        yield from self.value(scope, one.path, one.condition, two.condition)
+        yield from self.steps(scope, one.then, two.then, one.path)
+        yield from self.steps(scope, one.otherwise or nothing, two.otherwise or nothing, one.path)
 
     def _as_others(
         self, scope: Scope, steps: tuple[m.Step, m.Step], who: tuple[m.Expr, m.Expr], bodies: tuple[m.Step, m.Step]

@@ -25,11 +25,15 @@ class TooLarge(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Conjunction:
+    """All of the parts hold."""
+
     parts: tuple[Literal, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
+    """A condition of which nothing is known; the same key is the same condition."""
+
     key: Hashable
 
 

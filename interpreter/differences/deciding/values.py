@@ -25,6 +25,8 @@ class Unsupported(Exception):
 
 @dataclass(frozen=True)
 class Truth:
+    """True or false."""
+
     literal: Literal
 
     @property
@@ -114,6 +116,7 @@ class Listing:
 
 
 Symbol: TypeAlias = Truth | Cases | Number | Members | Counts | Pile | Listing | Thing
+"""What an expression comes to. Two symbols with one `key` are the same in every state."""
 NUMBER_0 = Sum(0, {}, {})
 
 
@@ -186,6 +189,7 @@ class Values:
     # ---- looking at symbols
 
     def truth(self, symbol: Symbol) -> Literal:
+        """When it is true. Raises Unsupported if it is no truth value."""
         match symbol:
             case Truth(literal=literal):
                 return literal
@@ -195,6 +199,7 @@ class Values:
                 raise Unsupported
 
     def cases(self, symbol: Symbol) -> Mapping[t.Value, Literal]:
+        """The values it may have, each with when it has it. Raises Unsupported where they cannot be listed."""
         match symbol:
             case Cases(of=of):
                 return of
@@ -214,6 +219,7 @@ class Values:
         return {value: when for value, when in found.items() if when != FALSE}
 
     def equal_to(self, whole: Sum, value: int) -> Literal:
+        """When a sum comes to a known number."""
         gates = self.gates
         less = gates.plus([(1, whole), (1, Sum(-value, {}, {}))])
         return gates.both((gates.at_least_zero(less), gates.at_least_zero(gates.plus([(-1, less)]))))
@@ -242,6 +248,7 @@ class Values:
     # ---- putting together
 
     def choose(self, when: Literal, then: Symbol, otherwise: Symbol) -> Symbol:
+        """One symbol where the condition holds, the other where it does not. Raises Unsupported."""
         if when == TRUE or then.key == otherwise.key:
             return then
         if when == FALSE:
@@ -302,6 +309,7 @@ class Values:
     # ---- comparing
 
     def equal(self, one: Symbol, two: Symbol) -> Literal:
+        """When both have the same value. Raises Unsupported."""
         gates = self.gates
         if one.key == two.key:
             return TRUE
