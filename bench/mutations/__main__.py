@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ludex.spec import shipped_games
+from ludex.spec import read_game, shipped_games
 
 from ..arguments import count, game, seconds
 from .provenance import state_of_code
@@ -79,13 +79,23 @@ def _arguments() -> argparse.Namespace:
 
 
 def _run(asked: argparse.Namespace, work: Work, out: Path, known: Mapping[str, Any]) -> None:
-    plans = [Plan(name, asked.per_game, asked.controls, asked.seed) for name in asked.games or shipped_games()]
+    plans = _plans(asked)
     done = {name for name, line in known.items() if not (asked.again and list(missed([line])))}
     for line in _lines(plans, work, done, asked.jobs):
         write(out, line)
         where = f"{line['game']} {line['operator']}"
         told = "shown" if is_shown(line) else "reported" if is_reported(line) else "nothing"
         print(f"{line['id']} {where}: {told}, {line['seconds']} s", file=sys.stderr, flush=True)
+
+
+def _plans(asked: argparse.Namespace) -> list[Plan]:
+    """The longest games first, so that the last work of several processes is short. Of a game of several editions
+    twice as much is made: those are what `ludex diff` is for."""
+    texts = {name: read_game(name) for name in asked.games or shipped_games()}
+    length = {name: sum(len(file.text) for file in text.editions.values()) for name, text in texts.items()}
+    times = {name: 2 if text.editions else 1 for name, text in texts.items()}
+    ordered = sorted(texts, key=lambda name: -length[name])
+    return [Plan(name, times[name] * asked.per_game, times[name] * asked.controls, asked.seed) for name in ordered]
 
 
 def _lines(plans: list[Plan], work: Work, done: set[str], jobs: int) -> Iterator[dict[str, Any]]:

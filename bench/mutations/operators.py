@@ -295,3 +295,11 @@ OPERATORS: tuple[Operator, ...] = (
     _operator("called", ("reference",), called),
     _operator("winner", ("value", "order", "condition"), winner),
 )
+
+NAMED = frozenset(
+    {"number", "may to must", "must to may", "requirement", "step", "order", "strictness", "destination", "actor"}
+    | {"scope", "exception"}
+)
+"""What a benchmark of comparisons is asked to try by all means: these come first in every turn."""
+SELDOM = frozenset({"may to must", "exception", "limit", "alternative"})
+"""Few games have a place for these: of those that have, two are drawn in a turn."""

@@ -162,6 +162,42 @@ def distributed(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Modu
             yield from _here(module, spot, _binary("or", _binary("and", left, one), _binary("and", left, other)))
 
 
+def regrouped(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    """`a and (b and c)` for `(a and b) and c`."""
+    match spot.node:
+        case s.Binary(
+            operator="and" | "or" | "+" as operator, left=s.Binary(left=one, right=other) as left, right=right
+        ):
+            if left.operator == operator:
+                yield from _here(module, spot, _binary(operator, one, _binary(operator, other, right)))
+
+
+def where_moved(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    """What is asked of each one joins what is asked about it."""
+    match spot.node:
+        case s.Quantified(kind="some" | "no", where=where, has=has) if where is not None:
+            yield from _here(module, spot, replace(spot.node, where=None, has=_binary("and", where, has)))
+        case s.Quantified(kind="every", where=where, has=has) if where is not None:
+            yield from _here(module, spot, replace(spot.node, where=None, has=_binary("implies", where, has)))
+
+
+def set_turned(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.SetLiteral(items=items) if len(items) > 1:
+            yield from _here(module, spot, replace(spot.node, items=items[::-1]))
+
+
+def generators_turned(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    """`some b in B, a in A` for `some a in A, b in B`."""
+    match spot.node:
+        case s.Quantified(generators=(one, other)) | s.Count(generators=(one, other)) if not _mentions(other, one.name):
+            yield from _here(module, spot, replace(spot.node, generators=(other, one)))
+
+
+def _mentions(node: s.Node, name: str) -> bool:
+    return any(isinstance(part, s.Name) and part.name == name for part in nodes_of(node))
+
+
 # ---- numbers ------------------------------------------------------------------------------------------------------
 
 
@@ -282,6 +318,35 @@ def _by(part: s.Node, who: s.Name) -> s.Node | None:
     return None
 
 
+def helper_put_in(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    """What a define says, said wherever it is asked; the define goes."""
+    match spot.node:
+        case (
+            s.ValueDeclaration(
+                kind="define", name=name, body=s.ValueBody(lets=(), value=value, exceptions=())
+            ) as define
+        ):
+            if isinstance(value, s.Expression) and not _mentions(value, name):
+                yield exchanged(changed(module, spot.way, ()), lambda part: _inlined(part, define, value))
+
+
+def _inlined(part: s.Node, define: s.ValueDeclaration, value: s.Expression) -> s.Node | None:
+    """The value with what is given for its parameters, if those are plain names that it binds to nothing else."""
+    match part:
+        case s.Name(name=name, my=my, arguments=arguments) if name == define.name:
+            mine = (s.Name(part.span, "me"),) if my else ()
+            given = (*mine, *(each.value for each in arguments or ()))
+            if len(given) == len(define.parameters) and all(_is_free(each, value) for each in given):
+                names = [each.name for each in define.parameters]
+                return _with_meaning(value, dict(zip(names, given, strict=True)))
+    return None
+
+
+def _is_free(given: s.Expression, value: s.Expression) -> bool:
+    bound = {node.name for node in nodes_of(value) if isinstance(node, s.Generator | s.Let)}
+    return isinstance(given, s.Name | s.Integer) and not any(_mentions(given, name) for name in bound)
+
+
 # ---- clauses and steps --------------------------------------------------------------------------------------------
 
 
@@ -328,6 +393,40 @@ def nested(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
         case s.If(condition=s.Binary(operator="and", left=left, right=right), otherwise=None):
             inner = replace(spot.node, condition=right)
             yield from _here(module, spot, replace(spot.node, condition=left, then=inner))
+
+
+def else_nothing(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.If(otherwise=None):
+            yield from _here(module, spot, replace(spot.node, otherwise=s.Nothing(spot.node.span)))
+
+
+def requirements_turned(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    match spot.node:
+        case s.Block(statements=statements):
+            for at, (one, other) in enumerate(pairwise(statements)):
+                if isinstance(one, s.Require) and isinstance(other, s.Require):
+                    rest = (*statements[:at], other, one, *statements[at + 2 :])
+                    yield from _here(module, spot, replace(spot.node, statements=rest))
+
+
+def choices_turned(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    """What can be chosen, told from the last one on."""
+    match spot.node:
+        case s.ChooseAction(calls=calls) if len(calls) > 1:
+            yield from _here(module, spot, replace(spot.node, calls=calls[::-1]))
+        case s.ChooseBranch(branches=branches) if len(branches) > 1:
+            yield from _here(module, spot, replace(spot.node, branches=branches[::-1]))
+
+
+def declarations_turned(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
+    """A define, fact or action stands behind the one that followed it."""
+    if isinstance(spot.node, s.ValueDeclaration | s.ActionDeclaration):
+        at = next(at for at, node in enumerate(module.declarations) if node is spot.node)
+        after = module.declarations[at + 1 : at + 2]
+        if after and isinstance(after[0], s.ValueDeclaration | s.ActionDeclaration):
+            both = (*after, spot.node)
+            yield replace(module, declarations=(*module.declarations[:at], *both, *module.declarations[at + 2 :]))
 
 
 def arms(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
@@ -403,6 +502,10 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("some as count", counted),
     Rewrite("in {a, b} as or", membership),
     Rewrite("distributed", distributed),
+    Rewrite("regrouped", regrouped),
+    Rewrite("where moved", where_moved),
+    Rewrite("set turned", set_turned),
+    Rewrite("generators turned", generators_turned),
     Rewrite(">= n as > n-1", next_number),
     Rewrite("+ 0", plus_nothing),
     Rewrite("number to fact", number_named),
@@ -412,10 +515,15 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("let taken out", let_taken_out),
     Rewrite("let put in", let_put_in),
     Rewrite("helper define", helper),
+    Rewrite("define put in", helper_put_in),
     Rewrite("requirement split", split),
     Rewrite("requirements merged", merged),
     Rewrite("if turned round", turned_round),
     Rewrite("if nested", nested),
+    Rewrite("else nothing", else_nothing),
+    Rewrite("requirements turned", requirements_turned),
+    Rewrite("choices turned", choices_turned),
+    Rewrite("declarations turned", declarations_turned),
     Rewrite("arms reordered", arms),
     Rewrite("independent steps", independent),
     Rewrite("+= as :=", added),

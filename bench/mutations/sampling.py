@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
 from hashlib import sha256
@@ -13,13 +13,17 @@ from ludex.grammar import syntax as s
 from ludex.spec import Kind
 
 from .lexicon import lexicon
-from .operators import OPERATORS, kinds_of
+from .operators import NAMED, OPERATORS, SELDOM, kinds_of
 from .rewrites import REWRITES
 from .texts import ORIGINAL, Copy, Original, copied, playable
 from .trees import Spot, changed, spots
 
 TRIED = 12
 """So many places are tried for one that makes a game."""
+SEVERAL = 6
+"""So many texts are said in other words at several places."""
+OFTEN = 4
+"""So many rewrites are made of such a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ def _by_name(
 def changes(original: Original) -> Iterator[tuple[str, Draft]]:
     """All that any operator makes of a text, games or not, each with the operator's name."""
     known = lexicon(original.module)
-    for spot in _own(original):
+    for spot in _own(original, original.module):
         for operator in OPERATORS:
             for change in operator.find(spot, known):
                 module = changed(original.module, spot.way, change)
@@ -92,19 +96,52 @@ def changes(original: Original) -> Iterator[tuple[str, Draft]]:
 
 
 def rewritings(original: Original) -> Iterator[tuple[str, Draft]]:
-    """The same with rewrites."""
-    known = lexicon(original.module)
-    for spot in _own(original):
+    """The same with rewrites; and some texts in which several things are said in other words."""
+    for name, spot, module in _rewritten(original, original.module):
+        yield name, Draft(original, spot, module)
+    for at in range(SEVERAL):
+        yield from _often_rewritten(original, Random(f"{original.game} {original.edition} {at}"))
+
+
+def _rewritten(original: Original, module: s.Module) -> Iterator[tuple[str, Spot, s.Module]]:
+    known = lexicon(module)
+    for spot in _own(original, module):
         for rewrite in REWRITES:
-            for module in rewrite.find(original.module, spot, known):
-                yield rewrite.name, Draft(original, spot, module)
+            for other in rewrite.find(module, spot, known):
+                yield rewrite.name, spot, other
 
 
-def _own(original: Original) -> Iterator[Spot]:
+def _often_rewritten(original: Original, rng: Random) -> Iterator[tuple[str, Draft]]:
+    """One rewrite upon another, of as many sorts; told at the place of the first."""
+    module, first, done = original.module, None, set[str]()
+    for _ in range(OFTEN):
+        found = next(_rewritten_at_random(original, module, done, rng), None)
+        if found is None:
+            return
+        name, spot, module = found
+        first = first or spot
+        done.add(name)
+    if first is not None:
+        yield "several at once", Draft(original, first, module)
+
+
+def _rewritten_at_random(
+    original: Original, module: s.Module, done: Collection[str], rng: Random
+) -> Iterator[tuple[str, Spot, s.Module]]:
+    known, places = lexicon(module), list(_own(original, module))
+    rewrites = [each for each in REWRITES if each.name not in done]
+    rng.shuffle(rewrites)
+    rng.shuffle(places)
+    for rewrite in rewrites:
+        for spot in places:
+            yield from ((rewrite.name, spot, other) for other in rewrite.find(module, spot, known))
+
+
+def _own(original: Original, module: s.Module) -> Iterator[Spot]:
     """The places of what the edition itself states, not of what it borrows, nor of what is written down for a reading
     of a fork that it does not take."""
-    taken = {node.name: node.default for node in original.module.declarations if isinstance(node, s.ForkDeclaration)}
-    for spot in spots(original.module):
+    taken = {node.name: node.default for node in module.declarations if isinstance(node, s.ForkDeclaration)}
+    for spot in spots(module):
         if spot.node.span.file == original.file and not _is_unread(spot, taken):
             yield spot
 
@@ -122,15 +159,18 @@ def _is_unread(spot: Spot, taken: Mapping[str, str]) -> bool:
 
 
 def _drawn(drafts: dict[str, list[Draft]], number: int, control: bool, seed: int, tally: Tally) -> list[Made]:
-    """In turn, so that no operator is drawn much more often than another; which are first differs from game to game."""
+    """In turn, so that no operator is drawn much more often than another; which are first differs from game to game,
+    but those that must not be missing are."""
     names = sorted(drafts)
     game = next((each.original.game for found in drafts.values() for each in found), "")
     Random(f"{seed} {game} {control}").shuffle(names)
+    names.sort(key=lambda name: name not in NAMED)
+    turn = [name for name in names for _ in range(2 if name in SELDOM else 1)]
     for name in names:
         Random(f"{seed} {game} {name}").shuffle(drafts[name])
     made: dict[str, Made] = {}
     while len(made) < number and any(drafts.values()):
-        for name in names:
+        for name in turn:
             found = _next(drafts[name], name, control, tally) if len(made) < number else None
             if found is not None:
                 made.setdefault(found.id, found)
