@@ -195,7 +195,7 @@ def generators_turned(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[
 
 
 def _mentions(node: s.Node, name: str) -> bool:
-    return any(isinstance(part, s.Name) and part.name == name for part in nodes_of(node))
+    return any(isinstance(part, s.Name) and part.name == name for part in nodes_in(node))
 
 
 # ---- numbers ------------------------------------------------------------------------------------------------------
@@ -343,7 +343,7 @@ def _inlined(part: s.Node, define: s.ValueDeclaration, value: s.Expression) -> s
 
 
 def _is_free(given: s.Expression, value: s.Expression) -> bool:
-    bound = {node.name for node in nodes_of(value) if isinstance(node, s.Generator | s.Let)}
+    bound = {node.name for node in nodes_in(value) if isinstance(node, s.Generator | s.Let)}
     return isinstance(given, s.Name | s.Integer) and not any(_mentions(given, name) for name in bound)
 
 
