@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
@@ -316,7 +317,7 @@ def _file_name(telling: Telling, suffix: str) -> str:
 
 def _is_folder(out: Path) -> bool:
     """What is there as a folder, or is not there and has no suffix."""
-    return is_folder(out) or not (out.suffix or out.exists())
+    return is_folder(out) or not (out.suffix or os.path.lexists(out))
 
 
 def _write_logs(findings: tuple[Finding, ...], out: Path | None) -> Mapping[str, tuple[str, ...]]:

@@ -23,8 +23,9 @@ def write_file(path: Path, text: str) -> None:
     What cannot be written is wrong usage."""
     try:
         _replace(path.resolve(), text)
-    except OSError as fault:
-        raise click.UsageError(f"{path} cannot be written: {fault.strerror or fault}") from None
+    except (OSError, RuntimeError) as fault:  # a link that leads to itself is the second
+        told = fault.strerror if isinstance(fault, OSError) else None
+        raise click.UsageError(f"{path} cannot be written: {told or fault}") from None
 
 
 def _replace(path: Path, text: str) -> None:

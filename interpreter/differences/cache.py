@@ -1,7 +1,7 @@
 """Findings kept on disk, so that a run that was broken off goes on and a second one is immediate.
 
-A file holds one finding, without its divergence. Its name is a digest of all that it hangs on: the game's files, the
-editions compared, the clause, the effort, and the code of Ludex itself.
+A file holds one finding, without its divergence, as JSON under a digest of it. Its name is a digest of all that it
+hangs on: the game's files, the editions compared, the clause, the effort, and the code of Ludex itself.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ class Kept:
         if self._folder is None:
             return None
         try:
-            return _read(divergence, json.loads(self._path(self._folder, divergence).read_text(encoding="utf-8")))
-        except (OSError, ValueError, KeyError, TypeError):
+            digest, _, told = self._path(self._folder, divergence).read_bytes().partition(b"\n")
+            return _read(divergence, json.loads(told)) if digest == _digest(told) else None
+        except (OSError, ValueError):
             return None
 
     def put(self, finding: Finding) -> None:
@@ -57,14 +58,20 @@ class Kept:
         part = path.with_suffix(f".{os.getpid()}")
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            part.write_text(json.dumps(_members(finding), ensure_ascii=False), encoding="utf-8")
+            told = json.dumps(_members(finding), ensure_ascii=False).encode()
+            part.write_bytes(_digest(told) + b"\n" + told)
             part.replace(path)
         except OSError:
             return
 
     def _path(self, folder: Path, divergence: Divergence) -> Path:
         whole = sha256(f"{self._base} {divergence.id} {divergence.under} {divergence.gap}".encode()).hexdigest()
-        return folder / f"{whole[:32]}.json"
+        return folder / f"{whole[:32]}.finding"
+
+
+def _digest(told: bytes) -> bytes:
+    """Stands above what is kept: a file that was cut off or changed is not believed."""
+    return sha256(told).hexdigest().encode()
 
 
 def _hung_on(text: GameText, comparison: Comparison, effort: Effort) -> Iterator[str]:

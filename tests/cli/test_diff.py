@@ -248,6 +248,18 @@ def test_a_faulty_file_is_told_at_once(ferry: Path, text: str, code: str) -> Non
     assert code in ran.output
 
 
+@pytest.mark.parametrize(
+    "name", ["none/deep/report.html", "a" * 300, "a" * 300 + ".html", "loop", "file.txt/report.html"]
+)
+def test_where_nothing_can_be_written(ferry: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "file.txt").write_text("mine", encoding="utf-8")
+    ran = ludex("diff", ferry, "--no-play", "--format", "html", "--out", tmp_path / name)
+    assert (ran.code, ran.stdout) == (Exit.USAGE, ""), ran.output
+    assert re.search("cannot be (written|made)", ran.stderr)
+    assert (tmp_path / "file.txt").read_text(encoding="utf-8") == "mine"
+
+
 def test_a_file_that_is_not_there(ferry: Path) -> None:
     assert ludex("diff", ferry, "--no-play", "--rulings", ferry / "none.yaml").code == Exit.UNREADABLE
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -552,9 +553,33 @@ def test_findings_are_kept_and_taken_up_again(tmp_path: Path) -> None:
     assert whole[0] == first
     assert told == [(1, 3), (2, 3), (3, 3)]
     assert list(judge(text, compared(text), effort, folder=folder)) == whole
-    for file in folder.iterdir():
-        file.write_text("{", encoding="utf-8")
-    assert list(map(timeless, judge(text, compared(text), effort, folder=folder))) == list(map(timeless, whole))
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "nothing": lambda _: b"",
+    "cut off": lambda kept: kept[:-20],
+    "deep": lambda _: b"[" * 100_000,
+    "binary": lambda _: bytes(range(256)),
+    "a list": lambda _: b"[]",
+    "another effect": lambda kept: kept.replace(b'"effect": "', b'"effect": "no '),
+    "no witness": lambda kept: kept.replace(b'"events"', b'"event"'),
+    "another edition": lambda kept: kept.replace(b'"groups": [["en"]', b'"groups": [["fr"]'),
+}
+
+
+def test_what_is_kept_and_damaged_is_found_anew(tmp_path: Path) -> None:
+    text, folder = written(tmp_path / "made", MANY[0]), tmp_path / "kept"
+    effort = Effort(events=300, seconds=120, players=(2,))
+    whole = list(map(timeless, judge(text, compared(text), effort, folder=folder)))
+    (file,) = folder.iterdir()
+    kept = file.read_bytes()
+    for name, damage in DAMAGES.items():
+        assert damage(kept) != kept, name
+        file.write_bytes(damage(kept))
+        assert list(map(timeless, judge(text, compared(text), effort, folder=folder))) == whole, name
+    file.unlink()
+    file.mkdir()
+    assert list(map(timeless, judge(text, compared(text), effort, folder=folder))) == whole, "nothing can be kept there"
 
 
 def test_other_words_in_the_game_are_judged_anew(tmp_path: Path) -> None:
