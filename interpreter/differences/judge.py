@@ -11,7 +11,7 @@ from typing import TypeAlias
 from ludex.spec import Built, Divergence, GameText, Request, build, common_parent, merged, said, with_clause_of
 
 from ..engine import Engine
-from .deciding import EQUAL, Decision, Situation, both, decide, together
+from .deciding import EQUAL, Decision, Situation, both, decide, resting, together
 from .findings import Bounds, Effect, Effort, Finding, Shown, Verdict
 from .goals import goals
 from .lockstep import Pair, Witness
@@ -152,7 +152,7 @@ class Judge:
                     unbuilt = unbuilt or pair
                     continue
                 is_built = True
-                found = both(found, _same(pair) if pair.contrast.same else decide(pair))
+                found = both(found, resting(EQUAL, pair.rests_on) if pair.contrast.same else decide(pair))
                 if found.verdict in {"unknown", "incomparable"}:
                     return found
             if found.verdict != "equal" and len(kind) <= 2:
@@ -344,13 +344,6 @@ class Judge:
         if games[0] is None or games[1] is None:
             return None
         return show(Reading(trial.left, games[0], trial.path), Reading(trial.right, games[1], trial.path), lines)
-
-
-def _same(pair: Pair) -> Decision:
-    """That two games are the same in other words, and what that rests on."""
-    if not pair.rests_on:
-        return EQUAL
-    return replace(EQUAL, reason=f"by what `{'`, `'.join(pair.rests_on)}` can hold wherever play comes to it")
 
 
 def _with_reason(told: str, decision: Decision) -> str:

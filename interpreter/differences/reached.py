@@ -78,6 +78,14 @@ class Reached:
         self.rested_on |= _tracked(self._game, (expr,))[0]
         return frozenset(found)
 
+    def held(self, step: m.Statement, reads: Iterable[Any]) -> Mapping[str, frozenset[t.Value]]:
+        """All that states without places can hold where play comes to a statement; those of which that is known."""
+        worlds = self.worlds(step, reads) or ()
+        known = (
+            set.intersection(*({name for kind, name in world if kind == "state"} for world in worlds)) if worlds else ()
+        )
+        return {name: frozenset(world["state", name] for world in worlds) for name in known}
+
 
 # ---- what is kept track of --------------------------------------------------------------------------------------
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from ludex.interpreter.differences.deciding import decide
 from ludex.interpreter.differences.lockstep import Pair
 from ludex.interpreter.engine import Engine
 from ludex.spec import Request, build, read_game
@@ -44,6 +46,7 @@ play
   rounds: repeat 4 - round times                                [NAME 3]
     pay: each p in order                                        [NAME 3]
       coins(p) += 1
+    bonus: coins(seat(1)) += round                              [NAME 3]
     turns: each player in order                                 [NAME 3]
       may rise
     order: order := by_track                                    [NAME 3]
@@ -94,6 +97,9 @@ NO_MORE = {
 }
 
 
+BONUS = "coins(seat(1)) += round  ", "coins(seat(1)) += if round > 3 then 9 else round"
+
+
 def is_same(folder: Path, changes: tuple[tuple[str, str], ...], alike: tuple[tuple[str, str], ...] = ()) -> bool:
     """Whether the two games are known to be the same at each table. alike: changes that both editions have."""
     folder.mkdir(exist_ok=True)
@@ -107,17 +113,20 @@ def is_same(folder: Path, changes: tuple[tuple[str, str], ...], alike: tuple[tup
     (folder / "ordered.ludex").write_text(GAME, encoding="utf-8")
     (folder / "en.ludex").write_text(mine.replace("NAME", "en"), encoding="utf-8")
     (folder / "ru.ludex").write_text(theirs.replace("NAME", "ru"), encoding="utf-8")
+    found = [each.contrast.same for each in pairs(folder)]
+    assert len({*found}) == 1, f"not the same verdict at each table: {found}"
+    return found[0]
+
+
+def pairs(folder: Path) -> Iterator[Pair]:
     text = read_game(folder)
-    found = []
     for players in (2, 4):
         engines = []
         for name in ("en", "ru"):
             built = build(text, Request(players, name, silence="literal"))
             assert built.game is not None, built.diagnostics
             engines.append(Engine(built.game))
-        found.append(Pair(engines[0], engines[1]).contrast.same)
-    assert len({*found}) == 1, f"not the same verdict at each table: {found}"
-    return found[0]
+        yield Pair(engines[0], engines[1])
 
 
 @pytest.mark.parametrize("changes", SAME.values(), ids=SAME)
@@ -137,3 +146,14 @@ def test_what_need_not_hold_is_not_built_on(tmp_path: Path, changes: tuple[tuple
     """The same words as in a case above, in a game in which they do not come to the same."""
     exchanged, *alike = changes
     assert not is_same(tmp_path / "ordered", (exchanged,), tuple(alike))
+
+
+def test_what_a_number_can_be_decides_a_step(tmp_path: Path) -> None:
+    """The round is 1, 2 or 3 there: so it is the same; with another loop around it may be 4."""
+    folder = tmp_path / "ordered"
+    assert not is_same(folder, (BONUS,)), "told apart by form alone"
+    found = [decide(each) for each in pairs(folder)]
+    assert [each.verdict for each in found] == ["equal", "equal"], found
+    assert found[0].reason == "by what `round` can hold wherever play comes to it"
+    is_same(folder, (BONUS,), (("repeat 4 - round times  ", "repeat 4 times"),))
+    assert all(decide(each).verdict != "equal" for each in pairs(folder))

@@ -10,5 +10,6 @@ from .decision import Decision as Decision
 from .decision import Meaning as Meaning
 from .decision import Situation as Situation
 from .decision import both as both
+from .decision import resting as resting
 from .decision import together as together
 from .solving import has_solver as has_solver

@@ -206,7 +206,8 @@ class Bodies:
             yield from parts
         else:
             first = ask("steps", place, scope, *whole)
-            yield Either(first, parts) if isinstance(first, Question) else first
+            at = one[0] if one else None, two[0] if two else None
+            yield Either(replace(first, at=at), parts) if isinstance(first, Question) else first
 
     def _parts(self, scope: Scope, one: tuple[m.Step, ...], two: tuple[m.Step, ...], path: str) -> Iterator[Item]:
         """Statement by statement."""

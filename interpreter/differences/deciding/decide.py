@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -10,7 +11,7 @@ from ludex.spec import show
 from ludex.spec import types as t
 
 from ..lockstep import Pair
-from .decision import EQUAL, Decision, Situation, both, together
+from .decision import EQUAL, Decision, Situation, both, resting, together
 from .enumeration import Answer, Asked, Found, confirm, enumerate_all, sample
 from .forms import callers, differing_defines, same_layout, same_types, used_defines
 from .pairing import Pairing
@@ -51,6 +52,8 @@ class Deciding:
         self._most = at_most(most_pieces(pair.left), most_pieces(pair.right))
         self._unlike: frozenset[str] = frozenset()
         """The defines that are not known to come to the same, or call such a one."""
+        self._rests: set[str] = set()
+        """The states of which it is made use what they can hold in play."""
 
     def decision(self) -> Decision:
         """What the right game is against the left one."""
@@ -65,7 +68,7 @@ class Deciding:
             found = both(found, self._item(item))
             if found.verdict == "incomparable":
                 break
-        return found
+        return resting(found, self._rests)
 
     def _differing(self) -> frozenset[str]:
         """The defines that are not known to come to the same, or call such a one."""
@@ -105,10 +108,34 @@ class Deciding:
         """First in all states; if they do not come to the same in all, in those in which the question arises."""
         asked = Asked(self.pair, replace(question, given=()), self._most)
         answer = self._answer(asked)
-        if not question.given or answer.is_equal:
-            return asked, answer
-        asked = Asked(self.pair, question, self._most)
-        return asked, self._answer(asked)
+        if question.given and not answer.is_equal:
+            asked = Asked(self.pair, question, self._most)
+            answer = self._answer(asked)
+        return asked, answer if answer.is_equal else self._reached(question) or answer
+
+    def _reached(self, question: Question) -> Answer | None:
+        """That both sides come to the same in all states in which play comes to the question; None if that is not
+        known."""
+        known = self._known(question)
+        if not known:
+            return None
+        answer = enumerate_all(Asked(self.pair, question, self._most, known), self._limits.steps)
+        if not answer.is_equal:
+            return None
+        elements = self.pair.left.game.elements
+        self._rests |= {each.name for each in elements if each.offset in known and each.kind == "state"}
+        return answer
+
+    def _known(self, question: Question) -> Mapping[int, frozenset[t.Value]]:
+        """What cells can hold where play comes to the question: it is one position, as all was the same so far."""
+        found: dict[int, frozenset[t.Value]] = {}
+        for reached, at, piece in zip(self.pair.reached, question.at, (question.left, question.right), strict=True):
+            if at is None:
+                continue
+            for name, values in reached.held(at, piece if isinstance(piece, tuple) else (piece,)).items():
+                cell = self.pair.left.game.element[name].offset
+                found[cell] = found.get(cell, values) & values
+        return found
 
     def _answer(self, asked: Asked) -> Answer:
         limits, steps = self._limits, asked.question.kind == "steps"

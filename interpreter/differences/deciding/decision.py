@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from ludex.spec import types as t
@@ -62,6 +62,14 @@ class Decision:
 
 
 EQUAL = Decision("equal", "", "form")
+
+
+def resting(decision: Decision, states: Iterable[str]) -> Decision:
+    """A decision that makes use of what these states can hold in play, with that as the reason if it is `equal`."""
+    names = sorted(states)
+    if decision.verdict != "equal" or not names:
+        return decision
+    return replace(decision, reason=f"by what `{'`, `'.join(names)}` can hold wherever play comes to it")
 
 
 def both(one: Decision, two: Decision) -> Decision:

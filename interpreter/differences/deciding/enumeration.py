@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, product
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from ludex.spec import model as m
@@ -78,6 +79,9 @@ class Answer:
         return self.is_complete or self.unlike is not None or both
 
 
+NOTHING: Mapping[int, frozenset[t.Value]] = MappingProxyType({})
+
+
 class Stopped(Exception):
     """So many were tried that it is given up."""
 
@@ -89,9 +93,15 @@ class Settled(Exception):
 class Asked:
     """A question put to both games of a pair."""
 
-    def __init__(self, pair: Pair, question: Question, most: Most | None = None) -> None:
-        """most: how many pieces there can be; states with more are left out."""
-        self.pair, self.question = pair, question
+    def __init__(
+        self,
+        pair: Pair,
+        question: Question,
+        most: Most | None = None,
+        known: Mapping[int, frozenset[t.Value]] = NOTHING,
+    ) -> None:
+        """most: how many pieces there can be; states with more are left out. known: all that some cells can hold."""
+        self.pair, self.question, self._held = pair, question, known
         self.left, self.right = Side(pair.left, question, True), Side(pair.right, question, False)
         self._elements = _elements(pair.left.game)
         self.most = most or {}
@@ -113,6 +123,8 @@ class Asked:
         if kind == "cell":
             if at in self.blank:
                 return (self.blank[at],), True
+            if at in self._held:
+                return sorted(self._held[at], key=repr), True
             element = self._elements[at]
             if element.name not in self._known:
                 self._known[element.name] = _cell_values(element)

@@ -56,6 +56,7 @@ class Question:
         path: the clause around them.
         blank: elements whose cells hold what they begin with.
         given: tests of the left side that hold wherever the question arises, as both sides ask for them.
+        at: the statement of each side at which the question arises, as it begins; None where there is none.
     """
 
     kind: Literal["offer", "value", "steps"]
@@ -65,6 +66,7 @@ class Question:
     right: tuple[Test, ...] | m.Step
     blank: frozenset[str] = frozenset()
     given: tuple[Test, ...] = ()
+    at: tuple[m.Statement | None, m.Statement | None] = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
