@@ -110,3 +110,14 @@ def is_fixed(expr: m.Expr, reading: frozenset[str]) -> bool:
 def highest_slot(expr: m.Expr) -> int:
     """The highest slot that the expression binds; 0 if none."""
     return max((node.slot for node in nodes(expr) if isinstance(node, BINDERS)), default=0)
+
+
+def nodes_called(game: m.Game, *parts: Any) -> Iterator[Any]:
+    """All nodes of the parts, and of the defines that they call, each define once."""
+    waiting, known = list(parts), set[str]()
+    while waiting:
+        for node in nodes(waiting.pop()):
+            yield node
+            if isinstance(node, m.CallDefine) and node.name not in known:
+                known.add(node.name)
+                waiting.append(game.defines[node.name].body)

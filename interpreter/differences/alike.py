@@ -8,7 +8,7 @@ from typing import Any
 from ludex.spec import model as m
 
 from ..engine import Engine
-from ..walk import nodes
+from ..walk import nodes, nodes_called
 from .meaning_steps import Steps
 from .normal_forms import Form, TooLarge, constant, risky
 from .reached import Reached
@@ -106,24 +106,13 @@ def _read_of(game: m.Game, actions: frozenset[str], formed: Sequence[str]) -> It
     """The elements that actions and the other routines read, with the defines that they call."""
     others = [each for each in (game.play, game.setup) if each is not None and each.name not in formed]
     for part in (*(game.actions[name] for name in actions), *others):
-        yield from _elements(_called(game, part))
+        yield from _elements(nodes_called(game, part))
     yield from (zone.element.name for each in game.refills for zone in (each.zone, each.source))
-    yield from _elements(_called(game, *(each.initial for each in game.elements if each.initial is not None)))
+    yield from _elements(nodes_called(game, *(each.initial for each in game.elements if each.initial is not None)))
 
 
 def _elements(found: Iterable[Any]) -> Iterator[str]:
     return (node.element.name for node in found if isinstance(node, m.Read | m.ZoneRef))
-
-
-def _called(game: m.Game, *parts: Any) -> Iterator[Any]:
-    """The nodes of the parts, and of the defines that they call."""
-    waiting, known = list(parts), set[str]()
-    while waiting:
-        for node in nodes(waiting.pop()):
-            yield node
-            if isinstance(node, m.CallDefine) and node.name not in known:
-                known.add(node.name)
-                waiting.append(game.defines[node.name].body)
 
 
 def _reads(form: Form) -> Iterator[str]:

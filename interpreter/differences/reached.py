@@ -19,7 +19,7 @@ from ludex.spec import types as t
 from ..engine import Engine
 from ..evaluate import UNDECIDED, Fn
 from ..state import State
-from ..walk import nodes
+from ..walk import nodes, nodes_called
 from .partly import UNSET, Missing, Partly
 
 Key: TypeAlias = tuple[str, Any]
@@ -99,7 +99,7 @@ def _tracked(game: m.Game, reads: Iterable[Any]) -> tuple[frozenset[str], frozen
     refilled = {zone.element.name for each in game.refills for zone in (each.zone, each.source)}
     waiting: list[Any] = list(reads)
     while waiting:
-        for node in _called(game, waiting.pop()):
+        for node in nodes_called(game, waiting.pop()):
             if isinstance(node, m.Read) and _is_single(node.element) and node.element.name not in states:
                 states.add(node.element.name)
                 waiting += [each.value for each in stores if each.element.name == node.element.name]
@@ -111,17 +111,6 @@ def _tracked(game: m.Game, reads: Iterable[Any]) -> tuple[frozenset[str], frozen
 def _routines(game: m.Game) -> Iterator[m.Step]:
     yield from (each.body for each in (game.setup, game.play) if each is not None)
     yield from (each.body for each in game.actions.values())
-
-
-def _called(game: m.Game, part: Any) -> Iterator[Any]:
-    """The nodes of a part and of the defines that it calls."""
-    waiting, seen = [part], set[str]()
-    while waiting:
-        for node in nodes(waiting.pop()):
-            yield node
-            if isinstance(node, m.CallDefine) and node.name not in seen:
-                seen.add(node.name)
-                waiting.append(game.defines[node.name].body)
 
 
 def _is_single(element: m.Element) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...walk import nodes
+from ...walk import nodes_called
 from .forms import form
 from .questions import ME, Either, Item, Offer, Question, Test, Told, Variable, condition, split, tests
 from .scopes import FORM, Scope, ask, pieces_of, sees
@@ -141,16 +141,7 @@ class Bodies:
 
     def _may_fault(self, game: m.Game, tests: tuple[Test, ...]) -> bool:
         """Whether the rules may not say what one of the tests comes to, so that their order matters."""
-        waiting: list[Any] = list(pieces_of(tests))
-        seen: set[str] = set()
-        while waiting:
-            for node in nodes(waiting.pop()):
-                if _is_risky(node):
-                    return True
-                if isinstance(node, m.CallDefine) and node.name not in seen:
-                    seen.add(node.name)
-                    waiting.append(game.defines[node.name].body)
-        return False
+        return any(map(_is_risky, nodes_called(game, *pieces_of(tests))))
 
     def _options(self, scope: Scope, one: m.Decide | m.Simultaneous, two: m.Decide | m.Simultaneous) -> Iterator[Item]:
         path, mine, theirs = one.path, _by_name(one.options), _by_name(two.options)
