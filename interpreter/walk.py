@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from ludex.spec import model as m
@@ -12,23 +13,32 @@ BINDERS = (m.Loop, m.Binding, m.Choice, m.LetExpr)
 
 def nodes(node: Any) -> Iterator[Any]:
     """The node and all model nodes in it, outside first. Does not enter elements, types, called routines."""
-    yield node
-    for child in children(node):
-        yield from nodes(child)
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        waiting += reversed(children(here))
 
 
-def children(node: Any) -> Iterator[Any]:
+def children(node: Any) -> list[Any]:
     """The model nodes that stand directly in the node."""
-    for name in node.__dataclass_fields__:  # as `fields` tells, which is slow
-        yield from _among(getattr(node, name))
+    return _among([getattr(node, name) for name in node.__dataclass_fields__])  # as `fields` tells, which is slow
 
 
-def _among(value: Any) -> Iterator[Any]:
-    if isinstance(value, tuple):
-        for item in value:
-            yield from _among(item)
-    elif type(value).__module__ == m.Local.__module__ and not isinstance(value, m.Element):
-        yield value
+def _among(values: Iterable[Any]) -> list[Any]:
+    found: list[Any] = []
+    for value in values:
+        if isinstance(value, tuple):
+            if value:
+                found += _among(value)
+        elif _is_model(value.__class__):
+            found.append(value)
+    return found
+
+
+@cache
+def _is_model(kind: type) -> bool:
+    return kind.__module__ == m.Local.__module__ and not issubclass(kind, m.Element)
 
 
 def free_slots(*parts: Any) -> frozenset[int]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from typing import Any, Protocol
 
 from ludex.grammar import Span
@@ -109,17 +110,22 @@ def _differing(left: Mapping[str, Told], right: Mapping[str, Told]) -> frozenset
 
 def told(node: Any) -> Told:
     """What a piece of the model says, without the places where it says so."""
-    match node:
-        case Span():
-            return None
-        case m.Element(name=name):
-            return name
-        case tuple():
-            return tuple(map(told, node))
-        case _ if is_dataclass(node) and type(node).__module__ != TYPES:
-            return (type(node).__name__, *(told(getattr(node, each.name)) for each in fields(node)))
-        case _:
-            return node
+    if isinstance(node, tuple):
+        return tuple([told(each) for each in node]) if node else ()
+    parts = _parts_of(node.__class__)
+    if parts is not None:
+        return (type(node).__name__, *[told(getattr(node, name)) for name in parts])
+    if isinstance(node, m.Element):
+        return node.name
+    return None if isinstance(node, Span) else node
+
+
+@cache
+def _parts_of(kind: type) -> tuple[str, ...] | None:
+    """The names of what a piece of the model is made of; None of what is told as a whole."""
+    if not is_dataclass(kind) or kind.__module__ == TYPES or issubclass(kind, Span | m.Element):
+        return None
+    return tuple(each.name for each in fields(kind))
 
 
 # ---- moves ------------------------------------------------------------------------------------------------------
@@ -141,7 +147,7 @@ def _collected(game: m.Game, read: Callable[[m.Decide | m.Simultaneous, m.MoveOp
     found: dict[str, list[Told]] = {}
     for step, option in _offered(game):
         found.setdefault(_name(option), []).append(read(step, option))
-    return {name: sorted(each, key=repr) for name, each in found.items()}
+    return {name: sorted(each, key=repr) if len(each) > 1 else each for name, each in found.items()}
 
 
 def _offers(game: m.Game, changed: frozenset[str]) -> dict[str, Told]:
