@@ -33,6 +33,8 @@ MOST_PARTS = 24
 """So many clauses of a stretch that an edition leaves out are tried by themselves."""
 MOST_VALUES = 4
 """So many other values of an option are tried."""
+FOLLOWED = s.ValueDeclaration | s.TypeDeclaration
+"""Where a clause speaks of these, what they speak of matters to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +165,12 @@ def otherwise(text: GameText, trial: Trial, game: m.Game) -> Iterator[Trial]:
 
 
 def _names_near(text: GameText, trial: Trial) -> frozenset[str]:
-    """The names in the declarations that hold the clause, and in the facts and defines that those call."""
+    """The names in the declarations that hold the clause, and in the facts and defines that those call and in the types
+    that they name: an option may make the board smaller."""
     declared: dict[str, list[s.Node]] = {}
+    for type_ in text.game.module.declarations:
+        if isinstance(type_, s.TypeDeclaration):
+            declared.setdefault(type_.name, []).append(type_)
     for edition in {trial.left, trial.right, trial.edition}:
         for path, clause in said(text.editions[edition].module.declarations).items():
             if clause.parent is None:
@@ -172,11 +178,10 @@ def _names_near(text: GameText, trial: Trial) -> frozenset[str]:
     found, waiting = set[str](), [trial.path.partition(".")[0], trial.path]
     while waiting:
         for node in declared.get(waiting.pop(), ()):
-            names = set(mentioned(node)) - found
+            types = {each.name for each in nodes_in(node, but=s.Authority) if isinstance(each, s.TypeName)}
+            names = {*mentioned(node), *types} - found
             found |= names
-            waiting += [
-                name for name in names if any(isinstance(n, s.ValueDeclaration) for n in declared.get(name, ()))
-            ]
+            waiting += [name for name in names if any(isinstance(n, FOLLOWED) for n in declared.get(name, ()))]
     return frozenset(found)
 
 

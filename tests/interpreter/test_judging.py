@@ -632,6 +632,19 @@ def test_options_are_taken_otherwise_too(tmp_path: Path) -> None:
     assert found.reason.endswith("with `dear` at true")
 
 
+def test_an_option_that_makes_the_board_smaller_is_taken_otherwise(tmp_path: Path) -> None:
+    """The clause does not speak of the option, but of the rows that it counts."""
+    folder = tmp_path / "made"
+    written(folder)
+    (folder / "made.ludex").write_text(f"{GAME}\noption rows: 1..2 = 2\n\ntype Row = 1..rows\n", encoding="utf-8")
+    for name, asked in (("en", "n <= 2"), ("ru", "n <= 2 and (n < 2 or some r in Row has r = 2)")):
+        changed = TEXT.replace("require enough: n <= 2", f"require enough: {asked}").replace("NAME", name)
+        (folder / f"{name}.ludex").write_text(changed, encoding="utf-8")
+    found = judged(read_game(folder), "take.enough")
+    assert (found.effect, found.candidate) == ("legal-moves", False), found.reason
+    assert found.reason.endswith("with `rows` at 1")
+
+
 def test_points_that_one_text_cannot_tell_part_the_two(tmp_path: Path) -> None:
     """`worth` is asked for no more than nine, and by `ru` for a number below nothing."""
     found = judged(written(tmp_path / "made", ("worth(min(my built, 9))", "worth(my built - 5)")), "score.built")
