@@ -157,3 +157,13 @@ def test_what_a_number_can_be_decides_a_step(tmp_path: Path) -> None:
     assert found[0].reason == "by what `round` can hold wherever play comes to it"
     is_same(folder, (BONUS,), (("repeat 4 - round times  ", "repeat 4 times"),))
     assert all(decide(each).verdict != "equal" for each in pairs(folder))
+
+
+@pytest.mark.parametrize(("guard", "is_equal"), [("round > 1", True), ("coins(seat(1)) > 1", False)])
+def test_what_a_branch_asks_holds_in_it(tmp_path: Path, guard: str, is_equal: bool) -> None:
+    """Behind what the guard asks, one may be taken from the round and it does not fall below 1."""
+    lower = f"if {guard} then round -= 1"
+    step = "  up: move me", f"  back: {lower}\n  up: move me"
+    is_same(tmp_path / "ordered", ((lower, f"{lower} down to 1"),), (step,))
+    verdicts = {decide(each).verdict == "equal" for each in pairs(tmp_path / "ordered")}
+    assert verdicts == {is_equal}

@@ -280,8 +280,9 @@ class Bodies:
             yield from self.value(scope, one.path, one.condition, other)
             return
         yield from self.value(scope, one.path, one.condition, two.condition)
-        yield from self.steps(scope, one.then, two.then, one.path)
-        yield from self.steps(scope, one.otherwise or nothing, two.otherwise or nothing, one.path)
+        unless = m.NotExpr(one.condition.type, one.condition.span, one.condition)
+        yield from self.steps(_where(scope, one.condition), one.then, two.then, one.path)
+        yield from self.steps(_where(scope, unless), one.otherwise or nothing, two.otherwise or nothing, one.path)
 
     def _as_others(
         self, scope: Scope, steps: tuple[m.Step, m.Step], who: tuple[m.Expr, m.Expr], bodies: tuple[m.Step, m.Step]
@@ -366,6 +367,11 @@ class Bodies:
     def _stands_alone(self, scope: Scope, one: m.Step, two: m.Step) -> bool:
         """Whether it reads nothing that the statements before it bind."""
         return sees(scope, one, two) and not binds(one) and not binds(two)
+
+
+def _where(scope: Scope, condition: m.Expr) -> Scope:
+    """Where a condition of both sides has just been seen to hold."""
+    return replace(scope, given=(*scope.given, condition))
 
 
 def _shared(mine: Sequence[Hashable], theirs: Sequence[Hashable]) -> tuple[int, int]:
