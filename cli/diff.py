@@ -17,6 +17,7 @@ from .command import Seconds, seed_option, sources_option, subcommand
 from .exits import Exit
 from .files import is_folder, write_file
 from .report import Reporter, json_text, plural
+from .texts import visible
 
 if TYPE_CHECKING:
     from ludex.grammar import Diagnostic
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 EFFORT = 16000
 """Events for each pair of readings; a test holds it to the library's own default, which takes long to load."""
+MOST_NAMED = 100
+"""So much of a name that nobody knows is repeated."""
 FORMATS = {"text": "", "json": ".json", "markdown": ".md", "sarif": ".sarif", "html": ".html", "rulings": ".yaml"}
 """The forms of the report, with the suffix that its file gets."""
 
@@ -160,7 +163,7 @@ def _narrowed(comparison: Comparison, clauses: tuple[str, ...]) -> Comparison:
         if name not in known:
             near = nearest(name, known)
             hint = f"; did you mean `{near}`?" if near else ""
-            raise click.UsageError(f"there is no clause `{name}` to compare{hint}")
+            raise click.UsageError(f"there is no clause `{visible(name[:MOST_NAMED])}` to compare{hint}")
     return narrowed(comparison, clauses)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
@@ -273,9 +274,7 @@ def read_game(name_or_path: str | Path) -> GameText:
     astray = frozenset(_editions_of_nothing(game, report))
     for name in game.header.editions:
         if name not in editions and name not in astray:
-            message = f"no file beside the game states the edition `{name}`"
-            place = game.places.word(game.header.span, name, after="editions")
-            report.report(codes.BAD_HEADER, message, place, f"expected `{name}{SUFFIX}`")
+            _report_without(game, name, report)
     order += sorted(name for name in editions if name not in order)
     return GameText(path.parent, game, {name: editions[name] for name in order}, report.sorted())
 
@@ -305,6 +304,22 @@ def _edition_files(game: SourceFile, report: Diagnostics) -> Iterator[SourceFile
             file = _read_file(path, report)
             if file is not None:
                 yield file
+
+
+def _report_without(game: SourceFile, name: str, report: Diagnostics) -> None:
+    """Tell that an edition is stated nowhere; where its file is there, what is wrong with it."""
+    path = game.path.parent / f"{name}{SUFFIX}"
+    if not os.path.lexists(path):
+        message = f"no file beside the game states the edition `{name}`"
+        place = game.places.word(game.header.span, name, after="editions")
+        report.report(codes.BAD_HEADER, message, place, f"expected `{path.name}`")
+        return
+    text, faults = read_text(path)
+    report.extend(faults)
+    if text is not None:
+        message = f"this is to be the edition `{name}`, and it does not begin so"
+        hint = f"it begins with `edition {name} of {game.header.name}`"
+        report.report(codes.BAD_HEADER, message, whole_file(shown_path(path)), hint)
 
 
 def _editions_of_nothing(game: SourceFile, report: Diagnostics) -> Iterator[str]:

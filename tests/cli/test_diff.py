@@ -264,6 +264,54 @@ def test_a_file_that_is_not_there(ferry: Path) -> None:
     assert ludex("diff", ferry, "--no-play", "--rulings", ferry / "none.yaml").code == Exit.UNREADABLE
 
 
+BAD_RULINGS = {
+    "deep": "[" * 5000,
+    "aliases": "a: &a [x, x, x]\nb: &b [*a, *a, *a]\nc: [*b, *b, *b]\n",
+    "of itself": "rulings: &a\n- *a\n",
+    "keys twice": "rulings: []\nrulings: []\n",
+    "no number": "rulings:\n- {clause: take, says: {en: .nan}, decision: .inf, reason: 1}\n",
+    "wrong types": "rulings:\n- {clause: {a: b}, says: [1], decision: [accept], reason: {x: 1}}\n",
+    "no list": "rulings: 5\n",
+    "no date": "rulings: 2020-13-45\n",
+    "an object": "rulings: !!python/object/apply:os.system [ls]\n",
+    "long": "x: " + "9" * 6000 + "\n",
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("text", BAD_RULINGS.values(), ids=BAD_RULINGS)
+def test_rulings_that_are_none(ferry: Path, text: str) -> None:
+    (ferry / RULINGS_FILE).write_text(text, encoding="utf-8")
+    ran = ludex("diff", ferry, "--no-play")
+    assert ran.code == Exit.FINDINGS
+    assert re.search(rf"{re.escape(RULINGS_FILE)}(:\d+:\d+)?: [A-Z]\d+ ", ran.output), ran.output
+    assert "Traceback" not in ran.output
+
+
+BAD_EDITIONS = {
+    "F104": bytes(range(256)),
+    "F105": "edition he of ferry\n# é\n".encode("latin-1"),
+    "H101": b"\n",
+}
+
+
+@pytest.mark.parametrize("code", BAD_EDITIONS)
+def test_an_edition_that_cannot_be_read(ferry: Path, code: str) -> None:
+    """It is told of the file that is there, not that there is none."""
+    (ferry / "he.ludex").write_bytes(BAD_EDITIONS[code])
+    ran = ludex("diff", ferry, "--no-play")
+    assert ran.code == (Exit.FINDINGS if code == "H101" else Exit.UNREADABLE)
+    assert re.search(rf"he\.ludex(:\d+:\d+)?: {code} ", ran.output), ran.output
+    assert "1 error" in ran.output
+
+
+def test_an_odd_name_moves_no_cursor(ferry: Path) -> None:
+    ran = ludex("diff", ferry, "--no-play", "--clause", "take\x1b[2J" + "x" * 5000)
+    assert ran.code == Exit.USAGE
+    assert "\x1b" not in ran.output
+    assert len(ran.output) < 1000
+
+
 # ---- SARIF: the rules of version 2.1.0 that a reader relies on
 
 
