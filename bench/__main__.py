@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from ludex.spec import shipped_games
 
-from . import baseline, payments, start, work
+from . import baseline, differences, payments, start, work
 from .arguments import game, positive, seconds
 from .measure import Effort, figure, machine, per_second, table
 from .profiling import hot_spots
@@ -23,7 +23,7 @@ def main() -> int:
         return 0
     print(machine())
     print(f"medians of {effort.repeats} repeats of at least {effort.seconds} s each; in-process figures by CPU time\n")
-    for part in (_starts, _texts, _plays, _states, _payments):
+    for part in (_starts, _texts, _plays, _states, _payments, _differences):
         print("\n".join(part(games, effort)), end="\n\n", flush=True)
     return 0
 
@@ -108,6 +108,19 @@ def _payments(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
             rows.append([payment.name, *row, figure(1e6 * taken / payment.moves)])
     head = ["", "ways to pay", "legal moves", "ms", "of the first", "µs a move"]
     yield from table("payments: legal moves where a price is paid exactly", head, rows)
+
+
+def _differences(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
+    """Of two games, whatever games are asked for."""
+    rows = []
+    for clause in differences.CLAUSES:
+        one = differences.Divergence(*clause)
+        built, compared = (1000 / per_second(work, effort) for work in (one.build, one.compare))
+        events, alone = per_second(one.play, effort), per_second(one.playout, effort)
+        times = [figure(built), figure(compared), figure(compared / built, 2)]
+        rows.append([one.name, *times, figure(events), figure(events / alone, 2)])
+    head = ["", "build, ms", "compare, ms", "of build", "events/s", "of playouts"]
+    yield from table("differences: one clause exchanged, built, compared and played in step", head, rows)
 
 
 if __name__ == "__main__":
