@@ -107,9 +107,15 @@ def _lines(plans: list[Plan], work: Work, done: set[str], jobs: int) -> Iterator
         return
     with ProcessPoolExecutor(jobs) as pool:
         samples = pool.map(_ids, plans)
-        open_ = [(plan, name) for plan, names in zip(plans, samples, strict=True) for name in names if name not in done]
+        open_ = [each for each in _in_turn(list(zip(plans, samples, strict=True))) if each[1] not in done]
         futures = [pool.submit(_tried, plan, name, work) for plan, name in open_]
         yield from (future.result() for future in as_completed(futures))
+
+
+def _in_turn(samples: list[tuple[Plan, tuple[str, ...]]]) -> list[tuple[Plan, str]]:
+    """From all games alike, so that a run that is broken off has seen something of each."""
+    placed = [(at / len(names), plan, name) for plan, names in samples for at, name in enumerate(names)]
+    return [(plan, name) for _, plan, name in sorted(placed, key=lambda each: each[0])]
 
 
 def _ids(plan: Plan) -> tuple[str, ...]:
