@@ -11,19 +11,20 @@ from ludex.grammar import syntax as s
 
 from ..layers import layered
 from ..loader import GameText, SourceFile
-from .said import said
+from .said import readings, said
 
 AnyT = TypeVar("AnyT")
 
 
 def with_clause_of(text: GameText, edition: str, path: str, other: str, there: str, whole: bool = False) -> GameText:
     """The game with one clause of an edition replaced by another edition's. The clauses inside stay its own, or come
-    along as a whole. there: the path by which the other one calls it."""
+    along as a whole; how a fork is read is said by the clause itself. there: the path by which the other calls it."""
     own = text.editions[edition]
     mine, theirs = said(own.module.declarations), said(text.editions[other].module.declarations)
     node = theirs[there].node
+    arms = tuple(_fork_arms(text.editions[other].module, node))
     for inside, clause in () if whole else theirs.items():
-        if inside.startswith(f"{there}."):
+        if inside.startswith(f"{there}.") and not any(clause.node is arm for arm in arms):
             kept = mine.get(path + inside.removeprefix(there))
             node = _exchanged(node, clause.node, None if kept is None else kept.node)
     lets = _other_lets(text, edition, mine[path].node, other, theirs[there].node)
@@ -36,6 +37,14 @@ def with_clause_of(text: GameText, edition: str, path: str, other: str, there: s
         own_parts = replace(own.module, declarations=declarations)
         declarations = layered([own_parts, own.module], (), Diagnostics()).declarations
     return _with(text, edition, replace(own, module=replace(own.module, declarations=declarations)))
+
+
+def _fork_arms(module: s.Module, node: s.Node) -> Iterator[s.Node]:
+    """What a clause says for each reading of a fork."""
+    forks = readings(module.declarations)
+    for each in _within(node):
+        if isinstance(each, s.Match | s.ValueMatch) and isinstance(each.subject, s.Name) and each.subject.name in forks:
+            yield from each.arms
 
 
 def _other_lets(

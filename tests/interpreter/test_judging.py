@@ -632,6 +632,20 @@ def test_options_are_taken_otherwise_too(tmp_path: Path) -> None:
     assert found.reason.endswith("with `dear` at true")
 
 
+def test_what_a_clause_says_for_a_reading_of_a_fork_is_its_own(tmp_path: Path) -> None:
+    """An arm for a reading is a clause inside, and yet is exchanged with the clause around it."""
+    folder = tmp_path / "made"
+    written(folder)
+    fork = 'fork way\n  long: "so"\n  short: "or so"\n  default long "why"\n\n'
+    for name, number in (("en", 2), ("ru", 1)):
+        arms = f"gain:\n    match way\n      long => coins(me) += min(n, {number})\n      short => coins(me) += 1 "
+        changed = TEXT.replace("gain: coins(me) += n ", arms).replace("NAME", name)
+        (folder / f"{name}.ludex").write_text(changed.replace("setup\n", f"{fork}setup\n", 1), encoding="utf-8")
+    found = judged(read_game(folder), "take.gain")
+    assert (found.verdict, found.effect) != ("equal", "none"), found.reason
+    assert found.witness is not None
+
+
 def test_an_option_that_makes_the_board_smaller_is_taken_otherwise(tmp_path: Path) -> None:
     """The clause does not speak of the option, but of the rows that it counts."""
     folder = tmp_path / "made"
