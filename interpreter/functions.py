@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from ludex.spec import model as m
 from ludex.spec import show
@@ -17,6 +18,9 @@ from .state import State
 
 
 def _call(x: Expressions, expr: m.CallDefine, path: Path) -> Fn:
+    body = x.game.defines[expr.name].body
+    if isinstance(body, m.Unsaid):
+        return x.compile(replace(body, span=expr.span), path)  # the fault is told at the clause that needs it
     code = x.define(expr.name)
     arguments = [x.compile(argument, path) for argument in expr.arguments]
     pad = [None] * (code.define.frame_size - len(arguments) - 1)

@@ -316,6 +316,13 @@ def _with_exceptions(x: Expressions, expr: m.WithExceptions, path: Path) -> Fn:
     return with_exceptions
 
 
+def _unsaid(x: Expressions, expr: m.Unsaid, path: Path) -> Fn:
+    def unsaid(s: State, f: Slots) -> t.Value:
+        raise SpecFault(f"nothing says what `{expr.name}` is", path, expr.span)
+
+    return unsaid
+
+
 OPERATORS: Mapping[type, Compile] = {
     m.Constant: _constant,
     m.Local: _local,
@@ -339,4 +346,5 @@ OPERATORS: Mapping[type, Compile] = {
     m.LetExpr: _let,
     m.MatchExpr: _match,
     m.WithExceptions: _with_exceptions,
+    m.Unsaid: _unsaid,
 }

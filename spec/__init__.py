@@ -35,6 +35,7 @@ from .comparing import read_rulings as read_rulings
 from .comparing import said as said
 from .comparing import with_clause_moved as with_clause_moved
 from .comparing import with_clause_of as with_clause_of
+from .comparing import with_unsaid as with_unsaid
 from .comparing import without_clauses as without_clauses
 from .components import COMPONENT_CODES as COMPONENT_CODES
 from .components import component_schema as component_schema

@@ -87,12 +87,14 @@ class GameText:
         game: the shared game file.
         editions: by name, in the order that the game file declares.
         diagnostics: of reading, parsing and headers.
+        unsaid: names of facts and defines that are read as if nothing said what they are; none as files are read.
     """
 
     folder: Path
     game: SourceFile
     editions: Mapping[str, SourceFile]
     diagnostics: tuple[Diagnostic, ...]
+    unsaid: frozenset[str] = frozenset()
 
     @property
     def name(self) -> str:
@@ -472,7 +474,7 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
     setting = _setting(text, request, report)
     if report.has_errors or setting is None:
         return Assembled(request, report)
-    setting = replace(setting, examples=examples)
+    setting = replace(setting, examples=examples, unsaid=text.unsaid)
     merged = text.merged(edition, request.silence)
     if merged.disagreeing.has_errors:
         return Assembled(request, merged.disagreeing)

@@ -380,6 +380,14 @@ class WithExceptions(Typed):
     exceptions: tuple[ExceptionCase, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Unsaid(Typed):
+    """In the place of what a fact or define says, where nothing says it: to ask for it is a spec fault. No game that is
+    loaded has one; it is there to see how far play comes without the clause."""
+
+    name: str
+
+
 Expr = (
     Constant
     | Local
@@ -410,6 +418,7 @@ Expr = (
     | MatchExpr
     | LetExpr
     | WithExceptions
+    | Unsaid
 )
 
 

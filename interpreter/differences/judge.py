@@ -11,6 +11,7 @@ from typing import TypeAlias
 from ludex.spec import Built, Divergence, GameText, Request, build, common_parent, merged, said, with_clause_of
 
 from ..engine import Engine
+from ..events import SpecFault
 from .deciding import EQUAL, Decision, Situation, both, decide, resting, together
 from .findings import Bounds, Effect, Effort, Finding, Shown, Verdict
 from .goals import goals
@@ -151,6 +152,8 @@ class Judge:
                 if isinstance(pair, str):
                     unbuilt = unbuilt or pair
                     continue
+                if trial.needing:
+                    return Decision("unknown", _silence(trial))
                 is_built = True
                 found = both(found, resting(EQUAL, pair.rests_on) if pair.contrast.same else decide(pair))
                 if found.verdict in {"unknown", "incomparable"}:
@@ -254,7 +257,10 @@ class Judge:
         left, right = (built.game for built in found)
         assert left is not None
         assert right is not None
-        return Pair(Engine(left), Engine(right))
+        try:
+            return Pair(Engine(left), Engine(right))
+        except SpecFault as fault:
+            return fault.message
 
     def _build(self, text: GameText, request: Request) -> Built:
         if text is not self.text:
@@ -425,9 +431,15 @@ def _in_all(played: Sequence[Judged]) -> Judged:
 # ---- reasons ----------------------------------------------------------------------------------------------------
 
 
+def _silence(trial: Trial) -> str:
+    if trial.needing:
+        return f"{trial.right} speaks of `{trial.path}` in {_listed(trial.needing)} and does not say what it is"
+    return f"{trial.right} says nothing of it"
+
+
 def _reason(trial: Trial, shown: Shown) -> str:
     if trial.silent:
-        return f"{trial.right} says nothing of it: so it goes if nothing is borrowed"
+        return f"{_silence(trial)}: so it goes if nothing is borrowed"
     whole = " and the clauses inside it" if trial.whole else ""
     instead = f"it stands and falls with `{trial.instead}`; " if trial.instead else ""
     with_ = f", with {trial.otherwise}" if trial.otherwise else ""
@@ -437,7 +449,7 @@ def _reason(trial: Trial, shown: Shown) -> str:
 
 
 def _not_found(trial: Trial, bounds: Bounds, fault: str) -> str:
-    silent = f"{trial.right} says nothing of it; " if trial.silent else ""
+    silent = f"{_silence(trial)}; " if trial.silent else ""
     if bounds.faults > bounds.seeds // 2:
         what = "left out" if trial.silent else "exchanged"
         return f"{silent}with it {what}, plays stop where the rules do not say what happens: {fault}"

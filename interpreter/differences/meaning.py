@@ -72,6 +72,8 @@ class Meaning:
             raise TooLarge
         if isinstance(expr, m.Constant):
             return constant(expr.value)
+        if isinstance(expr, m.Unsaid):
+            raise TooLarge  # what nobody says is the same as nothing
         known = self._value(expr, scope)
         if known is not None:
             return known

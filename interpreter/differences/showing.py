@@ -43,7 +43,8 @@ class Course:
 
     Attributes:
         state: after them.
-        problem: why the next one cannot be, in words, and the clauses behind it.
+        problem: why the next one cannot be, in words.
+        clauses: those behind it, or behind the fault.
         fault: the last one was legal, and the rules do not say what happens then: in words.
     """
 
@@ -69,7 +70,7 @@ def follow(engine: Engine, lines: Lines) -> Course:
     try:
         state = engine.start()
     except SpecFault as fault:
-        return Course(0, State([], [], []), fault=fault.message)
+        return Course(0, State([], [], []), clauses=_behind(fault), fault=fault.message)
     for played, line in enumerate(lines[1:]):
         entry = reader.read(line)
         if isinstance(entry, tuple):
@@ -79,10 +80,14 @@ def follow(engine: Engine, lines: Lines) -> Course:
         try:
             refusal = engine.advance(state, last)
         except SpecFault as fault:
-            return Course(played + 1, state, last, fault=fault.message)
+            return Course(played + 1, state, last, clauses=_behind(fault), fault=fault.message)
         if refusal is not None:
             return Course(played, state, last, explain(refusal, engine.game).message, refusal.clauses)
     return Course(len(lines) - 1, state, last)
+
+
+def _behind(fault: SpecFault) -> tuple[str, ...]:
+    return (fault.path,) if fault.path else ()
 
 
 def _unread(problem: Problem) -> str:
@@ -147,7 +152,7 @@ def _of_fault(reading: Reading, course: Course) -> Side:
     on = f", and the rules do not say what happens then: {course.fault}" if course.fault else ", and play goes on"
     begun = "play begins" if course.last is None else _possible(reading.game, course.last)
     told = f"{begun}{on}"
-    return Side(reading.edition, None, _clauses(reading, ()), _told(reading, told))
+    return Side(reading.edition, None, _clauses(reading, course.clauses), _told(reading, told))
 
 
 def _of_end(reading: Reading, engine: Engine, course: Course) -> Side:

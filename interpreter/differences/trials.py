@@ -18,6 +18,7 @@ from ludex.spec import (
     to_json,
     with_clause_moved,
     with_clause_of,
+    with_unsaid,
     without_clauses,
 )
 from ludex.spec import model as m
@@ -47,6 +48,8 @@ class Trial:
         path: what the clause is called in that edition.
         whole: the clauses inside are exchanged too.
         silent: in the right one nothing is said.
+        needing: the clauses of the right edition that need the value of which it says nothing: it cannot be left out,
+            so play goes on until it is needed.
         also: the clauses that are left out with it, since they need it.
         instead: the clause around the one in question, where that is exchanged because it cannot stand alone.
         readings: how forks are read in both, where that is not as their editions do.
@@ -60,6 +63,7 @@ class Trial:
     texts: tuple[GameText, GameText]
     whole: bool = False
     silent: bool = False
+    needing: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     instead: str | None = None
     readings: tuple[tuple[str, str], ...] = ()
@@ -247,10 +251,25 @@ def _without(text: GameText, divergence: Divergence, left: str, right: str) -> I
     if divergence.gap is not None:
         played = [path for path in paths if path in clauses and clauses[path].kind in PLAYED]
         outer = [path for path in played if path.rpartition(".")[0] not in played]
-        yield tuple(less(path, _needing(text, left, path, frozenset(theirs))) for path in outer[:MOST_PARTS])
+        yield tuple(
+            _unsaid(text, left, right, path) or less(path, _needing(text, left, path, frozenset(theirs)))
+            for path in outer[:MOST_PARTS]
+        )
         return
     yield (less(clause.path),)
+    unsaid = _unsaid(text, left, right, clause.path)
+    if unsaid is not None:
+        yield (unsaid,)
     parent = clause.parent
     if parent is not None and parent in theirs:
         grafted = with_clause_of(text, left, parent, right, parent, True)
         yield (Trial(left, left, right, parent, (text, grafted), whole=True, instead=parent),)
+
+
+def _unsaid(text: GameText, left: str, right: str, path: str) -> Trial | None:
+    """Nothing says what a fact or define is; None if no clause of the right edition needs it."""
+    clause = said(text.editions[left].module.declarations)[path]
+    needing = resting_on(text, right, path) if isinstance(clause.node, s.ValueDeclaration) else ()
+    if not needing:
+        return None
+    return Trial(left, left, right, path, (text, with_unsaid(text, path)), silent=True, needing=needing)

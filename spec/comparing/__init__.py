@@ -12,6 +12,7 @@ from .formal import formal as formal
 from .graft import common_parent as common_parent
 from .graft import with_clause_moved as with_clause_moved
 from .graft import with_clause_of as with_clause_of
+from .graft import with_unsaid as with_unsaid
 from .graft import without_clauses as without_clauses
 from .helpers import mentioned as mentioned
 from .kinds import Kind as Kind

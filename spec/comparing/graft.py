@@ -134,6 +134,14 @@ def without_clauses(text: GameText, paths: Iterable[str]) -> GameText:
     return text
 
 
+def with_unsaid(text: GameText, name: str) -> GameText:
+    """The game as it is if nothing says what a fact or define is: play goes on until its value is needed. What others
+    need cannot be left out otherwise."""
+    made = replace(text, unsaid=text.unsaid | {name})
+    made.__dict__["component_files"] = text.component_files
+    return made
+
+
 def _less(file: SourceFile, path: str) -> SourceFile:
     clause = said(file.module.declarations).get(path)
     if clause is None:

@@ -21,6 +21,10 @@ class NotKnown(NotConstant):
     """A part of the expression was reported: nothing more is to be said of it."""
 
 
+class NotSaid(NotConstant):
+    """Nothing says what a part of the expression is."""
+
+
 Locals = dict[int, Value]
 Call = Callable[[str, tuple[Value, ...]], Value]
 
@@ -80,6 +84,8 @@ class _Evaluator:
                 return words.positions[case, tuple(self.of(p) for p in parts)]
             case m.Checked(operand=operand):
                 return self.of(operand)
+            case m.Unsaid(name=name):
+                raise NotSaid(name)
             case m.Builtin(name=name, arguments=arguments):
                 return self.builtin(name, tuple(self.of(a) for a in arguments), arguments)
             case m.IfExpr(condition=condition, then=then, otherwise=otherwise):

@@ -13,7 +13,7 @@ from .. import model as m
 from ..types import Range, Type, Value, contains
 from ..walk import everything_in
 from .bodies import Bodies
-from .constants import NotConstant, NotKnown, value_of
+from .constants import NotConstant, NotKnown, NotSaid, value_of
 from .expressions import Expressions
 from .scope import Frame, Scope, is_poison
 from .typenames import TypeNames
@@ -104,11 +104,16 @@ class Defines:
             self._changes(node, asked)
             return
         if node.kind == "fact" and not node.parameters:
-            self._fact(node, body)
+            self._fact(node, body, head, scope)
             return
+        self._define(node, head, scope, body)
+
+    def _define(self, node: s.ValueDeclaration, head: DefineFunction, scope: Scope, body: m.Expr) -> None:
         result = head.result or body.type
         cycle = self.expressions.wanted(node.cycle, result, scope) if node.cycle else None
         self.world.functions[node.name] = replace(head, result=result)
+        if node.name in self.world.unsaid:
+            body = m.Unsaid(result, node.span, node.name)
         self.world.defines[node.name] = m.Define(
             node.name, head.parameters, result, body, cycle, scope.frame.size, node.span
         )
@@ -133,9 +138,13 @@ class Defines:
             case _:
                 return False
 
-    def _fact(self, node: s.ValueDeclaration, body: m.Expr) -> None:
+    def _fact(self, node: s.ValueDeclaration, body: m.Expr, head: DefineFunction, scope: Scope) -> None:
+        """A fact is its value; one that hangs on what nothing says has none, and play goes on until it is needed."""
         try:
             value = value_of(body, {}, self.compute)
+        except NotSaid:
+            self._define(node, head, scope, body)
+            return
         except NotConstant as reason:
             if not isinstance(reason, NotKnown):
                 message = f"the fact `{node.name}` has no value"
@@ -147,6 +156,9 @@ class Defines:
             message = f"{value} does not lie in {type_}"
             self.world.report.report(codes.OUT_OF_RANGE, message, body.span)
             self.world.functions[node.name] = Faulty()
+            return
+        if node.name in self.world.unsaid:
+            self._define(node, replace(head, result=type_), scope, body)
             return
         self.world.functions[node.name] = ConstantFunction(type_, value)
 

@@ -54,7 +54,8 @@ DeclarationT = TypeVar("DeclarationT", bound=s.Declaration)
 @dataclass(frozen=True, slots=True)
 class Setting:
     """The table a game is elaborated for. `options` and `readings` hold only what differs from the defaults.
-    examples: whether examples are looked at; they speak of the defaults."""
+    examples: whether examples are looked at; they speak of the defaults. unsaid: facts and defines that are read as if
+    nothing said what they are."""
 
     players: int
     player_range: tuple[int, int]
@@ -62,6 +63,7 @@ class Setting:
     readings: Mapping[str, str] = field(default_factory=dict)
     span: Span | None = None
     examples: bool = True
+    unsaid: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,8 @@ class Elaboration:
         self.files = files
         self.documents = documents
         self.layer_of = layer_of
-        self.world = World(PlayerType(setting.players), setting.player_range, places, report, silent=silent)
+        at = PlayerType(setting.players)
+        self.world = World(at, setting.player_range, places, report, silent=silent, unsaid=setting.unsaid)
         self.report = report
         self.places = places
         self.types = TypeNames(self.world)

@@ -311,7 +311,7 @@ def test_the_ends_tell_points_and_winners(tmp_path: Path) -> None:
 def test_silence_is_asked_literally(tmp_path: Path) -> None:
     found = judged(written(tmp_path / "made", (line("require paid") + "\n", "")), "build.paid")
     assert found.witness is not None
-    assert found.witness.right.clauses == ()
+    assert found.witness.right.clauses == (("build.pay", ("en 9",)),), "where play stops"
     assert found.witness.right.told.startswith("without `build.paid`: build(at: ")
     assert "the rules do not say what happens then" in found.witness.right.told
     assert found.reason == "ru says nothing of it: so it goes if nothing is borrowed"
@@ -373,8 +373,85 @@ def test_a_requirement_of_a_procedure_counts(tmp_path: Path) -> None:
     assert (found.effect, found.candidate) == ("score", False), found.reason
 
 
-def test_what_others_rest_on_cannot_be_left_out(tmp_path: Path) -> None:
+def unsaid(found: Finding, effect: str, by: str) -> None:
+    """A play shows that one cannot go on without the value; never does it count as the same."""
+    assert found.verdict != "equal"
+    assert (found.effect, found.candidate) == (effect, False), found.reason
+    name = found.divergence.row.clause
+    told = f"ru speaks of `{name}` in {by} and does not say what it is"
+    assert found.reason == f"{told}: so it goes if nothing is borrowed"
+    assert found.witness is not None
+    mine, theirs = found.witness.left, found.witness.right
+    assert "nothing says what" not in mine.told
+    assert theirs.told.startswith(f"without `{found.divergence.row.clause}`: ")
+    assert theirs.told.endswith(f"nothing says what `{found.divergence.row.clause}` is")
+
+
+def test_what_others_rest_on_stops_play_where_it_is_needed(tmp_path: Path) -> None:
     found = judged(written(tmp_path / "made", (line("fact price") + "\n", "")), "price")
+    unsaid(found, "legal-moves", "`build.paid`, `build.pay`")
+    assert found.witness is not None
+    assert found.witness.lines[-1]["action"] == "build"
+    assert "build.paid" in dict(found.witness.right.clauses)
+
+
+def test_what_others_rest_on_stops_the_count_of_points(tmp_path: Path) -> None:
+    found = judged(written(tmp_path / "made", (line("fact worth") + "\n", "")), "worth")
+    unsaid(found, "score", "`score.built`")
+
+
+def test_what_others_rest_on_stops_the_set_up(tmp_path: Path) -> None:
+    folder = tmp_path / "made"
+    written(folder)
+    text = TEXT.replace("coins(p) := 3", "coins(p) := start").replace(
+        "fact price", "fact start = 3 [NAME 2]\nfact price"
+    )
+    (folder / "en.ludex").write_text(text.replace("NAME", "en"), encoding="utf-8")
+    (folder / "ru.ludex").write_text(
+        text.replace("fact start = 3 [NAME 2]\n", "").replace("NAME", "ru"), encoding="utf-8"
+    )
+    found = judged(read_game(folder), "start")
+    unsaid(found, "setup", "`setup.purse`")
+    assert found.witness is not None
+    assert len(found.witness.lines) == 1
+
+
+def test_what_is_worked_out_from_what_nobody_says_is_not_said_either(tmp_path: Path) -> None:
+    folder = tmp_path / "made"
+    written(folder)
+    text = TEXT.replace("fact price = 2  ", "fact base = 1 [NAME 2]\nfact price = base + 1  ")
+    (folder / "en.ludex").write_text(text.replace("NAME", "en"), encoding="utf-8")
+    (folder / "ru.ludex").write_text(
+        text.replace("fact base = 1 [NAME 2]\n", "").replace("NAME", "ru"), encoding="utf-8"
+    )
+    unsaid(judged(read_game(folder), "base"), "legal-moves", "`price`")
+
+
+@pytest.mark.parametrize("needed", ["n > 4 and price > 0", "price = price and n > 4"])
+def test_what_is_never_needed_or_needed_for_nothing_is_not_the_same(tmp_path: Path, needed: str) -> None:
+    """Where play never comes to it nothing can be shown; that both would come to one thing does not count."""
+    folder = tmp_path / "made"
+    written(folder)
+    text = TEXT.replace("require enough: n <= 2", f"require enough: not ({needed})")
+    text = text.replace("my coins >= price", "my coins >= 2").replace("-= price", "-= 2")
+    (folder / "en.ludex").write_text(text.replace("NAME", "en"), encoding="utf-8")
+    (folder / "ru.ludex").write_text(
+        text.replace(line("fact price") + "\n", "").replace("NAME", "ru"), encoding="utf-8"
+    )
+    found = judged(read_game(folder), "price")
+    assert found.verdict != "equal"
+    assert (found.effect, found.candidate) == (("unknown", True) if needed.startswith("n") else ("legal-moves", False))
+
+
+def test_what_a_type_rests_on_cannot_be_left_out(tmp_path: Path) -> None:
+    folder = tmp_path / "made"
+    written(folder)
+    for name, gone in (("en", ""), ("ru", line("fact price") + "\n")):
+        said_so = TEXT.replace(gone, "") if gone else TEXT
+        (folder / f"{name}.ludex").write_text(said_so.replace("NAME", name), encoding="utf-8")
+    game = (folder / "made.ludex").read_text(encoding="utf-8")
+    (folder / "made.ludex").write_text(game.replace("0..30", "0..(28 + price)"), encoding="utf-8")
+    found = judged(read_game(folder), "price")
     assert (found.effect, found.candidate) == ("unknown", True)
     assert found.reason == "ru speaks of it in `build.paid`, `build.pay` and does not say what it is"
 
@@ -453,10 +530,9 @@ def test_of_a_stretch_a_word_is_left_out_with_what_speaks_of_it(tmp_path: Path) 
     assert found.witness.right.told.startswith("without `price` and what speaks of it (`build.paid`, `build.pay`)")
 
 
-def test_a_stretch_that_others_speak_of_is_not_left_out(tmp_path: Path) -> None:
+def test_of_a_stretch_what_others_speak_of_stops_play_where_it_is_needed(tmp_path: Path) -> None:
     gone = [(line(start) + "\n", "") for start in ("fact price", "require paid")]
-    found = left_out(written(tmp_path / "made", *gone), "price")
-    assert (found.effect, found.candidate) == ("unknown", True), found.reason
+    unsaid(left_out(written(tmp_path / "made", *gone), "price"), "legal-moves", "`build.pay`")
 
 
 def test_a_stretch_that_asks_for_nothing_new_has_no_effect(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from ludex.spec import types as t
 from ..lockstep import Pair
 from .decision import EQUAL, Decision, Situation, both, resting, together
 from .enumeration import Answer, Asked, Found, confirm, enumerate_all, sample
-from .forms import callers, differing_defines, same_layout, same_types, used_defines
+from .forms import callers, differing_defines, is_unsaid, same_layout, same_types, used_defines
 from .pairing import Pairing
 from .pieces import at_most, most_pieces
 from .questions import Either, Item, Offer, Question, Told
@@ -58,6 +58,8 @@ class Deciding:
     def decision(self) -> Decision:
         """What the right game is against the left one."""
         left, right = self.pair.left.game, self.pair.right.game
+        if is_unsaid(left) or is_unsaid(right):
+            return Decision("unknown", "nothing says what a part of it is")
         if not same_types(left, right):
             return Decision("unknown", "the things they speak of are not the same")
         if not same_layout(left, right):

@@ -130,6 +130,11 @@ def same_layout(left: m.Game, right: m.Game) -> bool:
 # ---- defines
 
 
+def is_unsaid(game: m.Game) -> bool:
+    """Whether nothing says what a fact or define of it is."""
+    return any(isinstance(each.body, m.Unsaid) for each in game.defines.values())
+
+
 def differing_defines(left: m.Game, right: m.Game, used: frozenset[str]) -> frozenset[str]:
     """Those in use that are worded otherwise, whatever they call."""
     mine, theirs = (
