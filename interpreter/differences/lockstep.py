@@ -67,6 +67,11 @@ class Stuck(Exception):
         self.message, self.path = faults[0].message, faults[0].path
         super().__init__(self.message)
 
+    @property
+    def parting(self) -> Parting:
+        """What it is that cannot go on."""
+        return "setup" if (self.path or "").split(".")[0] == "setup" else "legal-moves"
+
 
 class Pair:
     """Two games at one table. Where positions are the same, and what is on offer is judged alike in both, the options

@@ -119,7 +119,7 @@ class Search:
             start = Mark(self._pair.start(), ())
         except Stuck as stuck:
             self._failed(stuck.message)
-            alone = Witness((), None, True, "setup" if (stuck.path or "").split(".")[0] == "setup" else "legal-moves")
+            alone = Witness((), None, True, stuck.parting)
             return alone if stuck.alone else None, self._searched()
         self._stands(start.both)
         if self._pair.contrast.routines:
@@ -174,7 +174,7 @@ class Search:
             went = self._pair.play(both, event)
         except Stuck as stuck:
             if stuck.alone and (self._stuck is None or len(events) < self._stuck.length):
-                self._stuck = Witness(tuple(events[:-1]), event, True, "legal-moves")
+                self._stuck = Witness(tuple(events[:-1]), event, True, stuck.parting)
             self._failed(stuck.message)
             return False
         if went:

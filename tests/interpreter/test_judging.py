@@ -416,6 +416,17 @@ def test_what_others_rest_on_stops_the_set_up(tmp_path: Path) -> None:
     assert len(found.witness.lines) == 1
 
 
+def test_what_others_rest_on_stops_the_set_up_behind_chance(tmp_path: Path) -> None:
+    folder = tmp_path / "made"
+    written(folder)
+    dealt = "  deal: [NAME 3]\n    random n in 1..2\n    coins(seat(1)) := n\n  purse:"
+    text = TEXT.replace("  purse:", dealt).replace("coins(p) := 3", "coins(p) := start")
+    said_so = text.replace("fact price", "fact start = 3 [NAME 2]\nfact price")
+    for name, each in (("en", said_so), ("ru", text)):
+        (folder / f"{name}.ludex").write_text(each.replace("NAME", name), encoding="utf-8")
+    unsaid(judged(read_game(folder), "start"), "setup", "`setup.purse`")
+
+
 def test_what_is_worked_out_from_what_nobody_says_is_not_said_either(tmp_path: Path) -> None:
     folder = tmp_path / "made"
     written(folder)
