@@ -17,7 +17,7 @@ from .findings import Bounds, Effect, Effort, Finding, Shown, Verdict
 from .goals import goals
 from .lockstep import Pair, Witness
 from .showing import Lines, Reading, show, written
-from .trials import Trial, bare, is_played, otherwise, pairs, resting_on, trials
+from .trials import Trial, bare, in_others, is_played, otherwise, pairs, resting_on, trials
 from .witness import Limits, Search, Searched
 
 SAME = "what is carried out is the same"
@@ -26,9 +26,10 @@ MOST_NAMED = 3
 """So many clauses are named in a reason."""
 FIRST_TABLE = 0.75
 """This share of the effort goes to the lowest number of players, the rest to the others."""
-AGAIN, OTHERWISE, PART_OF_MANY, AT_MOST = 0.5, 0.3, 0.25, 2.0
+AGAIN, OTHERWISE, ELSEWHERE, PART_OF_MANY, AT_MOST = 0.5, 0.3, 0.3, 0.25, 2.0
 """So much of the effort again may be spent on the other edition's game; on a table that takes options or forks
-otherwise; on each clause of a stretch that is left out, and on all of them."""
+otherwise; on the game of a further edition that says the same; on each clause of a stretch that is left out, and on
+all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Judge:
             decision = together(each.decision for each in tried.values() if isinstance(each, Tried))
             told = _with_reason(SAME, decision)
             return Finding(divergence, "equal", "none", told, None, False, None, (), decision)
-        found = [self._pair(divergence, left, right, tried) for left, right in self._pairs(divergence)]
+        found = [self._pair_in_all(divergence, left, right, tried) for left, right in self._pairs(divergence)]
         if not found:
             return Finding(divergence, "unknown", "none", _not_played(divergence), None, False, None)
         best = min(found, key=_rank)
@@ -161,6 +162,22 @@ class Judge:
             if found.verdict != "equal" and len(kind) <= 2:
                 break
         return found if is_built else unbuilt
+
+    def _pair_in_all(self, divergence: Divergence, left: str, right: str, tried: Trials) -> Judged:
+        """The pair, in the games of both; where playing shows nothing, in those of the others that say the same."""
+        judged = self._pair(divergence, left, right, tried)
+        if not judged.candidate or judged.bounds is None or divergence.gap is not None:
+            return judged
+        decision = judged.decision or Decision("unknown", "")
+        situations: Sequence[Situation | None] = (decision.left_only, decision.right_only)
+        played = [judged]
+        for trial in in_others(self.text, divergence, left, right):
+            found = self._played(trial, situations, ELSEWHERE)
+            if isinstance(found, Judged) and found.bounds is not None:
+                played.append(found)
+                if found.witness is not None:
+                    break
+        return replace(_in_all(played), decision=judged.decision)
 
     def _pair(self, divergence: Divergence, left: str, right: str, tried: Trials) -> Judged:
         known, unbuilt = self._known(divergence, left, right, tried), ""

@@ -135,6 +135,18 @@ def trials(text: GameText, divergence: Divergence, left: str, right: str) -> Ite
         )
 
 
+def in_others(text: GameText, divergence: Divergence, left: str, right: str) -> Iterator[Trial]:
+    """The difference between two editions in the games of the others that say the same as one of them: what is around
+    the clause may be otherwise there. text: `bare`."""
+    alike = {name: group for group in divergence.groups for name in group}
+    others = [(name, right) for name in alike[left] if name != left]
+    others += [(left, name) for name in alike[right] if name != right and name in divergence.row.stated]
+    for one, other in others:
+        theirs = one if one != left else other
+        kind = next(trials(text, divergence, one, other), ())
+        yield from (trial for trial in kind if trial.edition == theirs)
+
+
 def _moved(text: GameText, divergence: Divergence, left: str, right: str) -> Iterator[tuple[Trial, ...]]:
     """The clause taken out of its place and put into the other's; or all that is inside the nearest clause around both
     exchanged."""

@@ -337,6 +337,21 @@ def test_where_two_differences_meet_one_is_shown_alone(tmp_path: Path) -> None:
     assert found.reason == "shown with only this clause exchanged"
 
 
+def test_it_is_tried_in_the_games_of_others_that_say_the_same(tmp_path: Path) -> None:
+    """Nobody can build in `en` and in `ru`; `he` says what `en` says of the bonus, and there one can."""
+    folder = tmp_path / "made"
+    written(folder, ("= 1 then", "> 1 then"), ("price = 2", "price = 29"))
+    others = ('ru "ru.txt"', 'ru "ru.txt", he "he.txt"'), ("editions: en, ru", "editions: en, ru, he")
+    game = GAME.replace(*others[0]).replace(*others[1])
+    (folder / "made.ludex").write_text(game, encoding="utf-8")
+    (folder / "en.ludex").write_text(TEXT.replace("price = 2", "price = 29").replace("NAME", "en"), encoding="utf-8")
+    (folder / "he.ludex").write_text(TEXT.replace("NAME", "he"), encoding="utf-8")
+    found = judged(read_game(folder), "build.first")
+    assert found.witness is not None
+    assert "he with `build.first` as in ru" in found.witness.left.told + found.witness.right.told
+    assert found.reason == "shown with only this clause exchanged"
+
+
 def test_what_stands_beside_a_step_may_make_up_for_it(tmp_path: Path) -> None:
     """`ru` takes one coin of the price elsewhere: by itself each step differs, all together come to the same."""
     less, rest = line("pay:").replace("-= price ", "-= price - 1 "), "    built(me) += 1\n    coins(me) -= 1"
