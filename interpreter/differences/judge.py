@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import chain
@@ -147,7 +147,7 @@ class Judge:
     def _decision(self, kind: Sequence[Trial]) -> Decision | str:
         """What the right reading is, in the first trial; where it is the same, in all of them."""
         found, unbuilt, is_built = EQUAL, "", False
-        for trial, _ in self._runs(kind):
+        for trial, _ in self._runs(kind, True):
             for players in self._tables()[: 1 if trial.otherwise else None]:
                 pair = self._game(trial, players)
                 if isinstance(pair, str):
@@ -205,12 +205,30 @@ class Judge:
     ) -> Judged | str:
         """What the first trial that shows something shows, or all together; or why none can be played."""
         played: list[Judged] = []
-        unbuilt = ""
         if divergence.gap is not None:
             same = [trial for trial in kind if self._is_same_part(trial)]
             played += [Judged("none", SAME_WITHOUT, decision=EQUAL)] if same else []
             kind = [trial for trial in kind if trial not in same]
-        for trial, share in self._runs(kind):
+        found, unbuilt = self._plays(self._runs(kind), situations)
+        if found and all(each.bounds is None for each in found):
+            found, unbuilt = self._plays(self._runs(kind, True), situations)
+        played += found
+        if not played:
+            return unbuilt
+        best = _in_all(played)
+        if best.effect == "none" and unbuilt and divergence.gap is not None:
+            return Judged(
+                "unknown", f"nothing of it was found to matter, and not all can be left out: {unbuilt}", None, True
+            )
+        return best
+
+    def _plays(
+        self, runs: Iterable[tuple[Trial, float]], situations: Sequence[Situation | None]
+    ) -> tuple[list[Judged], str]:
+        """What each trial shows, up to the first with a witness; and why one of them cannot be played."""
+        played: list[Judged] = []
+        unbuilt = ""
+        for trial, share in runs:
             judged = self._played(trial, situations, share)
             if isinstance(judged, str):
                 unbuilt = unbuilt or judged
@@ -218,21 +236,14 @@ class Judge:
             played.append(judged)
             if judged.witness is not None:
                 break
-        if not played:
-            return unbuilt
-        found = _in_all(played)
-        if found.effect == "none" and unbuilt and divergence.gap is not None:
-            return Judged(
-                "unknown", f"nothing of it was found to matter, and not all can be left out: {unbuilt}", None, True
-            )
-        return found
+        return played, unbuilt
 
     def _is_same_part(self, trial: Trial) -> bool:
         """Whether it goes without a clause of a stretch as with it."""
         decided = self._decision((trial,))
         return isinstance(decided, Decision) and decided.verdict == "equal"
 
-    def _runs(self, kind: Sequence[Trial]) -> Iterator[tuple[Trial, float]]:
+    def _runs(self, kind: Sequence[Trial], with_users: bool = False) -> Iterator[tuple[Trial, float]]:
         """The trials, each with a share of the effort; then those at tables that take options or forks otherwise."""
         if len(kind) > 2:
             yield from ((trial, min(PART_OF_MANY, AT_MOST / len(kind))) for trial in kind)
@@ -241,7 +252,7 @@ class Judge:
         for trial in kind:
             game = self._build(trial.texts[not trial.is_left_real], trial.request(self._tables()[0])).game
             if game is not None:
-                yield from ((other, OTHERWISE) for other in otherwise(self.text, trial, game))
+                yield from ((other, OTHERWISE) for other in otherwise(self.text, trial, game, with_users))
 
     def _needed(self, path: str, left: str, right: str, unbuilt: str) -> Judged:
         """What is to be said of a clause that others need, so that it cannot be left out."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ludex.grammar import nodes_in
@@ -166,9 +166,10 @@ def _moved(text: GameText, divergence: Divergence, left: str, right: str) -> Ite
         yield (Trial(left, left, right, around, (text, grafted), True, instead=around),)
 
 
-def otherwise(text: GameText, trial: Trial, game: m.Game) -> Iterator[Trial]:
-    """The trial with options and forks of which the clause speaks taken otherwise, one at a time. game: of one side."""
-    near = _names_near(text, trial)
+def otherwise(text: GameText, trial: Trial, game: m.Game, with_users: bool = False) -> Iterator[Trial]:
+    """The trial with options and forks of which the clause speaks taken otherwise, one at a time. game: of one side.
+    with_users: also those of which the clauses speak that make use of it, so that it may count only there."""
+    near = _names_near(text, trial, with_users)
     for fork in game.forks:
         if fork.name in near:
             others = (name for name, _ in fork.readings if name != fork.chosen)
@@ -180,9 +181,9 @@ def otherwise(text: GameText, trial: Trial, game: m.Game) -> Iterator[Trial]:
             yield from (replace(trial, options=((option.name, value),)) for value in told)
 
 
-def _names_near(text: GameText, trial: Trial) -> frozenset[str]:
+def _names_near(text: GameText, trial: Trial, with_users: bool) -> frozenset[str]:
     """The names in the declarations that hold the clause, and in the facts and defines that those call and in the types
-    that they name: an option may make the board smaller."""
+    that they name: an option may make the board smaller. with_users: and in the declarations that use it."""
     declared: dict[str, list[s.Node]] = {}
     for type_ in text.game.module.declarations:
         if isinstance(type_, s.TypeDeclaration):
@@ -192,6 +193,8 @@ def _names_near(text: GameText, trial: Trial) -> frozenset[str]:
             if clause.parent is None:
                 declared.setdefault(path, []).append(clause.node)
     found, waiting = set[str](), [trial.path.partition(".")[0], trial.path]
+    if with_users:
+        waiting += _users(declared, waiting[0])
     while waiting:
         for node in declared.get(waiting.pop(), ()):
             types = {each.name for each in nodes_in(node, but=s.Authority) if isinstance(each, s.TypeName)}
@@ -199,6 +202,15 @@ def _names_near(text: GameText, trial: Trial) -> frozenset[str]:
             found |= names
             waiting += [name for name in names if any(isinstance(n, FOLLOWED) for n in declared.get(name, ()))]
     return frozenset(found)
+
+
+def _users(declared: Mapping[str, Sequence[s.Node]], name: str) -> list[str]:
+    """The declarations that speak of one, and those that speak of these, and so on."""
+    speaking = {user: set[str]().union(*map(mentioned, nodes)) for user, nodes in declared.items()}
+    found = [name]
+    for each in found:
+        found += [user for user, names in speaking.items() if each in names and user not in found]
+    return found[1:]
 
 
 def resting_on(text: GameText, edition: str, name: str) -> tuple[str, ...]:

@@ -761,6 +761,20 @@ def test_an_option_that_makes_the_board_smaller_is_taken_otherwise(tmp_path: Pat
     assert found.reason.endswith("with `rows` at 1")
 
 
+def test_an_option_that_stands_only_where_a_define_is_used_is_taken_otherwise(tmp_path: Path) -> None:
+    """At a table by default nobody asks for what differs."""
+    folder = tmp_path / "made"
+    written(folder)
+    (folder / "made.ludex").write_text(GAME + "\noption dear: Bool = false\n", encoding="utf-8")
+    for name, number in (("en", 1), ("ru", 2)):
+        changed = TEXT.replace("require enough: n <= 2", "require enough: n <= 2 and (few(n) or not dear)")
+        few = f"define few(n: 0..9) = n <= {number}  [NAME 1]\n\naction"
+        (folder / f"{name}.ludex").write_text(changed.replace("action", few, 1).replace("NAME", name), encoding="utf-8")
+    found = judged(read_game(folder), "few")
+    assert (found.effect, found.candidate) == ("legal-moves", False), found.reason
+    assert found.reason.endswith("with `dear` at true")
+
+
 def test_points_that_one_text_cannot_tell_part_the_two(tmp_path: Path) -> None:
     """`worth` is asked for no more than nine, and by `ru` for a number below nothing."""
     found = judged(written(tmp_path / "made", ("worth(min(my built, 9))", "worth(my built - 5)")), "score.built")
