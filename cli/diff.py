@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Iterable, Mapping
-from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +14,7 @@ import click
 from .command import Seconds, seed_option, sources_option, subcommand
 from .exits import Exit
 from .files import is_folder, write_file
-from .report import Reporter, json_text, plural
+from .report import Reporter, json_text, plural, progress
 from .texts import visible
 
 if TYPE_CHECKING:
@@ -247,20 +245,13 @@ def _judged(text: GameText, comparison: Comparison, wanted: Wanted) -> tuple[Fin
     if any(diagnostic.is_error for diagnostic in faults):
         raise Failure(faults)
     folder = None if wanted.fresh else cache_folder()
-    with _progress(len(comparison.divergences)) as bar:
+    with progress(len(comparison.divergences), "looking for games") as bar:
 
         def tell(finding: Finding, done: int, total: int) -> None:
             if bar is not None:
                 bar.update(1)
 
         return tuple(judge(text, comparison, wanted.effort, wanted.jobs, folder, tell))
-
-
-def _progress(divergences: int) -> Any:
-    """A bar where somebody watches; nothing where the output goes elsewhere."""
-    if not sys.stderr.isatty() or click.get_current_context().color is False:
-        return nullcontext(None)
-    return click.progressbar(length=divergences, label="looking for games", file=sys.stderr)
 
 
 def _tell_lapsed(lapsed: tuple[Diagnostic, ...], beside_report: bool) -> None:

@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +24,13 @@ PIPE_WIDTH = 100
 def width() -> int:
     """Columns at hand."""
     return max(40, shutil.get_terminal_size().columns) if sys.stdout.isatty() else PIPE_WIDTH
+
+
+def progress(length: int, label: str) -> Any:
+    """A bar where somebody watches; nothing where the output goes elsewhere."""
+    if not sys.stderr.isatty() or click.get_current_context().color is False:
+        return nullcontext(None)
+    return click.progressbar(length=length, label=label, file=sys.stderr)
 
 
 # ---- for programs ----------------------------------------------------------------------------------------------

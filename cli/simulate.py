@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from .command import ALL, Table, format_option, seed_option, subcommand, tables_
 from .editions import edition_json, edition_row
 from .exits import Exit, exit_of
 from .random_games import Player, Task
-from .report import Reporter, json_text, plural, table, to_json
+from .report import Reporter, json_text, plural, progress, table, to_json
 from .statistics import Statistics
 
 MOST_SHOWN = 10
@@ -123,7 +122,7 @@ def _run(task: Task, games: int, jobs: int, tells: bool) -> Run:
     made = task.table.load(task.source)
     run = Run(task, made, Statistics(made.players))
     started = time.monotonic()
-    with _progress(games) as bar:
+    with progress(games, "playing") as bar:
         for number, played in enumerate(_play_all(task, games, jobs), start=1):
             run.statistics.add(played)
             if played.wrong or played.faults:
@@ -145,13 +144,6 @@ def _make_folder(out: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         raise click.UsageError(f"the folder {out} cannot be made: {fault.strerror or fault}") from None
-
-
-def _progress(games: int) -> Any:
-    """A bar where somebody watches; nothing where the output goes elsewhere."""
-    if not sys.stderr.isatty() or click.get_current_context().color is False:
-        return nullcontext(None)
-    return click.progressbar(length=games, label="playing", file=sys.stderr)
 
 
 def _play_all(task: Task, games: int, jobs: int) -> Iterator[RandomGame]:

@@ -16,6 +16,7 @@ from .diagnostics import Why as Why
 from .diagnostics import nearest as nearest
 from .files import MAX_BYTES as MAX_BYTES
 from .files import read_text as read_text
+from .files import write_text as write_text
 from .format import Row as Row
 from .format import declaration_rows as declaration_rows
 from .format import format_declaration as format_declaration

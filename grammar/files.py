@@ -1,7 +1,9 @@
-"""Reading a text from disk: the faults a file can have before its content matters."""
+"""Reading a text from disk, and the faults a file can have before its content matters; writing one."""
 
 from __future__ import annotations
 
+import os
+import tempfile
 from pathlib import Path
 
 from . import codes
@@ -63,3 +65,26 @@ def _place(file: str, content: bytes, offset: int) -> Span:
     row = before.count(b"\n") + 1
     column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
     return Span(file, row, column, row, column + 1)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text as UTF-8: what stood there stays until all is written. The file's mode and links to it are kept.
+
+    Raises OSError, or RuntimeError for a link that leads to itself."""
+    path = path.resolve()
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
+    draft = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        draft.chmod(path.stat().st_mode & 0o7777 if path.exists() else _new_mode())
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _new_mode() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

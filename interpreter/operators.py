@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import operator
 from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import chain
-from typing import Any
 
+from ludex.spec import ARITHMETIC, COMPARE, show
 from ludex.spec import model as m
-from ludex.spec import show
 from ludex.spec import types as t
 
 from .evaluate import Compile, Expressions, Fn, Path, Slots, order_of, piece
 from .events import SpecFault
 from .state import State
 from .veil import Veiled
-
-COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 # ---- reading
 
@@ -107,10 +97,8 @@ def _arithmetic(x: Expressions, expr: m.Arithmetic, path: Path) -> Fn:
             return lambda s, f: left(s, f) - right(s, f)
         case "*":
             return lambda s, f: left(s, f) * right(s, f)
-        case "div":
-            return _division(operator.floordiv, left, right, expr, path)
-        case "mod":
-            return _division(operator.mod, left, right, expr, path)
+        case "div" | "mod":
+            return _division(ARITHMETIC[expr.operator], left, right, expr, path)
 
 
 def _division(divide: Callable[[int, int], int], left: Fn, right: Fn, expr: m.Arithmetic, path: Path) -> Fn:

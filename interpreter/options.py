@@ -318,13 +318,18 @@ def _decided(bounds: Sequence[Fn], state: State, slots: Slots) -> Iterator[Any]:
 # ---- `within`: parts of a collection
 
 
+def is_part(part: Iterable[t.Value], whole: Iterable[t.Value]) -> bool:
+    """Whether a collection holds all of another, each as often."""
+    left = list(whole)
+    for item in part:
+        if item not in left:
+            return False
+        left.remove(item)
+    return True
+
+
 def _part_holder(items: Fn) -> Holder:
     def holds(state: State, slots: Slots, part: Iterable[t.Value]) -> bool:
-        whole = list(items(state, slots))
-        for item in part:
-            if item not in whole:
-                return False
-            whole.remove(item)
-        return True
+        return is_part(part, items(state, slots))
 
     return holds

@@ -67,6 +67,8 @@ from .loader import shipped_games as shipped_games
 from .loader import shown_path as shown_path
 from .model import Game as Game
 from .model import Origin as Origin
+from .operators import ARITHMETIC as ARITHMETIC
+from .operators import COMPARE as COMPARE
 from .origins import Account as Account
 from .played import LeftOut as LeftOut
 from .played import PlayedRow as PlayedRow

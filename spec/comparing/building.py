@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 
+from ..operators import ARITHMETIC
 from .names import Form
 
 TRUE: Form = ("true",)
@@ -198,7 +199,7 @@ def times(left: Form, right: Form) -> Form:
 def divided(operator: str, left: Form, right: Form) -> Form:
     """`div` and `mod`, which round down."""
     if isinstance(left, int) and isinstance(right, int) and right:
-        return left // right if operator == "div" else left % right
+        return ARITHMETIC[operator](left, right)
     return (operator, left, right)
 
 

@@ -266,14 +266,7 @@ def common_clauses(forms: Sequence[Form]) -> frozenset[str]:
 
 def labels(form: Form) -> Iterator[str]:
     """The labels of the clauses and arms that stand in a form."""
-    match form:
-        case ("clause" | "arm", str() as label):
-            yield label
-        case (*parts,):
-            for part in parts:
-                yield from labels(part)
-        case _:
-            return
+    return _named(form, ("clause", "arm"))
 
 
 def overlapping(forms: Sequence[Form]) -> frozenset[str]:
@@ -290,12 +283,16 @@ def overlapping(forms: Sequence[Form]) -> frozenset[str]:
 
 def arms(form: Form) -> Iterator[str]:
     """The arms of matches that stand in a form by name."""
+    return _named(form, ("arm",))
+
+
+def _named(form: Form, heads: tuple[str, ...]) -> Iterator[str]:
     match form:
-        case ("arm", str() as label):
+        case (str() as head, str() as label) if head in heads:
             yield label
         case (*parts,):
             for part in parts:
-                yield from arms(part)
+                yield from _named(part, heads)
         case _:
             return
 

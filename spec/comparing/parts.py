@@ -11,6 +11,7 @@ from .meanings import Meanings
 from .names import Form
 from .rows import Row
 from .said import CONTAINERS, Said
+from .steps import names_in
 
 
 def shared_out_otherwise(rows: Sequence[Row], alignment: Alignment, meanings: Meanings) -> Iterator[tuple[str, str]]:
@@ -56,14 +57,3 @@ def _speaks_of_all(form: Form, clause: Said, meanings: Meanings, edition: str) -
     """Whether a clause speaks of everything that an exception's condition speaks of."""
     condition = form[1] if isinstance(form, tuple) else form
     return names_in(condition) <= names_in(meanings.whole(edition, clause.path) or NOTHING)
-
-
-def names_in(form: Form) -> frozenset[str]:
-    """The states, zones, facts and defines that a form speaks of."""
-    match form:
-        case ("of" | "number", str() as name, *parts):
-            return frozenset({name}).union(*map(names_in, parts))
-        case (*parts,):
-            return frozenset[str]().union(*map(names_in, parts))
-        case _:
-            return frozenset()

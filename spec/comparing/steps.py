@@ -241,7 +241,7 @@ def _is_untouched(condition: Form, step: Form, shared: Shared) -> bool:
     """Whether nothing that a step changes is read by a condition."""
     steps = step[1:] if isinstance(step, tuple) and step[0] == "do" else (step,)
     changed = {_changed(each) for each in steps}
-    read = _read(condition)
+    read = names_in(condition)
     return None not in changed and read <= shared.plain and not changed & read
 
 
@@ -347,7 +347,7 @@ def _in_free_order(steps: list[Form], shared: Shared) -> list[Form]:
 def _hinder(one: Form, other: Form, shared: Shared) -> bool:
     """Whether it may make a difference which of two steps comes first."""
     changed, others = _changed(one), _changed(other)
-    read, also_read = _read(one), _read(other)
+    read, also_read = names_in(one), names_in(other)
     if changed is None or others is None or not read | also_read <= shared.plain:
         return True
     if _are_apart(one, other) and changed not in _read_for(one) | _read_for(other):
@@ -355,7 +355,7 @@ def _hinder(one: Form, other: Form, shared: Shared) -> bool:
     if changed != others:
         return changed in also_read or others in read
     both_put = _inner(one)[0] == _inner(other)[0] == "put" and changed in shared.bags
-    return not both_put or changed in _read(_inner(one)[1]) | _read(_inner(other)[1])
+    return not both_put or changed in names_in(_inner(one)[1]) | names_in(_inner(other)[1])
 
 
 def _are_apart(one: Form, other: Form) -> bool:
@@ -377,7 +377,7 @@ def _read_for(step: Form) -> frozenset[str]:
     inner = _inner(step)
     at = PLACE[str(inner[0])]
     place = _written(inner)
-    return frozenset[str]().union(*map(_read, (*inner[:at], *inner[at + 1 :], *place[2:])))
+    return frozenset[str]().union(*map(names_in, (*inner[:at], *inner[at + 1 :], *place[2:])))
 
 
 def _inner(form: Form) -> tuple[Form, ...]:
@@ -412,12 +412,12 @@ def read_of(form: Form) -> frozenset[str]:
             return frozenset()
 
 
-def _read(form: Form) -> frozenset[str]:
-    """The names of all that a form speaks of."""
+def names_in(form: Form) -> frozenset[str]:
+    """The states, zones, facts and defines that a form speaks of."""
     match form:
         case ("of" | "number", str() as name, *parts):
-            return frozenset({name}).union(*map(_read, parts))
+            return frozenset({name}).union(*map(names_in, parts))
         case (*parts,):
-            return frozenset[str]().union(*map(_read, parts))
+            return frozenset[str]().union(*map(names_in, parts))
         case _:
             return frozenset()

@@ -6,10 +6,10 @@ state, a decision) raises `NotConstant`, which the caller reports at the word.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator
 
 from .. import model as m
+from ..operators import ARITHMETIC, COMPARE
 from ..types import BagOf, Never, Record, Value, Words, position, values
 
 
@@ -27,22 +27,6 @@ class NotSaid(NotConstant):
 
 Locals = dict[int, Value]
 Call = Callable[[str, tuple[Value, ...]], Value]
-
-COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
-    "=": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
-ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "div": lambda a, b: a // b,
-    "mod": lambda a, b: a % b,
-}
 
 
 def no_calls(name: str, arguments: tuple[Value, ...]) -> Value:

@@ -6,13 +6,11 @@ with the lines they were given to, new citations are confirmed, and a stale cita
 
 from __future__ import annotations
 
-import os
-import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from ludex.grammar import Diagnostic, Diagnostics, nearest, whole_file
+from ludex.grammar import Diagnostic, Diagnostics, nearest, whole_file, write_text
 
 from .citations import CitedSpan, Standing, cited_spans
 from .codes import NOT_WRITTEN, NOTHING_TO_CONFIRM
@@ -165,21 +163,9 @@ def write_recorded(recorded: Recorded) -> tuple[Diagnostic, ...]:
     reports = Diagnostics()
     for path, text in recorded.files:
         try:
-            _write(path, text)
-        except OSError as fault:
-            reports.report(NOT_WRITTEN, f"{path} could not be written: {fault.strerror}", whole_file(str(path)))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_text(path, text)
+        except (OSError, RuntimeError) as fault:  # a link that leads to itself is the second
+            why = (fault.strerror if isinstance(fault, OSError) else None) or fault
+            reports.report(NOT_WRITTEN, f"{path} could not be written: {why}", whole_file(str(path)))
     return tuple(reports.items)
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    draft = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        draft.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise

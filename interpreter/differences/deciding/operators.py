@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
+from ludex.spec import ARITHMETIC
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .gates import FALSE, TRUE, Literal, Sum
 from .translate import Env, Found, Translation, Translator
 from .values import PAIRS, Cases, Counts, Listing, Members, Number, Pile, Truth, Unsupported
-
-ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "div": lambda a, b: a // b,
-    "mod": lambda a, b: a % b,
-}
 
 
 def _arithmetic(x: Translator, expr: m.Arithmetic, env: Env) -> Found:

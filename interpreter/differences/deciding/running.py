@@ -5,7 +5,7 @@ Who asks for one that is not is told by `Missing`; settle it and ask again. So e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from ...engine import Engine
 from ...evaluate import UNDECIDED, Fn
 from ...instructions import Refusing
 from ...machine import Running
+from ...options import is_part
 from ...state import Frame, State
 from ...walk import nodes
 from ..partly import UNSET, Missing, Partly
@@ -119,7 +120,7 @@ class Side:
         slot, items = test.slot, machine.items(test.domain)
         if not test.within:
             return lambda s, f: f[slot] in list(items(s, f))
-        return lambda s, f: _is_part(f[slot], list(items(s, f)))
+        return lambda s, f: is_part(f[slot], items(s, f))
 
     def _steps(self, step: m.Statement) -> Callable[[State, Partly], Came]:
         machine = self.engine.machine
@@ -172,14 +173,6 @@ def differ(one: Came, two: Came, cells: Partly, values: list[Any]) -> bool:
 
 def _now(written: Mapping[int, t.Value], cells: Partly, at: int) -> t.Value:
     return written[at] if at in written else cells[at]
-
-
-def _is_part(part: Iterable[t.Value], whole: list[t.Value]) -> bool:
-    for item in part:
-        if item not in whole:
-            return False
-        whole.remove(item)
-    return True
 
 
 def _slots_in(piece: Any) -> set[int]:
