@@ -121,24 +121,23 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
 
     Without EDITION all editions are compared, else those that are named. The exit code is 1 where they part.
     """
-    from ludex.spec import read_game
+    from ludex.spec import playable, read_game, readable
 
     wanted = Wanted(**options)
-    text = read_game(game)
+    whole = read_game(game)
+    text, left_out = readable(whole, editions or tuple(whole.about))
+    rulings = _rulings(whole, wanted.rulings)
     comparison = _narrowed(_compared(text, editions), wanted.clauses)
-    rulings = _rulings(text, wanted.rulings)
-    telling, lapsed = _telling(game, text, comparison, rulings, wanted)
+    text, also_left_out = playable(text, comparison.editions) if wanted.play else (text, ())
+    telling, lapsed = _telling(text, comparison, rulings, wanted)
     _put(telling, wanted)
-    _tell_lapsed(lapsed, wanted.form == "text" and wanted.out is None)
+    _tell_beside((*left_out, *also_left_out, *lapsed), wanted.form == "text" and wanted.out is None)
     return Exit.FINDINGS if telling.told else Exit.GOOD
 
 
 def _compared(text: GameText, editions: tuple[str, ...]) -> Comparison:
-    from ludex.grammar import Failure
     from ludex.spec import compare
 
-    if text.failed:
-        raise Failure(text.diagnostics)
     for name in editions:
         if name not in text.editions:
             known = ", ".join(text.editions) or "none"
@@ -173,21 +172,20 @@ def _rulings(text: GameText, given: Path | None) -> tuple[Ruling, ...]:
     path = given or text.folder / RULINGS_FILE
     if given is None and not path.is_file():
         return ()
-    found = load_rulings(path, tuple(text.editions), shown_path(path))
+    found = load_rulings(path, tuple({*text.editions, *text.about}), shown_path(path))
     if found.diagnostics:
         raise Failure(found.diagnostics)
     return found.rulings
 
 
 def _telling(
-    game: str, text: GameText, comparison: Comparison, rulings: Iterable[Ruling], wanted: Wanted
+    text: GameText, comparison: Comparison, rulings: Iterable[Ruling], wanted: Wanted
 ) -> tuple[Telling, tuple[Diagnostic, ...]]:
     """The run, which rulings do not hold any more, and which texts cannot be read."""
     from ludex.interpreter import Beside
     from ludex.spec import cited_game, decide, marks_of
 
     from .differences import Telling, positions
-    from .logs import loader
 
     cited, _ = cited_game(text)
     texts = _texts(text, comparison, wanted)
@@ -209,7 +207,7 @@ def _telling(
         books=texts.books,
         hints=texts.hints,
         left_out=texts.left_out,
-        positions=positions(findings, loader((game,))) if wanted.form == "html" else {},
+        positions=positions(findings, text) if wanted.form == "html" else {},
     )
     return telling, (*decided.diagnostics, *texts.faults)
 
@@ -234,16 +232,11 @@ def _title(text: GameText) -> str:
 
 
 def _judged(text: GameText, comparison: Comparison, wanted: Wanted) -> tuple[Finding, ...]:
-    """Every divergence with what it does in play. Raises Failure where the game has faults."""
-    from ludex.grammar import Failure
+    """Every divergence with what it does in play. text: without faults."""
     from ludex.interpreter import cache_folder, judge, unplayed
-    from ludex.spec import check_text
 
     if wanted.effort is None:
         return tuple(unplayed(comparison))
-    faults = check_text(text)
-    if any(diagnostic.is_error for diagnostic in faults):
-        raise Failure(faults)
     folder = None if wanted.fresh else cache_folder()
     with progress(len(comparison.divergences), "looking for games") as bar:
 
@@ -254,9 +247,9 @@ def _judged(text: GameText, comparison: Comparison, wanted: Wanted) -> tuple[Fin
         return tuple(judge(text, comparison, wanted.effort, wanted.jobs, folder, tell))
 
 
-def _tell_lapsed(lapsed: tuple[Diagnostic, ...], beside_report: bool) -> None:
+def _tell_beside(warnings: tuple[Diagnostic, ...], beside_report: bool) -> None:
     reporter = Reporter()
-    for diagnostic in lapsed:
+    for diagnostic in warnings:
         click.echo(reporter.text(diagnostic), err=not beside_report)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from . import jsonvalues as jsonvalues
 from . import model as model
 from . import types as types
+from .asked import playable as playable
+from .asked import readable as readable
 from .codes import SPEC_CODES as SPEC_CODES
 from .comparing import ACCEPT as ACCEPT
 from .comparing import RULING_CODES as RULING_CODES

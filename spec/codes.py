@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludex.grammar import Code
+from ludex.grammar import Code, Severity
 
 UNKNOWN_NAME = Code(
     "N101", "unknown-name",
@@ -220,6 +220,12 @@ EDITION_MISMATCH = Code(
     "Two files of one game declare one thing differently, or an edition states what only the game file can.",
     "Make the declarations agree, or move the shared one to the game file.",
 )  # fmt: skip
+EDITION_LEFT_OUT = Code(
+    "H103", "edition-left-out",
+    "An edition has faults. Others were asked for, so the command goes on without it, and nothing is borrowed from it.",
+    "Mend the edition (`ludex check` tells what is wrong with it), or go on without it.",
+    Severity.WARNING,
+)  # fmt: skip
 MISSING_DATA = Code(
     "C101", "missing-component-data",
     "A component's table is declared but its data is missing.",
@@ -278,6 +284,7 @@ SPEC_CODES = (
     NO_AUTHORITY,
     BAD_HEADER,
     EDITION_MISMATCH,
+    EDITION_LEFT_OUT,
     MISSING_DATA,
     BAD_SETTING,
     UNKNOWN_GAME,

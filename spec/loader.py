@@ -87,6 +87,7 @@ class GameText:
         game: the shared game file.
         editions: by name, in the order that the game file declares.
         diagnostics: of reading, parsing and headers.
+        about: those of them that are about one edition and nothing else, by its name.
         unsaid: names of facts and defines that are read as if nothing said what they are; none as files are read.
     """
 
@@ -95,6 +96,7 @@ class GameText:
     editions: Mapping[str, SourceFile]
     diagnostics: tuple[Diagnostic, ...]
     unsaid: frozenset[str] = frozenset()
+    about: Mapping[str, tuple[Diagnostic, ...]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -274,11 +276,25 @@ def read_game(name_or_path: str | Path) -> GameText:
         editions.setdefault(file.header.name, file)
     order = [name for name in game.header.editions if name in editions]
     astray = frozenset(_editions_of_nothing(game, report))
-    for name in game.header.editions:
-        if name not in editions and name not in astray:
-            _report_without(game, name, report)
+    lacking = {name: Diagnostics() for name in game.header.editions if name not in editions and name not in astray}
+    for name, own in lacking.items():
+        _report_without(game, name, own)
+        report.extend(own.items)
     order += sorted(name for name in editions if name not in order)
-    return GameText(path.parent, game, {name: editions[name] for name in order}, report.sorted())
+    about = dict(_about_editions(game, report, lacking))
+    return GameText(path.parent, game, {name: editions[name] for name in order}, report.sorted(), about=about)
+
+
+def _about_editions(
+    game: SourceFile, report: Diagnostics, lacking: Mapping[str, Diagnostics]
+) -> Iterator[tuple[str, tuple[Diagnostic, ...]]]:
+    """What was reported of each edition: at its file, and that it is stated nowhere."""
+    names = {shown_path(path): words[1] for path, words in _beside(game) if words[:1] == ["edition"] and words[1:]}
+    for name in sorted({*names.values(), *lacking}):
+        at_file = (fault for fault in report.sorted() if names.get(fault.span.file) == name)
+        found = dict.fromkeys((*at_file, *(lacking[name].items if name in lacking else ())))
+        if found:
+            yield name, tuple(found)
 
 
 def _read_file(path: Path, report: Diagnostics) -> SourceFile | None:
@@ -301,11 +317,17 @@ def _is_header_broken(parsed: Parsed) -> bool:
 
 
 def _edition_files(game: SourceFile, report: Diagnostics) -> Iterator[SourceFile]:
-    for path in sorted(game.path.parent.glob(f"*{SUFFIX}")):
-        if path.resolve() != game.path.resolve() and _is_edition_of(path, game.header.name):
+    for path, words in _beside(game):
+        if words[0:1] == ["edition"] and words[2:4] == ["of", game.header.name]:
             file = _read_file(path, report)
             if file is not None:
                 yield file
+
+
+def _beside(game: SourceFile) -> list[tuple[Path, list[str]]]:
+    """The other specs of the folder, with the words of their first lines."""
+    paths = sorted(game.path.parent.glob(f"*{SUFFIX}"))
+    return [(path, _first_words(path)) for path in paths if path.resolve() != game.path.resolve()]
 
 
 def _report_without(game: SourceFile, name: str, report: Diagnostics) -> None:
@@ -326,8 +348,8 @@ def _report_without(game: SourceFile, name: str, report: Diagnostics) -> None:
 
 def _editions_of_nothing(game: SourceFile, report: Diagnostics) -> Iterator[str]:
     """Names of editions beside the game that are of a game that is not there: most often its name is misspelt."""
-    for path in sorted(game.path.parent.glob(f"*{SUFFIX}")):
-        match _first_words(path):
+    for path, words in _beside(game):
+        match words:
             case ["edition", name, "of", of, *_] if not _exists(path.parent / f"{of}{SUFFIX}"):
                 message = f"this is an edition of `{of}`, and no such game stands beside it"
                 near = nearest(of, [game.header.name])
@@ -342,11 +364,6 @@ def _game_named(path: Path, of: str) -> Span:
     lines = (at for at, line in enumerate(text.split("\n"), 1) if line.split()[:1] == ["edition"])
     line = next(lines, None)
     return Places({shown: text}).word(Span(shown, line, 1, line + 1, 1), of, after="of") if line else whole_file(shown)
-
-
-def _is_edition_of(path: Path, game: str) -> bool:
-    words = _first_words(path)
-    return words[0:1] == ["edition"] and words[2:4] == ["of", game]
 
 
 def _first_words(path: Path) -> list[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from ludex.grammar import Failure
 from ludex.interpreter import Apart, Finding, Shown, Validator, parse_log, write_line
-from ludex.spec import Game
+from ludex.spec import Game, GameText, Request, build
 
 from ..sight import everything
 from ..view import Viewer
@@ -41,8 +42,23 @@ def log_text(shown: Shown) -> str:
     return "".join(f"{write_line(line)}\n" for line in shown.lines)
 
 
-def positions(findings: tuple[Finding, ...], load: Callable[..., Game]) -> dict[str, tuple[tuple[Picture, ...], ...]]:
-    """By the divergence's id, the pictures of each of its witnesses."""
+def positions(findings: tuple[Finding, ...], text: GameText) -> dict[str, tuple[tuple[Picture, ...], ...]]:
+    """By the divergence's id, the pictures of each of its witnesses. text: the game that was compared."""
+
+    def load(
+        name: str,
+        /,
+        players: int | None = None,
+        edition: str | None = None,
+        options: Mapping[str, object] | None = None,
+        readings: Mapping[str, str] | None = None,
+        silence: str = "borrow",
+    ) -> Game:
+        built = build(text, Request(players, edition, silence, options or {}, readings or {}))
+        if built.game is None:
+            raise Failure(built.diagnostics)
+        return built.game
+
     validator = Validator(load)
     return {
         each.divergence.id: tuple(tuple(_pictures(shown, validator)) for shown in each.witnesses)

@@ -197,6 +197,44 @@ def test_a_game_with_faults_is_not_played(ferry: Path) -> None:
     assert "divergence" not in ran.output
 
 
+# ---- an edition that nobody asked for
+
+
+FAULTY = {
+    "unread": ("edition he of ferry", "edition he of ferry\n  lines: nine"),
+    "of another game": ("edition he of ferry", "edition he of fery"),
+    "no edition": ("edition he of ferry", "he"),
+    "faulty": ("<= 5", "<= nobody"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_only_the_editions_asked_for_can_stop_a_run(ferry: Path, tmp_path: Path, fault: str) -> None:
+    sound = json.loads(diff(ferry, "en", "en.margin", "--format", "json").stdout)
+    change(ferry, "he", *FAULTY[fault])
+    assert diff(ferry).code == Exit.FINDINGS
+    assert "divergences" not in diff(ferry, "en", "he").stdout, "what is asked for has to be sound"
+    ran = diff(ferry, "en", "en.margin", "--format", "json")
+    assert ran.code == Exit.FINDINGS
+    assert ran.stderr.count("H103") == 1
+    assert "`he` is left out" in ran.stderr
+    found = json.loads(ran.stdout)
+    assert [each["clause"] for each in found["divergences"]] == [each["clause"] for each in sound["divergences"]]
+    page = diff(ferry, "en", "en.margin", "--format", "html", "--out", tmp_path / "page.html")
+    assert "Traceback" not in page.output
+    assert (tmp_path / "page.html").exists()
+
+
+def test_an_edition_that_is_needed_has_to_be_sound(ferry: Path) -> None:
+    """The number is borrowed from the Hebrew text, which alone states it."""
+    change(ferry, "en", "load(me) + n <= 6", "load(me) + n <= 4 + crew")
+    change(ferry, "he", "<= 5", "<= nobody")
+    ran = diff(ferry, "en", "en.margin")
+    assert ran.code == Exit.FINDINGS
+    assert "nobody" in ran.output
+    assert "H103" not in ran.output
+
+
 # ---- rulings
 
 

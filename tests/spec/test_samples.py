@@ -13,7 +13,13 @@ from ludex.grammar import Diagnostic
 from ludex.spec import CODES, check_game
 
 SAMPLES = Path(__file__).parent / "samples"
-ELSEWHERE = {"H102": "test_layers.py", "N109": "test_mistakes.py", "U101": "test_loader.py", "U102": "test_loader.py"}
+ELSEWHERE = {
+    "H102": "test_layers.py",
+    "H103": "../cli/test_diff.py",
+    "N109": "test_mistakes.py",
+    "U101": "test_loader.py",
+    "U102": "test_loader.py",
+}
 """Codes that one file alone cannot show."""
 
 
