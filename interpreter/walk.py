@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import is_dataclass
 from functools import cache
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from ludex.spec import model as m
 
@@ -17,28 +18,35 @@ def nodes(node: Any) -> Iterator[Any]:
     while waiting:
         here = waiting.pop()
         yield here
-        waiting += reversed(children(here))
+        inside = children(here)
+        if inside:
+            inside.reverse()
+            waiting += inside
 
 
 def children(node: Any) -> list[Any]:
     """The model nodes that stand directly in the node."""
-    return _among([getattr(node, name) for name in node.__dataclass_fields__])  # as `fields` tells, which is slow
-
-
-def _among(values: Iterable[Any]) -> list[Any]:
     found: list[Any] = []
-    for value in values:
-        if isinstance(value, tuple):
-            if value:
-                found += _among(value)
-        elif _is_model(value.__class__):
+    for name in _holding(node.__class__):
+        value = getattr(node, name)
+        if value.__class__ is tuple:
+            found += value
+        elif value is not None:
             found.append(value)
     return found
 
 
 @cache
-def _is_model(kind: type) -> bool:
-    return kind.__module__ == m.Local.__module__ and not issubclass(kind, m.Element)
+def _holding(kind: type) -> tuple[str, ...]:
+    """The names of the fields that hold model nodes: one or none, or a tuple of them."""
+    return tuple(name for name, hint in get_type_hints(kind).items() if _is_model(hint))
+
+
+def _is_model(hint: Any) -> bool:
+    """Whether the type of a field is, or has within, one of a model node."""
+    if isinstance(hint, type) and not get_args(hint):
+        return hint.__module__ == m.Local.__module__ and is_dataclass(hint) and not issubclass(hint, m.Element)
+    return any(map(_is_model, get_args(hint)))
 
 
 def free_slots(*parts: Any) -> frozenset[int]:
