@@ -32,13 +32,13 @@ class Books:
     documents: Mapping[str, str]
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
-    def cited(self, text: str) -> Iterator[Quoted]:
-        """The lines that citations in the text name (`[ru 113, 120-124]`), blank ones left out."""
+    def cited(self, text: str, most: int = MOST_LINES) -> Iterator[Quoted]:
+        """The lines that citations in the text name (`[ru 113, 120-124]`), blank ones left out; so many of each."""
         for match in _CITATION.finditer(text):
             lines = self._of(match[1])
             numbers = [number for span in match[2].split(",") for number in _numbers(span)]
             found = [Quoted(match[1], n, lines[n - 1].strip()) for n in numbers if 1 <= n <= len(lines)]
-            yield from [line for line in found if line.words][:MOST_LINES]
+            yield from [line for line in found if line.words][:most]
 
     def _of(self, tag: str) -> list[str]:
         if tag not in self._lines:

@@ -12,6 +12,7 @@ from ludex.spec import Hint, Row, formal
 from . import hints as h
 from . import sums
 from . import telling as t
+from . import words as w
 
 
 def to_markdown(telling: t.Telling) -> str:
@@ -65,7 +66,7 @@ def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
     for group in divergence.groups:
         yield ""
         yield from _group(telling, group, divergence.row)
-    notes = [_plain(remark) for remark in (*t.remarks(telling, finding), *t.situation_words(finding))]
+    notes = [_plain(remark) for remark in (*t.remarks(telling, finding), *w.situation_words(finding))]
     if notes:
         yield ""
         yield from (f"- {note}" for note in notes)
@@ -99,13 +100,13 @@ def _quoted(telling: t.Telling, cited: Iterable[Citation]) -> Iterator[str]:
 
 
 def _witness(shown: Shown, log: str | None) -> Iterator[str]:
-    yield f"A game that shows it ({t.parting_words(shown)}{f'; its log: {_code(log)}' if log else ''}):"
+    yield f"A game that shows it ({w.parting_words(shown)}{f'; its log: {_code(log)}' if log else ''}):"
     yield ""
-    yield from (f"{number}. {_plain(t.event_words(event))}" for number, event in enumerate(t.events_of(shown), start=1))
+    yield from (f"{number}. {_plain(w.event_words(event))}" for number, event in enumerate(w.events_of(shown), start=1))
     yield ""
     for side in (shown.left, shown.right):
-        clauses = "; ".join(map(_plain, t.side_clauses(side)))
-        yield f"- **{_plain(t.side_words(side))}**{f' ({clauses})' if clauses else ''}"
+        clauses = "; ".join(map(_plain, w.side_clauses(side)))
+        yield f"- **{_plain(w.side_words(side))}**{f' ({clauses})' if clauses else ''}"
 
 
 def _hints(telling: t.Telling, hints: tuple[Hint, ...]) -> Iterator[str]:

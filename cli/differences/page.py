@@ -17,6 +17,7 @@ from ludex.spec import Divergence, formal
 
 from . import page_agreements, page_games, page_hints, sums
 from . import telling as t
+from . import words as w
 from .direction import breakable, direction, flow
 
 RULES = "rules"
@@ -107,7 +108,7 @@ def _clause_cell(telling: t.Telling, finding: Finding) -> str:
     marks += page_hints.links(telling, divergence.row.clause)
     decided = f'<p class="ruling">{escape(t.ruling_words(ruling))}</p>' if ruling else ""
     remarks = "".join(f"<p>{escape(remark)}</p>" for remark in t.remarks(telling, finding))
-    state = "".join(f"<p>{escape(row)}</p>" for row in t.situation_words(finding))
+    state = "".join(f"<p>{escape(row)}</p>" for row in w.situation_words(finding))
     small = f"<details><summary>A small case that tells them apart</summary>{state}</details>" if state else ""
     return f'<th scope="row" tabindex="-1">{link}<ul class="marks">{marks}</ul>{decided}{remarks}{small}</th>'
 

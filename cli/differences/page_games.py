@@ -9,6 +9,7 @@ from html import escape
 from ludex.interpreter import Finding, Shown, Side
 
 from . import telling as t
+from . import words as w
 from .positions import Picture
 
 MOST_CELLS = 12
@@ -29,7 +30,7 @@ def rows(telling: t.Telling, finding: Finding) -> str:
 
 def _details(shown: Shown, log: str | None, pictures: Sequence[Picture]) -> str:
     who = f"{_name(shown.left)} against {_name(shown.right)}"
-    title = f"A game that shows it, {who}: {escape(t.parting_words(shown))}"
+    title = f"A game that shows it, {who}: {escape(w.parting_words(shown))}"
     file = f'<p class="log">Its log: <code dir="ltr">{escape(log)}</code></p>' if log else ""
     buttons = "".join(f'<button type="button" data-step="{step}">{name}</button>' for step, name in BUTTONS)
     game = (
@@ -50,9 +51,9 @@ def _name(side: Side) -> str:
 
 def _events(shown: Shown) -> Iterator[str]:
     """Each with what it is to the two; behind the last the end, where they part only there."""
-    events = t.events_of(shown)
+    events = w.events_of(shown)
     for number, event in enumerate(events, start=1):
-        yield _event(number, f"<code>{escape(t.event_words(event))}</code>", number == shown.line - 1)
+        yield _event(number, f"<code>{escape(w.event_words(event))}</code>", number == shown.line - 1)
     if shown.line > len(shown.lines):
         yield _event(len(events) + 1, "The play is over", True)
     elif not events:
@@ -122,7 +123,7 @@ def _cells(shown: Shown, at: int) -> str:
 
 
 def _held(value: object) -> str:
-    return "nothing" if value in (None, [], {}) else f"<code>{escape(t.value_words(value))}</code>"
+    return "nothing" if value in (None, [], {}) else f"<code>{escape(w.value_words(value))}</code>"
 
 
 # ---- what each says to it ---------------------------------------------------------------------------------------
@@ -130,5 +131,5 @@ def _held(value: object) -> str:
 
 def _side(side: Side) -> str:
     kind = {True: "allows", False: "refuses", None: "differs"}[side.allowed]
-    clauses = "".join(f'<li><code dir="ltr">{escape(clause)}</code></li>' for clause in t.side_clauses(side))
-    return f'<section class="{kind}"><h3>{escape(t.side_words(side))}</h3><ul>{clauses}</ul></section>'
+    clauses = "".join(f'<li><code dir="ltr">{escape(clause)}</code></li>' for clause in w.side_clauses(side))
+    return f'<section class="{kind}"><h3>{escape(w.side_words(side))}</h3><ul>{clauses}</ul></section>'

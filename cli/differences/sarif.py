@@ -14,6 +14,7 @@ from ludex.spec import Hint, Kind, Row
 from . import hints as h
 from . import sums
 from . import telling as t
+from . import words as w
 
 Json = dict[str, Any]
 
@@ -108,7 +109,7 @@ def _message(telling: t.Telling, finding: Finding) -> str:
     told = [f"{divergence.row.clause}: {' against '.join(groups)} ({', '.join(t.marks(telling, finding))})."]
     told += [f"{remark[:1].upper()}{remark[1:]}." for remark in t.remarks(telling, finding)]
     if finding.witness is not None:
-        told += [f"{t.side_words(side)}." for side in (finding.witness.left, finding.witness.right)]
+        told += [f"{w.side_words(side)}." for side in (finding.witness.left, finding.witness.right)]
     return " ".join(told)
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, islice, zip_longest
-from typing import Any
+from itertools import zip_longest
 
 from ludex.grammar import Citation
-from ludex.interpreter import UNSEEN, Beside, Bounds, Effect, Effort, Finding, Shown, Side, Situation
+from ludex.interpreter import Beside, Bounds, Effect, Effort, Finding, Shown
 from ludex.spec import ACCEPT, Comparison, Divergence, Gap, Hint, Ruling, Said
 
 from ..books import Books, Quoted
@@ -17,7 +15,7 @@ from ..report import plural
 from .positions import Picture
 
 SILENT = "-"
-MOST_LINES = 12
+MOST_LINES = 60
 """So many lines of a book are shown beside a clause."""
 MOST_UNDER = 8
 """So many clauses that stand inside or behind another are named."""
@@ -46,7 +44,6 @@ EFFECT_WORDS: Mapping[str, str] = {
     "unknown": "effect not known",
     "none": "cannot matter in play",
 }
-EMPTY = (" = none", " = {}")
 BY: Mapping[str, str] = {
     "form": "the same once it is put in order",
     "enumeration": "all cases gone through",
@@ -120,21 +117,38 @@ class Telling:
 
     @property
     def told(self) -> tuple[Finding, ...]:
-        """The findings that the report tells one by one."""
+        """The findings that the report tells one by one, what matters most first (`weight`)."""
         matter = (each for each in self.parted if self.everything or each.effect != "none")
-        return tuple(each for each in matter if not self.only_undecided or self.ruling(each) is None)
+        told = (each for each in matter if not self.only_undecided or self.ruling(each) is None)
+        return tuple(sorted(told, key=weight))
 
     def ruling(self, finding: Finding) -> Ruling | None:
         """What the file of rulings says of a finding."""
         return self.beside.rulings.get(finding.divergence.id)
 
     def words(self, cited: Iterable[Citation]) -> list[Quoted]:
-        """What the book says in some lines, the first of them if they are many."""
+        """What the book says in some lines, the first of them if they are very many."""
         return self.quoted(" ".join(map(lines_text, cited)))
 
     def quoted(self, citations: str) -> list[Quoted]:
         """The same for citations as a spec writes them (`[ru 120-124]`)."""
-        return list(islice(self.books.cited(citations), MOST_LINES)) if self.books else []
+        return list(self.books.cited(citations, MOST_LINES))[:MOST_LINES] if self.books else []
+
+
+def weight(finding: Finding) -> tuple[int, int]:
+    """Where a finding stands in a report: by its effect; then what editions say in different ways before what one of
+    them leaves out, and that before what only a summary leaves out, which need not say everything."""
+    groups, statements = finding.divergence.groups, finding.divergence.row.statements
+    speaking = sum(any(statements[name] is not None for name in group) for group in groups)
+    silent = [name for name, clause in statements.items() if clause is None]
+    of_books = any(not is_summary(name, statements) for name in silent)
+    return EFFECTS.index(finding.effect), 0 if speaking > 1 else 1 if of_books else 2
+
+
+def is_summary(edition: str, editions: Collection[str]) -> bool:
+    """Whether it is a margin, summary or aid of another edition that is compared: `ru.margin` of `ru`."""
+    book, dot, _ = edition.partition(".")
+    return bool(dot) and book in editions
 
 
 # ---- words ------------------------------------------------------------------------------------------------------
@@ -164,9 +178,9 @@ def would_stand(cited: Iterable[Citation]) -> str:
 
 
 def rests_on(clause: Said) -> str:
-    """Its citations, or that it rests on a ruling of the transcriber."""
-    kinds = dict.fromkeys(reason.kind for reason in clause.authority.reasons)
-    return " ".join([*map(lines_text, clause.authority.citations), *kinds])
+    """Its citations, and what the transcriber decided where the text is silent."""
+    reasons = (f"{reason.kind}: {reason.text}" for reason in clause.authority.reasons)
+    return "; ".join(filter(None, (" ".join(map(lines_text, clause.authority.citations)), *reasons)))
 
 
 def marks(telling: Telling, finding: Finding) -> list[str]:
@@ -189,7 +203,7 @@ def verdict_words(finding: Finding) -> list[str]:
         return [f"said in other words ({', '.join(told)})"]
     if len(finding.divergence.groups) < 2:
         return []
-    left, right, is_silent = _two(finding)
+    left, right, is_silent = two_readings(finding)
     match finding.verdict:
         case "equal":
             return ["saying nothing comes to the same"]
@@ -201,35 +215,10 @@ def verdict_words(finding: Finding) -> list[str]:
             return []
 
 
-def _two(finding: Finding) -> tuple[str, str, bool]:
+def two_readings(finding: Finding) -> tuple[str, str, bool]:
     """An edition of each of the two readings that a verdict is about, and whether the second says nothing."""
     left, right = (group[0] for group in finding.divergence.groups[:2])
     return left, right, finding.divergence.row.statements[right] is None
-
-
-def situation_words(finding: Finding) -> Iterator[str]:
-    """A small state that tells the two readings apart, in a line; two where each allows what the other does not."""
-    decision = finding.decision
-    if decision is None or len(finding.divergence.groups) < 2:
-        return
-    left, right, is_silent = _two(finding)
-    if decision.left_only is not None and decision.left_only == decision.right_only:
-        yield f"told apart {_where(decision.left_only)}"
-        return
-    if decision.left_only is not None:
-        told = "allowed only with it" if is_silent else f"only {left} allows it"
-        yield f"told apart {_where(decision.left_only)}: {told}"
-    if decision.right_only is not None:
-        told = "allowed only without it" if is_silent else f"only {right} allows it"
-        yield f"told apart {_where(decision.right_only)}: {told}"
-
-
-def _where(situation: Situation) -> str:
-    """What is empty there is not listed."""
-    held = [each for each in situation.told if not each.endswith(EMPTY)]
-    rest = ["nothing else there"] if len(held) < len(situation.told) else []
-    told = f", with {', '.join([*held, *rest])}" if situation.told else ""
-    return f"at {situation.place} ({plural(situation.players, 'player')}){told}"
 
 
 def remarks(telling: Telling, finding: Finding) -> Iterator[str]:
@@ -285,68 +274,6 @@ def bounds_words(bounds: Bounds) -> str:
     return ", ".join(told)
 
 
-def event_words(line: Mapping[str, Any]) -> str:
-    """A line of a log, for people."""
-    if "chance" in line:
-        return f"chance, {line['chance']}: {value_words(line.get('outcome'))}"
-    if "action" in line:
-        arguments = ", ".join(f"{name}: {value_words(value)}" for name, value in dict(line.get("args") or {}).items())
-        return f"{_player(line.get('player'))}: {line['action']}({arguments})"
-    return json.dumps(dict(line), ensure_ascii=False)
-
-
-def _player(player: object) -> str:
-    return f"player {player}" if isinstance(player, int) else str(player)
-
-
-def value_words(value: object) -> str:
-    """A value of a log or of a table, for people."""
-    match value:
-        case str():
-            return value
-        case dict() if value == UNSEEN:
-            return "unseen"
-        case dict():
-            return "(" + ", ".join(f"{name}: {value_words(part)}" for name, part in value.items()) + ")"
-        case list():
-            return _list_words(value)
-        case _:
-            return json.dumps(value, ensure_ascii=False)
-
-
-def _list_words(values: Sequence[object]) -> str:
-    """Pieces side by side that nobody has seen are counted."""
-    parts: list[str] = []
-    for is_unseen, run in groupby(values, lambda each: each == UNSEEN):
-        some = list(run)
-        parts.extend([f"{len(some)} unseen"] if is_unseen else map(value_words, some))
-    return "[" + ", ".join(parts) + "]"
-
-
-def side_words(side: Side) -> str:
-    """What one edition says where the game parts them, with the clauses that say so."""
-    verdict = {True: "allows it", False: "refuses it", None: "comes to"}[side.allowed]
-    return f"{side.edition} {verdict}{': ' if side.told else ''}{side.told}"
-
-
-def side_clauses(side: Side) -> list[str]:
-    """The clauses by which a side answers, each with what it cites."""
-    return [f"{path}{''.join(f' [{each}]' for each in cited)}" for path, cited in side.clauses]
-
-
 def with_logs(telling: Telling, finding: Finding) -> list[tuple[Shown, str | None]]:
     """Each witness, with the file of its log if it was written."""
     return list(zip_longest(finding.witnesses, telling.beside.logs.get(finding.divergence.id, ())))
-
-
-def events_of(shown: Shown) -> list[Mapping[str, Any]]:
-    """The log's events, without its header."""
-    return list(shown.lines[1:])
-
-
-def parting_words(shown: Shown) -> str:
-    """Where in the game the two part."""
-    events = len(shown.lines) - 1
-    if shown.line > len(shown.lines):
-        return f"{plural(shown.players, 'player')}, {plural(events, 'event')}; what it comes to is not the same"
-    return f"{plural(shown.players, 'player')}, after {plural(shown.line - 2, 'event')}"

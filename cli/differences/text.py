@@ -15,9 +15,12 @@ from ..texts import visible
 from . import hints as h
 from . import sums
 from . import telling as t
+from . import words as w
 
 MOST_DETAILS = 12
 """If no more are told, each is told with its words and games; of more only the table, unless details are asked for."""
+MOST_LINES = 12
+"""So many lines of a book are shown of one clause."""
 MOST_EVENTS = 3
 """So many of the events before the one on which editions part are shown."""
 
@@ -143,7 +146,7 @@ def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
         yield from _group(telling, group, divergence.row)
     for remark in t.remarks(telling, finding):
         yield f"  {visible(remark)}"
-    yield from (f"  {visible(row)}" for row in t.situation_words(finding))
+    yield from (f"  {visible(row)}" for row in w.situation_words(finding))
     for shown, log in t.with_logs(telling, finding):
         yield from _witness(shown, log)
 
@@ -166,23 +169,26 @@ def _group(telling: t.Telling, group: tuple[str, ...], row: Row) -> Iterator[str
 
 
 def _quoted(telling: t.Telling, cited: Iterable[Citation]) -> Iterator[str]:
-    for quoted in telling.words(cited):
+    said = telling.words(cited)
+    for quoted in said[:MOST_LINES]:
         yield click.style(f"      {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
+    if len(said) > MOST_LINES:
+        yield click.style(f"      and {plural(len(said) - MOST_LINES, 'line')} more, to {said[-1].line}", dim=True)
 
 
 def _witness(shown: Shown, log: str | None) -> Iterator[str]:
-    yield f"  {click.style('a game that shows it', bold=True)}: {t.parting_words(shown)}"
-    events = t.events_of(shown)
+    yield f"  {click.style('a game that shows it', bold=True)}: {w.parting_words(shown)}"
+    events = w.events_of(shown)
     skipped = max(0, len(events) - MOST_EVENTS - 1)
     if skipped:
         yield click.style(f"    ... {plural(skipped, 'event')} before", dim=True)
     for number, event in enumerate(events[skipped:], start=skipped + 1):
         parts = number == shown.line - 1
-        row = f"{'>' if parts else ' '} {number:>3} {visible(t.event_words(event))}"
+        row = f"{'>' if parts else ' '} {number:>3} {visible(w.event_words(event))}"
         yield f"   {click.style(row, bold=True) if parts else row}"
     for side in (shown.left, shown.right):
         colour = {True: "green", False: "red", None: "yellow"}[side.allowed]
-        yield f"    {click.style(visible(t.side_words(side)), fg=colour)}"
-        yield from (f"      {visible(clause)}" for clause in t.side_clauses(side))
+        yield f"    {click.style(visible(w.side_words(side)), fg=colour)}"
+        yield from (f"      {visible(clause)}" for clause in w.side_clauses(side))
     if log:
         yield f"    its log: {visible(log)}"

@@ -161,4 +161,4 @@ def _shown(data: Mapping[str, Any]) -> Shown:
 def _side(data: Mapping[str, Any]) -> Side:
     clauses = tuple((path, tuple(citations)) for path, citations in data["clauses"])
     scores = None if data["scores"] is None else tuple(data["scores"])
-    return Side(data["edition"], data["allowed"], clauses, data["told"], scores)
+    return Side(data["edition"], data["allowed"], clauses, data["told"], scores, data["where"])

@@ -28,6 +28,7 @@ class Side:
         clauses: the paths of the clauses that say so, with their citations as `document first-last`.
         told: in a sentence.
         scores: every seat's points, where the play is over.
+        where: the game it was played in, where that is no edition as it stands: `en without study.pay`.
     """
 
     edition: str
@@ -35,6 +36,7 @@ class Side:
     clauses: tuple[tuple[str, tuple[str, ...]], ...]
     told: str
     scores: tuple[int, ...] | None = None
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -400,7 +400,7 @@ def _verdict(judged: Judged) -> Verdict:
 
 def _is_alone(shown: Shown) -> bool:
     """Whether one side is no edition as it stands."""
-    return any(" as in " in side.told for side in (shown.left, shown.right))
+    return any(side.where for side in (shown.left, shown.right))
 
 
 def _verdicts(shown: Shown) -> object:
@@ -411,7 +411,7 @@ def _placed(trial: Trial, mine: Reading, theirs: Reading) -> tuple[Reading, Read
     """The readings with what is to be said of the one that is no edition as it stands."""
     if trial.silent:
         also = f" and what speaks of it ({_listed(trial.also)})" if trial.also else ""
-        return mine, replace(theirs, where=f"without `{trial.path}`{also}")
+        return mine, replace(theirs, where=f"{trial.edition} without `{trial.path}`{also}")
     other = trial.right if trial.is_left_real else trial.left
     where = f"{trial.edition} with `{trial.path}` as in {other}"
     return (mine, replace(theirs, where=where)) if trial.is_left_real else (replace(mine, where=where), theirs)
@@ -467,7 +467,7 @@ def _silence(trial: Trial) -> str:
 
 def _reason(trial: Trial, shown: Shown) -> str:
     if trial.silent:
-        return f"{_silence(trial)}: so it goes if nothing is borrowed"
+        return f"{_silence(trial)}; the game goes as if nobody did"
     whole = " and the clauses inside it" if trial.whole else ""
     instead = f"it stands and falls with `{trial.instead}`; " if trial.instead else ""
     with_ = f", with {trial.otherwise}" if trial.otherwise else ""
@@ -483,7 +483,7 @@ def _not_found(trial: Trial, bounds: Bounds, fault: str) -> str:
         return f"{silent}with it {what}, plays stop where the rules do not say what happens: {fault}"
     if not bounds.reached:
         return f"{silent}no play came to where it could matter"
-    return f"{silent}no log was found that parts them"
+    return f"{silent}no game was found that parts them"
 
 
 def _listed(paths: Sequence[str]) -> str:

@@ -174,6 +174,7 @@ def _witness(shown: Shown, log: str | None) -> Json:
 def _side(side: Side) -> Json:
     return {
         "edition": side.edition,
+        "where": side.where,
         "allowed": side.allowed,
         "clauses": [{"clause": clause, "citations": list(cited)} for clause, cited in side.clauses],
         "told": side.told,

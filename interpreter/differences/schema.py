@@ -137,7 +137,8 @@ def _apart() -> Schema:
 
 def _side() -> Schema:
     return _object(
-        edition=TEXT,
+        edition=_told(TEXT, "whose reading it is"),
+        where=_told(TEXT, "the game it was played in, where that is no edition as it stands; else empty"),
         allowed=_told(_or_null(FLAG), "whether it allows the event; null where both go on"),
         clauses=_list(_object(clause=TEXT, citations=_list(TEXT)), "those that say so"),
         told=_told(TEXT, "in a sentence"),

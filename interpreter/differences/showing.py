@@ -10,7 +10,7 @@ from ludex.grammar import Authority
 from ludex.spec import model as m
 
 from ..engine import Engine
-from ..events import ChanceEvent, Event, SpecFault
+from ..events import DECLINE, ChanceEvent, Event, SpecFault
 from ..explain import event_words, explain, player_words
 from ..logs import UNKNOWN_ACTION, UNKNOWN_CHANCE, LineReader, Problem, header_of, line_of
 from ..state import State
@@ -28,7 +28,7 @@ class Reading:
     Attributes:
         edition: whose reading it is.
         path: the clause in question, as the game calls it; None where nothing is said.
-        where: what is to be said of the game, if it is not an edition as it stands.
+        where: what the game is, if it is not an edition as it stands.
     """
 
     edition: str
@@ -45,6 +45,7 @@ class Course:
         state: after them.
         problem: why the next one cannot be, in words.
         clauses: those behind it, or behind the fault.
+        offered: the moves that were on offer where the last event was tried.
         fault: the last one was legal, and the rules do not say what happens then: in words.
     """
 
@@ -54,6 +55,7 @@ class Course:
     problem: str | None = None
     clauses: tuple[str, ...] = ()
     fault: str | None = None
+    offered: tuple[str, ...] = ()
 
 
 def written(left: m.Game, right: m.Game, witness: Witness, of_left: bool) -> tuple[dict[str, Any], ...]:
@@ -67,33 +69,35 @@ def written(left: m.Game, right: m.Game, witness: Witness, of_left: bool) -> tup
 def follow(engine: Engine, lines: Lines) -> Course:
     """Read the lines behind the header as events, and play them."""
     reader, last = LineReader(engine.game), None
+    offered: tuple[str, ...] = ()
     try:
         state = engine.start()
     except SpecFault as fault:
         return Course(0, State([], [], []), clauses=_behind(fault), fault=fault.message)
     for played, line in enumerate(lines[1:]):
         entry = reader.read(line)
+        offered = engine.offered(state)
         if isinstance(entry, tuple):
-            return Course(played, state, last, _unread(entry[0]))
+            return Course(played, state, last, _unread(entry[0], offered), offered=offered)
         assert entry.event is not None
         last = entry.event
         try:
             refusal = engine.advance(state, last)
         except SpecFault as fault:
-            return Course(played + 1, state, last, clauses=_behind(fault), fault=fault.message)
+            return Course(played + 1, state, last, None, _behind(fault), fault.message, offered)
         if refusal is not None:
             return Course(played, state, last, explain(refusal, engine.game).message, refusal.clauses)
-    return Course(len(lines) - 1, state, last)
+    return Course(len(lines) - 1, state, last, offered=offered)
 
 
 def _behind(fault: SpecFault) -> tuple[str, ...]:
     return (fault.path,) if fault.path else ()
 
 
-def _unread(problem: Problem) -> str:
+def _unread(problem: Problem, offered: Sequence[str]) -> str:
     """A line that is no event of the game, in words that fit a game in which a clause was exchanged or left out."""
     if problem.code is UNKNOWN_ACTION:
-        return "nobody has that choice here"
+        return f"nobody has that choice here{f'; on offer: {_names(offered)}' if offered else ''}"
     return "this is not left to chance here" if problem.code is UNKNOWN_CHANCE else problem.message
 
 
@@ -136,41 +140,46 @@ def _parted_at_end(
 def _of_event(reading: Reading, course: Course, last: int) -> Side:
     allowed = course.played == last
     if allowed:
-        assert course.last is not None
-        told = _possible(reading.game, course.last)
+        told = _possible(reading.game, course)
         told += f", and the rules do not say what happens then: {course.fault}" if course.fault else ""
     else:
         told = course.problem or ""
-    return Side(reading.edition, allowed, _clauses(reading, course.clauses), _told(reading, told))
+    return Side(reading.edition, allowed, _clauses(reading, course.clauses), told, where=reading.where)
 
 
-def _possible(game: m.Game, event: Event) -> str:
-    return f"{event_words(game, event)} {'can come' if isinstance(event, ChanceEvent) else 'is legal'}"
+def _possible(game: m.Game, course: Course) -> str:
+    """That the last event may be. Who declines has something else on offer, which the event does not name."""
+    event = course.last
+    assert event is not None
+    if isinstance(event, ChanceEvent):
+        return f"{event_words(game, event)} can come"
+    if event.action != DECLINE:
+        return f"{event_words(game, event)} is legal"
+    others = [name for name in course.offered if name != DECLINE]
+    return f"declining is legal{f' (on offer: {_names(others)})' if others else ''}"
+
+
+def _names(offered: Sequence[str]) -> str:
+    return ", ".join(offered)
 
 
 def _of_fault(reading: Reading, course: Course) -> Side:
     on = f", and the rules do not say what happens then: {course.fault}" if course.fault else ", and play goes on"
-    begun = "play begins" if course.last is None else _possible(reading.game, course.last)
-    told = f"{begun}{on}"
-    return Side(reading.edition, None, _clauses(reading, course.clauses), _told(reading, told))
+    begun = "play begins" if course.last is None else _possible(reading.game, course)
+    return Side(reading.edition, None, _clauses(reading, course.clauses), f"{begun}{on}", where=reading.where)
 
 
 def _of_end(reading: Reading, engine: Engine, course: Course) -> Side:
     found = result(engine, course.state)
     if isinstance(found, str):
         told = f"the game is over, and the rules do not say what the points are: {found}"
-        return Side(reading.edition, None, _clauses(reading, ()), _told(reading, told))
+        return Side(reading.edition, None, _clauses(reading, ()), told, where=reading.where)
     totals, outcome = engine.returns(course.state), engine.winners(course.state)
     who = " and ".join(player_words(seat) for seat in outcome.winners) or "nobody"
     points = f"{', '.join(map(str, totals))} points; " if engine.game.scores else ""
     won = "nothing decides who wins" if outcome.undecided else f"{who} {'share the win' if outcome.shared else 'wins'}"
     decided = (outcome.criterion,) if outcome.criterion else ()
-    told = _told(reading, f"{points}{won}")
-    return Side(reading.edition, None, _clauses(reading, decided), told, totals)
-
-
-def _told(reading: Reading, told: str) -> str:
-    return f"{reading.where}: {told}" if reading.where else told
+    return Side(reading.edition, None, _clauses(reading, decided), f"{points}{won}", totals, reading.where)
 
 
 def _clauses(reading: Reading, others: Sequence[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:

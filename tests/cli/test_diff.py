@@ -16,10 +16,9 @@ from jsonschema import Draft202012Validator
 
 from ludex.cli.diff import EFFORT
 from ludex.cli.differences import text, to_markdown, to_sarif, to_text
-from ludex.cli.differences.telling import value_words
 from ludex.cli.exits import Exit
 from ludex.cli.report import json_text
-from ludex.interpreter import UNSEEN, Effort, difference_schema
+from ludex.interpreter import Effort, difference_schema
 from ludex.spec import RULINGS_FILE, path_of
 
 from .running import Ran, compare, ludex
@@ -439,17 +438,3 @@ def test_sarif_suppresses_what_is_decided(sarif: dict[str, Any]) -> None:
         each == {"kind": "external", "status": "accepted", "justification": "accepted: so it was meant"}
         for (each,) in decided
     )
-
-
-@pytest.mark.parametrize(
-    ("value", "words"),
-    [
-        ("north", "north"),
-        ({"row": 1, "column": 2}, "(row: 1, column: 2)"),
-        (UNSEEN, "unseen"),
-        ([UNSEEN, UNSEEN, "ace", UNSEEN], "[2 unseen, ace, 1 unseen]"),
-        ([True, 3], "[true, 3]"),
-    ],
-)
-def test_values_are_told_for_people(value: object, words: str) -> None:
-    assert value_words(value) == words

@@ -126,7 +126,7 @@ def test_keys(browser: Browser) -> None:
     browser.wait("return document.activeElement.className", "skip")
     browser.press("j", "j")
     focused = "return document.activeElement.querySelector('a').textContent"
-    assert browser.run(focused) == "setup.crew"
+    assert browser.run(focused) == "take.small"
     browser.press("k")
     assert browser.run(focused) == "take.enough"
 

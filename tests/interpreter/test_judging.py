@@ -184,7 +184,8 @@ def test_a_clause_that_stands_elsewhere_is_shown(tmp_path: Path) -> None:
     assert len(found.witness.lines) - 1 == shortest(*engines)
     right = found.witness.right
     assert (right.edition, right.allowed) == ("ru", False)
-    assert right.told.startswith("en with `take.gift` as in ru: ")
+    assert right.where == "en with `take.gift` as in ru"
+    assert right.told == "nobody has that choice here; on offer: take, build"
 
 
 def test_a_clause_that_stands_elsewhere_is_not_done_twice(tmp_path: Path) -> None:
@@ -312,9 +313,10 @@ def test_silence_is_asked_literally(tmp_path: Path) -> None:
     found = judged(written(tmp_path / "made", (line("require paid") + "\n", "")), "build.paid")
     assert found.witness is not None
     assert found.witness.right.clauses == (("build.pay", ("en 9",)),), "where play stops"
-    assert found.witness.right.told.startswith("without `build.paid`: build(at: ")
+    assert found.witness.right.where == "en without `build.paid`"
+    assert found.witness.right.told.startswith("build(at: ")
     assert "the rules do not say what happens then" in found.witness.right.told
-    assert found.reason == "ru says nothing of it: so it goes if nothing is borrowed"
+    assert found.reason == "ru says nothing of it; the game goes as if nobody did"
 
 
 def test_where_nothing_else_parts_them_play_goes_on_in_one_only(tmp_path: Path) -> None:
@@ -333,7 +335,7 @@ def test_where_two_differences_meet_one_is_shown_alone(tmp_path: Path) -> None:
     text = written(tmp_path / "made", ("price = 2", "price = 29"), ("= 1 then", "> 1 then"))
     found = judged(text, "build.first")
     assert found.witness is not None
-    assert "with `build.first` as in" in found.witness.left.told + found.witness.right.told
+    assert "with `build.first` as in" in found.witness.left.where + found.witness.right.where
     assert found.reason == "shown with only this clause exchanged"
 
 
@@ -348,7 +350,7 @@ def test_it_is_tried_in_the_games_of_others_that_say_the_same(tmp_path: Path) ->
     (folder / "he.ludex").write_text(TEXT.replace("NAME", "he"), encoding="utf-8")
     found = judged(read_game(folder), "build.first")
     assert found.witness is not None
-    assert "he with `build.first` as in ru" in found.witness.left.told + found.witness.right.told
+    assert "he with `build.first` as in ru" in found.witness.left.where + found.witness.right.where
     assert found.reason == "shown with only this clause exchanged"
 
 
@@ -394,11 +396,11 @@ def unsaid(found: Finding, effect: str, by: str) -> None:
     assert (found.effect, found.candidate) == (effect, False), found.reason
     name = found.divergence.row.clause
     told = f"ru speaks of `{name}` in {by} and does not say what it is"
-    assert found.reason == f"{told}: so it goes if nothing is borrowed"
+    assert found.reason == f"{told}; the game goes as if nobody did"
     assert found.witness is not None
     mine, theirs = found.witness.left, found.witness.right
     assert "nothing says what" not in mine.told
-    assert theirs.told.startswith(f"without `{found.divergence.row.clause}`: ")
+    assert theirs.where == f"en without `{found.divergence.row.clause}`"
     assert theirs.told.endswith(f"nothing says what `{found.divergence.row.clause}` is")
 
 
@@ -553,7 +555,7 @@ def test_of_a_stretch_a_word_is_left_out_with_what_speaks_of_it(tmp_path: Path) 
     found = left_out(written(tmp_path / "made", *gone), "price")
     assert (found.effect, found.candidate) == ("legal-moves", False), found.reason
     assert found.witness is not None
-    assert found.witness.right.told.startswith("without `price` and what speaks of it (`build.paid`, `build.pay`)")
+    assert found.witness.right.where == "en without `price` and what speaks of it (`build.paid`, `build.pay`)"
 
 
 def test_of_a_stretch_what_others_speak_of_stops_play_where_it_is_needed(tmp_path: Path) -> None:
