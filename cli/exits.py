@@ -27,7 +27,8 @@ MEANINGS: dict[Exit, str] = {
     Exit.FINDINGS: "findings: a spec, text or log was read and has faults; editions part; `fmt --check` would "
     "change a file",
     Exit.UNREADABLE: "unreadable input: no such file or game, no text, no log, or part of a log that cannot be read",
-    Exit.USAGE: "wrong usage: an unknown option or setting, a file that cannot be written",
+    Exit.USAGE: "wrong usage: an unknown option or setting, a file that cannot be written, a Python package that is "
+    "not installed",
     Exit.OUR_FAULT: "a fault of Ludex itself; it says where the details for a report are",
     Exit.INTERRUPTED: "stopped with Ctrl-C, as other programs end then",
     Exit.HUNG_UP: "whoever read the output (`| head`) hung up, as other programs end then",

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from .exits import Exit
+from .start import missing_words
 
 COMMANDS = {
     "games": "List the games that come with Ludex.",
@@ -82,6 +83,12 @@ class Ludex(click.Group):
             return Exit.INTERRUPTED
         except SystemExit as end:  # click's answer to a closed pipe is 1; shell completion ends itself too
             return Exit.HUNG_UP if end.code == 1 else int(end.code or 0)
+        except ImportError as fault:
+            words = missing_words()
+            if words is None:
+                return _our_fault(fault)
+            click.echo(words, err=True)
+            return Exit.USAGE
         except Exception as fault:  # noqa: BLE001 - whatever it is, the person at the terminal gets no traceback
             return _our_fault(fault)
 
@@ -174,7 +181,7 @@ def cli(ctx: click.Context) -> None:
 
 
 def main() -> NoReturn:
-    """The entry point: `ludex`, and `python -m ludex`."""
+    """Run the command and end."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

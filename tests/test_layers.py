@@ -98,7 +98,7 @@ def _is_hidden_module(folder: Path, name: str) -> bool:
 
 
 def modules() -> list[Path]:
-    """Every module of the package. `__main__` is left out: like the command, it calls `ludex.cli.main` directly."""
+    """Every module of the package. `__main__` is left out: like the command, it calls `ludex.cli.start` directly."""
     files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
     files += (path for path in (ROOT / "src/ludex").glob("*.py") if path.name != "__main__.py")
     return sorted(path.relative_to(ROOT) for path in files)

@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from ludex.cli.start import NEEDED
+
 ROOT = Path(__file__).parents[1]
 PYPROJECT = ROOT / "pyproject.toml"
 CODE_FOLDERS = ("grammar", "spec", "interpreter", "cli")
@@ -79,7 +81,8 @@ def test_metadata_agrees_with_the_tree(project: dict[str, Any]) -> None:
     metadata = project["project"]
     [building] = [needed for needed in project["build-system"]["requires"] if needed.startswith("lark")]
     assert building in metadata["dependencies"], "the build makes tables for the Lark that will read them"
-    assert metadata["scripts"] == {"ludex": "ludex.cli.main:main"}
+    assert metadata["scripts"] == {"ludex": "ludex.cli.start:main"}
+    assert sorted(NEEDED.values()) == sorted(metadata["dependencies"]), "make NEEDED in cli/start.py say the same"
     for file in metadata["license-files"]:
         assert (ROOT / file).is_file(), f"{file} is listed in license-files and does not exist"
     if (ROOT / "README.md").is_file():

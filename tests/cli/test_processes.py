@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 
@@ -15,6 +16,7 @@ import pytest
 
 import ludex
 from ludex.cli.exits import Exit
+from ludex.cli.start import NEEDED
 
 ROOT = Path(__file__).parents[2]
 HEAVY = ("lark", "jsonschema", "yaml", "ludex.grammar", "ludex.spec", "ludex.interpreter")
@@ -69,6 +71,40 @@ def test_python_m() -> None:
     assert run("check", "pig").returncode == Exit.GOOD
     assert run("check", "halma").returncode == Exit.UNREADABLE
     assert run("check").returncode == Exit.USAGE
+
+
+@pytest.mark.parametrize(
+    ("there", "missing", "args"),
+    [
+        ((), "click jsonschema lark yaml", ("--help",)),
+        (("click",), "jsonschema lark yaml", ("validate", "spec/games/pig/logs/full.jsonl")),
+        (("click",), "jsonschema lark yaml", ("diff", "boreal", "--no-play")),
+        (("click", "lark"), "jsonschema yaml", ("check", "boreal")),
+    ],
+)
+def test_a_missing_package_is_named(tmp_path: Path, there: Sequence[str], missing: str, args: Sequence[str]) -> None:
+    """Without the folder in which packages are installed (-S) there are only those that are linked to."""
+    for name in there:
+        found = import_module(name).__file__
+        assert found
+        (tmp_path / name).symlink_to(Path(found).parent)
+    paths = os.pathsep.join((str(tmp_path), environment()["PYTHONPATH"]))
+    done = subprocess.run(
+        [sys.executable, "-S", "-m", "ludex", *args],
+        cwd=ROOT,
+        env=environment(PYTHONPATH=paths),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == Exit.USAGE
+    assert done.stdout == ""
+    first, *named, command = done.stderr.splitlines()
+    assert "cannot be imported" in first
+    assert [row.split(":")[0].strip() for row in named] == missing.split()
+    assert all(NEEDED[name] in command for name in missing.split())
+    assert "Traceback" not in done.stderr
 
 
 def test_no_colours_through_a_pipe() -> None:

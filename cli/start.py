@@ -1,0 +1,58 @@
+"""The entry point: `ludex`, and `python -m ludex`. It needs Python alone, so it can say what is missing."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from typing import NoReturn
+
+from .exits import Exit
+
+NEEDED: Mapping[str, str] = {
+    "click": "click>=8.1.7",
+    "jsonschema": "jsonschema>=4.20",
+    "lark": "lark>=1.2.2",
+    "yaml": "pyyaml>=6.0.1",
+}
+"""The packages that Ludex needs as they are imported, and as they are installed; a test holds them to
+`pyproject.toml`."""
+
+
+def main() -> NoReturn:
+    """Run the command, or say that it cannot be run here."""
+    try:
+        from .main import main as run
+    except KeyboardInterrupt:
+        sys.stderr.write("stopped\n")
+        sys.exit(Exit.INTERRUPTED)
+    except ImportError:
+        words = missing_words()
+        if words is None:
+            raise
+        sys.stderr.write(f"{words}\n")
+        sys.exit(Exit.USAGE)
+    run()
+
+
+def missing_words() -> str | None:
+    """Which packages cannot be imported and how they are installed; None if all can."""
+    missing = {name: why for name in NEEDED if (why := _why_not(name)) is not None}
+    if not missing:
+        return None
+    again = "" if all(isinstance(why, ModuleNotFoundError) for why in missing.values()) else " --force-reinstall"
+    told = "\n".join(f"  {name}: {why}" for name, why in missing.items())
+    command = f"{shlex.quote(sys.executable)} -m pip install{again} {shlex.join(NEEDED[name] for name in missing)}"
+    what, them = (
+        ("Python packages that it needs", "them") if len(missing) > 1 else ("a Python package that it needs", "it")
+    )
+    return f"ludex: {what} cannot be imported\n{told}\n  to install {them}: {command}"
+
+
+def _why_not(name: str) -> ImportError | None:
+    try:
+        import_module(name)
+    except ImportError as fault:
+        return fault
+    return None
