@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -129,9 +129,9 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
     rulings = _rulings(whole, wanted.rulings)
     comparison = _narrowed(_compared(text, editions), wanted.clauses)
     text, also_left_out = playable(text, comparison.editions) if wanted.play else (text, ())
-    telling, lapsed = _telling(text, comparison, rulings, wanted)
+    telling = _telling(text, comparison, rulings, (*left_out, *also_left_out), wanted)
     _put(telling, wanted)
-    _tell_beside((*left_out, *also_left_out, *lapsed), wanted.form == "text" and wanted.out is None)
+    _tell_beside(telling.beside.notices, wanted.form == "text" and wanted.out is None)
     return Exit.FINDINGS if telling.told else Exit.GOOD
 
 
@@ -179,9 +179,14 @@ def _rulings(text: GameText, given: Path | None) -> tuple[Ruling, ...]:
 
 
 def _telling(
-    text: GameText, comparison: Comparison, rulings: Iterable[Ruling], wanted: Wanted
-) -> tuple[Telling, tuple[Diagnostic, ...]]:
-    """The run, which rulings do not hold any more, and which texts cannot be read."""
+    text: GameText,
+    comparison: Comparison,
+    rulings: Iterable[Ruling],
+    warnings: tuple[Diagnostic, ...],
+    wanted: Wanted,
+) -> Telling:
+    """The run, with the warnings there are already, which rulings do not hold any more, and which texts cannot be
+    read."""
     from ludex.interpreter import Beside
     from ludex.spec import cited_game, decide, marks_of
 
@@ -192,13 +197,20 @@ def _telling(
     marks = {each.id: marks_of(each, cited) for each in comparison.divergences}
     decided = decide(comparison, marks, rulings)
     findings = _judged(text, comparison, wanted)
-    telling = Telling(
+    return Telling(
         game=text.name,
         title=_title(text),
         comparison=comparison,
         findings=findings,
         documents=text.documents,
-        beside=Beside(marks, decided.rulings, _write_logs(findings, wanted.out), texts.hints or ()),
+        beside=Beside(
+            marks,
+            decided.rulings,
+            _write_logs(findings, wanted.out),
+            texts.hints or (),
+            texts.left_out,
+            (*warnings, *decided.diagnostics, *texts.faults),
+        ),
         effort=wanted.effort,
         clauses=wanted.clauses,
         details=wanted.details or bool(wanted.clauses),
@@ -206,10 +218,8 @@ def _telling(
         only_undecided=wanted.check or wanted.form == "rulings",
         books=texts.books,
         hints=texts.hints,
-        left_out=texts.left_out,
         positions=positions(findings, text) if wanted.form == "html" else {},
     )
-    return telling, (*decided.diagnostics, *texts.faults)
 
 
 def _texts(text: GameText, comparison: Comparison, wanted: Wanted) -> AtHand:
@@ -247,7 +257,7 @@ def _judged(text: GameText, comparison: Comparison, wanted: Wanted) -> tuple[Fin
         return tuple(judge(text, comparison, wanted.effort, wanted.jobs, folder, tell))
 
 
-def _tell_beside(warnings: tuple[Diagnostic, ...], beside_report: bool) -> None:
+def _tell_beside(warnings: Sequence[Diagnostic], beside_report: bool) -> None:
     reporter = Reporter()
     for diagnostic in warnings:
         click.echo(reporter.text(diagnostic), err=not beside_report)

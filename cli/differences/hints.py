@@ -16,7 +16,7 @@ MEANING = "Here the clauses agree, and the words of the lines that they rest on 
 
 def count_words(telling: t.Telling) -> str:
     """`9 places to read again (hints, no findings), without the text of he`"""
-    without = f", without the text of {' and '.join(telling.left_out)}" if telling.left_out else ""
+    without = f", without the text of {' and '.join(telling.beside.left_out)}" if telling.beside.left_out else ""
     return f"{plural(len(telling.hints or ()), 'place')} to read again (hints, no findings){without}"
 
 

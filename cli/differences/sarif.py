@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any, get_args
 from urllib.parse import quote
 
-from ludex.grammar import Span
+from ludex.grammar import Diagnostic, Span
 from ludex.interpreter import Finding
 from ludex.spec import Hint, Kind, Row
 
+from ..texts import is_whole
 from . import hints as h
 from . import sums
 from . import telling as t
@@ -38,6 +39,12 @@ def to_sarif(telling: t.Telling, version: str) -> Json:
     }
     run = {
         "tool": {"driver": driver},
+        "invocations": [
+            {
+                "executionSuccessful": True,
+                "toolExecutionNotifications": [_notification(each) for each in telling.beside.notices],
+            }
+        ],
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {TEXTS: {"description": {"text": "The folder that holds the rulebooks' texts."}}},
         "results": [
@@ -47,6 +54,7 @@ def to_sarif(telling: t.Telling, version: str) -> Json:
         "properties": {
             "game": telling.game,
             "editions": list(telling.comparison.editions),
+            "leftOut": [telling.documents.get(tag, tag) for tag in telling.beside.left_out],
             "bounds": list(sums.bounds_rows(telling)),
         },
     }
@@ -94,6 +102,20 @@ def _hint(telling: t.Telling, hint: Hint, rule: int) -> Json:
     }
 
 
+def _notification(notice: Diagnostic) -> Json:
+    """A warning of the run: it went on all the same."""
+    hint = f" ({notice.hint})" if notice.hint else ""
+    where: Json = {"artifactLocation": {"uri": _uri(notice.span.file)}}
+    if not is_whole(notice.span):
+        where["region"] = _region(notice.span)
+    return {
+        "descriptor": {"id": notice.code.code},
+        "level": "warning",
+        "message": _text(f"{notice.message}{hint}"),
+        "locations": [{"physicalLocation": where}],
+    }
+
+
 def _text(words: str) -> Json:
     """A message. Curly brackets stand twice in one, since one alone would hold the place of an argument."""
     return {"text": words.replace("{", "{{").replace("}", "}}")}
@@ -128,14 +150,17 @@ def _related(telling: t.Telling, row: Row) -> Iterator[Json]:
 
 
 def _place(span: Span, clause: str) -> Json:
-    region = {
+    physical = {"artifactLocation": {"uri": _uri(span.file)}, "region": _region(span)}
+    return {"physicalLocation": physical, "logicalLocations": [{"fullyQualifiedName": clause}]}
+
+
+def _region(span: Span) -> Json:
+    return {
         "startLine": span.line,
         "startColumn": span.column,
         "endLine": span.end_line,
         "endColumn": span.end_column,
     }
-    physical = {"artifactLocation": {"uri": _uri(span.file)}, "region": region}
-    return {"physicalLocation": physical, "logicalLocations": [{"fullyQualifiedName": clause}]}
 
 
 def _lines(document: str, first: int, last: int) -> Json:

@@ -80,7 +80,6 @@ class Telling:
         only_undecided: what a ruling decides is not told.
         books: the rulebooks' words, if they are at hand.
         hints: places to read again; None where no texts were at hand to look for them.
-        left_out: the texts, by tag, that could not be used for that.
         positions: by the divergence's id, for each witness: what lies on the table before each event.
     """
 
@@ -97,7 +96,6 @@ class Telling:
     only_undecided: bool = False
     books: Books | None = None
     hints: tuple[Hint, ...] | None = None
-    left_out: tuple[str, ...] = ()
     positions: Mapping[str, tuple[tuple[Picture, ...], ...]] = field(default_factory=dict)
 
     @property

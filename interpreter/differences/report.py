@@ -7,9 +7,10 @@ from dataclasses import asdict, dataclass, field
 from itertools import zip_longest
 from typing import Any
 
-from ludex.grammar import Citation
+from ludex.grammar import Citation, Diagnostic
 from ludex.spec import Comparison, Divergence, Gap, Hint, Row, Ruling, Said, formal
 
+from ..logs import finding_to_json
 from .findings import Bounds, Effort, Finding, Shown, Side
 
 Json = dict[str, Any]
@@ -24,12 +25,16 @@ class Beside:
         rulings: what was decided.
         logs: where the logs of its witnesses were written, in their order.
         hints: places where a transcriber may have erred; no findings.
+        left_out: the texts, by tag, of which no words are used, though they were asked for.
+        notices: what else is to be told of the run, such as why a text is left out, or which rulings hold no more.
     """
 
     marks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
     logs: Mapping[str, Sequence[str]] = field(default_factory=dict)
     hints: Sequence[Hint] = ()
+    left_out: Sequence[str] = ()
+    notices: Sequence[Diagnostic] = ()
 
 
 NOTHING_BESIDE = Beside()
@@ -58,6 +63,8 @@ def comparison_to_json(
             *(_agreement(each.divergence.row, documents, _decided_by(each)) for each in agreed),
         ],
         "hints": [hint_to_json(hint, documents) for hint in beside.hints],
+        "left_out": [documents.get(tag, tag) for tag in beside.left_out],
+        "notices": [finding_to_json(each) for each in beside.notices],
         "bounds": {**bounds_to_json(found), "effort": None if effort is None else _effort(effort)},
     }
 

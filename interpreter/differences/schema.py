@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+from ludex.grammar import Severity
 from ludex.spec import HintKind, Kind
 
 from .findings import Effect, Verdict
@@ -28,6 +29,8 @@ def difference_schema() -> Schema:
             divergences=_list(_ref("divergence"), "where editions part, in the order of the texts"),
             agreements=_list(_ref("agreement"), "clauses that at least two editions state, and state alike"),
             hints=_list(_ref("hint"), "with --sources: places where a transcriber may have erred; no findings"),
+            left_out=_list(TEXT, "with --sources: the files of the texts of which no words are used, nor hints made"),
+            notices=_list(_ref("notice"), "warnings of the run: why texts are left out, which rulings lapsed"),
             bounds=_ref("all_bounds"),
         ),
         "$defs": {
@@ -36,6 +39,7 @@ def difference_schema() -> Schema:
             "citation": _object(source=TEXT, lines=_list(NUMBER, "first and last", minItems=2, maxItems=2)),
             "agreement": _agreement(),
             "hint": _hint(),
+            "notice": _notice(),
             "witness": _witness(),
             "side": _side(),
             "bounds": _bounds(),
@@ -113,6 +117,21 @@ def _hint() -> Schema:
     )
 
 
+def _notice() -> Schema:
+    return _object(
+        code=_told(TEXT, "an entry of `docs/errors.md`"),
+        name=TEXT,
+        severity=_told({"enum": [each.value for each in Severity]}, "of the code; neither changes the exit code here"),
+        message=TEXT,
+        file=TEXT,
+        line=NUMBER,
+        column=NUMBER,
+        end_line=NUMBER,
+        end_column=NUMBER,
+        hint=_told(TEXT, "how to mend it"),
+    )
+
+
 def _witness() -> Schema:
     return _object(
         log=_told(_or_null(TEXT), "the file to which the log was written"),
@@ -163,8 +182,8 @@ def _bounds() -> Schema:
 # ---- parts ------------------------------------------------------------------------------------------------------
 
 
-OPTIONAL = frozenset({"near"})
-"""What may be missing: it is told only where a transcriber marked the place."""
+OPTIONAL = frozenset({"near", "hint"})
+"""What may be missing: the place is told only where a transcriber marked it, and not every notice has a hint."""
 
 
 def _object(**properties: Schema) -> Schema:

@@ -1,7 +1,7 @@
 """The parts of SARIF 2.1.0 that `ludex diff` uses, as a small closed schema. It was held against the one that OASIS
 publishes (errata 01; it is long and its own), definition by definition: names, what must be there, which words may
-stand, what may not be there twice. More is asked for than there: a place must have lines, a message words in which
-curly brackets stand in pairs."""
+stand, what may not be there twice. More is asked for than there: a place must have lines (but for that of a notice), a
+message words in which curly brackets stand in pairs."""
 
 from __future__ import annotations
 
@@ -47,11 +47,28 @@ RESULT = closed(
     suppressions=several(SUPPRESSION),
     properties=BAG,
 )  # fmt: skip
+NOTIFICATION = closed(
+    "message",
+    descriptor=closed("id", id=TEXT),
+    level={"enum": ["none", "note", "warning", "error"]},
+    message=MESSAGE,
+    locations=several(
+        closed(
+            "physicalLocation", physicalLocation=closed("artifactLocation", artifactLocation=ARTIFACT, region=REGION)
+        )
+    ),
+)
+INVOCATION = closed(
+    "executionSuccessful",
+    executionSuccessful={"type": "boolean"},
+    toolExecutionNotifications=several(NOTIFICATION, unique=False),
+)
 RULE = closed("id", id=TEXT, shortDescription=MESSAGE)
 DRIVER = closed("name", name=TEXT, version=TEXT, rules=several(RULE))
 RUN = closed(
     "tool", "results",
     tool=closed("driver", driver=DRIVER),
+    invocations=several(INVOCATION, unique=False),
     columnKind={"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
     originalUriBaseIds={"type": "object", "additionalProperties": ARTIFACT},
     results=several(RESULT, unique=False),

@@ -16,6 +16,7 @@ from ludex.cli.exits import Exit
 from ludex.interpreter import difference_schema
 
 from .running import Ran, ludex
+from .sarif import LOG
 
 GAME = """\
 game hall
@@ -257,6 +258,28 @@ def test_a_text_that_cannot_be_read(hall: Path, code: str) -> None:
     page = diff(hall, "--format", "html")
     assert f" {code} " in page.stderr
     assert "four chairs" in re.sub("<[^>]*>", "", page.stdout), "the words of the other are shown"
+
+
+@pytest.mark.parametrize("code", FAULTS)
+def test_programs_are_told_which_texts_are_left_out(hall: Path, code: str) -> None:
+    sound = json.loads(diff(hall, "--format", "json").stdout)
+    assert (sound["left_out"], sound["notices"]) == ([], [])
+    FAULTS[code](hall.parent / "books" / "hall-he.txt")
+    found = json.loads(diff(hall, "--format", "json").stdout)
+    Draft202012Validator(difference_schema()).validate(found)
+    assert found["left_out"] == ["hall-he.txt"]
+    [notice] = found["notices"]
+    assert notice["code"] == code
+    assert notice["file"].endswith("books/hall-he.txt")
+    assert "`he` is left out" in notice["hint"]
+    log = json.loads(diff(hall, "--format", "sarif").stdout)
+    Draft202012Validator(LOG).validate(log)
+    [run] = log["runs"]
+    assert run["properties"]["leftOut"] == ["hall-he.txt"]
+    [told] = run["invocations"][0]["toolExecutionNotifications"]
+    assert told["descriptor"]["id"] == code
+    assert told["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].endswith("books/hall-he.txt")
+    assert "`he` is left out" in told["message"]["text"]
 
 
 def test_a_text_of_an_edition_that_is_not_compared(hall: Path) -> None:
