@@ -79,6 +79,9 @@ class Machine:
         self.refills = [self._refilling(refill) for refill in game.refills]
         self._steps = {element.name: steps_between(element.indices) for element in game.elements}
         self.cells_of = {element.name: _cells_of(element) for element in game.elements}
+        self._begun: Callable[[str], None] = lambda name: None
+        self._watched: dict[int, tuple[int, int]] = {}
+        self._unwatched: dict[int, tuple[int, int]] = {}
 
     def _routines(self) -> list[RoutineCode]:
         game = self.game
@@ -137,15 +140,27 @@ class Machine:
         return Frame(routine, code.entry, [*slots, *([None] * (code.size - len(slots)))])
 
     def watch(self, names: Container[str], begun: Callable[[str], None]) -> None:
-        """Be told from now on when an action of one of these names begins, whoever does or performs it."""
-        for code in self.routines:
-            if code.name in names:
-                code.entry, code.body = (self._watched(code, then, begun) for then in (code.entry, code.body))
+        """Be told from now on when an action of one of these names begins, whoever does or performs it; of no other
+        any more."""
+        self._begun = begun
+        for number, code in enumerate(self.routines):
+            if (code.name in names) is not (number in self._unwatched):
+                self._exchange(number, code)
 
-    @staticmethod
-    def _watched(code: RoutineCode, then: int, begun: Callable[[str], None]) -> int:
+    def _exchange(self, number: int, code: RoutineCode) -> None:
+        """Let a routine begin with telling that it begins, or not any more."""
+        at = code.entry, code.body
+        if number in self._unwatched:
+            code.entry, code.body = self._unwatched.pop(number)
+            self._watched[number] = at
+        else:
+            made = self._watched.get(number)
+            code.entry, code.body = made or (self._telling(code, code.entry), self._telling(code, code.body))
+            self._unwatched[number] = at
+
+    def _telling(self, code: RoutineCode, then: int) -> int:
         def step(state: State, slots: Slots) -> int:
-            begun(code.name)
+            self._begun(code.name)
             return then
 
         code.code.append(Plain(step, ((then, frozenset()),)))

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from functools import cache
-from typing import Any, Protocol
+from functools import cache, cached_property
+from typing import Any, Protocol, TypeAlias
 
 from ludex.grammar import Span
 from ludex.spec import model as m
@@ -20,6 +20,9 @@ TYPES = t.Range.__module__
 
 Told = Any
 """A piece of the model as nested tuples, without places: equal where the same is said."""
+
+Part: TypeAlias = tuple[Told, frozenset[str]]
+"""What a part of a game says, and the defines that it calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,55 +60,136 @@ class Known(Protocol):
         """Whether both are played alike; actions, routines (`setup`, `play`): those that are not told alike."""
 
 
-def contrast(left: m.Game, right: m.Game, known: Known | None = None) -> Contrast:
+class Telling:
+    """What one game says, part by part and without places. Made once for a game that is compared with many others."""
+
+    def __init__(self, game: m.Game) -> None:
+        self.game = game
+
+    @cached_property
+    def defines(self) -> dict[str, Told]:
+        """By name, what a fact or define says."""
+        return {name: told(part) for name, part in self.game.defines.items()}
+
+    @cached_property
+    def used(self) -> frozenset[str]:
+        """The defines that something in play asks for, be it by way of others."""
+        game = self.game
+        routines = (game.play, *((game.setup,) if game.setup else ()), *game.actions.values())
+        initial = tuple(each.initial for each in game.elements if each.initial is not None)
+        found: set[str] = set()
+        waiting = set[str]().union(*map(_called, (*routines, *game.scores, *game.winner, *game.refills, *initial)))
+        while waiting:
+            found |= waiting
+            waiting = set[str]().union(*(self.calls[name] for name in waiting)) - found
+        return frozenset(found)
+
+    @cached_property
+    def calls(self) -> dict[str, frozenset[str]]:
+        """By name, the defines that a fact or define calls."""
+        return {name: _called(define) for name, define in self.game.defines.items()}
+
+    @cached_property
+    def offers(self) -> dict[str, list[Part]]:
+        """By move, what decides where it is on offer, and with which values."""
+
+        def read(step: m.Decide | m.Simultaneous, option: m.MoveOption) -> Part:
+            flags = (step.optional, step.repeating) if isinstance(step, m.Decide) else ()
+            if isinstance(option, m.ActionOption):
+                action = self.game.actions[option.action]
+                return _part((option.arguments, action.choices, action.requirements), flags)
+            return _part((option.choices, option.requirements), flags)
+
+        return _collected(self.game, read)
+
+    @cached_property
+    def bodies(self) -> dict[str, list[Part]]:
+        """By action or branch, what it does, and when it can be done."""
+        branches = _collected(
+            self.game, lambda _, option: _part(option.body if isinstance(option, m.BranchOption) else None)
+        )
+        actions = self.game.actions.items()
+        return branches | {name: [_part((each.choices, each.requirements, each.body))] for name, each in actions}
+
+    @cached_property
+    def routines(self) -> dict[str, list[Part]]:
+        """Of set-up and the course of the game."""
+        return {each.name: [_part(each.body)] for each in (self.game.play, self.game.setup) if each is not None}
+
+    @cached_property
+    def results(self) -> dict[str, list[Part]]:
+        """Of points and winners."""
+        return {"scores": [_part(self.game.scores)], "winner": [_part(self.game.winner)]}
+
+    @cached_property
+    def rest(self) -> Told:
+        """Of all else but what states begin with."""
+        elements = [(each.name, each.kind, each.indices, each.type, each.visibility) for each in self.game.elements]
+        components = [(each.name, each.ids, each.copies, each.rows) for each in self.game.components]
+        return elements, components, told(self.game.refills)
+
+    @cached_property
+    def initial(self) -> dict[str, list[Part]]:
+        """By state, what it begins with."""
+        return {each.name: [_part(each.initial)] for each in self.game.elements}
+
+    @cached_property
+    def signatures(self) -> Told:
+        """The types of moves, chance events and cells."""
+        game = self.game
+        moves = {name: each.arguments for name, each in game.moves.items()}
+        return moves, {name: each.outcome for name, each in game.chances.items()}, [each.type for each in game.elements]
+
+
+def contrast(left: Telling, right: Telling, known: Known | None = None) -> Contrast:
     """Compare two games at one table. known: tells what is the same in other words; without it nothing is."""
     defines = _changed_defines(left, right, known)
-    offers = _differing(_offers(left, defines), _offers(right, defines))
-    bodies = _differing(_bodies(left, defines), _bodies(right, defines))
-    leads = _leading(left, right, offers | bodies)
-    routines = sorted(_differing(_routines(left, defines), _routines(right, defines)))
-    results = _results(left, defines) != _results(right, defines)
+    offers = _differing(left.offers, right.offers, defines)
+    bodies = _differing(left.bodies, right.bodies, defines)
+    leads = _leading(left.game, right.game, offers | bodies)
+    routines = sorted(_differing(left.routines, right.routines, defines))
+    results = bool(_differing(left.results, right.results, defines))
     told_alike = not (defines or offers or bodies or routines or results)
     known_alike = told_alike or (known is not None and known.play(offers | bodies, routines))
-    same = _rest(left, defines) == _rest(right, defines) and known_alike
-    feeds = frozenset() if same else _feeding((left, right), offers | bodies, defines, results) - leads
-    types = _signatures(left) == _signatures(right)
+    same = known_alike and left.rest == right.rest and not _differing(left.initial, right.initial, defines)
+    games = left.game, right.game
+    feeds = frozenset() if same else _feeding(games, offers | bodies, defines, results) - leads
+    types = left.signatures == right.signatures
     return Contrast(same, offers, leads, types, offers | bodies, feeds, bool(routines), results)
 
 
-def _changed_defines(left: m.Game, right: m.Game, known: Known | None) -> frozenset[str]:
+def _changed_defines(left: Telling, right: Telling, known: Known | None) -> frozenset[str]:
     """The defines that are not the same, or call one that is not."""
-    used = _used_defines(left) | _used_defines(right)
-    worded = _differing(_told_all(left.defines), _told_all(right.defines)) & used
-    changed = {name for name in worded if known is None or not known.define(name)}
-    calls = {name: _called(game.defines[name]) for game in (left, right) for name in game.defines if name in used}
+    used = left.used | right.used
+    worded = {name for name in used if left.defines.get(name) != right.defines.get(name)}
+    changed = {name for name in sorted(worded) if known is None or not known.define(name)}
+    calls = {name: called for name, called in {**left.calls, **right.calls}.items() if name in used}
     while more := {name for name, called in calls.items() if name not in changed and called & changed}:
         changed |= more
     return frozenset(changed)
 
 
-def _used_defines(game: m.Game) -> set[str]:
-    """Those that something in play asks for, be it by way of others."""
-    routines = (game.play, *((game.setup,) if game.setup else ()), *game.actions.values())
-    initial = tuple(each.initial for each in game.elements if each.initial is not None)
-    found: set[str] = set()
-    waiting = set().union(*map(_called, (*routines, *game.scores, *game.winner, *game.refills, *initial)))
-    while waiting:
-        found |= waiting
-        waiting = set().union(*(_called(game.defines[name]) for name in waiting)) - found
-    return found
+def _called(node: Any) -> frozenset[str]:
+    return frozenset([each.name for each in nodes(node) if isinstance(each, m.CallDefine)])
 
 
-def _called(node: Any) -> set[str]:
-    return {each.name for each in nodes(node) if isinstance(each, m.CallDefine)}
+def _part(part: Any, flags: Told = ()) -> Part:
+    """What a part of a game says, and which defines it calls."""
+    return (told(part), flags), frozenset[str]().union(*map(_called, _models(part)))
 
 
-def _told_all(parts: Mapping[str, Any]) -> dict[str, Told]:
-    return {name: told(part) for name, part in parts.items()}
+def _differing(
+    left: Mapping[str, Sequence[Part]], right: Mapping[str, Sequence[Part]], changed: frozenset[str]
+) -> frozenset[str]:
+    """The names of what is not told alike, or calls a define that is not the same."""
 
+    def is_same(name: str) -> bool:
+        mine, theirs = left.get(name), right.get(name)
+        if mine is None or theirs is None or [each for each, _ in mine] != [each for each, _ in theirs]:
+            return False
+        return not any(called & changed for _, called in mine)
 
-def _differing(left: Mapping[str, Told], right: Mapping[str, Told]) -> frozenset[str]:
-    return frozenset(name for name in {**left, **right} if left.get(name) != right.get(name))
+    return frozenset(name for name in {**left, **right} if not is_same(name))
 
 
 def told(node: Any) -> Told:
@@ -143,45 +227,15 @@ def _name(option: m.MoveOption) -> str:
     return option.action if isinstance(option, m.ActionOption) else option.name
 
 
-def _collected(game: m.Game, read: Callable[[m.Decide | m.Simultaneous, m.MoveOption], Told]) -> dict[str, Told]:
-    found: dict[str, list[Told]] = {}
+def _collected(game: m.Game, read: Callable[[m.Decide | m.Simultaneous, m.MoveOption], Part]) -> dict[str, list[Part]]:
+    found: dict[str, list[Part]] = {}
     for step, option in _offered(game):
         found.setdefault(_name(option), []).append(read(step, option))
-    return {name: sorted(each, key=repr) if len(each) > 1 else each for name, each in found.items()}
+    return {name: sorted(each, key=_words) if len(each) > 1 else each for name, each in found.items()}
 
 
-def _offers(game: m.Game, changed: frozenset[str]) -> dict[str, Told]:
-    """By move, what decides where it is on offer, and with which values."""
-
-    def read(step: m.Decide | m.Simultaneous, option: m.MoveOption) -> Told:
-        flags = (step.optional, step.repeating) if isinstance(step, m.Decide) else ()
-        if isinstance(option, m.ActionOption):
-            action = game.actions[option.action]
-            parts: tuple[Any, ...] = (option.arguments, action.choices, action.requirements)
-        else:
-            parts = (option.choices, option.requirements)
-        return _marked(parts, game, changed), flags
-
-    return _collected(game, read)
-
-
-def _bodies(game: m.Game, changed: frozenset[str]) -> dict[str, Told]:
-    """By action or branch, what it does, and when it can be done."""
-    found = {
-        name: _marked((action.choices, action.requirements, action.body), game, changed)
-        for name, action in game.actions.items()
-    }
-    branches = _collected(
-        game, lambda _, option: _marked(option.body, game, changed) if isinstance(option, m.BranchOption) else None
-    )
-    return {**branches, **found}
-
-
-def _marked(part: Any, game: m.Game, changed: frozenset[str]) -> Told:
-    """What a part says; with the game's identity where it rests on a define that is not the same."""
-    whole = part if isinstance(part, tuple) else (part,)
-    rests = any(_called(each) & changed for item in whole for each in _models(item))
-    return (told(part), id(game) if rests else 0)
+def _words(part: Part) -> str:
+    return repr(part[0])
 
 
 def _models(item: Any) -> Iterator[Any]:
@@ -257,28 +311,3 @@ def _reached(body: m.Step) -> set[str]:
             case m.Decide(options=options) | m.Simultaneous(options=options):
                 found.update(map(_name, options))
     return found
-
-
-# ---- all else ---------------------------------------------------------------------------------------------------
-
-
-def _rest(game: m.Game, changed: frozenset[str]) -> Told:
-    elements = [
-        (each.name, each.kind, each.indices, each.type, each.visibility, _marked(each.initial, game, changed))
-        for each in game.elements
-    ]
-    components = [(each.name, each.ids, each.copies, each.rows) for each in game.components]
-    return elements, components, told(game.refills)
-
-
-def _routines(game: m.Game, changed: frozenset[str]) -> dict[str, Told]:
-    return {each.name: _marked(each.body, game, changed) for each in (game.play, game.setup) if each is not None}
-
-
-def _results(game: m.Game, changed: frozenset[str]) -> Told:
-    return _marked(game.scores, game, changed), _marked(game.winner, game, changed)
-
-
-def _signatures(game: m.Game) -> Told:
-    moves = {name: each.arguments for name, each in game.moves.items()}
-    return moves, {name: each.outcome for name, each in game.chances.items()}, [each.type for each in game.elements]

@@ -9,9 +9,11 @@ from itertools import chain
 from typing import TypeAlias
 
 from ludex.spec import Built, Divergence, GameText, Request, build, common_parent, merged, said, with_clause_of
+from ludex.spec import model as m
 
 from ..engine import Engine
 from ..events import SpecFault
+from .contrast import Telling
 from .deciding import EQUAL, Decision, Situation, both, decide, resting, together
 from .findings import Bounds, Effect, Effort, Finding, Shown, Verdict
 from .goals import goals
@@ -55,6 +57,14 @@ class Tried:
     decision: Decision
 
 
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One game of a pair, ready to be played and compared."""
+
+    engine: Engine
+    telling: Telling
+
+
 Trials: TypeAlias = dict[tuple[str, str], Tried | str]
 """By readings; or why they cannot be tried."""
 
@@ -66,6 +76,7 @@ class Judge:
     text: GameText
     effort: Effort
     _built: dict[str, Built] = field(default_factory=dict)
+    _sides: dict[int, Side] = field(default_factory=dict)
     _games: dict[tuple[object, ...], tuple[Trial, Pair | str]] = field(default_factory=dict)
 
     @classmethod
@@ -282,13 +293,18 @@ class Judge:
         for built in found:
             if built.game is None:
                 return built.diagnostics[0].message
-        left, right = (built.game for built in found)
-        assert left is not None
-        assert right is not None
         try:
-            return Pair(Engine(left), Engine(right))
+            left, right = (self._side(built.game) for built in found if built.game is not None)
+            return Pair(left.engine, right.engine, tellings=(left.telling, right.telling))
         except SpecFault as fault:
             return fault.message
+
+    def _side(self, game: m.Game) -> Side:
+        """A game with what is made of it; kept if the game is."""
+        found = self._sides.get(id(game)) or Side(Engine(game), Telling(game))
+        if any(game is built.game for built in self._built.values()):
+            self._sides[id(game)] = found
+        return found
 
     def _build(self, text: GameText, request: Request) -> Built:
         if text is not self.text:

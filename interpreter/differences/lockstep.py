@@ -14,7 +14,7 @@ from ..logs import LineReader, line_of
 from ..machine import SETUP
 from ..state import State
 from .alike import Alike
-from .contrast import Contrast, contrast
+from .contrast import Contrast, Telling, contrast
 from .reached import Reached
 
 Parting = Literal["legal-moves", "score", "setup"]
@@ -77,14 +77,14 @@ class Pair:
     """Two games at one table. Where positions are the same, and what is on offer is judged alike in both, the options
     of only one are listed. `begun`: the actions that are not the same, and were done or performed by now."""
 
-    def __init__(self, left: Engine, right: Engine) -> None:
+    def __init__(self, left: Engine, right: Engine, *, tellings: tuple[Telling, Telling] | None = None) -> None:
+        """tellings: of both games, where they are made already."""
         self.left, self.right = left, right
         self.reached = Reached(left), Reached(right)
-        self.contrast: Contrast = contrast(left.game, right.game, Alike(left, right, self.reached))
+        mine, theirs = tellings or (Telling(left.game), Telling(right.game))
+        self.contrast: Contrast = contrast(mine, theirs, Alike(left, right, self.reached))
         self._reader = LineReader(right.game)
         self.begun: set[str] = set()
-        if not self.contrast.same:
-            left.machine.watch(self.contrast.actions, self.begun.add)
 
     @property
     def rests_on(self) -> tuple[str, ...]:
@@ -92,7 +92,8 @@ class Pair:
         return tuple(sorted(set().union(*(each.rested_on for each in self.reached))))
 
     def start(self) -> Both:
-        """Raises Stuck."""
+        """Where both begin; from now on, what the left engine begins is of this pair. Raises Stuck."""
+        self.left.machine.watch(self.contrast.actions, self.begun.add)
         left, right = _started(self.left), _started(self.right)
         if isinstance(left, SpecFault) or isinstance(right, SpecFault):
             faults = (each if isinstance(each, SpecFault) else False for each in (left, right))
