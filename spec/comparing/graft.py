@@ -11,7 +11,7 @@ from ludex.grammar import syntax as s
 
 from ..layers import layered
 from ..loader import GameText, SourceFile
-from .said import readings, said
+from .said import NO_GAME, heard, readings, said
 
 AnyT = TypeVar("AnyT")
 
@@ -19,12 +19,12 @@ AnyT = TypeVar("AnyT")
 def with_clause_of(text: GameText, edition: str, path: str, other: str, there: str, whole: bool = False) -> GameText:
     """The game with one clause of an edition replaced by another edition's. The clauses inside stay its own, or come
     along as a whole; how a fork is read is said by the clause itself. there: the path by which the other calls it."""
-    own = text.editions[edition]
-    mine, theirs = said(own.module.declarations), said(text.editions[other].module.declarations)
+    own, module = text.editions[edition], text.editions[other].module
+    mine, theirs = said(own.module.declarations), said(module.declarations)
     node = theirs[there].node
-    arms = tuple(_fork_arms(text.editions[other].module, node))
-    for inside, clause in () if whole else theirs.items():
-        if inside.startswith(f"{there}.") and not any(clause.node is arm for arm in arms):
+    arms = tuple(arm for match in _fork_matches(module, node) for arm in match.arms)
+    for inside, (clause, where) in () if whole else heard(module.declarations, NO_GAME, {}).items():
+        if inside.startswith(f"{there}.") and where.read and not any(clause.node is arm for arm in arms):
             kept = mine.get(path + inside.removeprefix(there))
             node = _exchanged(node, clause.node, None if kept is None else kept.node)
     lets = _other_lets(text, edition, mine[path].node, other, theirs[there].node)
@@ -35,16 +35,38 @@ def with_clause_of(text: GameText, edition: str, path: str, other: str, there: s
         declarations = _exchanged(declarations, let, (let, replace(its, name=fresh)))
     if not whole:
         own_parts = replace(own.module, declarations=declarations)
-        declarations = layered([own_parts, own.module], (), Diagnostics()).declarations
+        lender = own.module if any(map(_is_silence, arms)) else _without_own_arms(own.module, path)
+        declarations = layered([own_parts, lender], (), Diagnostics()).declarations
     return _with(text, edition, replace(own, module=replace(own.module, declarations=declarations)))
 
 
-def _fork_arms(module: s.Module, node: s.Node) -> Iterator[s.Node]:
-    """What a clause says for each reading of a fork."""
+def _fork_matches(module: s.Module, node: s.Node) -> Iterator[s.Match | s.ValueMatch]:
+    """Where a clause says one thing for each reading of a fork."""
     forks = readings(module.declarations)
     for each in _within(node):
         if isinstance(each, s.Match | s.ValueMatch) and isinstance(each.subject, s.Name) and each.subject.name in forks:
-            yield from each.arms
+            yield each
+
+
+def _is_silence(arm: s.StepArm | s.ValueArm) -> bool:
+    """Whether an arm says nothing of the readings that it stands for."""
+    return not arm.authority and any(pattern.kind == "otherwise" for pattern in arm.patterns)
+
+
+def _without_own_arms(module: s.Module, path: str) -> s.Module:
+    """The file without what a clause says itself for each reading of a fork: all of that is exchanged with it, also for
+    readings that only one of two editions names."""
+    clauses = said(module.declarations)
+    matches = tuple(_fork_matches(module, clauses[path].node))
+    arms = tuple(arm for match in matches for arm in match.arms)
+    inside = [clause.node for name, clause in clauses.items() if name.startswith(f"{path}.")]
+    others = [part for node in inside if not any(node is arm for arm in arms) for part in _within(node)]
+    declarations = module.declarations
+    for match in matches:
+        if not any(match is part for part in others):
+            arms_left: dict[str, Any] = {"arms": ()}
+            declarations = _exchanged(declarations, match, replace(match, **arms_left))
+    return replace(module, declarations=declarations)
 
 
 def _other_lets(

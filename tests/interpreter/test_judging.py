@@ -750,6 +750,26 @@ def test_what_a_clause_says_for_a_reading_of_a_fork_is_its_own(tmp_path: Path) -
     assert found.witness is not None
 
 
+def test_a_reading_of_a_fork_that_only_one_text_names(tmp_path: Path) -> None:
+    """By default both say the same in other words. For the other readings one has an arm of its own, and the other does
+    not: what it says of the rest is its word for that too."""
+    folder = tmp_path / "made"
+    written(folder)
+    fork = 'fork way\n  long: "so"\n  short: "or so"\n  middle: "or thus"\n  default long "why"\n\n'
+    arms = {
+        "en": ("long => coins(me) += min(n, 2)", "short => coins(me) += 1 [NAME 6]", "otherwise => coins(me) := 0 "),
+        "ru": ("long => coins(me) += (if n > 2 then 2 else n)", "otherwise => coins(me) := 0 "),
+    }
+    for name, rows in arms.items():
+        gain = "\n      ".join(("gain:\n    match way", *rows))
+        changed = TEXT.replace("gain: coins(me) += n ", gain).replace("NAME", name)
+        (folder / f"{name}.ludex").write_text(changed.replace("setup\n", f"{fork}setup\n", 1), encoding="utf-8")
+    found = judged(read_game(folder), "take.gain")
+    assert (found.effect, found.candidate) == ("legal-moves", False), found.reason
+    assert found.witness is not None
+    assert found.witness.lines[0]["readings"] == {"way": "short"}
+
+
 def test_an_option_that_makes_the_board_smaller_is_taken_otherwise(tmp_path: Path) -> None:
     """The clause does not speak of the option, but of the rows that it counts."""
     folder = tmp_path / "made"
