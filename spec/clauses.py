@@ -48,8 +48,8 @@ class Around(Protocol):
     def inside(self, node: s.Node, part: s.Node) -> Self:
         """What is known in a part of a node."""
 
-    def behind(self, statement: s.Statement) -> Self:
-        """What is known behind a statement of a block."""
+    def behind(self, statement: s.Statement, rest: tuple[s.Statement, ...]) -> Self:
+        """What is known behind a statement of a block. rest: the statements there."""
 
 
 AroundT = TypeVar("AroundT", bound=Around)
@@ -62,7 +62,7 @@ class _Anywhere:
     def inside(self, node: s.Node, part: s.Node) -> Self:
         return self
 
-    def behind(self, statement: s.Statement) -> Self:
+    def behind(self, statement: s.Statement, rest: tuple[s.Statement, ...]) -> Self:
         return self
 
 
@@ -197,9 +197,9 @@ def _steps(
 ) -> Iterator[tuple[Stated, AroundT]]:
     match node:
         case s.Block(statements=statements):
-            for statement in statements:
+            for at, statement in enumerate(statements, start=1):
                 yield from _steps(statement, path, around, kind)
-                around = around.behind(statement)
+                around = around.behind(statement, statements[at:])
         case s.Clause(label=label, body=body, exceptions=exceptions):
             inner = f"{path}.{label}"
             yield Stated(inner, kind, node, node.authority, path), around

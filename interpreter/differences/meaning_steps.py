@@ -25,6 +25,7 @@ from .normal_forms import (
     TRUE,
     Form,
     Scope,
+    TooLarge,
     both,
     bound_by,
     constant,
@@ -177,7 +178,7 @@ class Steps:
             case m.ForEachPlayer():
                 return self._turns(step, scope)
             case m.AsPlayer(player=player, body=body):
-                return list(self.steps(body, scope.knowing(0, form(player, scope))))
+                return self._as(form(player, scope), body, scope)
             case m.RepeatTimesStep(body=body):
                 return self._times(self._count(step, scope), body, scope)
             case m.RepeatUntilStep(body=body, until=until):
@@ -256,8 +257,16 @@ class Steps:
                     pass
         return [("if", condition, then, otherwise)]
 
+    def _as(self, player: Form, body: m.Step, scope: Scope) -> list[Form]:
+        """Who acts is settled before the body changes what he is told by."""
+        if _stays(player, (body,)):
+            return list(self.steps(body, scope.knowing(0, player)))
+        return [("as", player, self.steps(body, scope.looping(0)))]
+
     def _match(self, step: m.MatchStep, scope: Scope) -> list[Form]:
         def arm(case: m.StepCase, value: Form) -> Form:
+            if case.binds and not is_constant(value) and not _stays(value, (case.body,)):
+                raise TooLarge
             return self.steps(case.body, bound_by(case.binds, value, scope))
 
         subject = self.meaning.form(step.subject, scope)
@@ -359,6 +368,18 @@ def _may_move(form: Form, slot: int, rest: Sequence[m.Step]) -> bool:
     if not set(_reads(form)):
         return True
     return _only_first_domain(slot, rest) or not _clashing({name for name, _ in _reads(form)}, rest)
+
+
+def _stays(form: Form, steps: Sequence[m.Step]) -> bool:
+    """Whether a value stays the same throughout some steps."""
+    if any(each and each[0] in ("CanPerform", "call") for each in _forms(form)) or _asks_for_points(form):
+        return False
+    names = {name for name, _ in _reads(form)}
+    return not names or not _clashing(names, steps)
+
+
+def _asks_for_points(form: Form) -> bool:
+    return any(each[:1] == ("Builtin",) and "total" in each for each in _forms(form))
 
 
 def _only_first_domain(slot: int, rest: Sequence[m.Step]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import reduce
 
 from ..operators import ARITHMETIC
-from .names import Form
+from .names import Form, holds
 
 TRUE: Form = ("true",)
 FALSE: Form = ("false",)
@@ -35,11 +35,6 @@ def is_constant(form: Form) -> bool:
             return True
         case _:
             return False
-
-
-def holds(form: Form, part: Form) -> bool:
-    """Whether a part stands somewhere in a form."""
-    return form == part or (isinstance(form, tuple) and any(holds(each, part) for each in form))
 
 
 # ---- conditions -------------------------------------------------------------------------------------------------
@@ -260,6 +255,16 @@ def _emptiness(size: Form, is_empty: bool) -> Form:
             raise AssertionError(size)
 
 
+TRUTHS = frozenset({
+    "true", "false", "and", "or", "not", "=", "!=", "<=", "in", "not in", "empty", "held", "some", "every", "can", "is",
+})  # fmt: skip
+
+
+def is_truth(form: Form) -> bool:
+    """Whether it is surely true or false: what may be `none` need not be false where it is not true."""
+    return _head(form) in TRUTHS
+
+
 def equality(operator: str, left: Form, right: Form) -> Form:
     """`x = true` is `x`; `x = none` is `x is empty`; whether a fork is read so is known."""
     truth = operator == "="
@@ -267,7 +272,7 @@ def equality(operator: str, left: Form, right: Form) -> Form:
         match one, other:
             case ("reading", read), ("of" | "word", str() as named):
                 return TRUE if (read == named) == truth else FALSE
-        if other in (TRUE, FALSE):
+        if other == TRUE or (other == FALSE and is_truth(one)):
             return one if (other == TRUE) == truth else negation(one)
         if other == NONE:
             return ("empty" if truth else "held", one)
@@ -379,7 +384,7 @@ def _binds(form: Form) -> bool:
     return form[0] in BINDING or any(map(_binds, form))
 
 
-BINDING = frozenset({"from", "within", "choose", "random", "local"})
+BINDING = frozenset({"from", "within", "choose", "random", "local", "let"})
 
 
 def together(steps: Iterable[Form]) -> Form:

@@ -7,7 +7,17 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from ..clauses import differ_in_numbers, numbers_in
-from .kinds import Kind, apart, common_clauses, kind_of, overlapping, without_clauses, without_flow
+from .kinds import (
+    Kind,
+    apart,
+    common_clauses,
+    gives_names,
+    kind_of,
+    overlapping,
+    without_clauses,
+    without_flow,
+    without_names,
+)
 from .names import Form
 from .rows import Row
 
@@ -146,11 +156,15 @@ def silence(row: Row, groups: Sequence[tuple[str, ...]]) -> Kind:
 
 def own_forms(row: Row) -> Mapping[str, Form]:
     """What each edition says in the clause by itself. Of the clauses inside it only the order of common ones counts;
-    and where one text says nothing of the flow around them (who in what order, how often), it does not deny it."""
+    and where one text says nothing of the flow around them (who in what order, how often), it does not deny it. What an
+    action gives names to, where one text does without, counts where they are used."""
     stated = row.stated
-    told = [clause.form for clause in stated.values()]
+    said = {name: clause.form for name, clause in stated.items()}
+    if row.kind == "action" and not all(map(gives_names, said.values())):
+        said = {name: without_names(form) for name, form in said.items()}
+    told = [*said.values()]
     kept = common_clauses(told) | overlapping(told) if len(told) > 1 else frozenset[str]()
-    forms = {name: without_clauses(clause.form, kept) for name, clause in stated.items()}
+    forms = {name: without_clauses(form, kept) for name, form in said.items()}
     bare = {name: without_flow(form) for name, form in forms.items()}
     return bare if any(bare[name] == form for name, form in forms.items()) else forms
 

@@ -8,7 +8,7 @@ equal forms are equal tuples. Forms that differ may still mean the same: that is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -37,6 +37,7 @@ from .building import (
     times,
     unordered,
 )
+from .changes import until_used
 from .names import Form, Names
 
 # ---- expressions ------------------------------------------------------------------------------------------------
@@ -58,7 +59,7 @@ def expression(node: s.Expression, names: Names) -> Form:
         case s.TypeName(name=name, arguments=arguments, optional=optional):
             return ("values?" if optional else "values", name, *_arguments(arguments, names))
         case s.Can(action=action, arguments=arguments):
-            return ("can", action, *_arguments(arguments, names))
+            return ("can", action, ("by", names.me), *_arguments(arguments, names))
         case s.SetLiteral(items=items):
             return ("set", *ordered({expression(item, names) for item in items}))
         case s.Interval(low=low, high=high):
@@ -142,9 +143,17 @@ def _binary(node: s.Binary, names: Names) -> Form:
         case "in" | "not in":
             return member(node.operator, left, right)
         case "=" | "!=":
-            return equality(node.operator, left, right)
+            return _equality(node.operator, left, right, names)
         case operator:
             return _arithmetic(operator, left, right)
+
+
+def _equality(operator: str, left: Form, right: Form, names: Names) -> Form:
+    """`x = false` is `not x`, if x cannot be `none`."""
+    for one, other in ((left, right), (right, left)):
+        if other == FALSE and isinstance(one, tuple) and one[0] == "of" and one[1] not in names.shared.uncertain:
+            return negation(one) if operator == "=" else one
+    return equality(operator, left, right)
 
 
 def _arithmetic(operator: str, left: Form, right: Form) -> Form:
@@ -291,7 +300,7 @@ def by_name(arms: Iterable[Arm]) -> tuple[Form, ...]:
 
 def _chosen(asked: Form, arms: Iterable[tuple[Arm, Form]], names: Names) -> Form:
     """A `match` with what each arm says, as asking for one pattern after the other."""
-    told = [(_fits(asked, arm.patterns), arm, form) for arm, form in arms]
+    told = [(_fits(asked, arm.patterns, names), arm, form) for arm, form in arms]
     found = next((form for _, arm, form in told if any(each.kind == "otherwise" for each in arm.patterns)), None)
     asked_for = [(condition, form) for condition, _, form in told if condition is not None]
     if found is None:
@@ -302,13 +311,13 @@ def _chosen(asked: Form, arms: Iterable[tuple[Arm, Form]], names: Names) -> Form
     return found
 
 
-def _fits(asked: Form, patterns: Iterable[s.Pattern]) -> Form | None:
+def _fits(asked: Form, patterns: Iterable[s.Pattern], names: Names) -> Form | None:
     """What an arm asks for; None of `otherwise`."""
-    conditions = [_pattern(asked, each) for each in patterns]
+    conditions = [_pattern(asked, each, names) for each in patterns]
     return None if None in conditions else junction("or", (each for each in conditions if each is not None))
 
 
-def _pattern(asked: Form, node: s.Pattern) -> Form | None:
+def _pattern(asked: Form, node: s.Pattern, names: Names) -> Form | None:
     match node:
         case s.Pattern(kind="number", low=int() as low, high=int() as high) if low == high:
             return equality("=", asked, low)
@@ -319,7 +328,7 @@ def _pattern(asked: Form, node: s.Pattern) -> Form | None:
         case s.Pattern(name="true"):
             return asked
         case s.Pattern(name="false"):
-            return negation(asked)
+            return _equality("=", asked, FALSE, names)
         case s.Pattern(name="none"):
             return ("empty", asked)
         case s.Pattern(name=name, binds=()):
@@ -336,12 +345,29 @@ def _covers(patterns: Sequence[s.Pattern], names: Names) -> bool:
 
 def with_data(asked: Form, arm: s.ValueArm | s.StepArm, names: Names) -> Names:
     """What an arm calls the data of its word."""
-    data = {
+    for name, form in _data(asked, arm).items():
+        names = let(name, form, names, (arm.body,) if isinstance(arm, s.StepArm) else ())
+    return names
+
+
+def data_taken(asked: Form, arm: s.StepArm, names: Names) -> tuple[Form, ...]:
+    """The data that an arm takes before it changes what they come from. names: those in force in it."""
+    return tuple(form for name, form in _data(asked, arm).items() if names.of(name, NONE) != form)
+
+
+def _data(asked: Form, arm: s.ValueArm | s.StepArm) -> Mapping[str, Form]:
+    return {
         name: ("data", asked, str(pattern.name), at)
         for pattern in arm.patterns
         for at, name in enumerate(pattern.binds)
     }
-    return names.meaning(**data)
+
+
+def let(name: str, value: Form, names: Names, rest: tuple[s.Statement, ...]) -> Names:
+    """The names with one more for a value. Where the statements behind it may change what it comes from, it is a name
+    of its own."""
+    stays = names.stays(value, tuple(until_used(name, rest)))
+    return names.meaning(**{name: value}) if stays else names.binding(name)
 
 
 def lets(nodes: Iterable[s.Let], names: Names) -> Names:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from .building import NOTHING, negation
+from .building import NOTHING, negation, together
 from .names import Form
 
 Kind = Literal[
@@ -320,6 +320,31 @@ def without_clauses(form: Form, kept: frozenset[str]) -> Form:
             return ("match", subject, *(part for part in parts if without_clauses(part, kept) != NOTHING))
         case (*parts,) if parts:
             return tuple(without_clauses(part, kept) for part in parts)
+        case _:
+            return form
+
+
+NAMING = frozenset({"local", "let"})
+
+
+def gives_names(form: Form) -> bool:
+    """Whether a step of an action gives a name to something."""
+    match form:
+        case ("do" | "action", *parts):
+            return any(map(gives_names, parts))
+        case _:
+            return _head(form) in NAMING
+
+
+def without_names(form: Form) -> Form:
+    """An action without its steps that give names."""
+    match form:
+        case ("do", *parts):
+            return together(part for part in parts if _head(part) not in NAMING)
+        case ("action", *parts):
+            return ("action", *map(without_names, parts))
+        case (str() as head, *_) if head in NAMING:
+            return NOTHING
         case _:
             return form
 

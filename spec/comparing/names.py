@@ -8,6 +8,8 @@ from typing import TypeAlias
 
 from ludex.grammar import syntax as s
 
+from .changes import Changes, changes_of
+
 Form: TypeAlias = "int | str | tuple[Form, ...]"
 """A number, a word, or a head with its parts."""
 
@@ -33,6 +35,8 @@ class Shared:
         values: the facts and defines that the game file states.
         players: how many can play.
         given: by action, the names of what it is given and of what players state.
+        changes: what the actions may change.
+        uncertain: names of what may be `none`, as far as its type is told.
     """
 
     words: frozenset[str] = frozenset()
@@ -44,6 +48,8 @@ class Shared:
     values: Mapping[str, s.ValueDeclaration] = field(default_factory=dict)
     players: tuple[int, ...] = ()
     given: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    changes: Changes = field(default_factory=Changes)
+    uncertain: frozenset[str] = frozenset()
 
 
 def shared_by(module: s.Module | None, texts: Iterable[s.Module] = ()) -> Shared:
@@ -60,20 +66,35 @@ def shared_by(module: s.Module | None, texts: Iterable[s.Module] = ()) -> Shared
             given[node.name] = given.get(node.name, frozenset()) | frozenset(_given(node))
     ranges = {node.name: node.body for node in types if isinstance(node.body, s.RangeType)}
     values = {node.name: node for node in declarations if isinstance(node, s.ValueDeclaration)}
+    unchanging = frozenset(each.name for each in variants) | WITHOUT_STATE
+    unchanging |= frozenset(name for names in given.values() for name in names)
     return Shared(
         words,
         {node.name: names for node in types if (names := _plain_words(node))},
         ranges,
         NUMBERS | frozenset(_numbers(declarations, ranges)),
         frozenset(node.name for node in elements if isinstance(node, s.ZoneDeclaration) and node.shape == "bag"),
-        frozenset(each.name for each in variants)
-        | WITHOUT_STATE
-        | frozenset(node.name for node in elements)
-        | frozenset(name for names in given.values() for name in names),
+        unchanging | frozenset(node.name for node in elements),
         values,
         tuple(_players(module)),
         given,
+        changes_of(everything, unchanging),
+        frozenset(_uncertain(everything)),
     )
+
+
+def _uncertain(declarations: Iterable[s.Declaration]) -> Iterator[str]:
+    for node in declarations:
+        match node:
+            case s.StateDeclaration(name=name, type=s.OptionalType()):
+                yield name
+            case s.ValueDeclaration(name=name, type=s.OptionalType() | None):
+                yield name
+            case s.ActionDeclaration():
+                typed = {each.name for each in node.parameters if not isinstance(each.type, s.OptionalType)}
+                yield from (name for name in _given(node) if name not in typed)
+            case _:
+                pass
 
 
 def _other_names(declarations: Iterable[s.Declaration]) -> Iterator[str]:
@@ -172,6 +193,18 @@ class Names:
         """The same with other meanings for some names."""
         return replace(self, known={**self.known, **{name: Meant(form, self.depth) for name, form in forms.items()}})
 
+    def turned(self) -> Names:
+        """Where somebody else acts: what was said of `me` before is said of who acted then."""
+        known = {name: replace(each, form=_of_before(each.form)) for name, each in self.known.items() if name != "me"}
+        return replace(self, known=known)
+
+    def stays(self, form: Form, nodes: object) -> bool:
+        """Whether a form that is made here has the same value throughout some statements."""
+        changes = self.shared.changes
+        written = changes.written(nodes)
+        own = {self.known[name].form for name in written if name in self.known}
+        return not any(holds(form, each) for each in own) and not changes.may_change(names_in(form), written)
+
     def binding(self, name: str, domain: tuple[Form, ...] = ()) -> Names:
         """The same with one more name, called by how many there are before it."""
         known = {**self.known, name: Meant(("name", self.depth), self.depth + 1)}
@@ -181,6 +214,34 @@ class Names:
     def only(self, names: Iterable[str]) -> Names:
         """The same without what is bound around, but for some names: what a declaration elsewhere sees."""
         return replace(self, known={name: self.known[name] for name in names if name in self.known}, domains={})
+
+
+def holds(form: Form, part: Form) -> bool:
+    """Whether a part stands somewhere in a form."""
+    return form == part or (isinstance(form, tuple) and any(holds(each, part) for each in form))
+
+
+def names_in(form: Form) -> frozenset[str]:
+    """The names of all that a form speaks of."""
+    match form:
+        case ("can", *parts):
+            return frozenset({"can"}).union(*map(names_in, parts))
+        case ("of" | "number", str() as name, *parts):
+            return frozenset({name}).union(*map(names_in, parts))
+        case (*parts,):
+            return frozenset[str]().union(*map(names_in, parts))
+        case _:
+            return frozenset()
+
+
+def _of_before(form: Form) -> Form:
+    match form:
+        case "me":
+            return ("before", "me")
+        case (*parts,):
+            return tuple(map(_of_before, parts))
+        case _:
+            return form
 
 
 def shifted(form: Form, before: int, now: int) -> Form:

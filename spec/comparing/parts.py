@@ -8,10 +8,9 @@ from .align import Alignment
 from .building import NOTHING
 from .divergences import own_forms
 from .meanings import Meanings
-from .names import Form
+from .names import Form, names_in
 from .rows import Row
 from .said import CONTAINERS, Said
-from .steps import names_in
 
 
 def shared_out_otherwise(rows: Sequence[Row], alignment: Alignment, meanings: Meanings) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from ludex.grammar import syntax as s
 from ..clauses import Stated, stated_around
 from ..model import ClauseKind
 from .building import FALSE, NONE, NOTHING, TRUE
-from .forms import expression, generators, lets, read_arm, type_form, value_body, whole, with_data
+from .forms import expression, generators, let, lets, read_arm, type_form, value_body, whole, with_data
 from .names import Form, Meant, Names, Shared
 from .steps import sequence, statement
 
@@ -67,6 +67,8 @@ class Where:
                 return replace(self, read=self.read and expression(condition, self.names) != unread)
             case s.Each(generators=nodes), _:
                 return replace(self, names=generators(nodes, self.names)[1])
+            case ((s.As() | s.EachPlayer() | s.AllPlayers()), _):
+                return replace(self, names=self.names.turned())
             case _:
                 return self
 
@@ -75,9 +77,9 @@ class Where:
         arm = _read_arm(node, asked)
         return Where(with_data(asked, part, self.names), self.read and (arm is None or arm is part), arm is not None)
 
-    def behind(self, statement: s.Statement) -> Where:
+    def behind(self, statement: s.Statement, rest: tuple[s.Statement, ...]) -> Where:
         """What is known behind a statement of a block."""
-        return replace(self, names=_behind(statement, self.names))
+        return replace(self, names=_behind(statement, self.names, rest))
 
 
 def _read_arm(node: s.Match | s.ValueMatch, asked: Form) -> s.StepArm | s.ValueArm | None:
@@ -86,10 +88,10 @@ def _read_arm(node: s.Match | s.ValueMatch, asked: Form) -> s.StepArm | s.ValueA
     return read_arm(asked, node.arms)
 
 
-def _behind(node: s.Statement, names: Names) -> Names:
+def _behind(node: s.Statement, names: Names, rest: tuple[s.Statement, ...]) -> Names:
     match node:
         case s.Let(name=name, value=value):
-            return names.meaning(**{name: expression(value, names)})
+            return let(name, expression(value, names), names, rest)
         case s.LocalState(name=name):
             return names.binding(name)
         case s.Random(generator=generator):
@@ -256,12 +258,20 @@ def _few(node: s.TypeExpression, names: Names) -> tuple[Form, ...]:
 
 def _action(node: s.ActionDeclaration, names: Names) -> Form:
     """An action's parameters and choices are the game's own words: they keep their names."""
+    names = _in_action(node, names)
     leading = tuple(takewhile(lambda each: isinstance(each, s.ChooseValue | s.Require), node.body.statements))
     chosen = [each for each in leading if isinstance(each, s.ChooseValue)]
-    domains = [("choice", one.name, expression(one.domain, names)) for each in chosen for one in each.generators]
-    steps = [each for each in node.body.statements if not isinstance(each, s.LocalState) and each not in chosen]
-    form = sequence(tuple(steps), _in_action(node, names))
+    domains: list[Form] = []
+    for each in chosen:
+        domains += [_choice(one, names) for one in each.generators]
+        domains += [] if each.where is None else [("where", expression(each.where, names))]
+    form = sequence(tuple(each for each in node.body.statements if each not in chosen), names)
     return ("action", *domains, form) if domains else form
+
+
+def _choice(node: s.Generator, names: Names) -> Form:
+    form: Form = ("choice", node.name, expression(node.domain, names))
+    return ("within", form) if node.within else form
 
 
 def _in_action(node: s.ActionDeclaration, names: Names) -> Names:

@@ -16,7 +16,6 @@ from .building import (
     TRUE,
     Terms,
     conditional,
-    holds,
     is_constant,
     is_number,
     junction,
@@ -29,8 +28,8 @@ from .building import (
     together,
 )
 from .building import instance as instance_of
-from .forms import expression, generators, matched, type_form, value_body
-from .names import Form, Names, Shared
+from .forms import data_taken, expression, generators, let, matched, type_form, value_body
+from .names import Form, Names, Shared, holds, names_in
 
 
 def by(names: Names) -> Form:
@@ -46,8 +45,8 @@ def statement(node: s.Statement, names: Names) -> Form:
 def sequence(nodes: Sequence[s.Statement], names: Names) -> Form:
     """The form of some statements, in order: what one of them binds stands for the same in those behind it."""
     found: list[Form] = []
-    for node in nodes:
-        form, names = _next(node, names)
+    for at, node in enumerate(nodes):
+        form, names = _next(node, names, nodes[at + 1 :])
         found += form[1:] if isinstance(form, tuple) and form[0] == "do" else (form,)
     return together(arranged([form for form in _requirements_joined(found) if form != NOTHING], names.shared))
 
@@ -66,11 +65,13 @@ def _requirements_joined(steps: Sequence[Form]) -> list[Form]:
     return [NOTHING if step == ("require", TRUE) else step for step in found]
 
 
-def _next(node: s.Statement, names: Names) -> tuple[Form, Names]:
-    """One statement's form, and the names in force behind it."""
+def _next(node: s.Statement, names: Names, rest: Sequence[s.Statement]) -> tuple[Form, Names]:
+    """One statement's form, and the names in force behind it. rest: the statements there."""
     match node:
         case s.Let(name=name, value=value):
-            return NOTHING, names.meaning(**{name: expression(value, names)})
+            form = expression(value, names)
+            behind = let(name, form, names, tuple(rest))
+            return NOTHING if behind.depth == names.depth else ("let", form), behind
         case s.LocalState(name=name, type=type_, value=value):
             return ("local", type_form(type_, names), expression(value, names)), names.binding(name)
         case s.Random(generator=generator, where=where):
@@ -103,7 +104,7 @@ def _alone(node: s.Statement, names: Names) -> Form:
             rest = NOTHING if otherwise is None else statement(otherwise, names)
             return conditional(expression(condition, names), statement(then, names), rest)
         case s.Match(subject=subject, arms=arms):
-            return matched(subject, arms, names, lambda arm, within: statement(arm.body, within))
+            return matched(subject, arms, names, lambda arm, within: _arm(arm, expression(subject, names), within))
         case s.Call(action=action, arguments=arguments):
             return ("perform", *_call(action, arguments, names))
         case s.ChooseAction(calls=calls):
@@ -124,10 +125,19 @@ def _alone(node: s.Statement, names: Names) -> Form:
             return _around(node, names)
         case s.As(player=player, body=body):
             actor = expression(player, names)
-            inside = statement(body, names)
-            return ("as", actor, inside) if holds_clauses(inside) else statement(body, names.meaning(me=actor))
+            inside = statement(body, names.turned())
+            if holds_clauses(inside):
+                return ("as", actor, inside)
+            if names.stays(actor, body):
+                return statement(body, names.meaning(me=actor))
+            return ("as", actor, statement(body, names.binding("me")))
         case _:
             return _pieces(node, names)
+
+
+def _arm(node: s.StepArm, asked: Form, names: Names) -> Form:
+    """What an arm does. names: those in force in it."""
+    return together((*(("let", each) for each in data_taken(asked, node, names)), statement(node.body, names)))
 
 
 def _put_in(node: s.Clause | s.Require, names: Names) -> Form:
@@ -180,19 +190,19 @@ def _around(
             domains, inner = generators(nodes, names)
             return _each(domains, _where(where, inner), statement(body, inner), names.shared)
         case s.EachPlayer(order=order, body=body):
-            inside = statement(body, names)
+            inside = statement(body, names.turned())
             if holds_clauses(inside):
                 return ("each player", expression(order, names), inside)
             among: tuple[Form, ...] = ("from", ("name", names.depth), expression(order, names))
             return _each((among,), TRUE, statement(body, names.binding("me")), names.shared)
         case s.AllPlayers(body=body):
-            return ("all players", statement(body, names))
+            return ("all players", statement(body, names.turned()))
 
 
 def _block(node: s.Block, names: Names) -> tuple[Form, Names]:
     form = sequence(node.statements, names)
-    for each in node.statements:
-        _, names = _next(each, names)
+    for at, each in enumerate(node.statements):
+        _, names = _next(each, names, node.statements[at + 1 :])
     return form, names
 
 
@@ -200,7 +210,7 @@ def _times(count: Form, inside: Form) -> Form:
     return NOTHING if count == 0 or inside == NOTHING else inside if count == 1 else ("times", count, inside)
 
 
-EVENTS = frozenset({"choose", "random", "local"})
+EVENTS = frozenset({"choose", "random", "local", "let"})
 
 
 def _each(domains: Sequence[tuple[Form, ...]], where: Form, inside: Form, shared: Shared) -> Form:
@@ -210,8 +220,8 @@ def _each(domains: Sequence[tuple[Form, ...]], where: Form, inside: Form, shared
         return NOTHING
     match domains:
         case (("from", ("name", int() as place), domain),) if where == TRUE and not _holds_events(inside):
-            values = listed(domain)
-            if values is not None and all(map(is_constant, values)):
+            values = _in_turn(listed(domain), shared)
+            if values is not None:
                 return together(arranged([instance_of(inside, place, value) for value in values], shared))
     match inside:
         case ("if", condition, step, ("nothing",)) | ("if", condition, ("nothing",), step) if _is_untouched(
@@ -228,6 +238,18 @@ def _each(domains: Sequence[tuple[Form, ...]], where: Form, inside: Form, shared
     ]
     during = junction("and", (each for each in conditions if each not in before))
     return conditional(junction("and", before), ("each", ("over", *domains), during, inside), NOTHING)
+
+
+def _in_turn(values: tuple[Form, ...] | None, shared: Shared) -> list[Form] | None:
+    """The values in the order in which a loop comes to them; None where that is not known."""
+    if values is None or not all(map(is_constant, values)):
+        return None
+    numbers = [each for each in values if isinstance(each, int)]
+    if len(numbers) == len(values):
+        return [*sorted(numbers)]
+    rows = [tuple(("word", word) for word in words) for words in shared.types.values()]
+    orders = {tuple(each for each in row if each in values) for row in rows if {*values} <= {*row}}
+    return [*orders.pop()] if len(orders) == 1 else None
 
 
 def _holds_events(form: Form) -> bool:
@@ -254,7 +276,7 @@ def _assignment(node: s.Assign, names: Names) -> Form:
         operator, value = _change(place, value)
     elif node.bound is None and is_number(value):
         operator, value = _signed(terms(value, 1 if operator == "+=" else -1))
-    if value == 0 and operator != ":=":
+    if value == 0 and operator != ":=" and node.bound is None:
         return NOTHING
     return (operator, place, value, limit)
 
@@ -303,7 +325,9 @@ def _pieces(node: s.Statement, names: Names) -> Form:
 def _put(piece: Form, target: tuple[Form, Form]) -> Form:
     """Equal pieces that are put together are put one by one."""
     match piece:
-        case ("bag", ("over", ("from", name, ("..", 1, count))), ("true",), each, _) if not holds(each, name):
+        case ("bag", ("over", ("from", name, ("..", 1, count))), ("true",), each, _) if not (
+            holds(each, name) or names_in(each) & names_in(target)
+        ):
             return _times(count, ("put", each, *target))
         case _:
             return ("put", piece, *target)
@@ -408,16 +432,5 @@ def read_of(form: Form) -> frozenset[str]:
             return frozenset({name}).union(*map(read_of, parts))
         case (*parts,):
             return frozenset[str]().union(*map(read_of, parts))
-        case _:
-            return frozenset()
-
-
-def names_in(form: Form) -> frozenset[str]:
-    """The states, zones, facts and defines that a form speaks of."""
-    match form:
-        case ("of" | "number", str() as name, *parts):
-            return frozenset({name}).union(*map(names_in, parts))
-        case (*parts,):
-            return frozenset[str]().union(*map(names_in, parts))
         case _:
             return frozenset()

@@ -1,0 +1,343 @@
+"""Readings that are nearly the same, and are not: no comparison may call them equal. Each was called so once.
+
+A case is what two texts say of one small game. Plain play parts the two, which is shown first: so a case is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ludex.interpreter import ChanceEvent, Effort, Engine, Event, SpecFault, State, judge, line_of
+from ludex.spec import GameText, Request, build, compare, read_game, to_json
+from ludex.spec import model as m
+from ludex.spec.types import values
+
+HEADER = """game made
+  players: PLAYERS
+  editions: en, ru
+  convention: "made for a test"
+
+"""
+NOUNS = """
+type Num = 0..20
+
+state starter: Player = seat(1)
+state last: Bool? = none
+state coins(Player): 0..99 = 0
+state tally: 0..99 = 0
+
+zone heap: bag of Num, open
+
+action go
+  choose n in 1..2
+
+action bet
+  choose n in 1..2
+"""
+PLAY = """
+play
+  turns: repeat 4 times
+    each player in seats
+      go
+
+score coins: my coins * 10 + tally
+"""
+BET = """
+action bet
+  require rich: my coins > 2
+  pay: coins(me) -= n
+"""
+
+
+@dataclass(frozen=True)
+class Case:
+    """Two bodies of `go`, and what else both texts say."""
+
+    left: str
+    right: str
+    more: str = ""
+    nouns: str = ""
+    play: str = PLAY
+    players: str = "2"
+    also: Mapping[str, str] = field(default_factory=dict)
+
+
+CASES = {
+    "what is named before it changes": Case(
+        """
+  s:
+    let a = my coins
+    coins(me) := n
+    tally := a
+""",
+        """
+  s:
+    coins(me) := n
+    let a = my coins
+    tally := a
+""",
+    ),
+    "a name for several clauses": Case(
+        """
+  let a = my coins
+  s: coins(me) := n
+  t: tally := a
+""",
+        """
+  s: coins(me) := n
+  t: tally := my coins
+""",
+    ),
+    "a name and a local state": Case(
+        """
+  state k: 0..50 = 0
+  s: each p in seats
+    let a = k
+    k := a + n
+    tally := a
+""",
+        """
+  state k: 0..50 = 0
+  s: each p in seats
+    k := k + n
+    tally := k
+""",
+    ),
+    "who acts was another": Case(
+        """
+  s: as starter
+    starter := next(me)
+    coins(me) += n
+""",
+        """
+  s:
+    starter := next(starter)
+    as starter
+      coins(me) += n
+""",
+    ),
+    "what a word held": Case(
+        """
+  s: match eff
+    gain(x) =>
+      eff := gain(n)
+      match eff
+        gain(y) => coins(me) += y
+        otherwise => nothing
+    otherwise => nothing
+""",
+        """
+  s: match eff
+    gain(x) =>
+      eff := gain(n)
+      match eff
+        gain(y) => coins(me) += x
+        otherwise => nothing
+    otherwise => nothing
+""",
+        nouns="""
+type Eff = gain(x: 1..70) | lose
+
+state eff: Eff = gain(3)
+""",
+    ),
+    "what a local state begins with": Case(
+        """
+  state done: 0..9 = 0
+  s: done += n
+  t: coins(me) += done
+""",
+        """
+  state done: 0..9 = 1
+  s: done += n
+  t: coins(me) += done
+""",
+    ),
+    "a loop over a set goes by value": Case(
+        """
+  s: each x in {9, 10}
+    tally := x
+  t: coins(me) += n
+""",
+        """
+  s:
+    tally := 10
+    tally := 9
+  t: coins(me) += n
+""",
+    ),
+    "what is neither true nor false": Case(
+        """
+  require r: last != true or n = 1
+  s: last := if n = 1 then none else true
+""",
+        """
+  require r: last = false or n = 1
+  s: last := if n = 1 then none else true
+""",
+    ),
+    "nothing more, but up to a limit": Case(
+        """
+  s: coins(me) += n
+  t: coins(me) += 0 up to 3
+""",
+        """
+  s: coins(me) += n
+  t: nothing
+""",
+    ),
+    "from what is chosen": Case(
+        """
+  choose n in 1..2 where n != my coins
+  s: coins(me) := n
+""",
+        """
+  choose n in 1..2
+  s: coins(me) := n
+""",
+    ),
+    "who can": Case(
+        """
+  s: as next(me)
+    if can bet
+      tally += 1
+  t: coins(me) += n
+""",
+        """
+  s:
+    if can bet
+      tally += 1
+  t: coins(me) += n
+""",
+        BET,
+    ),
+    "which of the players can": Case(
+        """
+  s: each player in seats
+    if can bet
+      tally += 1
+  t: coins(me) += n
+""",
+        """
+  s: each p in seats
+    if can bet
+      tally += 1
+  t: coins(me) += n
+""",
+        BET,
+    ),
+    "who was named before each acts": Case(
+        """
+  s:
+    let a = me
+    each player in seats
+      x: coins(a) += n
+""",
+        """
+  s:
+    let a = me
+    each player in seats
+      x: coins(me) += n
+""",
+    ),
+    "each piece by what lies there": Case(
+        """
+  s: put bag(size(heap) + 1 for i in 1..2) in heap
+  t: coins(me) := sum(h for h in heap)
+""",
+        """
+  s: repeat 2 times
+    put (size(heap) + 1) in heap
+  t: coins(me) := sum(h for h in heap)
+""",
+        play=PLAY.replace("repeat 4", "repeat 2"),
+    ),
+}
+
+
+def written(folder: Path, case: Case) -> GameText:
+    """The two texts of a case, as one game."""
+    nouns = HEADER.replace("PLAYERS", case.players) + NOUNS + case.nouns
+    (folder / "made.ludex").write_text(nouns, encoding="utf-8")
+    for name, body in (("en", case.left), ("ru", case.right)):
+        told = f'edition {name} of made\n  convention: "made for a test"\n\naction go{body}{case.more}{case.play}'
+        (folder / f"{name}.ludex").write_text(told, encoding="utf-8")
+    return read_game(folder)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_they_are_not_called_equal(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / "made"
+    folder.mkdir()
+    text = written(folder, CASES[name])
+    assert is_parted(text), "plain play does not part the two: the case shows nothing"
+    comparison = compare({each: file.module for each, file in text.editions.items()}, text.game.module)
+    assert comparison.divergences, "the clauses are taken for the same"
+    findings = judge(text, comparison, Effort(600, 20))
+    assert any(each.verdict != "equal" for each in findings), "decided to be equal, and they are not"
+
+
+# ---- plain play -------------------------------------------------------------------------------------------------
+
+
+def is_parted(text: GameText) -> bool:
+    """Whether playing both at random, in step, at every table, parts them."""
+    return any(_parted(text, request, seed) for request in _tables(text) for seed in range(8))
+
+
+def _tables(text: GameText) -> Iterator[Request]:
+    low, high = text.game.header.players
+    for players in range(low, high + 1):
+        game = build(text, Request(players, "en")).game
+        assert game is not None
+        options = [[(each.name, to_json(each.type, v)) for v in values(each.type)] for each in game.options]
+        yield from (Request(players, options=dict(taken)) for taken in product(*options))
+
+
+def _parted(text: GameText, request: Request, seed: int) -> bool:
+    games = [_game(text, request, name) for name in ("en", "ru")]
+    engines = [Engine(game) for game in games]
+    states = [engine.start() for engine in engines]
+    random = Random(seed)
+    while True:
+        offers = [_offer(engine, state) for engine, state in zip(engines, states, strict=True)]
+        if offers[0].keys() != offers[1].keys():
+            return True
+        if not offers[0]:
+            ends = [_end(engine, state) for engine, state in zip(engines, states, strict=True)]
+            return bool(ends[0] != ends[1])
+        key = random.choice([*offers[0]])
+        went = [_went(*each) for each in zip(engines, states, (offer[key] for offer in offers), strict=True)]
+        if went != [True, True]:
+            return went[0] is not went[1]
+
+
+def _game(text: GameText, request: Request, edition: str) -> m.Game:
+    found = build(text, Request(request.players, edition, options=request.options))
+    assert found.game is not None, found.diagnostics
+    return found.game
+
+
+def _offer(engine: Engine, state: State) -> dict[str, Event]:
+    try:
+        events: tuple[Event, ...] = tuple(each for each, _ in engine.chance(state)) or engine.legal_moves(state)
+    except SpecFault:
+        return {"fault": ChanceEvent("fault", None)}
+    return {repr(line_of(engine.game, each)): each for each in events}
+
+
+def _went(engine: Engine, state: State, event: Event) -> bool:
+    try:
+        return engine.advance(state, event) is None
+    except SpecFault:
+        return False
+
+
+def _end(engine: Engine, state: State) -> object:
+    return engine.returns(state), engine.winners(state)
