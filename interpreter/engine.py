@@ -137,6 +137,14 @@ class Engine:
         found = self._find(state, event, trial=True)
         return found if isinstance(found, Refusal) else None
 
+    def is_judged(self, state: State, event: Event) -> bool:
+        """Whether the rules say if the event can be played here, as far as that is asked before it is played."""
+        try:
+            self._find(state, event, trial=False)
+        except SpecFault:
+            return False
+        return True
+
     def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
         """The state after the event; the given one is left as it is. Raises Refused."""
         after = state.clone()

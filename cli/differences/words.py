@@ -97,7 +97,8 @@ def in_short(shown: Shown) -> str:
     events = events_of(shown)
     event = event_words(events[-1]) if events else "the play begins"
     if left.allowed is None:
-        return f"{event}: with one of {left.edition} and {right.edition} the rules do not say what happens then"
+        stops = left if right.told.endswith("play goes on") else right
+        return f"{event}: by {stops.edition}{_played_as(stops)} {seats(stops.told)}"
     return f"{event}: {left.edition} {_verdict(left)}, {right.edition} {_verdict(right)}"
 
 

@@ -10,7 +10,7 @@ from ludex.grammar import Authority
 from ludex.spec import model as m
 
 from ..engine import Engine
-from ..events import DECLINE, ChanceEvent, Event, SpecFault
+from ..events import DECLINE, ChanceEvent, Event, Move, SpecFault
 from ..explain import event_words, explain, player_words
 from ..logs import UNKNOWN_ACTION, UNKNOWN_CHANCE, LineReader, Problem, header_of, line_of
 from ..state import State
@@ -46,7 +46,8 @@ class Course:
         problem: why the next one cannot be, in words.
         clauses: those behind it, or behind the fault.
         offered: the moves that were on offer where the last event was tried.
-        fault: the last one was legal, and the rules do not say what happens then: in words.
+        fault: the rules do not say what happens with the last one, or behind it: in words.
+        judged: they say that it is legal.
     """
 
     played: int
@@ -56,6 +57,7 @@ class Course:
     clauses: tuple[str, ...] = ()
     fault: str | None = None
     offered: tuple[str, ...] = ()
+    judged: bool = True
 
 
 def written(left: m.Game, right: m.Game, witness: Witness, of_left: bool) -> tuple[dict[str, Any], ...]:
@@ -84,7 +86,8 @@ def follow(engine: Engine, lines: Lines) -> Course:
         try:
             refusal = engine.advance(state, last)
         except SpecFault as fault:
-            return Course(played + 1, state, last, None, _behind(fault), fault.message, offered)
+            judged = engine.is_judged(state, last)
+            return Course(played + 1, state, last, None, _behind(fault), fault.message, offered, judged)
         if refusal is not None:
             return Course(played, state, last, explain(refusal, engine.game).message, refusal.clauses)
     return Course(len(lines) - 1, state, last, offered=offered)
@@ -140,8 +143,7 @@ def _parted_at_end(
 def _of_event(reading: Reading, course: Course, last: int) -> Side:
     allowed = course.played == last
     if allowed:
-        told = _possible(reading.game, course)
-        told += f", and the rules do not say what happens then: {course.fault}" if course.fault else ""
+        told = _stopped(reading.game, course) if course.fault else _possible(reading.game, course)
     else:
         told = course.problem or ""
     return Side(reading.edition, allowed, _clauses(reading, course.clauses), told, where=reading.where)
@@ -151,12 +153,17 @@ def _possible(game: m.Game, course: Course) -> str:
     """That the last event may be. Who declines has something else on offer, which the event does not name."""
     event = course.last
     assert event is not None
-    if isinstance(event, ChanceEvent):
-        return f"{event_words(game, event)} can come"
-    if event.action != DECLINE:
-        return f"{event_words(game, event)} is legal"
     others = [name for name in course.offered if name != DECLINE]
-    return f"declining is legal{f' (on offer: {_names(others)})' if others else ''}"
+    beside = isinstance(event, Move) and event.action == DECLINE and others
+    return f"{_event(game, event)} {_can(event)}{f' (on offer: {_names(others)})' if beside else ''}"
+
+
+def _event(game: m.Game, event: Event) -> str:
+    return "declining" if isinstance(event, Move) and event.action == DECLINE else event_words(game, event)
+
+
+def _can(event: Event) -> str:
+    return "can come" if isinstance(event, ChanceEvent) else "is legal"
 
 
 def _names(offered: Sequence[str]) -> str:
@@ -164,9 +171,21 @@ def _names(offered: Sequence[str]) -> str:
 
 
 def _of_fault(reading: Reading, course: Course) -> Side:
-    on = f", and the rules do not say what happens then: {course.fault}" if course.fault else ", and play goes on"
-    begun = "play begins" if course.last is None else _possible(reading.game, course)
-    return Side(reading.edition, None, _clauses(reading, course.clauses), f"{begun}{on}", where=reading.where)
+    told = _stopped(reading.game, course) if course.fault else f"{_begun(reading.game, course)}, and play goes on"
+    return Side(reading.edition, None, _clauses(reading, course.clauses), told, where=reading.where)
+
+
+def _begun(game: m.Game, course: Course) -> str:
+    return "play begins" if course.last is None else _possible(game, course)
+
+
+def _stopped(game: m.Game, course: Course) -> str:
+    """Where the rules say no more: of the event itself, of what comes of it, or of what may be done next."""
+    if course.last is not None and not course.judged:
+        return f"the rules do not say whether {_event(game, course.last)} {_can(course.last)}: {course.fault}"
+    clause = game.clauses.get(course.clauses[0]) if course.clauses else None
+    what = "may be done" if clause is not None and clause.kind == "require" else "happens"
+    return f"{_begun(game, course)}, and the rules do not say what {what} then: {course.fault}"
 
 
 def _of_end(reading: Reading, engine: Engine, course: Course) -> Side:

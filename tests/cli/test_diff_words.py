@@ -57,8 +57,10 @@ def test_a_game_in_one_sentence() -> None:
     assert in_short(Shown(2, LINES, 2, ALLOWS, REFUSES)) == "seat 1: take(n: 3): en allows it, he refuses it"
     more, fewer = Side("en", None, (), "3 : 1"), Side("he", None, (), "2 : 1")
     assert in_short(Shown(2, LINES, 3, more, fewer)) == "the same game ends otherwise: en: 3 : 1; he: 2 : 1"
-    goes, stops = Side("en", None, (), "play goes on"), Side("he", None, (), "")
-    assert "the rules do not say what happens then" in in_short(Shown(2, LINES[:1], 1, goes, stops))
+    goes = Side("en", None, (), "play begins, and play goes on")
+    stops = Side("he", None, (), "play begins, and the rules do not say what happens then: nothing says what `n` is")
+    for sides in ((goes, stops), (stops, goes)):
+        assert in_short(Shown(2, LINES[:1], 1, *sides)) == f"the play begins: by he {stops.told}"
 
 
 def _situated(folder: Path, *told: str) -> list[str]:

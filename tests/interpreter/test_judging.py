@@ -410,6 +410,7 @@ def test_what_others_rest_on_stops_play_where_it_is_needed(tmp_path: Path) -> No
     assert found.witness is not None
     assert found.witness.lines[-1]["action"] == "build"
     assert "build.paid" in dict(found.witness.right.clauses)
+    assert found.witness.right.told.startswith("the rules do not say whether build(at: here) is legal: ")
 
 
 def test_what_others_rest_on_stops_the_count_of_points(tmp_path: Path) -> None:
@@ -453,6 +454,38 @@ def test_what_is_worked_out_from_what_nobody_says_is_not_said_either(tmp_path: P
         text.replace("fact base = 1 [NAME 2]\n", "").replace("NAME", "ru"), encoding="utf-8"
     )
     unsaid(judged(read_game(folder), "base"), "legal-moves", "`price`")
+
+
+UNSAID_IN = {
+    "the move itself": ("require paid: my coins >= price", "the rules do not say whether build(at: here) is legal: "),
+    "what comes of it": (
+        "pay: coins(me) -= price",
+        "build(at: here) is legal, and the rules do not say what happens then: ",
+    ),
+    "the next move": (
+        "require enough: n <= 2 and (rounds = 0 or price > 0)",
+        " is legal, and the rules do not say what may be done then: ",
+    ),
+}
+
+
+@pytest.mark.parametrize("where", UNSAID_IN)
+def test_where_play_stops_is_told_as_it_is(tmp_path: Path, where: str) -> None:
+    clause, told = UNSAID_IN[where]
+    folder = tmp_path / "made"
+    written(folder)
+    text = TEXT.replace("my coins >= price", "my coins >= 2").replace("-= price", "-= 2")
+    label = clause.split(":")[0]
+    before = next(row.strip() for row in text.splitlines() if row.strip().startswith(label))
+    text = text.replace(before.split("  ")[0], clause)
+    (folder / "en.ludex").write_text(text.replace("NAME", "en"), encoding="utf-8")
+    (folder / "ru.ludex").write_text(
+        text.replace(line("fact price") + "\n", "").replace("NAME", "ru"), encoding="utf-8"
+    )
+    found = judged(read_game(folder), "price")
+    unsaid(found, "legal-moves", f"`{'take.enough' if 'enough' in label else f'build.{label.split()[-1]}'}`")
+    assert found.witness is not None
+    assert told in found.witness.right.told
 
 
 @pytest.mark.parametrize("needed", ["n > 4 and price > 0", "price = price and n > 4"])
