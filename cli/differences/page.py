@@ -7,18 +7,19 @@ without it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import escape
 from importlib.resources import files
 
-from ludex.grammar import Citation
 from ludex.interpreter import Finding
-from ludex.spec import Divergence, formal
+from ludex.spec import Divergence, draft_rulings
 
+from . import hints as h
 from . import page_agreements, page_games, page_hints, sums
 from . import telling as t
 from . import words as w
-from .direction import breakable, direction, flow
+from .direction import breakable, direction
+from .page_cells import cell
 
 RULES = "rules"
 """The phase of clauses whose path has no first part: facts, definitions."""
@@ -32,23 +33,69 @@ def to_page(telling: t.Telling) -> str:
         "game": escape(telling.title),
         "style": _part("page.css"),
         "script": _part("page.js"),
-        "summary": "".join(f"<li>{escape(row)}</li>" for row in sums.sum_rows(telling)),
+        "counts": "".join(_counts(telling)),
+        "summary": "".join(_summary(telling)),
         "agreements": page_agreements.section(telling),
         "bounds": "".join(f"<li>{escape(row)}</li>" for row in sums.bounds_rows(telling)),
+        "legend": "".join(_legend(telling)),
         "kinds": _choices(finding.divergence.kind for finding in telling.told),
         "effects": _choices((each.effect for each in telling.told), t.EFFECT_WORDS),
         "phases": _choices(_phase(finding) for finding in telling.told),
         "editions": "".join(map(_edition_box, editions)),
-        "heads": "".join(map(_head, editions)),
+        "heads": "".join(_head(name, editions) for name in editions),
         "count": str(len(telling.told)),
         "hints": page_hints.section(telling),
-        "rows": "\n".join(_row(telling, finding) for finding in telling.told),
+        "rows": "\n".join(_rows(telling)),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda hole: holes[hole[1]], _part("page.html"))
 
 
 def _part(name: str) -> str:
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _spoken(words: str) -> str:
+    """Words in which names of the spec stand between backticks."""
+    return re.sub(r"`([^`]+)`", r'<code dir="ltr">\1</code>', escape(words))
+
+
+# ---- in sum, and how it is read ---------------------------------------------------------------------------------
+
+
+def _counts(telling: t.Telling) -> Iterator[str]:
+    """How many of which effect; each leads to its rows."""
+    for each in sums.counts(telling) if telling.played else ():
+        words = escape(sums.count_words(each))
+        is_told = any(finding.effect == each.effect for finding in telling.told)
+        yield (
+            f'<li><a href="#effect={each.effect}">{words}</a></li>'
+            if is_told
+            else f"<li>{words}: not on this page</li>"
+        )
+
+
+def _summary(telling: t.Telling) -> Iterator[str]:
+    """What else is counted, with the way to what stands below the table."""
+    alike, again = sums.agreed_words(telling), h.count_words(telling) if telling.hints else ""
+    for row in sums.other_rows(telling):
+        at = {alike: "agreements", again: "hints"}.get(row)
+        yield f'<li><a href="#{at}">{escape(row)}</a></li>' if at else f"<li>{escape(row)}</li>"
+
+
+LEGEND: Mapping[str, str] = {
+    **t.KINDS,
+    "candidate": "It could matter, and no game that shows it was found.",
+    "internal": "A book and a summary of its own contradict each other.",
+}
+"""What the words under a clause's name mean."""
+
+
+def _legend(telling: t.Telling) -> Iterator[str]:
+    """Of those words that stand on the page."""
+    used = {mark for finding in telling.told for mark in t.marks(telling, finding)}
+    for word, meaning in LEGEND.items():
+        if word in used:
+            yield f"<div><dt>{word}</dt><dd>{escape(meaning)}</dd></div>"
 
 
 # ---- filters ----------------------------------------------------------------------------------------------------
@@ -76,16 +123,36 @@ def _phase(finding: Finding) -> str:
 # ---- rows -------------------------------------------------------------------------------------------------------
 
 
-def _head(edition: str) -> str:
-    name = escape(edition)
-    return f'<th scope="col" data-edition="{name}" dir="{direction(edition)}"><bdi>{name}</bdi></th>'
+def _head(edition: str, editions: Collection[str]) -> str:
+    name, book = escape(edition), escape(edition.partition(".")[0])
+    of = f' <small lang="en" dir="ltr">a summary of {book}</small>' if t.is_summary(edition, editions) else ""
+    return f'<th scope="col" data-edition="{name}" dir="{direction(edition)}"><bdi>{name}</bdi>{of}</th>'
 
 
-def _row(telling: t.Telling, finding: Finding) -> str:
+def _rows(telling: t.Telling) -> Iterator[str]:
+    """By effect, with a heading above each where effects are known. data-at: where the clause stands in the rules."""
+    at = {each.divergence.id: number for number, each in enumerate(telling.findings)}
+    before: str | None = None
+    for finding in telling.told:
+        if telling.played and finding.effect != before:
+            before = finding.effect
+            yield _group(telling, before)
+        yield _row(telling, finding, at[finding.divergence.id])
+
+
+def _group(telling: t.Telling, effect: str) -> str:
+    words = t.EFFECT_WORDS[effect]
+    columns = len(telling.comparison.editions) + 1
+    head = f'<th colspan="{columns}" scope="rowgroup"><h2>{escape(words.capitalize())}</h2></th>'
+    return f'<tbody class="group" data-group="{effect}"><tr>{head}</tr></tbody>'
+
+
+def _row(telling: t.Telling, finding: Finding, at: int) -> str:
     divergence, found = finding.divergence, t.letters(finding.divergence)
     state = "decided" if telling.ruling(finding) else "undecided"
     proof = "shown" if finding.witness else "candidate" if finding.candidate else ""
     data = {
+        "at": str(at),
         "kind": divergence.kind,
         "effect": finding.effect,
         "phase": _phase(finding),
@@ -93,7 +160,7 @@ def _row(telling: t.Telling, finding: Finding) -> str:
         "letters": " ".join(found[name] for name in telling.comparison.editions),
     }
     attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
-    cells = "".join(_cell(telling, divergence, name, found[name]) for name in divergence.row.statements)
+    cells = "".join(cell(telling, divergence, name, found[name]) for name in divergence.row.statements)
     rows = f"<tr>{_clause_cell(telling, finding)}{cells}</tr>"
     return f'<tbody id="d-{divergence.id}"{attributes}>{rows}{page_games.rows(telling, finding)}</tbody>'
 
@@ -104,63 +171,47 @@ def _clause_cell(telling: t.Telling, finding: Finding) -> str:
     marks = "".join(
         f'<li class="{_mark_class(mark, finding)}"{_title(mark)}>{escape(mark)}</li>'
         for mark in t.marks(telling, finding)
+        if not mark.endswith(t.ALONE)
     )
     marks += page_hints.links(telling, divergence.row.clause)
     decided = f'<p class="ruling">{escape(t.ruling_words(ruling))}</p>' if ruling else ""
-    remarks = "".join(f"<p>{escape(remark)}</p>" for remark in t.remarks(telling, finding))
+    gap = f'<p class="short">{_spoken(t.gap_words(divergence.gap))}</p>' if divergence.gap else ""
+    short = f'<p class="short">{_spoken(w.in_short(finding.witness))}</p>' if finding.witness else ""
+    fold = '<button type="button" class="fold" aria-expanded="true" hidden>Close</button>'
+    more = f'<div class="more">{_more(telling, finding)}</div>'
+    told = f'{link}<ul class="marks">{marks}</ul>{decided}{gap}{_under(divergence)}{short}{fold}{more}'
+    return f'<th scope="row" tabindex="-1">{told}</th>'
+
+
+def _under(divergence: Divergence) -> str:
+    if not divergence.under:
+        return ""
+    names = ", ".join(f'<code dir="ltr">{breakable(name)}</code>' for name in divergence.under)
+    return f"<details><summary>{escape(t.under_words(divergence))}</summary><p>{names}</p></details>"
+
+
+def _more(telling: t.Telling, finding: Finding) -> str:
+    """What is told of a row that is open."""
+    remarks = "".join(f"<p>{_spoken(remark)}</p>" for remark in t.outcome(telling, finding))
     state = "".join(f"<p>{escape(row)}</p>" for row in w.situation_words(finding))
     small = f"<details><summary>A small case that tells them apart</summary>{state}</details>" if state else ""
-    return f'<th scope="row" tabindex="-1">{link}<ul class="marks">{marks}</ul>{decided}{remarks}{small}</th>'
+    return f"{remarks}{small}{_draft(telling, finding)}"
 
 
-TITLES = {
-    **t.KINDS,
-    "candidate": "It could matter, and no game that shows it was found.",
-    "internal": "A book and a summary of its own contradict each other.",
-}
-"""What the words under a clause's name mean, for a pointer that rests on them."""
+def _draft(telling: t.Telling, finding: Finding) -> str:
+    """The lines of a file of rulings that decide it."""
+    divergence, marks = finding.divergence, telling.beside.marks
+    if telling.ruling(finding) is not None or divergence.id not in marks:
+        return ""
+    lines = "\n".join(draft_rulings((divergence,), marks).splitlines()[2:])
+    told = "These lines in <code>rulings.yaml</code>, with a reason, decide it until an edition says otherwise:"
+    draft = f'<pre class="draft" dir="ltr">{escape(lines)}</pre>'
+    return f"<details><summary>To decide it</summary><p>{told}</p>{draft}</details>"
 
 
 def _title(mark: str) -> str:
-    return f' title="{escape(TITLES[mark])}"' if mark in TITLES else ""
+    return f' title="{escape(LEGEND[mark])}"' if mark in LEGEND else ""
 
 
 def _mark_class(mark: str, finding: Finding) -> str:
     return f"effect {finding.effect}" if mark == t.EFFECT_WORDS[finding.effect] else "mark"
-
-
-def _cell(telling: t.Telling, divergence: Divergence, edition: str, letter: str) -> str:
-    clause = divergence.row.statements[edition]
-    name = f' data-edition="{escape(edition)}"'
-    alone = ' <span class="odd" lang="en" dir="ltr">stands alone</span>' if divergence.odd == edition else ""
-    if clause is None:
-        silent = '<span class="silent" lang="en" dir="ltr">says nothing</span>'
-        near = _near(telling, edition, divergence.row.near.get(edition, ()))
-        return f'<td{name} dir="{direction(edition)}">{silent}{alone}{near}</td>'
-    badge = (
-        f'<span class="letter letter-{letter.lower()}" title="editions with one letter say the same">{letter}</span>'
-    )
-    text = f'<pre dir="ltr" lang="en">{escape(formal(clause))}</pre>'
-    cited = f'<p class="cited"><bdi dir="ltr">{escape(t.rests_on(clause))}</bdi></p>'
-    words = _quoted(telling, edition, clause.authority.citations)
-    return f'<td{name} dir="{direction(edition)}">{badge}{alone}{words}{text}{cited}</td>'
-
-
-def _near(telling: t.Telling, edition: str, cited: Sequence[Citation]) -> str:
-    """Where a silent edition would state the clause, and what stands there instead."""
-    if not cited:
-        return ""
-    place = f'<p class="cited"><bdi lang="en" dir="ltr">{escape(t.would_stand(cited))}</bdi></p>'
-    return f"{place}{_quoted(telling, edition, cited)}"
-
-
-def _quoted(telling: t.Telling, edition: str, cited: Iterable[Citation]) -> str:
-    """The book's words; lines that follow each other are one paragraph."""
-    quoted, before = "", None
-    for each in telling.words(cited):
-        follows = before is not None and (each.document, each.line - 1) == (before.document, before.line)
-        number = str(each.line) if follows else f"{each.document} {each.line}"
-        quoted += " " if follows else "</p><p>" if quoted else "<p>"
-        quoted += f'<bdi class="line" dir="ltr">{number}</bdi> <bdi>{escape(each.words)}</bdi>'
-        before = each
-    return f"<blockquote{flow(edition)}>{quoted}</p></blockquote>" if quoted else ""

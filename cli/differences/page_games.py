@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from html import escape
+from pathlib import PurePath
+from urllib.parse import quote
 
-from ludex.interpreter import Finding, Shown, Side
+from ludex.interpreter import CellApart, Finding, Shown, Side
 
 from . import telling as t
 from . import words as w
 from .positions import Picture
 
+MOST_EVENTS = 12
+"""So many events at the end of a game are listed at first."""
 MOST_CELLS = 12
 """So many things that differ between the two tables are listed."""
 BUTTONS = (("first", "First"), ("previous", "Previous"), ("next", "Next"), ("last", "Last"))
@@ -31,15 +36,34 @@ def rows(telling: t.Telling, finding: Finding) -> str:
 def _details(shown: Shown, log: str | None, pictures: Sequence[Picture]) -> str:
     who = f"{_name(shown.left)} against {_name(shown.right)}"
     title = f"A game that shows it, {who}: {escape(w.parting_words(shown))}"
-    file = f'<p class="log">Its log: <code dir="ltr">{escape(log)}</code></p>' if log else ""
     buttons = "".join(f'<button type="button" data-step="{step}">{name}</button>' for step, name in BUTTONS)
     game = (
         '<div class="game" role="group" aria-label="The game, step by step" tabindex="0">'
-        f'<p class="steps">{buttons} <output></output></p>'
-        f'<div class="play"><ol class="events">{"".join(_events(shown))}</ol>{_tables(shown, pictures)}</div>'
-        f'<div class="sides">{_side(shown.left)}{_side(shown.right)}</div></div>'
+        f'<p class="steps">{buttons} <output></output></p>{_earlier(shown)}'
+        f'<div class="play"><ol class="events">{"".join(_events(shown))}</ol>{_tables(shown, pictures)}</div></div>'
     )
-    return f"<details><summary>{title}</summary>{file}{game}</details>"
+    sides = f'<div class="sides">{_side(shown.left)}{_side(shown.right)}</div>'
+    return f"<details><summary>{title}</summary>{_last(shown)}{sides}{game}{_log(log)}</details>"
+
+
+def _last(shown: Shown) -> str:
+    """The event on which they part, before what each says to it."""
+    events = w.events_of(shown)
+    if shown.line > len(shown.lines) or not events:
+        return ""
+    return f'<p class="last">Event {len(events)}: <code>{escape(w.event_words(events[-1]))}</code></p>'
+
+
+def _earlier(shown: Shown) -> str:
+    more = len(w.events_of(shown)) - MOST_EVENTS
+    return f'<button type="button" class="earlier">Show the {more} events before</button>' if more > 0 else ""
+
+
+def _log(log: str | None) -> str:
+    """The log lies beside the page, wherever both are taken."""
+    name = PurePath(log).name if log else ""
+    told = f'Its log, beside this page: <a href="{quote(name)}"><code dir="ltr">{escape(name)}</code></a>'
+    return f'<p class="log">{told}</p>' if log else ""
 
 
 def _name(side: Side) -> str:
@@ -112,7 +136,7 @@ def _cells(shown: Shown, at: int) -> str:
     if not cells:
         return ""
     rows = "".join(
-        f'<tr><th scope="row"><code>{escape(cell.name)}{f"({escape(cell.at)})" if cell.at else ""}</code></th>'
+        f'<tr><th scope="row"><code>{escape(_called(cell))}</code></th>'
         f"<td>{_held(cell.left)}</td><td>{_held(cell.right)}</td></tr>"
         for cell in cells[:MOST_CELLS]
     )
@@ -120,6 +144,10 @@ def _cells(shown: Shown, at: int) -> str:
     heads = f'<th scope="col">{_name(shown.left)}</th><th scope="col">{_name(shown.right)}</th>'
     head = f'<thead><tr><th scope="col">Not the same before it</th>{heads}</tr></thead>'
     return f'<table class="cells" dir="ltr">{more}{head}<tbody>{rows}</tbody></table>'
+
+
+def _called(cell: CellApart) -> str:
+    return f"{cell.name}({w.seats(cell.at)})" if cell.at else cell.name
 
 
 def _held(value: object) -> str:
@@ -132,4 +160,10 @@ def _held(value: object) -> str:
 def _side(side: Side) -> str:
     kind = {True: "allows", False: "refuses", None: "differs"}[side.allowed]
     clauses = "".join(f'<li><code dir="ltr">{escape(clause)}</code></li>' for clause in w.side_clauses(side))
-    return f'<section class="{kind}"><h3>{escape(w.side_words(side))}</h3><ul>{clauses}</ul></section>'
+    listed = f"<ul>{clauses}</ul>" if clauses else ""
+    return f'<section class="{kind}"><h3>{_coded(w.side_words(side))}</h3>{listed}</section>'
+
+
+def _coded(words: str) -> str:
+    """Words in which names of the spec stand between backticks."""
+    return re.sub(r"`([^`]+)`", r'<code dir="ltr">\1</code>', escape(words))

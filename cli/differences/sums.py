@@ -48,9 +48,17 @@ def against(telling: Telling) -> str:
 
 def sum_rows(telling: Telling) -> Iterator[str]:
     """What was found, in a few rows: divergences by effect, agreements, what is decided, what is not told."""
-    found = counts(telling)
-    parts = "; ".join(_count_words(each) for each in found if telling.played)
+    parts = "; ".join(count_words(each) for each in counts(telling) if telling.played)
     yield f"{against(telling)}: {plural(len(telling.parted), 'divergence')}{f' ({parts})' if parts else ''}"
+    yield from other_rows(telling)
+    idle = sum(each.found for each in counts(telling) if each.effect == "none")
+    if idle and not telling.everything:
+        yield f"{idle} that cannot matter in play are not told (--all tells them)"
+
+
+def other_rows(telling: Telling) -> Iterator[str]:
+    """The same without the divergences by effect."""
+    found = counts(telling)
     if telling.clauses:
         yield f"only {', '.join(telling.clauses)}, with all inside"
     yield agreed_words(telling)
@@ -60,12 +68,10 @@ def sum_rows(telling: Telling) -> Iterator[str]:
         yield h.count_words(telling)
     if telling.beside.rulings:
         yield f"{len(telling.beside.rulings)} decided by rulings"
-    idle = sum(each.found for each in found if each.effect == "none")
-    if idle and not telling.everything:
-        yield f"{idle} that cannot matter in play are not told (--all tells them)"
 
 
-def _count_words(counted: Counted) -> str:
+def count_words(counted: Counted) -> str:
+    """`42 change what may be done`"""
     words = EFFECT_WORDS if counted.found == 1 else EFFECT_OF_SEVERAL
     return f"{counted.found} {words[counted.effect]}"
 

@@ -15,6 +15,7 @@ from ..report import plural
 from .positions import Picture
 
 SILENT = "-"
+ALONE = "stands alone"
 MOST_LINES = 60
 """So many lines of a book are shown beside a clause."""
 MOST_UNDER = 8
@@ -54,7 +55,7 @@ EFFECT_OF_SEVERAL: Mapping[str, str] = {
     "legal-moves": "change what may be done",
     "score": "change points or the winner",
     "setup": "change the set-up",
-    "unknown": "of which the effect is not known",
+    "unknown": "with no known effect",
     "none": "cannot matter in play",
 }
 EFFECT_SHORT: Mapping[str, str] = {
@@ -189,7 +190,7 @@ def marks(telling: Telling, finding: Finding) -> list[str]:
         found.append(EFFECT_WORDS[finding.effect])
     found += ["candidate"] if telling.played and finding.candidate else []
     found += ["internal"] if divergence.internal else []
-    found += [f"{divergence.odd} stands alone"] if divergence.odd else []
+    found += [f"{divergence.odd} {ALONE}"] if divergence.odd else []
     return found
 
 
@@ -225,7 +226,17 @@ def remarks(telling: Telling, finding: Finding) -> Iterator[str]:
     if divergence.gap:
         yield gap_words(divergence.gap)
     if divergence.under:
-        yield f"and {plural(len(divergence.under), 'clause')} with it: {listed(divergence.under, MOST_UNDER)}"
+        yield f"{under_words(divergence)}: {listed(divergence.under, MOST_UNDER)}"
+    yield from outcome(telling, finding)
+
+
+def under_words(divergence: Divergence) -> str:
+    """That a row stands for more clauses than its own."""
+    return f"and {plural(len(divergence.under), 'clause')} with it"
+
+
+def outcome(telling: Telling, finding: Finding) -> Iterator[str]:
+    """What playing came to, or how far it was looked."""
     if finding.reason and telling.played:
         yield finding.reason
     if finding.witness is None and finding.bounds is not None:

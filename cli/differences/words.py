@@ -14,6 +14,7 @@ from ..report import plural
 from .telling import listed, two_readings
 
 EMPTY = (" = none", " = {}")
+STOPS = "the rules do not say"
 MOST_TOLD = 8
 """So many cells and names of a small state are told."""
 MOST_HELD = 80
@@ -90,16 +91,22 @@ def parting_words(shown: Shown) -> str:
 
 
 def in_short(shown: Shown) -> str:
-    """What the game shows, in one sentence: `seat 2: take_die(4): en allows it, he refuses it`."""
+    """What the game shows, in one sentence: "en allows `Anna: take(n: 3)`, he refuses it"."""
     left, right = shown.left, shown.right
     if shown.line > len(shown.lines):
         return f"the same game ends otherwise: {left.edition}: {left.told}; {right.edition}: {right.told}"
     events = events_of(shown)
-    event = event_words(events[-1]) if events else "the play begins"
+    event = f"`{event_words(events[-1])}`" if events else "set-up"
     if left.allowed is None:
-        stops = left if right.told.endswith("play goes on") else right
-        return f"{event}: by {stops.edition}{_played_as(stops)} {seats(stops.told)}"
-    return f"{event}: {left.edition} {_verdict(left)}, {right.edition} {_verdict(right)}"
+        goes, stops = (right, left) if STOPS in left.told else (left, right)
+        return f"{event}: by {goes.edition} play goes on; by {stops.edition} {_stop(stops)}"
+    allows, refuses = (left, right) if left.allowed else (right, left)
+    return f"{allows.edition} allows {event}, {refuses.edition} refuses it"
+
+
+def _stop(side: Side) -> str:
+    """Where its rules end, without what was said of the event before."""
+    return seats(side.told[max(0, side.told.find(STOPS)) :])
 
 
 def side_words(side: Side) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ludex.cli.differences import to_page
+from ludex.interpreter import unplayed
+from ludex.spec import cited_game, compare, marks_of, read_game
 
 from .browser import CHROMIUM, DRIVER, MISSING, Browser, browsing
 from .tellings import ferry
@@ -16,7 +19,8 @@ from .tellings import ferry
 needs_browser = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason=MISSING)
 SHOWN = "return [...document.querySelectorAll('tbody:not([hidden]) th a')].map((each) => each.textContent)"
 COLUMNS = (
-    "return [...document.querySelectorAll('#found > table > thead th:not([hidden])')].map((each) => each.textContent)"
+    "return [...document.querySelectorAll('#found > table > thead th:not([hidden])')]"
+    ".map((each) => each.textContent.split(' ')[0])"
 )
 GROUND = "return getComputedStyle(document.body).backgroundColor"
 
@@ -61,6 +65,32 @@ def test_words_of_others_are_no_markup(tmp_path: Path) -> None:
     (tmp_path / "books" / "ferry.txt").write_text("Ferry\n\n<script>alert(1)</script> & {{title}}\n", encoding="utf-8")
     text = to_page(told)
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; {{title}}" in text
+
+
+def test_a_row_says_what_differs_and_how_to_decide_it(tmp_path: Path) -> None:
+    told = ferry(tmp_path)
+    cited = cited_game(read_game(tmp_path / "ferry"))[0]
+    marks = {each.id: marks_of(each, cited) for each in told.comparison.divergences}
+    text = to_page(
+        replace(told, beside=replace(told.beside, marks=marks, logs={told.told[0].divergence.id: ["a/b.jsonl"]}))
+    )
+    assert "my load + n &lt;= <mark>5</mark>" in text
+    assert '<code dir="ltr">Anna: take(n: 3)</code>, he refuses it' in text
+    assert "  - clause: take.enough\n    says: {en: " in text
+    assert '<a href="b.jsonl">' in text, "the log lies beside the page, wherever both are taken"
+    assert "Editions give different values." in text
+    assert "An example of the book" not in text, "only words that stand on the page are explained"
+
+
+def test_lines_that_follow_each_other_are_one_paragraph(tmp_path: Path) -> None:
+    told = ferry(tmp_path)
+    file = tmp_path / "ferry" / "en.ludex"
+    file.write_text(file.read_text(encoding="utf-8").replace("[en 2]", "[en 3-5, 7]"), encoding="utf-8")
+    text = read_game(file.parent)
+    comparison = compare({name: each.module for name, each in text.editions.items()}, text.game.module)
+    page = to_page(replace(told, comparison=comparison, findings=tuple(unplayed(comparison))))
+    lines = re.findall(r'<p><bdi class="line" dir="ltr">(.*?)</bdi>', page)
+    assert {"en 3-5", "en 7"} <= set(lines)
 
 
 # ---- in a browser
@@ -134,25 +164,85 @@ def test_keys(browser: Browser) -> None:
 @needs_browser
 def test_a_game_is_gone_through_event_by_event(browser: Browser) -> None:
     now = "return document.querySelector('[aria-current=step]').innerText"
-    sides = "return document.querySelector('.sides').checkVisibility()"
     browser.click(".witness summary")
     assert "here they part" in browser.run(now)
-    assert browser.run(sides)
+    sides = browser.run("return document.querySelector('.sides').innerText")
+    assert "he refuses it: 6 are more than 5" in sides
     browser.run("document.querySelector('.game').focus()")
     browser.press("Left")
     assert "Boris" in browser.run(now)
     table = "return document.querySelector('.tables:not([hidden])').innerText"
     assert "load  3  0" in browser.run(table), "what lies on the table before the event is shown beside it"
     assert "the same on both sides" in browser.run(table)
-    assert not browser.run(sides)
     browser.press("Home")
     assert "Anna" in browser.run(now)
     browser.click("[data-step=next]")
     assert browser.run("return document.querySelector('.game output').value") == "event 2 of 3"
     browser.press("End")
-    assert browser.run(sides)
     apart = "return [...document.querySelectorAll('.tables:not([hidden]) mark')].map((each) => each.textContent)"
     assert browser.run(apart) == ["crew  1", "crew  2"], "both tables are shown, and what differs is marked"
+
+
+@needs_browser
+def test_of_a_long_game_the_last_events_are_listed_first(browser: Browser, tmp_path: Path) -> None:
+    told = ferry(tmp_path)
+    shown = told.told[0].witness
+    assert shown is not None
+    header, *events = shown.lines
+    long = replace(shown, lines=(header, *events[:1] * 30, *events), line=shown.line + 30)
+    findings = (replace(told.told[0], witness=long), *told.told[1:])
+    file = tmp_path / "long.html"
+    file.write_text(to_page(replace(told, findings=findings)), encoding="utf-8")
+    browser.open(file)
+    browser.click(".witness summary")
+    listed = "return [...document.querySelectorAll('.events > li')].filter((each) => each.checkVisibility()).length"
+    assert browser.run(listed) == 12
+    browser.click(".earlier")
+    assert browser.run(listed) == 33
+    browser.open(file)
+    browser.click(".witness summary")
+    browser.click("[data-step=first]")
+    assert browser.run(listed) == 33, "who steps there sees it"
+
+
+OPEN = "return [...document.querySelectorAll('tbody[data-kind]:not(.closed) th a')].map((each) => each.textContent)"
+
+
+@needs_browser
+def test_rows_are_opened_and_closed(browser: Browser, page: Path) -> None:
+    everything = browser.run(SHOWN)
+    assert browser.run(OPEN) == everything, "a few rows are open at once"
+    browser.click("#fold")
+    assert browser.run(OPEN) == []
+    assert browser.label(".fold") == "Open take.enough"
+    browser.click(".fold")
+    assert browser.run(OPEN) == ["take.enough"]
+    browser.press("j", "o")
+    assert browser.run(OPEN) == ["take.enough", "take.small"]
+    browser.click("#fold")
+    assert browser.run(OPEN) == everything
+    browser.click("#fold")
+    browser.press("/", *"חמישה")
+    assert "take.enough" in browser.run(OPEN), "what is searched for is to be seen"
+    address = browser.run("return '#' + document.querySelectorAll('tbody[data-kind]')[3].id")
+    browser.open(page, address)
+    assert len(browser.run(OPEN)) == len(everything)
+
+
+@needs_browser
+def test_rows_stand_by_what_matters_or_as_in_the_rules(browser: Browser, page: Path) -> None:
+    first = browser.run(SHOWN)
+    heads = "return [...document.querySelectorAll('tbody.group:not([hidden]) h2')].map((each) => each.textContent)"
+    assert browser.run(heads) == ["Changes what may be done", "Effect not known", "Cannot matter in play"]
+    choose(browser, "order", "rules")
+    assert browser.run(SHOWN)[:3] == ["take.enough", "setup.crew", "take.small"]
+    assert browser.run(heads) == []
+    browser.open(page, browser.run("return location.hash"))
+    assert browser.run(SHOWN)[1] == "setup.crew"
+    choose(browser, "order", "")
+    assert browser.run(SHOWN) == first
+    browser.click(".counts a")
+    browser.wait(f"{SHOWN}.length", 1)
 
 
 @needs_browser

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ludex.cli.differences.telling import is_summary
-from ludex.cli.differences.words import event_words, in_short, side_words, situation_words, value_words
+from ludex.cli.differences.words import STOPS, event_words, in_short, side_words, situation_words, value_words
 from ludex.interpreter import UNSEEN, Decision, Finding, Shown, Side, Situation
 
 from .tellings import ferry
@@ -54,13 +54,14 @@ def test_a_side_says_which_game_it_was() -> None:
 
 
 def test_a_game_in_one_sentence() -> None:
-    assert in_short(Shown(2, LINES, 2, ALLOWS, REFUSES)) == "seat 1: take(n: 3): en allows it, he refuses it"
+    assert in_short(Shown(2, LINES, 2, ALLOWS, REFUSES)) == "en allows `seat 1: take(n: 3)`, he refuses it"
     more, fewer = Side("en", None, (), "3 : 1"), Side("he", None, (), "2 : 1")
     assert in_short(Shown(2, LINES, 3, more, fewer)) == "the same game ends otherwise: en: 3 : 1; he: 2 : 1"
     goes = Side("en", None, (), "play begins, and play goes on")
-    stops = Side("he", None, (), "play begins, and the rules do not say what happens then: nothing says what `n` is")
-    for sides in ((goes, stops), (stops, goes)):
-        assert in_short(Shown(2, LINES[:1], 1, *sides)) == f"the play begins: by he {stops.told}"
+    stops = Side("he", None, (), f"play begins, and {STOPS} what happens then: nothing says what `n` is")
+    told = "set-up: by en play goes on; by he the rules do not say what happens then: nothing says what `n` is"
+    for left, right in ((goes, stops), (stops, goes)):
+        assert in_short(Shown(2, LINES[:1], 1, left, right)) == told
 
 
 def _situated(folder: Path, *told: str) -> list[str]:
