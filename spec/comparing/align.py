@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from .building import NOTHING, TRUE, junction, weight
+from .building import NOTHING, TRUE, weight
 from .names import Form
+from .order import Part, conditions, course, in_one_order, told
 from .said import Said
 
 TELLING = 6
@@ -23,6 +24,7 @@ class Alignment:
         path_in: by row and edition.
         moved: rows whose clause stands under another parent in some editions: the editions by parent.
         parts: by edition, parent and kind, all that its clauses say there, taken apart.
+        courses: by edition and parent, what its clauses say in order, as far as that was asked for.
     """
 
     clauses: Mapping[str, Mapping[str, Said]]
@@ -30,11 +32,29 @@ class Alignment:
     path_in: Mapping[str, Mapping[str, str]]
     moved: Mapping[str, tuple[tuple[str, ...], ...]]
     parts: Mapping[tuple[str, str | None, str], Counter[Form]]
+    courses: dict[tuple[str, str], list[Part]] = field(default_factory=dict)
 
     def shared_out(self, row: str, one: str, other: str) -> bool:
         """Whether the two editions say the same around a row and only share it out among their clauses otherwise: each
         part of what one says in the row stands somewhere under the same parent in the other one."""
-        return self._is_covered(row, one, other) and self._is_covered(row, other, one)
+        covered = self._is_covered(row, one, other) and self._is_covered(row, other, one)
+        return covered and self._in_one_order(row, one, other)
+
+    def _in_one_order(self, row: str, one: str, other: str) -> bool:
+        paths = ((name, path) for name in (one, other) if (path := self.path_in[row].get(name)) is not None)
+        stated = [self.clauses[name][path] for name, path in paths]
+        around = {clause.parent for clause in stated}
+        if len(around) > 1 or None in around:
+            return False
+        said = {part for clause in stated for part in told(clause)}
+        mine, theirs = (self._course(name, str(stated[0].parent)) for name in (one, other))
+        return in_one_order(mine, theirs, said)
+
+    def _course(self, edition: str, around: str) -> list[Part]:
+        key = edition, around
+        if key not in self.courses:
+            self.courses[key] = course(self.clauses[edition], around)
+        return self.courses[key]
 
     def _is_covered(self, row: str, by: str, other: str) -> bool:
         path = self.path_in[row].get(by)
@@ -103,27 +123,6 @@ def parts_of(clause: Said) -> Counter[Form]:
             return Counter([form])
         case _:
             return Counter()
-
-
-def conditions(form: Form) -> Iterator[Form]:
-    """All that is asked for, each by itself: also of what is put before the bracket, `a or b and c`."""
-    match form:
-        case ("and", *parts):
-            for part in parts:
-                yield from conditions(part)
-        case ("or", *parts) if sum(1 for part in parts if is_all(part)) == 1:
-            inner = next(part for part in parts if is_all(part))
-            others = [part for part in parts if part != inner]
-            assert isinstance(inner, tuple)
-            for part in inner[1:]:
-                yield from conditions(junction("or", (*others, part)))
-        case _:
-            yield form
-
-
-def is_all(form: Form) -> bool:
-    """Whether it is a conjunction."""
-    return isinstance(form, tuple) and form[0] == "and"
 
 
 def _all_parts(clauses: Mapping[str, Mapping[str, Said]]) -> dict[tuple[str, str | None, str], Counter[Form]]:

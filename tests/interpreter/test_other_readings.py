@@ -246,6 +246,58 @@ state eff: Eff = gain(3)
       x: coins(me) += n
 """,
     ),
+    "two steps share out the same otherwise": Case(
+        """
+  s: coins(me) := n
+  t: coins(me) := coins(me) * 2
+""",
+        """
+  s: coins(me) := coins(me) * 2
+  t: coins(me) := n
+""",
+    ),
+    "two branches share out the same otherwise": Case(
+        """
+  if n = 1
+    s: coins(me) += 1
+  else
+    t: coins(me) += 2
+""",
+        """
+  if n = 1
+    s: coins(me) += 2
+  else
+    t: coins(me) += 1
+""",
+    ),
+    "two requirements share out the same otherwise": Case(
+        """
+  if n = 1
+    require s: my coins < 3
+  else
+    require t: my coins < 4
+  u: coins(me) += 1
+""",
+        """
+  if n = 1
+    require s: my coins < 4
+  else
+    require t: my coins < 3
+  u: coins(me) += 1
+""",
+    ),
+    "required before and behind": Case(
+        """
+  require s: my coins < 3
+  u: coins(me) += n
+  require t: tally < 7
+""",
+        """
+  require s: tally < 7
+  u: coins(me) += n
+  require t: my coins < 3
+""",
+    ),
     "each piece by what lies there": Case(
         """
   s: put bag(size(heap) + 1 for i in 1..2) in heap
