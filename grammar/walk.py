@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
+from functools import cache
+from typing import Any, get_args, get_type_hints
 
 from .syntax import Node
 
@@ -14,13 +16,34 @@ def nodes_in(piece: object, but: type[Node] | tuple[type[Node], ...] = ()) -> It
     Args:
         but: nodes of these classes are left out, with all that is in them.
     """
-    if isinstance(piece, tuple):
-        for item in piece:
-            yield from nodes_in(item, but)
-    elif isinstance(piece, Node) and not isinstance(piece, but):
-        yield piece
-        for each in fields(piece):
-            yield from nodes_in(getattr(piece, each.name), but)
+    waiting = [piece]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, tuple):
+            waiting += reversed(here)
+        elif isinstance(here, Node) and not isinstance(here, but):
+            yield here
+            waiting += reversed(_held(here))
+
+
+def _held(node: Any) -> list[Any]:
+    return [getattr(node, name) for name in _holding(node.__class__)]
+
+
+@cache
+def _holding(kind: type) -> tuple[str, ...]:
+    return fields_with(kind, lambda held: issubclass(held, Node))
+
+
+def fields_with(kind: type, is_sought: Callable[[type], bool]) -> tuple[str, ...]:
+    """The names of the fields of a data class that may hold an object of a class that is sought, or objects that do:
+    so say their types."""
+
+    def has(hint: Any) -> bool:
+        inside = get_args(hint)
+        return any(map(has, inside)) if inside else isinstance(hint, type) and is_sought(hint)
+
+    return tuple(name for name, hint in get_type_hints(kind).items() if has(hint))
 
 
 def words_in(piece: object) -> Iterator[str]:

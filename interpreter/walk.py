@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import is_dataclass
 from functools import cache
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
+from ludex.grammar import fields_with
 from ludex.spec import model as m
 
 BINDERS = (m.Loop, m.Binding, m.Choice, m.LetExpr)
@@ -39,14 +40,11 @@ def children(node: Any) -> list[Any]:
 @cache
 def _holding(kind: type) -> tuple[str, ...]:
     """The names of the fields that hold model nodes: one or none, or a tuple of them."""
-    return tuple(name for name, hint in get_type_hints(kind).items() if _is_model(hint))
+    return fields_with(kind, _is_model)
 
 
-def _is_model(hint: Any) -> bool:
-    """Whether the type of a field is, or has within, one of a model node."""
-    if isinstance(hint, type) and not get_args(hint):
-        return hint.__module__ == m.Local.__module__ and is_dataclass(hint) and not issubclass(hint, m.Element)
-    return any(map(_is_model, get_args(hint)))
+def _is_model(kind: type) -> bool:
+    return kind.__module__ == m.Local.__module__ and is_dataclass(kind) and not issubclass(kind, m.Element)
 
 
 def free_slots(*parts: Any) -> frozenset[int]:

@@ -431,8 +431,9 @@ def load(
     return built.game
 
 
-def build(text: GameText, request: Request, checks: bool = False) -> Built:
-    """Layers, elaboration and, if asked for, the checks of a well-formed game."""
+def build(text: GameText, request: Request, checks: bool = False, logged: bool = True) -> Built:
+    """Layers, elaboration and, if asked for, the checks of a well-formed game. logged: whether a log may be headed by
+    this game; else it has no fingerprint, which takes a while to make."""
     made = _assemble(text, request)
     found = made.found
     if checks and found is not None:
@@ -445,7 +446,7 @@ def build(text: GameText, request: Request, checks: bool = False) -> Built:
     if found is None or found.play is None or not made.sound:
         return Built(None, made.report.sorted())
     spoken_of = _spoken_of(made, text.game.header.players[0])
-    return Built(_game(text, request, made, found, found.play), made.report.sorted(), spoken_of)
+    return Built(_game(text, request, made, found, found.play, logged), made.report.sorted(), spoken_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -600,7 +601,9 @@ def _stack(text: GameText, edition: str | None, silence: str) -> list[SourceFile
     return [text.editions[edition], *lenders, text.game]
 
 
-def _game(text: GameText, request: Request, made: Assembled, found: Elaborated, play: m.Routine) -> m.Game:
+def _game(
+    text: GameText, request: Request, made: Assembled, found: Elaborated, play: m.Routine, logged: bool
+) -> m.Game:
     setting, merged, clauses = made.setting, made.merged, made.clauses
     assert setting is not None
     assert merged is not None
@@ -613,7 +616,7 @@ def _game(text: GameText, request: Request, made: Assembled, found: Elaborated, 
         player_counts=tuple(range(low, high + 1)),
         titles=text.game.header.titles,
         documents=text.documents,
-        fingerprint=_fingerprint(merged, found),
+        fingerprint=_fingerprint(merged, found) if logged else "",
         types=found.types,
         components=found.components,
         elements=found.elements,

@@ -958,7 +958,8 @@ class Game:
         edition, silence: which layer was chosen; `silence` is `borrow` or `literal`.
         players: how many sit at the table.
         titles: by language tag.
-        fingerprint: of the rules and component data in force (not of comments, layout or terms).
+        fingerprint: of the rules and component data in force (not of comments, layout or terms); empty where no log is
+            ever headed by this game.
         terms: what things are called, by their paths; they touch no rule.
         silent: paths of clauses that some layer states, and that neither the edition nor a lender brings here.
     """

@@ -308,7 +308,7 @@ class Judge:
 
     def _build(self, text: GameText, request: Request) -> Built:
         if text is not self.text:
-            return build(text, request)
+            return build(text, request, logged=False)
         key = repr(request)
         if key not in self._built:
             self._built[key] = build(text, request)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from ludex.grammar import Diagnostics, Span, same_meaning
+from ludex.grammar import Diagnostics, Span, nodes_in, same_meaning
 from ludex.grammar import syntax as s
 
 from ..layers import layered
@@ -43,7 +43,7 @@ def with_clause_of(text: GameText, edition: str, path: str, other: str, there: s
 def _fork_matches(module: s.Module, node: s.Node) -> Iterator[s.Match | s.ValueMatch]:
     """Where a clause says one thing for each reading of a fork."""
     forks = readings(module.declarations)
-    for each in _within(node):
+    for each in nodes_in(node):
         if isinstance(each, s.Match | s.ValueMatch) and isinstance(each.subject, s.Name) and each.subject.name in forks:
             yield each
 
@@ -74,27 +74,29 @@ def _other_lets(
 ) -> tuple[tuple[s.Let, s.Let, str], ...]:
     """What the other edition's clause reads by a name that a `let` around it gives, where the edition's own `let` of
     that name gives it to something else: both, and a name that is not taken."""
-    own = _lets_around(text.editions[edition].module, mine)
-    read = {node.name for node in _within(theirs) if isinstance(node, s.Name)}
+    own = _lets_around(text.editions[edition].module, mine) or {}
+    read = {node.name for node in nodes_in(theirs) if isinstance(node, s.Name)}
     return tuple(
         (own[name], its, f"{name} of {other}")
-        for name, its in _lets_around(text.editions[other].module, theirs).items()
+        for name, its in (_lets_around(text.editions[other].module, theirs) or {}).items()
         if name in read and name in own and not same_meaning(own[name], its)
     )
 
 
-def _lets_around(tree: Any, sought: s.Node) -> dict[str, s.Let]:
-    """The `let`s in force where a node stands, by name."""
+def _lets_around(tree: Any, sought: s.Node) -> dict[str, s.Let] | None:
+    """The `let`s in force where a node stands, by name; None if it stands nowhere in the tree."""
     if tree is sought:
         return {}
+    if not isinstance(tree, tuple | s.Node):
+        return None
     found: dict[str, s.Let] = {}
-    parts = tree if isinstance(tree, tuple) else tuple(getattr(tree, each.name) for each in fields(tree))
-    for part in parts:
+    for part in tree if isinstance(tree, tuple) else [getattr(tree, each.name) for each in fields(tree)]:
         if isinstance(part, s.Let):
             found[part.name] = part
-        if any(node is sought for node in _within(part)):
-            return {**found, **{let.name: let for let in _leading(tree)}, **_lets_around(part, sought)}
-    return {}
+        inside = _lets_around(part, sought)
+        if inside is not None:
+            return {**found, **{let.name: let for let in _leading(tree)}, **inside}
+    return None
 
 
 def _leading(tree: Any) -> tuple[s.Let, ...]:
@@ -103,7 +105,7 @@ def _leading(tree: Any) -> tuple[s.Let, ...]:
 
 def _renamed(node: AnyT, name: str, fresh: str) -> AnyT:
     """The tree with another name for what a plain name stands for."""
-    for each in [part for part in _within(node) if isinstance(part, s.Name) and part.name == name]:
+    for each in [part for part in nodes_in(node) if isinstance(part, s.Name) and part.name == name]:
         node = _exchanged(node, each, replace(each, name=fresh)) if each.arguments is None else node
     return node
 
@@ -119,7 +121,7 @@ def with_clause_moved(text: GameText, edition: str, path: str, other: str, there
     if around not in mine or not beside:
         return None
     anchor = mine[before[-1] if before else beside[0]].node
-    if any(node is anchor for node in _within(here)):
+    if any(node is anchor for node in nodes_in(here)):
         return None
     pair = (anchor, here) if before else (here, anchor)
     declarations = _exchanged(_exchanged(own.module.declarations, here, None), anchor, pair)
@@ -135,16 +137,6 @@ def common_parent(text: GameText, one: tuple[str, str], other: tuple[str, str]) 
         if path in mine and path in theirs and f"{there}.".startswith(f"{path}."):
             return path
     return None
-
-
-def _within(node: Any) -> Iterator[Any]:
-    yield node
-    if isinstance(node, tuple):
-        for each in node:
-            yield from _within(each)
-    elif is_dataclass(node) and not isinstance(node, Span | type):
-        for field in fields(node):
-            yield from _within(getattr(node, field.name))
 
 
 def without_clauses(text: GameText, paths: Iterable[str]) -> GameText:
