@@ -60,7 +60,7 @@ def _without_own_arms(module: s.Module, path: str) -> s.Module:
     matches = tuple(_fork_matches(module, clauses[path].node))
     arms = tuple(arm for match in matches for arm in match.arms)
     inside = [clause.node for name, clause in clauses.items() if name.startswith(f"{path}.")]
-    others = [part for node in inside if not any(node is arm for arm in arms) for part in _within(node)]
+    others = [part for node in inside if not any(node is arm for arm in arms) for part in nodes_in(node)]
     declarations = module.declarations
     for match in matches:
         if not any(match is part for part in others):
