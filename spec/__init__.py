@@ -42,6 +42,8 @@ from .comparing import without_clauses as without_clauses
 from .components import COMPONENT_CODES as COMPONENT_CODES
 from .components import component_schema as component_schema
 from .components import yamltree as yamltree
+from .elaborate import NotConstant as NotConstant
+from .elaborate import value_of as value_of
 from .hints import Hint as Hint
 from .hints import HintKind as HintKind
 from .hints import excused_numbers as excused_numbers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import chain
@@ -14,16 +14,17 @@ from ludex.spec import model as m
 from ..engine import Engine
 from ..events import SpecFault
 from .contrast import Telling
-from .deciding import EQUAL, Decision, Situation, both, decide, resting, together
+from .deciding import EQUAL, Decision, Direction, Situation, both, decide, resting, together
 from .findings import Bounds, Effect, Effort, Finding, Shown, Verdict
 from .goals import goals
 from .lockstep import Pair, Witness
 from .showing import Lines, Reading, show, written
-from .trials import Trial, bare, in_others, is_played, otherwise, pairs, resting_on, trials
+from .trials import Trial, all_left_out, bare, in_others, is_played, otherwise, pairs, resting_on, trials
 from .witness import Limits, Search, Searched
 
 SAME = "what is carried out is the same"
 SAME_WITHOUT = f"{SAME} without it"
+IN_PARTS = Decision("unknown", "it is a stretch of several clauses, each tried by itself")
 MOST_NAMED = 3
 """So many clauses are named in a reason."""
 FIRST_TABLE = 0.75
@@ -32,6 +33,10 @@ AGAIN, OTHERWISE, ELSEWHERE, PART_OF_MANY, AT_MOST = 0.5, 0.3, 0.3, 0.25, 2.0
 """So much of the effort again may be spent on the other edition's game; on a table that takes options or forks
 otherwise; on the game of a further edition that says the same; on each clause of a stretch that is left out, and on
 all of them."""
+
+
+SHOWN: Mapping[tuple[bool | None, bool | None], Direction] = {(True, False): "stricter", (False, True): "looser"}
+"""What a move shows that only one reading allows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,7 @@ class Judge:
         others = tuple(each.witness for each in found if each.witness is not None and each is not best)
         return Finding(
             divergence,
-            _verdict(found[0]),
+            verdict_of(found[0]),
             best.effect,
             best.reason,
             best.witness,
@@ -147,7 +152,8 @@ class Judge:
     def _decided(self, divergence: Divergence, left: str, right: str) -> Tried | str:
         unbuilt, kinds = "", trials(self.text, divergence, left, right)
         if divergence.gap is not None:
-            return Tried((), kinds, Decision("unknown", "it is a stretch of several clauses, each tried by itself"))
+            found = self._decision((all_left_out(self.text, divergence, left, right),))
+            return Tried(next(kinds, ()), kinds, found if isinstance(found, Decision) else IN_PARTS)
         for kind in kinds:
             found = self._decision(kind)
             if isinstance(found, Decision):
@@ -405,13 +411,16 @@ def _is_settled(divergence: Divergence) -> bool:
     return len(divergence.groups) == 1
 
 
-def _verdict(judged: Judged) -> Verdict:
+def verdict_of(judged: Judged) -> Verdict:
     """What the second reading is against the first one: as decided; where that is not known, a game may still show
-    that neither allows less, and they come to different things."""
-    decided: Verdict = judged.decision.verdict if judged.decision is not None else "unknown"
-    if decided == "unknown" and judged.witness is not None and judged.witness.left.allowed is None:
+    that it allows less or more, or that neither does and they come to different things."""
+    decision, shown = judged.decision or Decision("unknown"), judged.witness
+    if decision.verdict != "unknown" or shown is None:
+        return decision.verdict
+    if shown.left.allowed is None:
         return "incomparable"
-    return decided
+    found = SHOWN.get((shown.left.allowed, shown.right.allowed))
+    return found if found is not None and found == decision.at_most else "unknown"
 
 
 def _is_alone(shown: Shown) -> bool:

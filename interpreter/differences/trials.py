@@ -135,6 +135,13 @@ def trials(text: GameText, divergence: Divergence, left: str, right: str) -> Ite
         )
 
 
+def all_left_out(text: GameText, divergence: Divergence, left: str, right: str) -> Trial:
+    """A stretch of clauses left out at once, with what needs them. text: `bare`."""
+    path, parts = divergence.row.stated[left].path, parts_left_out(text, divergence, left, right)
+    paths = {each: None for part in parts for each in (part.path, *part.also)}
+    return Trial(left, left, right, path, (text, without_clauses(text, tuple(paths))), silent=True)
+
+
 def in_others(text: GameText, divergence: Divergence, left: str, right: str) -> Iterator[Trial]:
     """The difference between two editions in the games of the others that say the same as one of them: what is around
     the clause may be otherwise there. text: `bare`."""
@@ -262,32 +269,37 @@ def _called(node: s.Node) -> str | None:
 
 
 def _without(text: GameText, divergence: Divergence, left: str, right: str) -> Iterator[tuple[Trial, ...]]:
-    """The clause left out; of a stretch that is left out, all of it, else each of its clauses by itself."""
-    clause, clauses = divergence.row.stated[left], said(text.editions[left].module.declarations)
-    paths = (clause.path, *divergence.under)
-
-    def less(path: str, also: tuple[str, ...] = ()) -> Trial:
-        texts = text, without_clauses(text, (path, *also))
-        return Trial(left, left, right, path, texts, silent=True, also=also)
-
-    theirs = said(text.editions[right].module.declarations)
-
+    """The clause left out; of a stretch that is left out, each of its clauses by itself."""
     if divergence.gap is not None:
-        played = [path for path in paths if path in clauses and clauses[path].kind in PLAYED]
-        outer = [path for path in played if path.rpartition(".")[0] not in played]
-        yield tuple(
-            _unsaid(text, left, right, path) or less(path, _needing(text, left, path, frozenset(theirs)))
-            for path in outer[:MOST_PARTS]
-        )
+        yield parts_left_out(text, divergence, left, right)[:MOST_PARTS]
         return
-    yield (less(clause.path),)
+    clause = divergence.row.stated[left]
+    yield (_less(text, left, right, clause.path),)
     unsaid = _unsaid(text, left, right, clause.path)
     if unsaid is not None:
         yield (unsaid,)
     parent = clause.parent
-    if parent is not None and parent in theirs:
+    if parent is not None and parent in said(text.editions[right].module.declarations):
         grafted = with_clause_of(text, left, parent, right, parent, True)
         yield (Trial(left, left, right, parent, (text, grafted), whole=True, instead=parent),)
+
+
+def parts_left_out(text: GameText, divergence: Divergence, left: str, right: str) -> tuple[Trial, ...]:
+    """Each outermost clause of a stretch left out by itself. text: `bare`."""
+    clauses = said(text.editions[left].module.declarations)
+    theirs = frozenset(said(text.editions[right].module.declarations))
+    paths = (divergence.row.stated[left].path, *divergence.under)
+    played = [path for path in paths if path in clauses and clauses[path].kind in PLAYED]
+    outer = [path for path in played if path.rpartition(".")[0] not in played]
+    return tuple(
+        _unsaid(text, left, right, path) or _less(text, left, right, path, _needing(text, left, path, theirs))
+        for path in outer
+    )
+
+
+def _less(text: GameText, left: str, right: str, path: str, also: tuple[str, ...] = ()) -> Trial:
+    texts = text, without_clauses(text, (path, *also))
+    return Trial(left, left, right, path, texts, silent=True, also=also)
 
 
 def _unsaid(text: GameText, left: str, right: str, path: str) -> Trial | None:

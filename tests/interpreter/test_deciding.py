@@ -145,6 +145,17 @@ def test_what_allows_less_or_more_is_told_with_a_state(limits: Limits, left: str
         ({"require": "require one: flag and n < 3"}, {"require": "require two: n < 3\n  require one: flag"}, "equal"),
         ({"turn": "choose go(1) or rest"}, {"turn": "choose rest"}, "stricter"),
         ({"turn": "may go(1)"}, {"turn": "choose go(1)"}, "stricter"),
+        ({"turn": "may rest"}, {"turn": "rest"}, "stricter"),
+        ({"turn": "if flag then may rest"}, {"turn": "may rest"}, "looser"),
+        ({"turn": "if flag then choose rest"}, {"turn": "choose rest"}, "incomparable"),
+        ({"turn": "if limit = 2 then may rest"}, {"turn": "may rest"}, "equal"),
+        ({"turn": "\n        if limit = 3\n          rest\n        else may rest"}, {"turn": "rest"}, "stricter"),
+        ({"turn": "\n        may rest\n        rest"}, {"turn": "rest"}, "stricter"),
+        ({"turn": "\n        choose rest\n        rest"}, {"turn": "rest"}, "incomparable"),
+        ({"turn": "match flag\n        true => may rest\n        false => rest"},
+         {"turn": "match flag\n        true => nothing\n        false => rest"}, "stricter"),
+        ({"turn": "match a\n        0 => may rest\n        1 => rest\n        otherwise => nothing"},
+         {"turn": "match a\n        1 => rest\n        otherwise => nothing"}, "unknown"),
         ({}, {"steps": "gain: purse(me) += 1 up to 60"}, "incomparable"),
         ({"steps": "gain:\n    done := 1\n    purse(me) += n up to 60"},
          {"steps": "gain:\n    purse(me) := min(60, my purse + n)\n    done := 1"}, "equal"),
@@ -194,8 +205,23 @@ def test_too_many_cases_are_not_known_without_a_solver() -> None:
     assert decided(Limits(cases=3, tries=0, solver=False), {}, {"require": "require x: n < a + 2"}).verdict == "unknown"
 
 
+def test_a_requirement_left_out_never_makes_for_less() -> None:
+    """Even where it is not known whether it ever counts."""
+    few = Limits(first=1, cases=1, steps=1, tries=0, solver=False)
+    asked = {"require": "require some: a < 3\n  require enough: sum(purse(p) for p in Player) > n"}
+    found = decided(few, asked, {"require": "require some: a < 3"})
+    assert (found.verdict, found.at_most) == ("unknown", "looser")
+    found = decided(few, {"require": "require some: a < 3"}, asked)
+    assert (found.verdict, found.at_most) == ("unknown", "stricter")
+    assert decided(few, asked, {"require": "require some: b < 3"}).at_most is None
+
+
 def test_parts_add_up() -> None:
     equal, less, more, open_ = (Decision(each) for each in ("equal", "stricter", "looser", "unknown"))
+    perhaps = Decision("unknown", at_most="looser")
+    assert [both(perhaps, each).at_most for each in (equal, more, perhaps)] == ["looser"] * 3
+    assert [both(each, perhaps).at_most for each in (equal, more)] == ["looser"] * 2
+    assert [both(perhaps, each).at_most for each in (less, open_)] == [None] * 2
     assert together([equal, less, equal, less]).verdict == "stricter"
     assert both(less, more).verdict == "incomparable"
     assert both(less, open_).verdict == both(open_, equal).verdict == "unknown"

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from ludex.interpreter import Effort, Engine, Finding, LineReader, SpecFault, State, judge
-from ludex.interpreter.differences.judge import Judge
+from ludex.interpreter.differences.deciding import Decision
+from ludex.interpreter.differences.judge import Judge, Judged, verdict_of
 from ludex.interpreter.differences.lockstep import Pair
 from ludex.interpreter.differences.trials import bare
 from ludex.interpreter.differences.witness import Limits, Search
@@ -607,7 +608,25 @@ def test_a_stretch_that_asks_for_nothing_new_has_no_effect(tmp_path: Path) -> No
         text = read_game(folder)
         found = left_out(text, "take.few", "take.any")
         assert (found.effect, found.candidate) == (effect, False), found.reason
-        assert (found.verdict == "equal") == (effect == "none")
+        assert found.verdict == ("equal" if effect == "none" else "looser")
+
+
+def test_a_stretch_is_decided_as_a_whole(tmp_path: Path) -> None:
+    text = written(tmp_path / "made")
+    assert left_out(text, "take.enough").verdict == "looser"
+    assert left_out(text, "take.gift", "take.rest").verdict == "incomparable"
+    assert left_out(text, "take.gift").verdict == "stricter"
+
+
+def test_a_game_shows_which_way_a_reading_that_is_not_decided_differs(tmp_path: Path) -> None:
+    """Whether a requirement that is left out ever counts may be unknown; a move that it refused tells it."""
+    found = judged(written(tmp_path / "made", (line("require paid") + "\n", "")), "build.paid")
+    shown = found.witness
+    assert shown is not None
+    assert (shown.left.allowed, shown.right.allowed) == (False, True)
+    for at_most, verdict in (("looser", "looser"), ("stricter", "unknown"), (None, "unknown")):
+        told = Judged("legal-moves", "", shown, decision=Decision("unknown", at_most=at_most))  # type: ignore[arg-type]
+        assert verdict_of(told) == verdict
 
 
 # ---- where nothing is found -------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from .decide import Limits as Limits
 from .decide import decide as decide
 from .decision import EQUAL as EQUAL
 from .decision import Decision as Decision
+from .decision import Direction as Direction
 from .decision import Meaning as Meaning
 from .decision import Situation as Situation
 from .decision import both as both

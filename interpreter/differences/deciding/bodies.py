@@ -185,8 +185,8 @@ class Bodies:
         while one and two and self._is_same(scope, one[0], two[0]):
             scope = self._after(scope, one[0], two[0])
             one, two = one[1:], two[1:]
-        while one and two and self._is_same(scope, one[-1], two[-1]) and self._stands_alone(scope, one[-1], two[-1]):
-            one, two = one[:-1], two[:-1]
+        end = self._shared_end(scope, one, two)
+        one, two = one[: len(one) - end], two[: len(two) - end]
         if not one and not two:
             return
         span = (one or two)[0].span
@@ -220,17 +220,40 @@ class Bodies:
             or self._is_same(scope, one, two[: len(one)])
             or self._is_same(scope, two, one[: len(two)])
         ):
-            yield Told(path, "other", "only one of them does this")
+            yield _of_one(path, one, two)
+            return
+        guarded = self._guarded(scope, one, two)
+        if guarded is not None:
+            yield from guarded
             return
         yield from self._offered(scope, one, two, path)
+
+    def _guarded(self, scope: Scope, one: tuple[m.Step, ...], two: tuple[m.Step, ...]) -> Iterator[Item] | None:
+        """Where one side does only in a case what the other one always does: whether it is always the case. What may
+        be declined is so allowed less often; what is simply done makes for another course of play."""
+        scope = replace(scope, blank=frozenset())
+        for side, (these, always) in enumerate(((one, two), (two, one))):
+            match these:
+                case (m.IfStep(path=path, condition=when, then=then, otherwise=None),):
+                    body = flat(then)
+                    if not self._is_same(scope, *((always, body) if side else (body, always))):
+                        continue
+                    if isinstance(always[0], m.Decide) and always[0].optional and len(always) == 1:
+                        asked = split((when,))
+                        return self._tests(scope, path, *(((), asked) if side else (asked, ())))
+                    holds = m.Constant(when.type, when.span, True)
+                    return self.value(scope, path, *((holds, when) if side else (when, holds)))
+        return None
 
     def _offered(self, scope: Scope, one: tuple[m.Step, ...], two: tuple[m.Step, ...], path: str) -> Iterator[Item]:
         """One side lets the player choose whether to do what the other one simply does."""
         for may, must, verdict in ((one, two, "stricter"), (two, one, "looser")):
             side, other = (0, 1) if may is one else (1, 0)
             match may:
-                case (m.Decide(optional=True, repeating=False, options=(m.BranchOption(choices=()) as option,)),):
-                    body = tuple(flat(option.body))
+                case (m.Decide(optional=True, repeating=False, options=(option,)),):
+                    body = _carried_out(may[0], option)
+                    if body is None:
+                        continue
                     names = scope.names(side), scope.names(other)
                     if self.form(body, side, names[0]) == self.form(must, other, names[1]):
                         yield Told(path, verdict, "one lets it be left undone")  # type: ignore[arg-type]
@@ -309,23 +332,35 @@ class Bodies:
         yield from self._options(scope, one, two)
 
     def _match(self, scope: Scope, one: m.MatchStep, two: m.MatchStep) -> Iterator[Item]:
-        if [each.values for each in one.cases] != [each.values for each in two.cases]:
+        """Arm by arm. An arm that only one side has does what the other one does not."""
+        mine, theirs = ({each.values: each for each in step.cases} for step in (one, two))
+        is_once = len(mine) == len(one.cases) and len(theirs) == len(two.cases)
+        if not is_once or (list(mine) != list(theirs) and not _are_apart(one, two)):
             yield Told(one.path, "unknown", FORM)
             return
         yield from self.value(scope, one.path, one.subject, two.subject)
-        for mine, theirs in zip(one.cases, two.cases, strict=True):
-            if [each.table for each in mine.binds] != [each.table for each in theirs.binds]:
-                yield Told(mine.path, "unknown", FORM)
-                continue
-            bound = [
-                self._variable("part", _of_table(a.table), a.slot, b.slot)
-                for a, b in zip(mine.binds, theirs.binds, strict=True)
-            ]
-            if any(each is None for each in bound):
-                yield Told(mine.path, "unknown", FORM)
-                continue
-            inner = scope.seeing(*(each for each in bound if each is not None))
-            yield from self.steps(inner, mine.body, theirs.body, mine.path)
+        for values in {**mine, **theirs}:
+            left, right = mine.get(values), theirs.get(values)
+            if left is not None and right is not None:
+                yield from self._arm(scope, left, right)
+            else:
+                only = left or right
+                assert only is not None
+                body = tuple(flat(only.body))
+                if body:
+                    yield _of_one(only.path, body if left else (), body if right else ())
+
+    def _arm(self, scope: Scope, mine: m.StepCase, theirs: m.StepCase) -> Iterator[Item]:
+        if [each.table for each in mine.binds] != [each.table for each in theirs.binds]:
+            yield Told(mine.path, "unknown", FORM)
+            return
+        pairs = zip(mine.binds, theirs.binds, strict=True)
+        bound = [self._variable("part", _of_table(a.table), a.slot, b.slot) for a, b in pairs]
+        if any(each is None for each in bound):
+            yield Told(mine.path, "unknown", FORM)
+            return
+        inner = scope.seeing(*(each for each in bound if each is not None))
+        yield from self.steps(inner, mine.body, theirs.body, mine.path)
 
     def _for_each(self, scope: Scope, one: m.ForEach, two: m.ForEach) -> Iterator[Item]:
         inner = self._inside(scope, one, two)
@@ -364,14 +399,44 @@ class Bodies:
         """The elements that either statement may change, by name."""
         return {each.name for game, step in ((self.left, one), (self.right, two)) for each in written_by(game, step)}
 
-    def _stands_alone(self, scope: Scope, one: m.Step, two: m.Step) -> bool:
-        """Whether it reads nothing that the statements before it bind."""
-        return sees(scope, one, two) and not binds(one) and not binds(two)
+    def _shared_end(self, scope: Scope, one: tuple[m.Step, ...], two: tuple[m.Step, ...]) -> int:
+        """How many statements at the end are the same in both, and read nothing that those before them bind."""
+        lengths = range(min(len(one), len(two)), 0, -1)
+        return next((length for length in lengths if self._is_same(scope, one[-length:], two[-length:])), 0)
+
+
+def _carried_out(where: m.Step, option: m.MoveOption) -> tuple[m.Step, ...] | None:
+    """What choosing an option does; None where more is chosen with it, or it asks for something."""
+    match option:
+        case m.BranchOption(choices=(), requirements=(), body=body):
+            return flat(body)
+        case m.ActionOption(action=action, arguments=arguments):
+            return (m.Perform(where.path, where.span, action, arguments),)
+        case _:
+            return None
 
 
 def _where(scope: Scope, condition: m.Expr) -> Scope:
     """Where a condition of both sides has just been seen to hold."""
     return replace(scope, given=(*scope.given, condition))
+
+
+def _of_one(path: str, one: tuple[m.Step, ...], two: tuple[m.Step, ...]) -> Told:
+    """What only one side does: where it is all that may be declined, the other side allows less."""
+    match (one, two):
+        case ((m.Decide(optional=True),), ()):
+            return Told(path, "stricter", "only one of them offers this")
+        case ((), (m.Decide(optional=True),)):
+            return Told(path, "looser", "only one of them offers this")
+        case _:
+            return Told(path, "other", "only one of them does this")
+
+
+def _are_apart(one: m.MatchStep, two: m.MatchStep) -> bool:
+    """Whether no value comes to two arms, be it of one statement or of both, but for arms that both have."""
+    arms = {each.values for step in (one, two) for each in step.cases}
+    given = [values for values in arms if values is not None]
+    return len(given) == len(arms) and len(frozenset[t.Value]().union(*given)) == sum(map(len, given))
 
 
 def _shared(mine: Sequence[Hashable], theirs: Sequence[Hashable]) -> tuple[int, int]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
 from ..lockstep import Pair
-from .decision import EQUAL, Decision, Situation, both, resting, together
+from .decision import EQUAL, Decision, Direction, Situation, both, resting, together
 from .enumeration import Answer, Asked, Found, confirm, enumerate_all, sample
 from .forms import callers, differing_defines, is_unsaid, same_layout, same_types, used_defines
 from .pairing import Pairing
@@ -169,9 +168,10 @@ class Deciding:
         if item.narrow == item.whole:
             return self._told(part, narrow)
         whole = Asked(self.pair, item.whole, self._most)
-        if narrow.is_complete and narrow.right_only is None and narrow.left_faulty is None:
+        is_left_free, is_right_free = not item.narrow.left, not item.narrow.right
+        if is_left_free or (narrow.is_complete and narrow.right_only is None and narrow.left_faulty is None):
             return self._bounded(whole, narrow, "left_only", "stricter")
-        if narrow.is_complete and narrow.left_only is None and narrow.right_faulty is None:
+        if is_right_free or (narrow.is_complete and narrow.left_only is None and narrow.right_faulty is None):
             return self._bounded(whole, narrow, "right_only", "looser")
         answer = self._answer(whole)
         for found in (narrow.left_only, narrow.right_only):
@@ -179,7 +179,7 @@ class Deciding:
                 answer = _with(answer, confirm(whole, found, self._limits.tries, 2))
         return self._told(whole, answer)
 
-    def _bounded(self, whole: Asked, narrow: Answer, side: str, verdict: Literal["stricter", "looser"]) -> Decision:
+    def _bounded(self, whole: Asked, narrow: Answer, side: str, verdict: Direction) -> Decision:
         """Only one side can allow more; does it, where all else holds?"""
         found: Found | None = getattr(narrow, side)
         answer = Answer(False)
@@ -187,13 +187,14 @@ class Deciding:
             answer = confirm(whole, found, self._limits.tries // 4, 2)
         if getattr(answer, side) is None:
             answer = solve(whole, self._unlike, self._limits.tries, self._limits.solver, (side,))
-            if answer.is_complete and getattr(answer, side) is None and not narrow.is_faulty:
+            is_known = narrow.is_complete and answer.is_complete and not narrow.is_faulty
+            if is_known and getattr(answer, side) is None:
                 return Decision("equal", "", answer.by)
         if getattr(answer, side) is None and not answer.is_complete:
             answer = sample(whole, self._limits.tries, 1)
         if getattr(answer, side) is None:
             reason = "no state was found in which all else holds and they differ"
-            return Decision("unknown", _at(reason, whole.question.path))
+            return Decision("unknown", _at(reason, whole.question.path), at_most=verdict)
         state = self._situation(whole, getattr(answer, side))
         by = max(narrow.by, answer.by)
         return Decision(

@@ -10,6 +10,7 @@ from ludex.spec import types as t
 
 Meaning: TypeAlias = Literal["equal", "stricter", "looser", "incomparable", "unknown"]
 """What the right reading is against the left one; `stricter`: it allows less."""
+Direction: TypeAlias = Literal["stricter", "looser"]
 Cell: TypeAlias = tuple[str, tuple[t.Value, ...]]
 """A cell by its element's name and its indices."""
 
@@ -52,6 +53,7 @@ class Decision:
             nothing did.
         left_only: where only the left reading allows what is named, or the two come to different things.
         right_only: where only the right one does, or the same as `left_only`.
+        at_most: what an unknown verdict is if it is not `equal`, where that much is plain.
     """
 
     verdict: Meaning
@@ -59,6 +61,16 @@ class Decision:
     by: str = ""
     left_only: Situation | None = None
     right_only: Situation | None = None
+    at_most: Direction | None = None
+
+    @property
+    def direction(self) -> Direction | None:
+        """What it is if it is not `equal`, as far as that is known."""
+        match self.verdict:
+            case "stricter" | "looser" as known:
+                return known
+            case _:
+                return self.at_most
 
 
 EQUAL = Decision("equal", "", "form")
@@ -77,7 +89,7 @@ def both(one: Decision, two: Decision) -> Decision:
     if one.verdict == "equal" or two.verdict == "equal":
         kept, other = (two, one) if one.verdict == "equal" else (one, two)
         by = max(kept.by, other.by) if kept.verdict == "equal" else kept.by
-        return Decision(kept.verdict, kept.reason, by, kept.left_only, kept.right_only)
+        return replace(kept, by=by)
     left, right = one.left_only or two.left_only, one.right_only or two.right_only
     reason, by = one.reason or two.reason, max(one.by, two.by)
     verdicts = {one.verdict, two.verdict}
@@ -88,7 +100,8 @@ def both(one: Decision, two: Decision) -> Decision:
         if left is not None and right is not None and left is not right:
             return Decision("incomparable", "each allows what the other does not", by, left, right)
         first = one if one.verdict == "unknown" else two
-        return Decision("unknown", first.reason, "", left, right)
+        at_most = one.direction if one.direction == two.direction else None
+        return Decision("unknown", first.reason, "", left, right, at_most)
     if len(verdicts) == 1:
         return Decision(one.verdict, reason, by, left, right)
     return Decision("incomparable", "each allows what the other does not", by, left, right)

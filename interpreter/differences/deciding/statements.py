@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from ludex.grammar import Span
+from ludex.spec import NotConstant, value_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -20,6 +21,9 @@ def flat(step: m.Step) -> tuple[m.Step, ...]:
     match step:
         case m.Sequence(body=body):
             return tuple(each for part in body for each in flat(part))
+        case m.IfStep(condition=known, then=then, otherwise=otherwise) if (always := truth_of(known)) is not None:
+            taken = then if always else otherwise
+            return () if taken is None else flat(taken)
         case m.IfStep(condition=known, then=then, otherwise=None) if not flat(then):
             return () if not _may_fault(known) else (step,)
         case m.IfStep(condition=when, then=then, otherwise=None):
@@ -29,6 +33,14 @@ def flat(step: m.Step) -> tuple[m.Step, ...]:
             return (step,)
         case _:
             return (step,)
+
+
+def truth_of(condition: m.Expr) -> bool | None:
+    """What a condition comes to that reads nothing of play, such as how a fork is read; None where play decides."""
+    try:
+        return bool(value_of(condition))
+    except NotConstant:
+        return None
 
 
 def _may_fault(expr: m.Expr) -> bool:
