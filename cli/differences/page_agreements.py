@@ -15,7 +15,8 @@ from .direction import breakable, direction
 def section(telling: t.Telling) -> str:
     """A list that is closed at first: what is said in other words, then what is said in the same."""
     rows = [_reworded(telling, each) for each in telling.reworded]
-    rows += [_row(telling, row, _hints(telling, row)) for row in telling.comparison.agreements]
+    rows += [_shared_out(telling, row) for row in telling.comparison.agreements if row.together]
+    rows += [_row(telling, row, _hints(telling, row)) for row in telling.comparison.agreements if not row.together]
     if not rows:
         return ""
     heads = "".join(
@@ -34,6 +35,14 @@ def _hints(telling: t.Telling, row: Row) -> str:
 
 def _reworded(telling: t.Telling, finding: Finding) -> str:
     return _row(telling, finding.divergence.row, f"<p>{escape('; '.join(t.verdict_words(finding)))}</p>", True)
+
+
+def _shared_out(telling: t.Telling, row: Row) -> str:
+    """What editions say alike only with other clauses: all of them, one after the other."""
+    names = ", ".join(f'<code dir="ltr">{breakable(each.clause)}</code>' for each in row.together)
+    told = f"<p>said in other words (the same together with {names})</p>"
+    rows = [_row(telling, row, told, True), *(_row(telling, each, "", True) for each in row.together)]
+    return "".join(rows)
 
 
 def _row(telling: t.Telling, row: Row, told: str, worded: bool = False) -> str:

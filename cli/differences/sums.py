@@ -78,8 +78,10 @@ def count_words(counted: Counted) -> str:
 
 def agreed_words(telling: Telling) -> str:
     """`412 clauses said alike, 31 of them in other words`"""
-    others = len(telling.reworded)
-    alike = f"{plural(len(telling.comparison.agreements) + others, 'clause')} said alike"
+    rows = telling.comparison.agreements
+    others = len(telling.reworded) + sum(1 + len(row.together) for row in rows if row.together)
+    same = sum(not row.together for row in rows)
+    alike = f"{plural(same + others, 'clause')} said alike"
     return f"{alike}, {others} of them in other words" if others else alike
 
 

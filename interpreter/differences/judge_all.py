@@ -77,7 +77,7 @@ def _paths(divergence: Divergence) -> set[str]:
 
 
 def _stated(row: Row) -> Iterator[str]:
-    return (clause.path for clause in row.stated.values())
+    return (clause.path for each in (row, *row.together) for clause in each.stated.values())
 
 
 def _all(

@@ -134,7 +134,8 @@ def _agreement(row: Row, documents: Mapping[str, str], by: str) -> Json:
     return {
         "clause": row.clause,
         "by": by,
-        "citations": {name: citations_of(clause, documents) for name, clause in row.stated.items()},
+        "together": [each.clause for each in row.together],
+        "citations": {name: _lines(row.citations(name), documents) for name in row.stated},
     }
 
 

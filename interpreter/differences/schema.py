@@ -91,7 +91,8 @@ def _agreement() -> Schema:
         by=_told(
             TEXT, "`form`: in the same words, once they are put in order; else what showed that they mean the same"
         ),
-        citations=_by_edition(_list(_ref("citation"))),
+        together=_list(TEXT, "clauses that say the same together with it, though not each by itself"),
+        citations=_told(_by_edition(_list(_ref("citation"))), "of all of them"),
     )
 
 

@@ -446,7 +446,7 @@ def _nested(condition: Form, then: Form, otherwise: Form) -> Form | None:
 
 
 def _case(condition: Form, then: Form, otherwise: Form) -> Form:
-    asked = _asked(condition)
+    asked = asked_value(condition)
     if asked is None:
         return ("if", condition, then, otherwise)
     subject, value = asked
@@ -455,8 +455,8 @@ def _case(condition: Form, then: Form, otherwise: Form) -> Form:
     return choice(subject, cases, rest)
 
 
-def _asked(condition: Form) -> tuple[Form, Form] | None:
-    """Of what which value is asked for."""
+def asked_value(condition: Form) -> tuple[Form, Form] | None:
+    """Of what which value is asked for, if a condition asks for that."""
     match condition:
         case ("=", subject, value) if is_constant(value):
             return subject, value
@@ -471,7 +471,7 @@ def _cases(form: Form, subject: Form) -> tuple[dict[Form, Form], Form]:
     match form:
         case ("match", asked, *cases, ("case", "otherwise", rest)) if asked == subject:
             return {case[1]: case[2] for case in cases}, rest  # type: ignore[index]
-        case ("if", condition, then, rest) if (asked_ := _asked(condition)) and asked_[0] == subject:
+        case ("if", condition, then, rest) if (asked_ := asked_value(condition)) and asked_[0] == subject:
             return {asked_[1]: then}, rest
         case _:
             return {}, form

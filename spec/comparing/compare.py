@@ -5,8 +5,8 @@ modules -> what each says -> aligned -> one row a clause -> divergences and agre
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from ludex.grammar import syntax as s
 
@@ -14,6 +14,7 @@ from ..model import ClauseKind
 from ..silences import silences
 from .align import Alignment, align
 from .building import FALSE, NOTHING, TRUE
+from .carried import carried, carried_rows, joined
 from .divergences import Divergence, divergence, kind_between, own_forms, silence
 from .gathering import Gathering, gathered
 from .helpers import Helpers, helpers_of, mentioned
@@ -22,7 +23,7 @@ from .meanings import Meanings
 from .names import Form, Shared, shared_by
 from .parts import shared_out_otherwise
 from .rows import Row, rows_of, with_marks
-from .said import Said, Where, heard
+from .said import Said, Where, heard, is_rest
 from .steps import read_of
 
 COMPARED: frozenset[ClauseKind] = frozenset({
@@ -58,13 +59,15 @@ def compare(texts: Mapping[str, s.Module], shared: s.Module | None = None) -> Co
     rows = tuple(rows_of(clauses, table.alignment))
     inside = dict(shared_out_otherwise(rows, table.alignment, table.meanings))
     wholes = {*inside.values()}
-    told = [found for row in rows if (found := table.divergence(row, row.clause in wholes)) is not None]
-    parted = {found.row.clause for found in told}
-    agreements = tuple(row for row in rows if row.clause not in parted and len(row.stated) > 1)
+    alone = table.divergences(rows, wholes)
+    together = tuple(carried(alone.values(), rows, texts, shared, table.alignment, meanings))
+    told = replace(table, carried=carried_rows(together)).divergences(rows, wholes) if together else alone
+    agreements = joined([row for row in rows if row.clause not in told], alone, together)
     how = Gathering(tuple(texts), rows, inside, dict(_users(heard_, helpers, table.alignment)))
     marked = {name: silences(module) for name, module in texts.items()}
-    divergences = (replace(each, row=with_marks(each.row, marked, each.under)) for each in gathered(told, how))
-    return Comparison(tuple(texts), tuple(divergences), tuple(with_marks(row, marked) for row in agreements))
+    divergences = (replace(each, row=with_marks(each.row, marked, each.under)) for each in gathered(told.values(), how))
+    alike = (with_marks(row, marked) for row in agreements if len(row.stated) > 1)
+    return Comparison(tuple(texts), tuple(divergences), tuple(alike))
 
 
 def _compared(
@@ -94,15 +97,6 @@ def _read(
     return found
 
 
-def _is_rest(clause: Said) -> bool:
-    """`otherwise` that rests on nothing is the text's silence, not its word."""
-    match clause.node:
-        case s.StepArm(patterns=patterns, authority=authority) | s.ValueArm(patterns=patterns, authority=authority):
-            return not authority and any(each.kind == "otherwise" for each in patterns)
-        case _:
-            return False
-
-
 def _users(
     heard_: Mapping[str, Mapping[str, tuple[Said, Where]]], helpers: Helpers, alignment: Alignment
 ) -> Iterator[tuple[str, frozenset[str]]]:
@@ -119,10 +113,20 @@ def _users(
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What is needed to say whether the editions part in a row."""
+    """What is needed to say whether the editions part in a row.
+
+    Attributes:
+        carried: by row, the editions that say the same there together with other rows.
+    """
 
     alignment: Alignment
     meanings: Meanings
+    carried: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def divergences(self, rows: Iterable[Row], wholes: Collection[str]) -> dict[str, Divergence]:
+        """All of them, by row."""
+        found = ((row.clause, self.divergence(row, row.clause in wholes)) for row in rows)
+        return {clause: each for clause, each in found if each is not None}
 
     def divergence(self, row: Row, is_whole: bool) -> Divergence | None:
         """How they part in a row, if they do. is_whole: they share out what they say among the clauses inside it in
@@ -172,7 +176,7 @@ class _Table:
     def _is_same(self, row: Row, forms: Mapping[str, Form], one: str, other: str) -> bool:
         """By what they say by themselves, with the game's own words put in; as wholes; or because one says in other
         clauses what the other says here."""
-        if forms[one] == forms[other]:
+        if forms[one] == forms[other] or {one, other} <= self.carried.get(row.clause, frozenset()):
             return True
         if row.kind == "note":  # what one tells in words only, the other may say with a value
             return ("told",) in (forms[one], forms[other]) and FALSE not in (forms[one], forms[other])
@@ -194,13 +198,14 @@ class _Table:
     def _missing(self, row: Row) -> tuple[str, ...]:
         """Whose silence says something: not of a word in another language, of what holds nothing but other clauses, or
         of what the silent editions say in clauses of other names, or in the clause around it."""
-        if row.kind == "term" or all(map(_is_rest, row.stated.values())):
+        if row.kind == "term" or all(map(is_rest, row.stated.values())):
             return ()
         holds_others = any(True for clause in row.stated.values() for _ in labels(clause.form))
         if holds_others and set(own_forms(row).values()) == {NOTHING}:
             return ()
         name = next(iter(row.stated))
-        return tuple(each for each in row.silent if not self._is_covered(row, name, each))
+        carried = self.carried.get(row.clause, frozenset())
+        return tuple(each for each in row.silent if each not in carried and not self._is_covered(row, name, each))
 
     def _is_covered(self, row: Row, name: str, silent: str) -> bool:
         if self.alignment.shared_out(row.clause, name, silent):

@@ -55,7 +55,7 @@ def helpers_of(texts: Mapping[str, s.Module], game: s.Module | None, shared: Sha
     numbers = {each for each, form in _alike(texts, declared, able, shared).items() if isinstance(form, int)}
     alike = _alike(texts, declared, able - everywhere | numbers, shared)
     own = {name: {n: v for n, v in values.items() if n in alike} for name, values in declared.items()}
-    of_game = _without_cycles({name: value for name, value in shared.values.items() if name not in known})
+    of_game = without_cycles({name: value for name, value in shared.values.items() if name not in known})
     of_game_forms = _forms(game, of_game, shared) if game else {}
     return Helpers(own, {name: of_game[name] for name, form in of_game_forms.items() if weight(form) <= MOST})
 
@@ -65,9 +65,7 @@ def _alike(
 ) -> Mapping[str, Form]:
     """Of some facts and defines those of which all editions that state them say the same, and not at length, with what
     they say. Only what is among them is put into others: what is a clause of all editions stays a name."""
-    usable = {
-        name: _without_cycles({n: v for n, v in values.items() if n in able}) for name, values in declared.items()
-    }
+    usable = {name: without_cycles({n: v for n, v in values.items() if n in able}) for name, values in declared.items()}
     forms = {name: _forms(texts[name], values, shared) for name, values in usable.items()}
     told = {each: [forms[name].get(each) for name, values in declared.items() if each in values] for each in able}
     said = {each: found[0] for each, found in told.items() if len(set(found)) == 1}
@@ -85,7 +83,7 @@ def _forms(module: s.Module, values: Values, shared: Shared) -> Mapping[str, For
     return {name: form_of(node, names) for name, node in values.items()}
 
 
-def _without_cycles(values: Values) -> Values:
+def without_cycles(values: Values) -> Values:
     """Those that never come back to themselves: what is put in comes to an end."""
     uses = {name: frozenset(mentioned(node)) & values.keys() for name, node in values.items()}
     ended: set[str] = set()

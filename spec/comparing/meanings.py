@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from .forms import whole
-from .helpers import Helpers
+from .helpers import Helpers, Values
 from .names import Form
 from .said import Said, Where, form_of, whole_form
 
@@ -43,6 +43,14 @@ class Meanings:
             clause, where = self.clauses[edition][path]
             self._unfolded[key] = form_of(clause.node, self._where(where).names)
         return self._unfolded[key]
+
+    def put_in(self, edition: str, path: str, values: Values) -> Form:
+        """A clause with all that it holds, with more facts and defines put in."""
+        clause, where = self.clauses[edition][path]
+        where = self._where(where)
+        where = replace(where, names=replace(where.names, helpers={**where.names.helpers, **values}))
+        found = whole_form(clause, where)
+        return form_of(clause.node, whole(where.names)) if found is None else found
 
     def _where(self, where: Where) -> Where:
         helpers = {**self.helpers.of_game, **where.names.helpers}

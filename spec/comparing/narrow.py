@@ -35,6 +35,8 @@ def _paths(divergence: Divergence) -> Iterator[str]:
 def _row_paths(row: Row) -> Iterator[str]:
     yield row.clause
     yield from (clause.path for clause in row.stated.values())
+    for other in row.together:
+        yield from _row_paths(other)
 
 
 def _prefixes(path: str) -> Iterator[str]:

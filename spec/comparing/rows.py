@@ -24,11 +24,13 @@ class Row:
         clause: its path, in the first edition that states it.
         statements: by edition; None where it is silent.
         near: of silent editions that mark where they would state it: those lines.
+        together: rows that say the same only together with this one, as it does with them.
     """
 
     clause: str
     statements: Mapping[str, Said | None]
     near: Mapping[str, Cited] = field(default_factory=dict)
+    together: tuple[Row, ...] = ()
 
     @property
     def stated(self) -> dict[str, Said]:
@@ -39,6 +41,12 @@ class Row:
     def silent(self) -> tuple[str, ...]:
         """The editions that do not speak, in order."""
         return tuple(name for name, clause in self.statements.items() if clause is None)
+
+    def citations(self, edition: str) -> Cited:
+        """The lines of an edition on which it rests, with those that say the same together with it; each once."""
+        stated = (row.statements[edition] for row in (self, *self.together))
+        cited = (each for clause in stated if clause is not None for each in clause.authority.citations)
+        return tuple({(each.document, each.lines): each for each in cited}.values())
 
     @property
     def kind(self) -> ClauseKind:

@@ -142,6 +142,15 @@ def whole_form(clause: Said, where: Where) -> Form | None:
     return statement(clause.node, names) if isinstance(clause.node, s.Clause) else form_of(clause.node, names)
 
 
+def is_rest(clause: Said) -> bool:
+    """`otherwise` that rests on nothing is the text's silence, not its word."""
+    match clause.node:
+        case s.StepArm(patterns=patterns, authority=authority) | s.ValueArm(patterns=patterns, authority=authority):
+            return not authority and any(each.kind == "otherwise" for each in patterns)
+        case _:
+            return False
+
+
 def _resting(clause: Said, known: Mapping[str, Said]) -> Said:
     """With the authority of the clause around it, if it has none of its own."""
     above = known.get(clause.parent or "")

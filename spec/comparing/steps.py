@@ -275,7 +275,7 @@ def _assignment(node: s.Assign, names: Names) -> Form:
     if operator == ":=":
         operator, value = _change(place, value)
     elif node.bound is None and is_number(value):
-        operator, value = _signed(terms(value, 1 if operator == "+=" else -1))
+        operator, value = signed(terms(value, 1 if operator == "+=" else -1))
     if value == 0 and operator != ":=" and node.bound is None:
         return NOTHING
     return (operator, place, value, limit)
@@ -291,10 +291,10 @@ def _change(place: Form, value: Form) -> tuple[str, Form]:
     found = terms(value)
     if found.get(place) != 1:
         return ":=", value
-    return _signed(terms(plus(value, place, -1)))
+    return signed(terms(plus(value, place, -1)))
 
 
-def _signed(change: Terms) -> tuple[str, Form]:
+def signed(change: Terms) -> tuple[str, Form]:
     """Added, or taken away, whichever is told more simply."""
     more, less = number(change), number({part: -count for part, count in change.items()})
     return ("-=", less) if len(repr(less)) < len(repr(more)) else ("+=", more)

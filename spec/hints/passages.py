@@ -42,8 +42,9 @@ class Agreed:
 
 
 def agreed(comparison: Comparison) -> tuple[Agreed, ...]:
-    """What editions say alike: whole rows first, then what some of the editions say alike where others part."""
-    whole = (Agreed(row.clause, row.kind, row.stated) for row in comparison.agreements)
+    """What editions say alike: whole rows first, then what some of the editions say alike where others part. Not what
+    they share out among several clauses otherwise: there it is not the one line that says what the other says."""
+    whole = (Agreed(row.clause, row.kind, row.stated) for row in comparison.agreements if not row.together)
     return (*whole, *_in_part(comparison))
 
 
