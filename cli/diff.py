@@ -190,7 +190,7 @@ def _telling(
     from ludex.interpreter import Beside
     from ludex.spec import cited_game, decide, marks_of
 
-    from .differences import Telling, positions
+    from .differences import Telling, names_of, positions
 
     cited, _ = cited_game(text)
     texts = _texts(text, comparison, wanted)
@@ -218,6 +218,7 @@ def _telling(
         only_undecided=wanted.check or wanted.form == "rulings",
         books=texts.books,
         hints=texts.hints,
+        names=names_of(text) if wanted.form == "html" else {},
         positions=positions(findings, text) if wanted.form == "html" else {},
     )
 

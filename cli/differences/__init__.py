@@ -5,6 +5,7 @@ from __future__ import annotations
 from .at_hand import AtHand as AtHand
 from .at_hand import at_hand as at_hand
 from .markdown import to_markdown as to_markdown
+from .names import names_of as names_of
 from .page import to_page as to_page
 from .positions import Picture as Picture
 from .positions import log_text as log_text

@@ -15,7 +15,7 @@ from ludex.interpreter import Finding
 from ludex.spec import Divergence, draft_rulings
 
 from . import hints as h
-from . import page_agreements, page_games, page_hints, sums
+from . import page_agreements, page_games, page_hints, page_names, sums
 from . import telling as t
 from . import words as w
 from .direction import breakable, direction
@@ -162,7 +162,8 @@ def _row(telling: t.Telling, finding: Finding, at: int) -> str:
     attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
     cells = "".join(cell(telling, divergence, name, found[name]) for name in divergence.row.statements)
     rows = f"<tr>{_clause_cell(telling, finding)}{cells}</tr>"
-    return f'<tbody id="d-{divergence.id}"{attributes}>{rows}{page_games.rows(telling, finding)}</tbody>'
+    below = page_games.rows(telling, finding) + page_names.row(telling, finding)
+    return f'<tbody id="d-{divergence.id}"{attributes}>{rows}{below}</tbody>'
 
 
 def _clause_cell(telling: t.Telling, finding: Finding) -> str:

@@ -81,6 +81,7 @@ class Telling:
         only_undecided: what a ruling decides is not told.
         books: the rulebooks' words, if they are at hand.
         hints: places to read again; None where no texts were at hand to look for them.
+        names: the words of things in the game's languages, by their paths.
         positions: by the divergence's id, for each witness: what lies on the table before each event.
     """
 
@@ -97,6 +98,7 @@ class Telling:
     only_undecided: bool = False
     books: Books | None = None
     hints: tuple[Hint, ...] | None = None
+    names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     positions: Mapping[str, tuple[tuple[Picture, ...], ...]] = field(default_factory=dict)
 
     @property

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.cli.differences import to_page
+from ludex.cli.differences import names_of, to_page
 from ludex.interpreter import unplayed
 from ludex.spec import cited_game, compare, marks_of, read_game
 
@@ -91,6 +91,28 @@ def test_lines_that_follow_each_other_are_one_paragraph(tmp_path: Path) -> None:
     page = to_page(replace(told, comparison=comparison, findings=tuple(unplayed(comparison))))
     lines = re.findall(r'<p><bdi class="line" dir="ltr">(.*?)</bdi>', page)
     assert {"en 3-5", "en 7"} <= set(lines)
+
+
+def test_names_are_told_in_the_languages_of_the_game(tmp_path: Path) -> None:
+    names = {
+        "load": {"en": "cargo", "he": "מטען"},
+        "take": {"he": "לקחת"},
+        "Ship.n": {"en": "number"},
+        "boat": {"en": "b"},
+    }
+    text = to_page(replace(ferry(tmp_path), names=names))
+    first = text[text.index("<tbody id=") : text.index("</tbody>", text.index("<tbody id="))]
+    told = first[first.index('<tr class="names">') :]
+    assert re.findall(r"<bdi>(\w+)</bdi>", told) == ["en", "he"]
+    assert '<code dir="ltr">load</code></th><td lang="en" dir="ltr">cargo</td><td lang="he" dir="rtl">מטען</td>' in told
+    assert '<code dir="ltr">n</code></th><td lang="en" dir="ltr">number</td>' in told, "the last part of a path"
+    assert "boat" not in told, "only what stands in the row"
+    assert "What the names mean" not in to_page(ferry(tmp_path / "none"))
+
+
+def test_the_names_of_a_shipped_game() -> None:
+    names = names_of(read_game("bora_bora"))
+    assert set(names["Tile.temple_action"]) == {"en", "ru", "he"}
 
 
 # ---- in a browser
