@@ -111,6 +111,7 @@ class Search:
         self._states: set[int] = set()
         self._marks: list[Mark] = []
         self._stuck: Witness | None = None
+        self._may_fail = False
 
     def run(self) -> tuple[Witness | None, Searched]:
         """The shortest witness found, if any, and what was looked at. The same at every run unless time stops it.
@@ -127,6 +128,10 @@ class Search:
         found: list[Witness] = []
         with suppress(Spent):
             self._find(start, found)
+        if not found and self._stuck is not None:
+            self._may_fail, self._most = True, self._seen.events + self._for_shortening(self._stuck)
+            with suppress(Spent):
+                found.extend(self._shortened(self._stuck, start))
         return (found[-1] if found else self._stuck), self._searched()
 
     def _find(self, start: Mark, found: list[Witness]) -> None:
@@ -137,10 +142,14 @@ class Search:
             return
         first = self._at_random(start)
         found.append(first)
-        times = SHORTENING if first.event is not None else SHORTENING_WHOLE
-        self._most += max(self._limits.events // 3, min(times * first.length, self._limits.events))
+        self._most += self._for_shortening(first)
         for shorter in self._shortened(first, start):
             found.append(shorter)  # noqa: PERF402 - each is kept as it comes: the next may be one too many
+
+    def _for_shortening(self, first: Witness) -> int:
+        """So many events may be spent on making a log shorter."""
+        times = SHORTENING if first.event is not None else SHORTENING_WHOLE
+        return max(self._limits.events // 3, min(times * first.length, self._limits.events))
 
     def _searched(self) -> Searched:
         reached = self._seen.reached or bool(self._pair.begun)
@@ -184,7 +193,7 @@ class Search:
     def _failed(self, message: str) -> None:
         seen = self._seen
         self._seen = replace(seen, faults=seen.faults + 1, fault=seen.fault or message)
-        if self._seen.faults > max(FAULTY, 0.8 * self._seen.plays):
+        if not self._may_fail and self._seen.faults > max(FAULTY, 0.8 * self._seen.plays):
             raise Spent
 
     # ---- everything, from the beginning
@@ -333,20 +342,25 @@ class Search:
             yield (best := found)
 
     def _shorter(self, best: Witness, start: Mark) -> Iterator[Witness]:
-        """Shorter ones than this: parts are left out, the large ones first; then random plays from anywhere in it."""
+        """Shorter ones than this. Of a play that goes on in one game only, a shorter one of its kind counts too."""
+        is_stuck = best is self._stuck
+        for found in self._attempts(best, start):
+            if found is not None:
+                yield found
+            elif is_stuck and self._stuck is not None and self._stuck is not best:
+                yield self._stuck
+
+    def _attempts(self, best: Witness, start: Mark) -> Iterator[Witness | None]:
+        """Parts are left out, the large ones first; then random plays from anywhere in it."""
         path = self._positions(best, start)
         wanted = (*best.events, *([best.event] if best.event is not None and best.in_left else []))
         for at, behind in _cuts(len(best.events)):
-            found = self._followed(path[at], wanted[behind:], best.length - 1)
-            if found is not None:
-                yield found
+            yield self._followed(path[at], wanted[behind:], best.length - 1)
         for _ in range(ENOUGH):
             at = self._rng.randrange(len(path))
             mark = self._rng.choice([path[at], self._beginning(start)])
             if len(mark.events) < best.length:
-                found = self._random_play(mark, best.length - 1)
-                if found is not None:
-                    yield found
+                yield self._random_play(mark, best.length - 1)
 
     def _positions(self, best: Witness, start: Mark) -> list[Mark]:
         """Those along a witness, the start first."""

@@ -489,6 +489,23 @@ def test_where_play_stops_is_told_as_it_is(tmp_path: Path, where: str) -> None:
     assert told in found.witness.right.told
 
 
+def test_a_play_that_stops_in_one_game_is_made_shorter(tmp_path: Path) -> None:
+    """Many coins are needed before anybody asks for the price; random plays get there by detours."""
+    folder = tmp_path / "made"
+    written(folder)
+    text = TEXT.replace("my coins >= price", "my coins >= 1").replace("until rounds = 2", "until rounds = 9")
+    text = text.replace("coins(me) -= price", "coins(me) -= (if my coins > 20 then price else 1)")
+    (folder / "en.ludex").write_text(text.replace("NAME", "en"), encoding="utf-8")
+    (folder / "ru.ludex").write_text(
+        text.replace(line("fact price") + "\n", "").replace("NAME", "ru"), encoding="utf-8"
+    )
+    game = read_game(folder)
+    found = [judged(game, "price", replace(EFFORT, events=1000, seed=seed)).witness for seed in range(4)]
+    lengths = [len(witness.lines) - 1 for witness in found if witness is not None]
+    assert len(lengths) == 4
+    assert sum(lengths) <= 52, "as found they have 61 events together, as they should be about 46"
+
+
 @pytest.mark.parametrize("needed", ["n > 4 and price > 0", "price = price and n > 4"])
 def test_what_is_never_needed_or_needed_for_nothing_is_not_the_same(tmp_path: Path, needed: str) -> None:
     """Where play never comes to it nothing can be shown; that both would come to one thing does not count."""
