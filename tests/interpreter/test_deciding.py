@@ -152,6 +152,8 @@ def test_what_allows_less_or_more_is_told_with_a_state(limits: Limits, left: str
         ({"turn": "\n        if limit = 3\n          rest\n        else may rest"}, {"turn": "rest"}, "stricter"),
         ({"turn": "\n        may rest\n        rest"}, {"turn": "rest"}, "stricter"),
         ({"turn": "\n        choose rest\n        rest"}, {"turn": "rest"}, "incomparable"),
+        ({"turn": "\n        may rest\n        rest\n        may rest"}, {"turn": "rest"}, "stricter"),
+        ({"turn": "\n        may rest\n        rest\n        choose rest"}, {"turn": "rest"}, "incomparable"),
         ({"turn": "match flag\n        true => may rest\n        false => rest"},
          {"turn": "match flag\n        true => nothing\n        false => rest"}, "stricter"),
         ({"turn": "match a\n        0 => may rest\n        1 => rest\n        otherwise => nothing"},

@@ -214,19 +214,32 @@ class Bodies:
             if (demands[0] or demands[1]) and (not rest[0] or not (demands[0] and demands[1])):
                 yield from self._tests(replace(scope, blank=frozenset()), path, *map(split, needed))
                 return
-        if (
-            not one
-            or not two
-            or self._is_same(scope, one, two[: len(one)])
-            or self._is_same(scope, two, one[: len(two)])
-        ):
-            yield _of_one(path, one, two)
-            return
+        for side, (these, others) in enumerate(((one, two), (two, one))):
+            more = self._more(scope, these, others, side)
+            if more:
+                yield _of_one(path, more, side == 0)
+                return
         guarded = self._guarded(scope, one, two)
         if guarded is not None:
             yield from guarded
             return
         yield from self._offered(scope, one, two, path)
+
+    def _more(
+        self, scope: Scope, these: tuple[m.Step, ...], others: tuple[m.Step, ...], side: int
+    ) -> tuple[m.Step, ...]:
+        """What one side does beyond what both do one after another; nothing if the other side does something else."""
+        rest, more = list(others), list[m.Step]()
+        for step in these:
+            if rest and self._is_same(scope, *_sided(step, rest[0], side)):
+                scope = self._after(scope, *_sided(step, rest.pop(0), side))
+            elif names_bound(step):
+                return ()
+            else:
+                more.append(step)
+                written = {each.name for each in written_by((self.left, self.right)[side], step)}
+                scope = replace(scope, blank=scope.blank - written, given=())
+        return () if rest else tuple(more)
 
     def _guarded(self, scope: Scope, one: tuple[m.Step, ...], two: tuple[m.Step, ...]) -> Iterator[Item] | None:
         """Where one side does only in a case what the other one always does: whether it is always the case. What may
@@ -236,13 +249,13 @@ class Bodies:
             match these:
                 case (m.IfStep(path=path, condition=when, then=then, otherwise=None),):
                     body = flat(then)
-                    if not self._is_same(scope, *((always, body) if side else (body, always))):
+                    if not self._is_same(scope, *_sided(body, always, side)):
                         continue
                     if isinstance(always[0], m.Decide) and always[0].optional and len(always) == 1:
                         asked = split((when,))
-                        return self._tests(scope, path, *(((), asked) if side else (asked, ())))
+                        return self._tests(scope, path, *_sided(asked, (), side))
                     holds = m.Constant(when.type, when.span, True)
-                    return self.value(scope, path, *((holds, when) if side else (when, holds)))
+                    return self.value(scope, path, *_sided(when, holds, side))
         return None
 
     def _offered(self, scope: Scope, one: tuple[m.Step, ...], two: tuple[m.Step, ...], path: str) -> Iterator[Item]:
@@ -348,7 +361,7 @@ class Bodies:
                 assert only is not None
                 body = tuple(flat(only.body))
                 if body:
-                    yield _of_one(only.path, body if left else (), body if right else ())
+                    yield _of_one(only.path, body, left is not None)
 
     def _arm(self, scope: Scope, mine: m.StepCase, theirs: m.StepCase) -> Iterator[Item]:
         if [each.table for each in mine.binds] != [each.table for each in theirs.binds]:
@@ -421,15 +434,16 @@ def _where(scope: Scope, condition: m.Expr) -> Scope:
     return replace(scope, given=(*scope.given, condition))
 
 
-def _of_one(path: str, one: tuple[m.Step, ...], two: tuple[m.Step, ...]) -> Told:
-    """What only one side does: where it is all that may be declined, the other side allows less."""
-    match (one, two):
-        case ((m.Decide(optional=True),), ()):
-            return Told(path, "stricter", "only one of them offers this")
-        case ((), (m.Decide(optional=True),)):
-            return Told(path, "looser", "only one of them offers this")
-        case _:
-            return Told(path, "other", "only one of them does this")
+def _sided(one: Any, other: Any, side: int) -> tuple[Any, Any]:
+    """What a side has and what the other one has, the left one first."""
+    return (one, other) if side == 0 else (other, one)
+
+
+def _of_one(path: str, more: tuple[m.Step, ...], is_left: bool) -> Told:
+    """What only one side does: where all of it may be declined, the other side allows less."""
+    if all(isinstance(each, m.Decide) and each.optional for each in more):
+        return Told(path, "stricter" if is_left else "looser", "only one of them offers this")
+    return Told(path, "other", "only one of them does this")
 
 
 def _are_apart(one: m.MatchStep, two: m.MatchStep) -> bool:
