@@ -12,6 +12,7 @@ from ..walk import nodes, nodes_called
 from .meaning_steps import Steps
 from .normal_forms import Form, TooLarge, constant, risky
 from .reached import Reached
+from .unread import never_looked_at
 from .value_tables import same_table
 
 
@@ -23,6 +24,8 @@ class Alike:
         self._engines, self._games = (left, right), (left.game, right.game)
         mine, theirs = reached or (None, None)
         self._forms = Steps(left, mine), Steps(right, theirs)
+        self.unread_in: frozenset[str] = frozenset()
+        """What both may come to differ in, and nothing asks for, where that is why they are alike."""
 
     def define(self, name: str) -> bool:
         """Whether a fact or define has the same value in both, for all arguments in all positions."""
@@ -47,6 +50,11 @@ class Alike:
             return False
         read = self._read(actions, routines) | set(_reads((*one.values(), *other.values())))
         return all(_less(one[name], read) == _less(other[name], read) for name in one)
+
+    def unread(self, actions: frozenset[str], routines: Sequence[str]) -> bool:
+        """Whether nothing ever asks for what is not told alike in these; all else is told alike."""
+        self.unread_in = never_looked_at(*self._engines, sorted(actions), routines)
+        return bool(self.unread_in)
 
     def _begun(self) -> tuple[Steps, Steps]:
         for forms in self._forms:

@@ -59,6 +59,9 @@ class Known(Protocol):
     def play(self, actions: frozenset[str], routines: Sequence[str]) -> bool:
         """Whether both are played alike; actions, routines (`setup`, `play`): those that are not told alike."""
 
+    def unread(self, actions: frozenset[str], routines: Sequence[str]) -> bool:
+        """Whether nothing ever asks for what is not told alike in these; all else is told alike."""
+
 
 class Telling:
     """What one game says, part by part and without places. Made once for a game that is compared with many others."""
@@ -150,7 +153,11 @@ def contrast(left: Telling, right: Telling, known: Known | None = None) -> Contr
     routines = sorted(_differing(left.routines, right.routines, defines))
     results = bool(_differing(left.results, right.results, defines))
     told_alike = not (defines or offers or bodies or routines or results)
-    known_alike = told_alike or (known is not None and known.play(offers | bodies, routines))
+    changed = offers | bodies
+    known_alike = told_alike or (
+        known is not None
+        and (known.play(changed, routines) or (not (defines or results) and known.unread(changed, routines)))
+    )
     same = known_alike and left.rest == right.rest and not _differing(left.initial, right.initial, defines)
     games = left.game, right.game
     feeds = frozenset() if same else _feeding(games, offers | bodies, defines, results) - leads

@@ -14,7 +14,7 @@ from ludex.spec import model as m
 from ..engine import Engine
 from ..events import SpecFault
 from .contrast import Telling
-from .deciding import EQUAL, Decision, Direction, Situation, both, decide, resting, together
+from .deciding import EQUAL, Decision, Direction, Situation, both, decide, resting, together, unread
 from .findings import Bounds, Effect, Effort, Finding, Shown, Verdict
 from .goals import goals
 from .lockstep import Pair, Witness
@@ -173,7 +173,7 @@ class Judge:
                 if trial.needing:
                     return Decision("unknown", _silence(trial))
                 is_built = True
-                found = both(found, resting(EQUAL, pair.rests_on) if pair.contrast.same else decide(pair))
+                found = both(found, _same(pair) if pair.contrast.same else decide(pair))
                 if found.verdict in {"unknown", "incomparable"}:
                     return found
             if found.verdict != "equal" and len(kind) <= 2:
@@ -400,6 +400,11 @@ class Judge:
         if games[0] is None or games[1] is None:
             return None
         return show(Reading(trial.left, games[0], trial.path), Reading(trial.right, games[1], trial.path), lines)
+
+
+def _same(pair: Pair) -> Decision:
+    """That both are the same, and what that rests on."""
+    return unread(resting(EQUAL, pair.rests_on), pair.unread_in)
 
 
 def _with_reason(told: str, decision: Decision) -> str:

@@ -75,14 +75,17 @@ class Stuck(Exception):
 
 class Pair:
     """Two games at one table. Where positions are the same, and what is on offer is judged alike in both, the options
-    of only one are listed. `begun`: the actions that are not the same, and were done or performed by now."""
+    of only one are listed. `begun`: the actions that are not the same, and were done or performed by now. `unread_in`:
+    what both come to differ in, though they are the same, since nothing ever asks for it."""
 
     def __init__(self, left: Engine, right: Engine, *, tellings: tuple[Telling, Telling] | None = None) -> None:
         """tellings: of both games, where they are made already."""
         self.left, self.right = left, right
         self.reached = Reached(left), Reached(right)
         mine, theirs = tellings or (Telling(left.game), Telling(right.game))
-        self.contrast: Contrast = contrast(mine, theirs, Alike(left, right, self.reached))
+        alike = Alike(left, right, self.reached)
+        self.contrast: Contrast = contrast(mine, theirs, alike)
+        self.unread_in = tuple(sorted(alike.unread_in))
         self._reader = LineReader(right.game)
         self.begun: set[str] = set()
 

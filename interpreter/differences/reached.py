@@ -34,7 +34,7 @@ MOST_ROWS = 24
 NOT_KNOWN = ("not known",)
 
 
-class _GivenUp(Exception):
+class GivenUp(Exception):
     """There are too many worlds."""
 
 
@@ -58,8 +58,8 @@ class Reached:
         if key not in self._known:
             self._kept.append(step)
             try:
-                self._known[key] = _Going(self._engine, states, zones, step).all()
-            except (_GivenUp, RecursionError):
+                self._known[key] = Going(self._engine, states, zones, step).all()
+            except (GivenUp, RecursionError):
                 self._known[key] = None
         return self._known[key] or None
 
@@ -68,7 +68,7 @@ class Reached:
         worlds = self.worlds(step, (expr,))
         if worlds is None:
             return None
-        going = _Going(self._engine, frozenset(), frozenset(), step)
+        going = Going(self._engine, frozenset(), frozenset(), step)
         found: set[t.Value] = set()
         for world in worlds:
             values = going.values(expr, world)
@@ -108,6 +108,11 @@ def _tracked(game: m.Game, reads: Iterable[Any]) -> tuple[frozenset[str], frozen
     return frozenset(states), frozenset(zones - refilled)
 
 
+def single_states(game: m.Game, reads: Iterable[Any]) -> frozenset[str]:
+    """The states without places that the parts read, and those that they come from."""
+    return _tracked(game, reads)[0]
+
+
 def _routines(game: m.Game) -> Iterator[m.Step]:
     yield from (each.body for each in (game.setup, game.play) if each is not None)
     yield from (each.body for each in game.actions.values())
@@ -132,11 +137,19 @@ def _listed_whole(expr: m.AggregateExpr) -> tuple[m.Element, ...]:
 # ---- going through ----------------------------------------------------------------------------------------------
 
 
-class _Going:
-    """One way through a game. target: the statement at which the worlds are noted."""
+class Going:
+    """One way through a game. target: the statement at which the worlds are noted; without it all is gone through."""
 
-    def __init__(self, engine: Engine, states: frozenset[str], zones: frozenset[str], target: m.Statement) -> None:
-        self._engine, self._game, self._machine = engine, engine.game, engine.machine
+    def __init__(
+        self,
+        engine: Engine,
+        states: frozenset[str],
+        zones: frozenset[str],
+        target: m.Statement | None,
+        game: m.Game | None = None,
+    ) -> None:
+        """game: what is gone through, if not the engine's; its defines are the same."""
+        self._engine, self._game, self._machine = engine, game or engine.game, engine.machine
         self._states, self._zones, self._target = states, zones, target
         self._found: dict[Hashable, World] = {}
         self._steps = 0
@@ -155,7 +168,7 @@ class _Going:
         }  # fmt: skip
 
     def all(self) -> tuple[World, ...]:
-        """The worlds at the target. Raises _GivenUp."""
+        """The worlds at the target. Raises GivenUp."""
         blank = self._machine.blank().cells
         begin: dict[Key, t.Value] = {("state", name): blank[self._game.element[name].offset] for name in self._states}
         begin |= {("pieces", name): () for name in self._zones}
@@ -166,7 +179,7 @@ class _Going:
         return tuple(self._found.values())
 
     def _comes_to(self, step: m.Step) -> bool:
-        return any(each is self._target for each in _all_nodes(self._game, step))
+        return self._target is None or any(each is self._target for each in nodes_done(self._game, step))
 
     def _go(self, step: m.Step, worlds: Iterable[World]) -> list[World]:
         found: dict[Hashable, World] = {}
@@ -174,16 +187,16 @@ class _Going:
         for world in worlds:
             if step is self._target:
                 self._found[_key(world)] = world
-            for after in self._one(step, world) if matters else (_forgetting(world, *self._bound(step)),):
+            for after in self._one(step, world) if matters else (forgetting(world, *self._bound(step)),):
                 found[_key(after)] = after
         if len(found) > MOST_WORLDS or len(self._found) > MOST_WORLDS:
-            raise _GivenUp
+            raise GivenUp
         return list(found.values())
 
     def _one(self, step: m.Step, world: World) -> Iterable[World]:
         self._steps += 1
         if self._steps > MOST_STEPS:
-            raise _GivenUp
+            raise GivenUp
         carry = self._carry.get(type(step))
         return carry(step, world) if carry is not None else (self._pieces(step, world),)
 
@@ -194,7 +207,7 @@ class _Going:
         known = self._mattering.get(id(step))
         if known is None:
             is_name = isinstance(step, m.SetLocal | m.RandomValue)
-            known = self._mattering[id(step)] = is_name or any(map(self._changes, _all_nodes(self._game, step)))
+            known = self._mattering[id(step)] = is_name or any(map(self._changes, nodes_done(self._game, step)))
         return known
 
     def _changes(self, node: Any) -> bool:
@@ -308,7 +321,7 @@ class _Going:
     def _set_local(self, step: m.SetLocal, world: World) -> Iterable[World]:
         values = self.values(step.value, world)
         if values is None:
-            return (_forgetting(world, ("slot", step.slot)),)
+            return (forgetting(world, ("slot", step.slot)),)
         return [_with(world, step.slot, value) for value in values]
 
     def _store(self, step: m.Store, world: World) -> Iterable[World]:
@@ -317,7 +330,7 @@ class _Going:
             return (world,)
         values = self.values(step.value, world)
         if values is None:
-            return (_forgetting(world, key),)
+            return (forgetting(world, key),)
         return [{**world, key: value} for value in values]
 
     def _if(self, step: m.IfStep, world: World) -> Iterable[World]:
@@ -329,7 +342,7 @@ class _Going:
         subject = self._value(step.subject, world)
         for case in step.cases:
             if subject is NOT_KNOWN:
-                yield from self._go(case.body, [_forgetting(world, *(("slot", each.slot) for each in case.binds))])
+                yield from self._go(case.body, [forgetting(world, *(("slot", each.slot) for each in case.binds))])
             elif case.values is None or subject in case.values:
                 bound = {("slot", each.slot): each.table[subject] for each in case.binds}
                 yield from self._go(case.body, [{**world, **bound}])
@@ -360,7 +373,7 @@ class _Going:
                 rows = [items]
             if rows is None:
                 after = self._again(
-                    lambda some: self._turns(loops[1:], step, [_forgetting(each, slot) for each in some]), [world]
+                    lambda some: self._turns(loops[1:], step, [forgetting(each, slot) for each in some]), [world]
                 )
             else:
                 after = [each for row in rows for each in self._along(row, loops, step, world)]
@@ -376,13 +389,13 @@ class _Going:
                 after = [*inner, *after]
             worlds = {_key(each): each for each in after}
             self._bounded(worlds)
-        return [_forgetting(each, ("slot", loops[0].slot)) for each in worlds.values()]
+        return [forgetting(each, ("slot", loops[0].slot)) for each in worlds.values()]
 
     def _for_each_player(self, step: m.ForEachPlayer, world: World) -> Iterable[World]:
         items = self._value(step.order, world, True)
         rows = self.values(step.order, world) if items is NOT_KNOWN else [items]
         if rows is None:
-            anybody = lambda some: self._go(step.body, [_forgetting(each, ("slot", 0)) for each in some])  # noqa: E731
+            anybody = lambda some: self._go(step.body, [forgetting(each, ("slot", 0)) for each in some])  # noqa: E731
             return [_as_before(world, each) for each in self._again(anybody, [world])]
         found: list[World] = []
         for row in rows:
@@ -394,7 +407,7 @@ class _Going:
 
     def _as_player(self, step: m.AsPlayer, world: World) -> Iterable[World]:
         player = self._value(step.player, world)
-        inner = _forgetting(world, ("slot", 0)) if player is NOT_KNOWN else _with(world, 0, player)
+        inner = forgetting(world, ("slot", 0)) if player is NOT_KNOWN else _with(world, 0, player)
         return [_as_before(world, each) for each in self._go(step.body, [inner])]
 
     def _times(self, step: m.RepeatTimesStep, world: World) -> Iterable[World]:
@@ -434,7 +447,7 @@ class _Going:
     @staticmethod
     def _bounded(worlds: Mapping[Hashable, World]) -> None:
         if len(worlds) > MOST_WORLDS:
-            raise _GivenUp
+            raise GivenUp
 
     # ---- what players do
 
@@ -455,7 +468,7 @@ class _Going:
         key = action, _key(inner)
         if key not in self._performed:
             if key in self._open:
-                raise _GivenUp
+                raise GivenUp
             self._open.add(key)
             done = self._go(self._game.actions[action].body, [inner])
             self._open.discard(key)
@@ -470,7 +483,7 @@ class _Going:
 
     def _together(self, step: m.Simultaneous, world: World) -> Iterable[World]:
         def once(some: list[World]) -> list[World]:
-            anybody = [_forgetting(each, ("slot", 0)) for each in some]
+            anybody = [forgetting(each, ("slot", 0)) for each in some]
             return [_as_before(world, each) for one in anybody for each in self._chosen(step.options, one)]
 
         return self._again(once, [world])
@@ -480,13 +493,13 @@ class _Going:
             if isinstance(option, m.ActionOption):
                 yield from self._done(option.action, option.arguments, world)
             else:
-                chosen = _forgetting(world, *(("slot", each.slot) for each in option.choices))
+                chosen = forgetting(world, *(("slot", each.slot) for each in option.choices))
                 yield from self._go(option.body, [chosen])
 
     def _random(self, step: m.RandomValue, world: World) -> Iterable[World]:
         items = self._value(step.domain, world, True)
         if items is NOT_KNOWN:
-            return (_forgetting(world, ("slot", step.slot)),)
+            return (forgetting(world, ("slot", step.slot)),)
         drawn = [_with(world, step.slot, item) for item in dict.fromkeys(items)]
         return [each for each in drawn if step.where is None or True in self._holds(step.where, each)]
 
@@ -515,11 +528,11 @@ class _Going:
                     if value is not NOT_KNOWN and key in world:
                         world = {**world, key: tuple(sorted((*world[key], value)))}
                         continue
-            world = _forgetting(world, key)
+            world = forgetting(world, key)
         return world
 
 
-def _all_nodes(game: m.Game, part: Any) -> Iterator[Any]:
+def nodes_done(game: m.Game, part: Any) -> Iterator[Any]:
     """The nodes of a part, and of the actions that it performs or offers."""
     waiting, seen = [part], set[str]()
     while waiting:
@@ -538,7 +551,7 @@ def _with(world: World, slot: int, value: t.Value) -> World:
     return {**world, ("slot", slot): value}
 
 
-def _forgetting(world: World, *keys: Key) -> World:
+def forgetting(world: World, *keys: Key) -> World:
     return {key: value for key, value in world.items() if key not in keys}
 
 

@@ -82,7 +82,11 @@ OTHER = {
     "setup": (("lay: each p in order  ", "lay: each p in Player"),),
 }
 NO_MORE = {
-    "turns that hang together": (PAY, ("coins(p) += 1", "latest := p")),
+    "turns that hang together": (
+        PAY,
+        ("coins(p) += 1", "latest := p"),
+        ("coins: my coins", "coins: if latest = me then 1 else 0"),
+    ),
     "somebody may be left out": (PAY, ("repeat player_count - 1 times", "repeat player_count - 2 times")),
     "somebody may stand twice": (PAY, (" where q not in order", "")),
     "set by a move": (PAY, ORDER, ("  up: move", "  set: order := list(p for p in {me})\n  up: move")),

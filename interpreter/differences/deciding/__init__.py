@@ -13,4 +13,5 @@ from .decision import Situation as Situation
 from .decision import both as both
 from .decision import resting as resting
 from .decision import together as together
+from .decision import unread as unread
 from .solving import has_solver as has_solver

@@ -84,6 +84,15 @@ def resting(decision: Decision, states: Iterable[str]) -> Decision:
     return replace(decision, reason=f"by what `{'`, `'.join(names)}` can hold wherever play comes to it")
 
 
+def unread(decision: Decision, elements: Iterable[str]) -> Decision:
+    """A decision that makes use of it that nothing ever asks for what these states or zones come to hold."""
+    names = sorted(elements)
+    if decision.verdict != "equal" or not names:
+        return decision
+    told = f"since nothing asks any more for what `{'`, `'.join(names)}` then hold{'s' if len(names) == 1 else ''}"
+    return replace(decision, reason=told)
+
+
 def both(one: Decision, two: Decision) -> Decision:
     """What two parts of a reading come to together, or one reading at two tables."""
     if one.verdict == "equal" or two.verdict == "equal":
