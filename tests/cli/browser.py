@@ -86,6 +86,12 @@ class Browser:
         """The page as it comes out of a printer, as PDF."""
         return base64.b64decode(self._ask("POST", "/print", {}))
 
+    def emulate(self, media: str, dark: bool = False) -> None:
+        """Show the page as for this medium (`print`), for a reader who likes dark colours or not; "": as ever."""
+        features = [{"name": "prefers-color-scheme", "value": "dark" if dark else ""}]
+        command = {"cmd": "Emulation.setEmulatedMedia", "params": {"media": media, "features": features}}
+        self._ask("POST", "/goog/cdp/execute", command)
+
     def close(self) -> None:
         self._ask("DELETE", "")
 

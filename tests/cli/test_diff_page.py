@@ -295,6 +295,17 @@ def test_dark_and_light(browser: Browser) -> None:
 
 
 @needs_browser
+def test_paper_is_never_dark(browser: Browser) -> None:
+    browser.run("paint('dark')")
+    light = "rgb(255, 255, 255)"
+    assert browser.run(GROUND) != light
+    browser.emulate("print", dark=True)
+    assert browser.run(GROUND) == light
+    browser.emulate("")
+    browser.run("paint('')")
+
+
+@needs_browser
 def test_every_control_has_a_name(browser: Browser) -> None:
     assert browser.label("#q").startswith("Search")
     assert browser.label("select[name=kind]").startswith("Kind")
