@@ -39,10 +39,9 @@ def _reworded(telling: t.Telling, finding: Finding) -> str:
 
 def _shared_out(telling: t.Telling, row: Row) -> str:
     """What editions say alike only with other clauses: all of them, one after the other."""
-    names = ", ".join(f'<code dir="ltr">{breakable(each.clause)}</code>' for each in row.together)
-    told = f"<p>said in other words (the same together with {names})</p>"
-    rows = [_row(telling, row, told, True), *(_row(telling, each, "", True) for each in row.together)]
-    return "".join(rows)
+    names = [f'<code dir="ltr">{breakable(each.clause)}</code>' for each in (row, *row.together)]
+    told = [f"<p>the same together with {', '.join(names[1:])}</p>", *[f"<p>goes with {names[0]}</p>"] * len(names[1:])]
+    return "".join(_row(telling, *each, worded=True) for each in zip((row, *row.together), told, strict=True))
 
 
 def _row(telling: t.Telling, row: Row, told: str, worded: bool = False) -> str:

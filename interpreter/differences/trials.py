@@ -146,8 +146,9 @@ def in_others(text: GameText, divergence: Divergence, left: str, right: str) -> 
     """The difference between two editions in the games of the others that say the same as one of them: what is around
     the clause may be otherwise there. text: `bare`."""
     alike = {name: group for group in divergence.groups for name in group}
-    others = [(name, right) for name in alike[left] if name != left]
-    others += [(left, name) for name in alike[right] if name != right and name in divergence.row.stated]
+    stated = divergence.row.stated
+    others = [(name, right) for name in alike[left] if name != left and name in stated]
+    others += [(left, name) for name in alike[right] if name != right and name in stated]
     for one, other in others:
         theirs = one if one != left else other
         kind = next(trials(text, divergence, one, other), ())

@@ -85,6 +85,16 @@ def test_what_is_said_in_other_words_is_an_agreement(valid: Draft202012Validator
     assert [each["clause"] for each in silent["divergences"]] == ["score.far", "year"], "silence is no agreement"
 
 
+def test_clauses_that_agree_together_are_one_agreement_with_all_their_lines(valid: Draft202012Validator) -> None:
+    en = "define worth(n: 1..3): 0..9 = 2 * n  [en 1]\nscore far: if big(me) then worth(2) else 0  [en 2]"
+    ru = "define worth(n: 1..3): 0..9 = if big(me) then 2 * n else 0  [ru 5]\nscore far: worth(2)  [ru 6]"
+    told = comparison_to_json("game", compared(en=en, ru=ru), iter(()), {"en": "en.txt"})
+    valid.validate(told)
+    (one,) = told["agreements"]
+    assert (one["clause"], one["together"], told["divergences"]) == ("score.far", ["worth"], [])
+    assert [each["lines"] for each in one["citations"]["ru"]] == [[6, 6], [5, 5]]
+
+
 def test_without_play_what_could_matter_is_a_candidate(valid: Draft202012Validator) -> None:
     told = made(unplayed(compared(en=EN, ru=RU)))
     valid.validate(told)

@@ -13,7 +13,7 @@ from ludex.interpreter import Effort, Engine, Finding, LineReader, SpecFault, St
 from ludex.interpreter.differences.deciding import Decision
 from ludex.interpreter.differences.judge import Judge, Judged, verdict_of
 from ludex.interpreter.differences.lockstep import Pair
-from ludex.interpreter.differences.trials import bare
+from ludex.interpreter.differences.trials import bare, in_others
 from ludex.interpreter.differences.witness import Limits, Search
 from ludex.spec import (
     Comparison,
@@ -872,3 +872,11 @@ def test_points_that_one_text_cannot_tell_part_the_two(tmp_path: Path) -> None:
     assert (found.effect, found.candidate) == ("score", False), found.reason
     assert found.witness is not None
     assert "the rules do not say what the points are: " in found.witness.right.told
+
+
+def test_an_edition_that_says_it_in_another_clause_has_nothing_to_leave_out(tmp_path: Path) -> None:
+    """It stands with those that say the clause, and none of its games shows what is without it."""
+    text = written(tmp_path / "made", (line("rich"), ""))
+    (found,) = (each for each in compared(text).divergences if each.row.clause == "winner.rich")
+    elsewhere = replace(found, row=replace(found.row, statements={**found.row.statements, "he": None}))
+    assert [*in_others(bare(text), replace(elsewhere, groups=(("en", "he"), ("ru",))), "en", "ru")] == []

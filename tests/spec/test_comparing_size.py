@@ -40,6 +40,18 @@ def of_helpers(number: int, edition: str) -> str:
     return "\n\n".join(helpers)
 
 
+def of_conditions(number: int, edition: str) -> str:
+    """Conditions that one edition writes in a define and the other where it is used."""
+    inside, around = ("if big(p) then ", " else 0"), ("", "")
+    if edition == "en":
+        inside, around = around, ("if big(me) then ", " else 0")
+    return "\n\n".join(
+        f"define h_{at}(p: Player) = {inside[0]}x({at}) * y(p){inside[1]}\n\n"
+        f"score s_{at}: {around[0]}h_{at}(me){around[1]}"
+        for at in range(number)
+    )
+
+
 def module(text: str, edition: str) -> s.Module:
     parsed = parse(f"edition {edition} of made\n\n{text}\n" if edition else text, f"{edition}.ludex")
     assert not parsed.diagnostics, parsed.diagnostics
@@ -63,7 +75,7 @@ def calls(texts: dict[str, s.Module], game: s.Module) -> int:
     return count
 
 
-@pytest.mark.parametrize("made", [of_actions, of_steps, of_helpers], ids=lambda made: made.__name__)
+@pytest.mark.parametrize("made", [of_actions, of_steps, of_helpers, of_conditions], ids=lambda made: made.__name__)
 def test_work_grows_with_the_number_of_clauses(made: object) -> None:
     assert callable(made)
     game = module(GAME, "")
