@@ -241,6 +241,9 @@ def outcome(telling: Telling, finding: Finding) -> Iterator[str]:
     """What playing came to, or how far it was looked."""
     if finding.reason and telling.played:
         yield finding.reason
+    decision = finding.decision
+    if finding.verdict == "unknown" and decision is not None and decision.reason:
+        yield f"which reading allows more is not known: {decision.reason}"
     if finding.witness is None and finding.bounds is not None:
         yield f"searched: {bounds_words(finding.bounds)}"
 

@@ -11,6 +11,7 @@ from ludex.grammar import Citation, Diagnostic
 from ludex.spec import Comparison, Divergence, Gap, Hint, Row, Ruling, Said, formal
 
 from ..logs import finding_to_json
+from .deciding import Decision
 from .findings import Bounds, Effort, Finding, Shown, Side
 
 Json = dict[str, Any]
@@ -92,9 +93,26 @@ def divergence_to_json(finding: Finding, documents: Mapping[str, str], beside: B
         "candidate": finding.candidate,
         "through": list(finding.through),
         "reason": finding.reason,
+        "decision": None if finding.decision is None else _decision(finding.decision),
         "bounds": None if finding.bounds is None else _bounds(finding.bounds),
         "says": dict(beside.marks.get(divergence.id, {})),
         "ruling": None if ruling is None else {"decision": ruling.decision, "reason": ruling.reason},
+    }
+
+
+def _decision(decision: Decision) -> Json:
+    """How the first two groups were compared without play."""
+    sides = {"left": decision.left_only, "right": decision.right_only}
+    if decision.left_only == decision.right_only:
+        sides = {"neither": decision.left_only}
+    return {
+        "by": decision.by,
+        "reason": decision.reason,
+        "cases": [
+            {"allowed_by": side, "players": case.players, "place": case.place, "state": list(case.told)}
+            for side, case in sides.items()
+            if case is not None
+        ],
     }
 
 

@@ -69,9 +69,27 @@ def _divergence() -> Schema:
         candidate=_told(FLAG, "it could matter in play, and no log shows it"),
         through=_list(TEXT, "the clauses through which alone it matters: what is known of them is told of it too"),
         reason=_told(TEXT, "how verdict and effect were found, or why they were not"),
+        decision=_told(_or_null(_decision()), "how the first two groups were compared without play"),
         bounds=_told(_or_null(_ref("bounds")), "how far a game was searched for"),
         says=_told(_by_edition(TEXT), "the fingerprint of what each edition says, for rulings"),
         ruling=_or_null(_object(decision=_told(TEXT, "`accept`, or the edition that is followed"), reason=TEXT)),
+    )
+
+
+def _decision() -> Schema:
+    case = _object(
+        allowed_by=_told(
+            {"enum": ["left", "right", "neither"]},
+            "the group that alone allows what is named; neither: other things follow",
+        ),
+        players=NUMBER,
+        place=_told(TEXT, "the path of the action or clause where they part"),
+        state=_told(_list(TEXT), "what lies where and what names stand for, as far as they look at it"),
+    )
+    return _object(
+        by=_told(TEXT, "`form`, `enumeration` or `solver`; empty if nothing decided it"),
+        reason=_told(TEXT, "what differs, why it is unknown, or what `equal` rests on"),
+        cases=_told(_list(case), "small states that tell the two apart"),
     )
 
 

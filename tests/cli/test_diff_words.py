@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ludex.cli.differences.telling import is_summary
+from ludex.cli.differences.telling import is_summary, outcome
 from ludex.cli.differences.words import STOPS, event_words, in_short, side_words, situation_words, value_words
 from ludex.interpreter import UNSEEN, Decision, Finding, Shown, Side, Situation
 
@@ -81,6 +81,12 @@ def test_a_small_state_tells_no_more_than_can_be_read(tmp_path: Path) -> None:
     )
     (many,) = _situated(tmp_path / "many", *(f"s{number} = {number}" for number in range(20)))
     assert "s3 = 3; 12 more; s16 = 16" in many
+
+
+def test_a_verdict_that_is_not_known_has_its_reason(tmp_path: Path) -> None:
+    told = ferry(tmp_path)
+    finding = replace(told.told[0], verdict="unknown", decision=Decision("unknown", "there are too many cases"))
+    assert "which reading allows more is not known: there are too many cases" in list(outcome(told, finding))
 
 
 def test_what_matters_most_is_told_first(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from ludex.interpreter import (
     difference_schema,
     unplayed,
 )
+from ludex.interpreter.differences.deciding import Decision, Situation
 from ludex.spec import Comparison, Ruling, compare, read_game
 
 EN = "score far: 1  [en 3-4, 7]\nnote year = 1  [en 1]\naction go\n  step: nothing  [en 9]"
@@ -72,6 +73,20 @@ def test_bounds_are_summed_up() -> None:
         "searches": 2, "seeds": 6, "events": 80, "states": 60, "depth": 8, "seconds": 0.5, "timed_out": 1,
         "late": ["year"], "not_reached": 0, "unreached": [], "faults": 0, "tables": [], "effort": None,
     }  # fmt: skip
+
+
+def test_what_was_decided_is_told_with_small_states(valid: Draft202012Validator) -> None:
+    first, second = judged(compared(en=EN, ru=RU))
+    case = Situation(2, "go", ("far = 1", "me = anna"))
+    one = replace(first, decision=Decision("stricter", "", "solver", left_only=case))
+    two = replace(second, verdict="unknown", decision=Decision("unknown", "too many", "", case, case))
+    told = made(iter([one, two]))
+    valid.validate(told)
+    state = {"players": 2, "place": "go", "state": ["far = 1", "me = anna"]}
+    assert [each["decision"] for each in told["divergences"]] == [
+        {"by": "solver", "reason": "", "cases": [{"allowed_by": "left", **state}]},
+        {"by": "", "reason": "too many", "cases": [{"allowed_by": "neither", **state}]},
+    ]
 
 
 def test_what_is_said_in_other_words_is_an_agreement(valid: Draft202012Validator) -> None:
