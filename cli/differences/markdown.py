@@ -7,12 +7,16 @@ from collections.abc import Iterable, Iterator
 
 from ludex.grammar import Citation
 from ludex.interpreter import Finding, Shown
-from ludex.spec import Hint, Row, formal
+from ludex.spec import Divergence, Hint, Row, formal
 
+from ..report import plural
 from . import hints as h
 from . import sums
 from . import telling as t
 from . import words as w
+
+MOST_EVENTS = 12
+"""So many events at the end of a game are listed."""
 
 
 def to_markdown(telling: t.Telling) -> str:
@@ -50,8 +54,17 @@ def _overview(telling: t.Telling) -> Iterator[str]:
         state = "decided" if telling.ruling(finding) else "shown" if finding.witness else ""
         state = state or ("candidate" if finding.candidate and telling.played else "")
         effect = t.EFFECT_SHORT[finding.effect] if telling.played else ""
-        row = (_code(divergence.row.clause), *columns, divergence.kind, effect, state)
+        row = (_link(divergence), *columns, divergence.kind, effect, state)
         yield f"| {' | '.join(row)} |"
+    yield ""
+    yield f"One letter: they say the same; {t.SILENT}: says nothing; bold: stands alone, which does not make it wrong."
+
+
+def _link(divergence: Divergence) -> str:
+    """From the table to the finding: its heading's anchor, as forges make it."""
+    anchor = re.sub(r"[^\w-]", "", divergence.row.clause.lower())
+    more = f" (+{len(divergence.under)})" if divergence.under else ""
+    return f"[{_code(divergence.row.clause)}](#{anchor}){more}"
 
 
 def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
@@ -63,10 +76,13 @@ def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
     if ruling is not None:
         yield ""
         yield f"**{_plain(t.ruling_words(ruling))}**"
+    if finding.witness is not None:
+        yield ""
+        yield f"{_spoken(w.in_short(finding.witness))}."
     for group in divergence.groups:
         yield ""
         yield from _group(telling, group, divergence.row)
-    notes = [_plain(remark) for remark in (*t.remarks(telling, finding), *w.situation_words(finding))]
+    notes = [_spoken(remark) for remark in (*t.remarks(telling, finding), *w.situation_words(finding))]
     if notes:
         yield ""
         yield from (f"- {note}" for note in notes)
@@ -84,7 +100,7 @@ def _group(telling: t.Telling, group: tuple[str, ...], row: Row) -> Iterator[str
             yield f"{name}: {_plain(t.would_stand(cited))}"
             yield from _quoted(telling, cited)
         return
-    yield f"**{', '.join(group)}** {_plain(t.rests_on(first))}".rstrip()
+    yield f"**{', '.join(group)}** {_plain(t.rests_on(*(row.statements[name] for name in group)))}".rstrip()
     yield ""
     yield from _fenced(formal(first))
     for name in group:
@@ -102,11 +118,15 @@ def _quoted(telling: t.Telling, cited: Iterable[Citation]) -> Iterator[str]:
 def _witness(shown: Shown, log: str | None) -> Iterator[str]:
     yield f"A game that shows it ({w.parting_words(shown)}{f'; its log: {_code(log)}' if log else ''}):"
     yield ""
-    yield from (f"{number}. {_plain(w.event_words(event))}" for number, event in enumerate(w.events_of(shown), start=1))
+    events = list(enumerate(w.events_of(shown), start=1))
+    if len(events) > MOST_EVENTS:
+        yield f"{plural(len(events) - MOST_EVENTS, 'event')} before; then"
+        yield ""
+    yield from (f"{number}. {_plain(w.event_words(event))}" for number, event in events[-MOST_EVENTS:])
     yield ""
     for side in (shown.left, shown.right):
         clauses = "; ".join(map(_plain, w.side_clauses(side)))
-        yield f"- **{_plain(w.side_words(side))}**{f' ({clauses})' if clauses else ''}"
+        yield f"- **{_spoken(w.side_words(side))}**{f' ({clauses})' if clauses else ''}"
 
 
 def _hints(telling: t.Telling, hints: tuple[Hint, ...]) -> Iterator[str]:
@@ -130,9 +150,17 @@ def _hints(telling: t.Telling, hints: tuple[Hint, ...]) -> Iterator[str]:
 # ---- words of others in Markdown --------------------------------------------------------------------------------
 
 
-def _plain(words: str) -> str:
-    """Words in which no sign means anything to Markdown."""
-    return re.sub(r"([\\`*_{}\[\]<>#|~&])", r"\\\1", " ".join(words.split()))
+def _plain(words: str, inside: bool = False) -> str:
+    """Words in which no sign means anything to Markdown. inside: others follow or stand before."""
+    told = re.sub(r"\s+", " ", words)
+    return re.sub(r"([\\`*_{}\[\]<>#|~&])", r"\\\1", told if inside else told.strip())
+
+
+def _spoken(words: str) -> str:
+    """The same for words in which names of the spec stand between backticks."""
+    return "".join(
+        _code(part) if at % 2 else _plain(part, True) for at, part in enumerate(re.split(r"`([^`]+)`", words))
+    )
 
 
 def _code(words: str) -> str:

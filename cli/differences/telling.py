@@ -178,10 +178,12 @@ def would_stand(cited: Iterable[Citation]) -> str:
     return f"would stand near {' '.join(map(lines_text, cited))}"
 
 
-def rests_on(clause: Said) -> str:
-    """Its citations, and what the transcriber decided where the text is silent."""
-    reasons = (f"{reason.kind}: {reason.text}" for reason in clause.authority.reasons)
-    return "; ".join(filter(None, (" ".join(map(lines_text, clause.authority.citations)), *reasons)))
+def rests_on(*clauses: Said | None) -> str:
+    """The citations of clauses that say the same, and what transcribers decided where a text is silent."""
+    said = [clause.authority for clause in clauses if clause is not None]
+    cited = dict.fromkeys(lines_text(each) for authority in said for each in authority.citations)
+    reasons = dict.fromkeys(f"{each.kind}: {each.text}" for authority in said for each in authority.reasons)
+    return "; ".join(filter(None, (" ".join(cited), *reasons)))
 
 
 def marks(telling: Telling, finding: Finding) -> list[str]:

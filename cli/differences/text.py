@@ -161,7 +161,8 @@ def _group(telling: t.Telling, group: tuple[str, ...], row: Row) -> Iterator[str
             yield from _quoted(telling, cited)
         return
     first, *rest = formal(clause).split("\n")
-    yield f"  {names}: {visible(first)}  {click.style(t.rests_on(clause), dim=True)}".rstrip()
+    rests = t.rests_on(*(row.statements[name] for name in group))
+    yield f"  {names}: {visible(first)}  {click.style(rests, dim=True)}".rstrip()
     yield from (f"    {visible(line)}" for line in rest)
     for name in group:
         said = row.statements[name]
