@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from typing import TypeAlias
@@ -24,7 +24,6 @@ from .instructions import (
     Concealed,
     Decide,
     Instruction,
-    Plain,
     Refusing,
     RoutineCode,
     Special,
@@ -58,6 +57,16 @@ class Refilling:
     source: Place
 
 
+@dataclass(slots=True)
+class Watch:
+    """What an onlooker looks for: `met` holds the routines that were carried on since he cleared it, and the options
+    about which it was asked."""
+
+    routines: frozenset[int]
+    options: frozenset[str]
+    met: set[int | str] = field(default_factory=set)
+
+
 class Machine:
     """A game compiled. Everything here is settled before play."""
 
@@ -79,9 +88,7 @@ class Machine:
         self.refills = [self._refilling(refill) for refill in game.refills]
         self._steps = {element.name: steps_between(element.indices) for element in game.elements}
         self.cells_of = {element.name: _cells_of(element) for element in game.elements}
-        self._begun: Callable[[str], None] = lambda name: None
-        self._watched: dict[int, tuple[int, int]] = {}
-        self._unwatched: dict[int, tuple[int, int]] = {}
+        self.watching = Watch(frozenset(), frozenset())
 
     def _routines(self) -> list[RoutineCode]:
         game = self.game
@@ -139,33 +146,15 @@ class Machine:
         code = self.routines[routine]
         return Frame(routine, code.entry, [*slots, *([None] * (code.size - len(slots)))])
 
-    def watch(self, names: Container[str], begun: Callable[[str], None]) -> None:
-        """Be told from now on when an action of one of these names begins, whoever does or performs it; of no other
-        any more."""
-        self._begun = begun
-        for number, code in enumerate(self.routines):
-            if (code.name in names) is not (number in self._unwatched):
-                self._exchange(number, code)
+    def watch(self, routines: frozenset[int], options: frozenset[str]) -> Watch:
+        """Be told from now on which of these routines (by number) is carried on, be it for a trial, and whether it is
+        asked if one of these options has a legal instance; of nothing else any more."""
+        self.watching = Watch(routines, options)
+        return self.watching
 
-    def _exchange(self, number: int, code: RoutineCode) -> None:
-        """Let a routine begin with telling that it begins, or not any more."""
-        at = code.entry, code.body
-        if number in self._unwatched:
-            code.entry, code.body = self._unwatched.pop(number)
-            self._watched[number] = at
-        else:
-            made = self._watched.get(number)
-            code.entry, code.body = made or (self._telling(code, code.entry), self._telling(code, code.body))
-            self._unwatched[number] = at
-
-    def _telling(self, code: RoutineCode, then: int) -> int:
-        def step(state: State, slots: Slots) -> int:
-            self._begun(code.name)
-            return then
-
-        code.code.append(Plain(step, ((then, frozenset()),)))
-        code.dead.append(())
-        return len(code.code) - 1
+    def number(self, name: str) -> int | None:
+        """The number of an action's routine."""
+        return self._numbers.get(name)
 
     def standing_at(self, state: State) -> Instruction | None:
         """The instruction at which the state waits; None if it is terminal."""
@@ -254,8 +243,11 @@ class Machine:
 
     def concealed(self, state: State, decision: Decide | Together) -> Concealed:
         """What the decision at which the state waits hangs on, as far as it is not open."""
+        return self.hangs_on(self.routines[state.frames[-1].routine].name, decision)
+
+    def hangs_on(self, routine: str, decision: Decide | Together) -> Concealed:
+        """The same of a decision that stands in a routine of this name."""
         if decision.concealed is None:
-            routine = self.routines[state.frames[-1].routine].name
             decision.concealed = self.concealment.of(routine, decision.statement)
         return decision.concealed
 
@@ -327,9 +319,11 @@ class Running:
 
     def run(self, state: State) -> None:
         """Go on until an event is needed or nothing is left to do."""
-        routines, left = self._machine.routines, STEP_LIMIT
+        routines, left, watch = self._machine.routines, STEP_LIMIT, self._machine.watching
         while state.frames:
             frame = state.frames[-1]
+            if frame.routine in watch.routines:
+                watch.met.add(frame.routine)
             code, slots, pc = routines[frame.routine].code, frame.slots, frame.pc
             instruction = code[pc]
             while instruction.step is not None and left:
@@ -364,6 +358,9 @@ class Running:
         state.frames.append(frame)
 
     def offers(self, state: State, options: Sequence[OptionCode], slots: Slots) -> bool:
+        watch = self._machine.watching
+        if watch.options:
+            watch.met.update([option.name for option in options if option.name in watch.options])
         if any(option.is_free and (self.trial or not option.refusable) for option in options):
             return True
         leading = False
