@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from typing import TypeGuard
 
 from ludex.grammar import nodes_in, same_meaning
 from ludex.grammar import syntax as s
 
 from .align import Alignment
-from .building import UNTOLD
+from .building import UNTOLD, is_constant
 from .cases import by_cases
 from .divergences import Divergence
 from .helpers import Values, mentioned, without_cycles
@@ -120,18 +121,18 @@ class _Uses:
 
     Attributes:
         declared: by edition, those that can be put in: all but those of which the game file speaks.
-        users: by name, the rows of the clauses that speak of it themselves, not in a clause inside.
+        users: by name and edition, the rows of the clauses that speak of it themselves, not in a clause inside.
         hidden: the names that are also spoken of where nothing is compared.
     """
 
     declared: Mapping[str, Values]
-    users: Mapping[str, Sequence[str]]
+    users: Mapping[str, Mapping[str, Sequence[str]]]
     hidden: frozenset[str]
 
 
 def _uses(texts: Mapping[str, s.Module], game: s.Module | None, alignment: Alignment, meanings: Meanings) -> _Uses:
     of_game = frozenset(mentioned(game.declarations)) if game else frozenset[str]()
-    users: dict[str, dict[str, None]] = {}
+    users: dict[str, dict[str, list[str]]] = {}
     hidden: set[str] = set()
     for edition, module in texts.items():
         played = tuple(node for node in module.declarations if not isinstance(node, UNPLAYED))
@@ -142,10 +143,10 @@ def _uses(texts: Mapping[str, s.Module], game: s.Module | None, alignment: Align
             own = Counter(_mentioned_itself(clause.node))
             left.subtract(own)
             for name in own:
-                users.setdefault(name, {})[alignment.row_of[edition, path]] = None
+                users.setdefault(name, {}).setdefault(edition, []).append(alignment.row_of[edition, path])
         hidden.update(name for name, times in left.items() if times)
     declared = {name: _values(module, of_game) for name, module in texts.items()}
-    return _Uses(declared, {name: tuple(found) for name, found in users.items()}, frozenset(hidden))
+    return _Uses(declared, users, frozenset(hidden))
 
 
 def _values(module: s.Module, of_game: frozenset[str] = frozenset()) -> Values:
@@ -182,7 +183,7 @@ class _Carrying:
     def of(self, name: str) -> Carried | None:
         """The rows that say the same together with a define; with those defines that use it, where these do not yet."""
         inside: tuple[str, ...] = (name,)
-        while len(inside) <= MOST:
+        while len(inside) <= MOST and not any(_are_other_values(row) for row in self.rows.get(inside[-1], ())):
             found = self._users(inside)
             if not isinstance(found, str):
                 return None if found is None else Carried(found, dict(self._editions(inside, found)))
@@ -193,14 +194,15 @@ class _Carrying:
         """The rows that use some defines, if they all say the same then; else a define around one that does not, or
         None."""
         values = {
-            name: {each: declared[each] for each in inside if each in declared}
-            for name, declared in self.uses.declared.items()
+            edition: {name: declared[name] for name in inside if name in declared}
+            for edition, declared in self.uses.declared.items()
         }
-        if self.uses.hidden & {*inside} or any(len(without_cycles(each)) < len(each) for each in values.values()):
+        if not self._can_be_put_in(inside, values):
             return None
-        speaking = frozenset(name for name, each in values.items() if each)
+        speaking = frozenset(edition for edition, each in values.items() if each)
+        users = (row for name in inside for rows in self.uses.users.get(name, {}).values() for row in rows)
         found: dict[str, None] = {}
-        for user in dict.fromkeys(row for name in inside for row in self.uses.users.get(name, ())):
+        for user in dict.fromkeys(users):
             if self._declaration(user) in inside:
                 continue
             row: str | None = user
@@ -210,6 +212,16 @@ class _Carrying:
                 return self._value_around(user, inside)
             found[row] = None
         return tuple(found) if len(speaking) > 1 and found else None
+
+    def _can_be_put_in(self, inside: Sequence[str], values: Mapping[str, Values]) -> bool:
+        """Whether all that speaks of the defines is compared, each edition uses those that it has, and none comes back
+        to itself."""
+        used = all(edition in self.uses.users.get(name, ()) for edition, each in values.items() for name in each)
+        return (
+            used
+            and not self.uses.hidden & {*inside}
+            and all(len(without_cycles(each)) == len(each) for each in values.values())
+        )
 
     def _is_same(self, row: str, speaking: frozenset[str], values: Mapping[str, Values]) -> bool:
         """Whether all editions that have some defines state a row, and all that state it say the same when these are
@@ -262,12 +274,22 @@ class _Carrying:
     def _editions(self, inside: tuple[str, ...], users: tuple[str, ...]) -> Iterator[tuple[str, frozenset[str]]]:
         stating = {user: frozenset(self.alignment.path_in[user]) for user in users}
         of_all = frozenset.intersection(*stating.values())
-        yield from ((row.clause, of_all) for name in inside for row in self.rows[name])
+        yield from ((row.clause, of_all) for name in inside for row in self.rows.get(name, ()))
         for user, names in stating.items():
             paths = self.alignment.path_in[user]
             for row in self.rows[self._declaration(user)]:
                 if any(f"{clause.path}.".startswith(f"{paths.get(name)}.") for name, clause in row.stated.items()):
                     yield row.clause, names
+
+
+def _are_other_values(row: Row) -> bool:
+    """Whether editions give a thing different values; that is told, even where others in turn make up for it."""
+    said = {form[-1] if _is_function(form) else form for form in (clause.form for clause in row.stated.values())}
+    return len([each for each in said if is_constant(each)]) > 1
+
+
+def _is_function(form: Form) -> TypeGuard[tuple[Form, ...]]:
+    return isinstance(form, tuple) and form[0] == "function"
 
 
 def _is_otherwise(arm: s.ValueArm) -> bool:

@@ -8,7 +8,7 @@ has one value at a time is known.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from .building import (
@@ -20,6 +20,7 @@ from .building import (
     again,
     asked_value,
     is_number,
+    is_truth,
     negation,
     ordered,
     rebuilt,
@@ -89,12 +90,13 @@ class _Cases:
 
     def _whether(self, form: Form, condition: Form) -> Form:
         opposite = negation(condition)
-        yes = self.told(_answered(form, {condition: TRUE, opposite: FALSE}))
-        no = self.told(_answered(form, {condition: FALSE, opposite: TRUE}))
+        yes = self.told(_answered(form, _Answers({condition: TRUE, opposite: FALSE})))
+        no = self.told(_answered(form, _Answers({condition: FALSE, opposite: TRUE})))
         if yes == no:
             return yes
-        if (yes, no) in ((TRUE, FALSE), (FALSE, TRUE)):
-            return self._inside(condition if yes == TRUE else opposite)
+        same = {(TRUE, FALSE): condition, (FALSE, TRUE): opposite}.get((yes, no))
+        if same is not None and is_truth(same):
+            return self._inside(same)
         return ("if", self._inside(condition), yes, no)
 
     def _which(self, form: Form, question: _Question) -> Form:
@@ -148,7 +150,7 @@ def _questions(form: Form, bound: frozenset[Form], is_asked: bool) -> Iterator[_
         case ("and" | "or", *parts):
             yield from _of_parts(parts, bound, is_asked=True)
         case ("not", part):
-            yield from _questions(part, bound, is_asked)
+            yield from _questions(part, bound, is_asked=True)
         case ("sum", over, where, *values):
             yield from _questions(where, bound, is_asked=True)
             yield from _of_parts((over, *values), bound, is_asked=False)
@@ -200,6 +202,15 @@ def _bound(form: Form) -> frozenset[Form]:
 # ---- the answers ------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Answers:
+    """What is known: whether conditions hold; which value a thing has, or that it has none of those asked for."""
+
+    conditions: Mapping[Form, Form]
+    subject: Form | None = None
+    value: Form | None = None
+
+
 def _chosen(form: Form, question: _Question, value: Form | None) -> Form:
     """A form where a thing has a value; none of those asked for, if none is given."""
     into: dict[Form, Form] = {}
@@ -207,27 +218,42 @@ def _chosen(form: Form, question: _Question, value: Form | None) -> Form:
         sides = ordered((question.of, each))
         into["=", *sides] = TRUE if each == value else FALSE
         into["!=", *sides] = FALSE if each == value else TRUE
-    return _answered(form, into, question.of, value)
+    return _answered(form, _Answers(into, question.of, value))
 
 
-def _answered(form: Form, into: dict[Form, Form], subject: Form | None = None, value: Form | None = None) -> Form:
-    """A form where what is asked is known. into: the answers. subject, value: of what the value is known."""
-    if form in into:
-        return into[form]
+def _answered(form: Form, known: _Answers, is_asked: bool = False) -> Form:
+    """A form where what is asked is known. is_asked: it is a condition; what stands elsewhere as a value may be `none`,
+    if it is not surely true or false."""
+    if form in known.conditions and (is_asked or is_truth(form)):
+        return known.conditions[form]
     match form:
-        case ("match" | "table", asked, *cases) if asked == subject:
+        case ("match" | "table", subject, *cases) if subject == known.subject:
             told = {case[1]: case[2] for case in cases}  # type: ignore[index]
-            found = told.get("otherwise", UNTOLD) if value is None else told.get(value, told.get("otherwise", UNTOLD))
-            return _answered(found, into, subject, value)
-        case ("<=", _, _) if subject is not None and value is not None and holds(form, subject):
-            return rebuilt(form, {subject: value})
-        case (str() as head, place, changed, *rest) if head in CHANGES:
-            return _change(head, place, _answered(changed, into, subject, value), rest)
-        case (str() as head, *_) if head in PURE:
-            parts = tuple(_answered(part, into, subject, value) for part in form)
-            return form if parts == form else again(parts)
+            rest = told.get("otherwise", UNTOLD)
+            return _answered(rest if known.value is None else told.get(known.value, rest), known, is_asked)
+        case ("<=", _, _) if known.subject is not None and known.value is not None and holds(form, known.subject):
+            return rebuilt(form, {known.subject: known.value})
+        case (str() as head, place, changed, *rest_) if head in CHANGES:
+            return _change(head, place, _answered(changed, known), rest_)
+        case (str() as head, *parts) if head in PURE:
+            asked = _asked_parts(head, len(parts), is_asked)
+            answered = tuple(_answered(part, known, each) for part, each in zip(parts, asked, strict=True))
+            return form if answered == (*parts,) else again((head, *answered))
         case _:
             return form
+
+
+def _asked_parts(head: str, count: int, is_asked: bool) -> list[bool]:
+    """Which parts of a form are conditions."""
+    match head:
+        case "if":
+            return [True, is_asked, is_asked]
+        case "and" | "or" | "not":
+            return [True] * count
+        case "sum":
+            return [at == 1 for at in range(count)]
+        case _:
+            return [False] * count
 
 
 def _change(head: str, place: Form, value: Form, rest: list[Form]) -> Form:

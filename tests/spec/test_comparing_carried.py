@@ -162,6 +162,20 @@ def test_what_is_kept_in_a_let_around_is_told() -> None:
     assert "worth" in parted(compared(en=en, ru=ru))
 
 
+def test_values_that_make_up_for_each_other_are_told() -> None:
+    """Two each, three times, or three each, twice: so it is said, though it comes to the same."""
+    en = "define each_time(p: Player): 0..9 = 2  [x 1]\n\nscore far: 3 * my each_time  [x 2]"
+    ru = "define each_time(p: Player): 0..9 = 3  [x 1]\n\nscore far: 2 * my each_time  [x 2]"
+    assert parted(compared(en=en, ru=ru)) == ["each_time", "score.far"]
+
+
+def test_what_an_edition_does_not_use_itself_is_told() -> None:
+    of = "define worth(p: Player): 0..9 ="
+    en = f"{of} 2 * huts(p)  [x 1]\n\nscore far: my worth  [x 2]"
+    ru = f"{of} 3 * huts(p)  [x 1]\n\nscore far: 2 * huts(me)  [x 2]"
+    assert parted(compared(en=en, ru=ru)) == ["worth", "score.far"]
+
+
 def test_three_editions_of_which_one_says_something_else() -> None:
     """Then nothing is joined: what is exchanged by itself would take the moved condition along."""
     he = f"{INSIDE.replace('12', '11')}\n\n{BARE}"

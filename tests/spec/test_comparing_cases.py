@@ -172,6 +172,7 @@ APART = [
     ("sum(if some t in T has p(t) then 1 else 0 for s in S)", "sum(if some t in T has p(s) then 1 else 0 for s in S)"),
     ("if n = 1 then x else if n = 2 then y else 0", "if n = 1 then x else if n = 3 then y else 0"),
     ("2 * (if a then 3 else x)", "if a then 6 else x"),
+    ("if a then 1 else f(a)", "if a then 1 else f(false)"),
 ]
 STEPS_ALIKE = [
     ("x += if a then 3 else 0", "if a then x += 3"),
