@@ -13,7 +13,7 @@ import click
 
 from .command import Seconds, seed_option, sources_option, subcommand
 from .exits import Exit
-from .files import is_folder, write_file
+from .files import check_writable, is_folder, make_folder, write_file
 from .report import Reporter, json_text, plural, progress
 from .texts import visible
 
@@ -129,6 +129,7 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
     rulings = _rulings(whole, wanted.rulings)
     comparison = _narrowed(_compared(text, editions), wanted.clauses)
     text, also_left_out = playable(text, comparison.editions) if wanted.play else (text, ())
+    _prepare(wanted.out)
     telling = _telling(text, comparison, rulings, (*left_out, *also_left_out), wanted)
     _put(telling, wanted)
     _tell_beside(telling.beside.notices, wanted.form == "text" and wanted.out is None)
@@ -144,7 +145,8 @@ def _compared(text: GameText, editions: tuple[str, ...]) -> Comparison:
             raise click.UsageError(f"`{text.name}` has no edition `{name}`; it has {known}")
     named = tuple(dict.fromkeys(editions)) or tuple(text.editions)
     if len(named) < 2:
-        raise click.UsageError("two editions are needed, to be compared with each other")
+        known = ", ".join(text.editions) or "none"
+        raise click.UsageError(f"two editions are needed, to be compared with each other; `{text.name}` has {known}")
     return compare({name: text.editions[name].module for name in named}, text.game.module)
 
 
@@ -318,16 +320,21 @@ def _is_folder(out: Path) -> bool:
     return is_folder(out) or not (out.suffix or os.path.lexists(out))
 
 
+def _prepare(out: Path | None) -> None:
+    """Make the folder that is to be written to. Where nothing can be written it is told before the search."""
+    if out is None:
+        return
+    if _is_folder(out):
+        make_folder(out)
+    check_writable(out / "report" if _is_folder(out) else out)
+
+
 def _write_logs(findings: tuple[Finding, ...], out: Path | None) -> Mapping[str, tuple[str, ...]]:
     """The logs of the witnesses in the folder, by the divergence's id."""
     from .differences import log_text
 
     if out is None or not _is_folder(out):
         return {}
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise click.UsageError(f"the folder {out} cannot be made: {fault.strerror or fault}") from None
     written: dict[str, tuple[str, ...]] = {}
     for finding in findings:
         divergence = finding.divergence

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import click
 
@@ -17,12 +18,34 @@ def is_folder(path: Path) -> bool:
         return False
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder, and those around it, if it is not there. What cannot be made is wrong usage."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise click.UsageError(f"the folder {path} cannot be made: {fault.strerror or fault}") from None
+
+
+def check_writable(path: Path) -> None:
+    """Whether a file could be written there: told before the work that goes into it. If not, it is wrong usage."""
+    try:
+        with TemporaryFile(dir=path.resolve().parent):
+            pass
+    except (OSError, RuntimeError) as fault:
+        raise _unwritable(path, fault) from None
+
+
 def write_file(path: Path, text: str) -> None:
     """Write a text as UTF-8; what stood there stays until all is written. The file's mode and links to it are kept.
 
     What cannot be written is wrong usage."""
     try:
         write_text(path, text)
-    except (OSError, RuntimeError) as fault:  # a link that leads to itself is the second
-        told = fault.strerror if isinstance(fault, OSError) else None
-        raise click.UsageError(f"{path} cannot be written: {told or fault}") from None
+    except (OSError, RuntimeError) as fault:
+        raise _unwritable(path, fault) from None
+
+
+def _unwritable(path: Path, fault: OSError | RuntimeError) -> click.UsageError:
+    """A link that leads to itself is a RuntimeError."""
+    told = fault.strerror if isinstance(fault, OSError) else None
+    return click.UsageError(f"{path} cannot be written: {told or fault}")

@@ -17,6 +17,7 @@ from .logs import loader, read
 from .report import Reporter, plural
 from .session import Session, refuse_to_overwrite
 from .speech import chosen_language
+from .validate import EXITS
 
 
 @subcommand(
@@ -100,7 +101,7 @@ def _resumed(game: str, log: str, names: str | None, save: Path | None, table: T
     faults = [finding for finding in play.report.findings if finding.is_error]
     if faults or play.engine is None:
         Reporter().show(faults)
-        return exit_of(faults) or Exit.FINDINGS
+        return max(exit_of(faults), EXITS[play.report.verdict]) or Exit.FINDINGS
     if play.engine.game.name != _name_of(game):
         raise click.UsageError(f"{log} is a log of {play.engine.game.name}, not of {game}")
     file = save or Path(log)

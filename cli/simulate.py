@@ -12,12 +12,13 @@ from typing import Any
 import click
 
 from ludex.grammar import Diagnostic, Failure
-from ludex.interpreter import RandomGame
+from ludex.interpreter import RandomGame, leave_interrupts
 from ludex.spec import Game
 
 from .command import ALL, Table, format_option, seed_option, subcommand, tables_options
 from .editions import edition_json, edition_row
 from .exits import Exit, exit_of
+from .files import check_writable, make_folder
 from .random_games import Player, Task
 from .report import Reporter, json_text, plural, progress, table, to_json
 from .statistics import Statistics
@@ -56,7 +57,8 @@ def command(
     A game's course depends on the seed and its number alone, so the same command gives the same bytes.
     """
     if out is not None:
-        _make_folder(out)
+        make_folder(out)
+        check_writable(out / "log")
     tasks = [Task(game, each, seed, audit, out) for each in table.editions(game)]
     if table.edition != ALL:
         run = _run(tasks[0], games, jobs, format == "text")
@@ -139,13 +141,6 @@ def _run(task: Task, games: int, jobs: int, tells: bool) -> Run:
     return run
 
 
-def _make_folder(out: Path) -> None:
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise click.UsageError(f"the folder {out} cannot be made: {fault.strerror or fault}") from None
-
-
 def _play_all(task: Task, games: int, jobs: int) -> Iterator[RandomGame]:
     """All games in the order of their numbers, however many play them side by side."""
     if jobs == 1:
@@ -155,16 +150,9 @@ def _play_all(task: Task, games: int, jobs: int) -> Iterator[RandomGame]:
     from concurrent.futures import ProcessPoolExecutor
 
     chunks = [range(first, min(first + CHUNK, games + 1)) for first in range(1, games + 1, CHUNK)]
-    with ProcessPoolExecutor(min(jobs, len(chunks)), initializer=_leave_interrupts) as pool:
+    with ProcessPoolExecutor(min(jobs, len(chunks)), initializer=leave_interrupts) as pool:
         for played in pool.map(_play_chunk, [task] * len(chunks), chunks):
             yield from played
-
-
-def _leave_interrupts() -> None:
-    """Ctrl-C is for the process that has the terminal; it ends the others."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _play_chunk(task: Task, numbers: Iterable[int]) -> list[RandomGame]:

@@ -80,6 +80,7 @@ from .playout import Policy as Policy
 from .playout import Turn as Turn
 from .playout import pick as pick
 from .playout import playout as playout
+from .processes import leave_interrupts as leave_interrupts
 from .secrecy import HIDDEN as HIDDEN
 from .simulation import RandomGame as RandomGame
 from .simulation import Simulation as Simulation

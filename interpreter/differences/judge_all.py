@@ -7,12 +7,14 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import replace
 from functools import cache
+from multiprocessing import active_children
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 from ludex.spec import Comparison, Divergence, GameText, Row
 
+from ..processes import leave_interrupts
 from .cache import Kept
 from .findings import Effort, Finding
 from .judge import Judge
@@ -103,13 +105,22 @@ def _made(
         one = Judge.of(text, effort)
         yield from ((at, one.finding(comparison.divergences[at])) for at in places)
         return
-    with TemporaryDirectory(prefix="ludex-") as folder, ProcessPoolExecutor(workers) as pool:
+    others = active_children()
+    with (
+        TemporaryDirectory(prefix="ludex-") as folder,
+        ProcessPoolExecutor(workers, initializer=leave_interrupts) as pool,
+    ):
         task = Path(folder) / "comparison"
         task.write_bytes(pickle.dumps((text, comparison, effort)))
         futures: dict[Future[Finding], int] = {pool.submit(_judged, str(task), at): at for at in places}
         try:
             for future in as_completed(futures):
                 yield futures[future], future.result()
+        except BaseException:  # nobody waits for what is being searched: it may take minutes
+            for process in active_children():
+                if process not in others:
+                    process.terminate()
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -297,6 +297,19 @@ def test_where_nothing_can_be_written(ferry: Path, tmp_path: Path, name: str) ->
     assert (tmp_path / "file.txt").read_text(encoding="utf-8") == "mine"
 
 
+def test_where_nothing_can_be_written_nothing_is_searched(
+    ferry: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is found is kept, so it would stand in the cache."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    for name in ("file/folder", "file/report.html", "no/report.html"):
+        assert ludex("diff", ferry, "--effort", 200, "--out", tmp_path / name).code == Exit.USAGE
+    assert not list(tmp_path.rglob("*.finding"))
+    ludex("diff", ferry, "--effort", 200, "--out", tmp_path / "report.html")
+    assert list(tmp_path.rglob("*.finding"))
+
+
 def test_a_file_that_is_not_there(ferry: Path) -> None:
     assert ludex("diff", ferry, "--no-play", "--rulings", ferry / "none.yaml").code == Exit.UNREADABLE
 

@@ -107,6 +107,9 @@ def test_resuming_goes_on_with_play_and_log(tmp_path: Path) -> None:
     assert (len(lines(log)), len(lines(copy))) == (4, 5)
     assert play("pig", args=("--resume", log)).code == 3
     assert play("tic_tac_toe", args=("--resume", tmp_path / "none.jsonl")).code == 2
+    torn = tmp_path / "torn.jsonl"
+    torn.write_text(log.read_text(encoding="utf-8")[:-9], encoding="utf-8")
+    assert play("tic_tac_toe", args=("--resume", torn)).code == 2
     bad = play("tic_tac_toe", args=("--resume", "spec/games/tic_tac_toe/logs/bad/claim-free.jsonl"))
     assert (bad.code, "L460" in bad.output) == (1, True)
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
@@ -225,6 +226,47 @@ def test_interrupting_ends_with_a_word_and_keeps_the_log(tmp_path: Path) -> None
     assert process.returncode == Exit.INTERRUPTED
     assert told.split() == [b"stopped"]
     assert run("validate", log).returncode == Exit.GOOD
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are other things there")
+@pytest.mark.parametrize("everybody", [True, False], ids=["the terminal", "one process"])
+def test_interrupting_a_search_ends_those_who_search(tmp_path: Path, everybody: bool) -> None:
+    """They would go on for an hour. What was found before is kept."""
+    command = [
+        sys.executable,
+        "-c",
+        HEEDING,
+        "diff",
+        "boreal",
+        "--jobs",
+        "2",
+        "--effort",
+        "9999999",
+        "--seconds",
+        "3600",
+    ]
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=environment(XDG_CACHE_HOME=str(tmp_path)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    with process:
+        for _ in range(900):
+            if list(tmp_path.rglob("*.finding")) or process.poll() is not None:
+                break
+            time.sleep(0.1)
+        (os.killpg if everybody else os.kill)(process.pid, signal.SIGINT)
+        try:
+            printed, told = process.communicate(timeout=60)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    assert (process.returncode, printed) == (Exit.INTERRUPTED, b"")
+    assert told.split() == [b"stopped"]
+    assert list(tmp_path.rglob("*.finding"))
 
 
 def test_a_log_through_pipes() -> None:
