@@ -115,10 +115,17 @@ class HiddenCells:
 
 
 def normalise(state: State, hidden: HiddenCells) -> None:
-    """Bring pools and tickets into canonical form."""
+    """Bring pools and tickets into canonical form; they mostly still are since the last event."""
     pools = state.pools
     if not pools or (len(pools) == 1 and pools[0]):
         return
+    if state.normal is None or state.normal != (pools, [state.cells[cell] for cell in hidden.cells]):
+        _normalise(state, hidden)
+        state.normal = pools.copy(), [state.cells[cell] for cell in hidden.cells]
+
+
+def _normalise(state: State, hidden: HiddenCells) -> None:
+    pools = state.pools
     while any(_merge(state, hidden, number) for number in range(len(pools))):
         pass
     order = _order(state, hidden)

@@ -43,19 +43,20 @@ class State:
 
     `active` is scratch space of expressions, empty between events; `trace` belongs to an onlooker. Neither is part of
     the state's identity, or is cloned. `known` holds what defines came to with the cells as they are: clones share it
-    until one of them changes."""
+    until one of them changes. `normal` holds the pools and hidden cells that were last brought into canonical form."""
 
-    __slots__ = ("active", "cells", "frames", "known", "pools", "trace")
+    __slots__ = ("active", "cells", "frames", "known", "normal", "pools", "trace")
 
     def __init__(self, cells: list[t.Value], pools: list[tuple[t.Value, ...]], frames: list[Frame]) -> None:
         self.cells, self.pools, self.frames = cells, pools, frames
         self.active: set[Hashable] = set()
         self.known: dict[Hashable, t.Value] = {}
+        self.normal: tuple[list[tuple[t.Value, ...]], list[t.Value]] | None = None
         self.trace: Trace | None = None
 
     def clone(self) -> State:
         found = State(self.cells.copy(), self.pools.copy(), [frame.clone() for frame in self.frames])
-        found.known = self.known
+        found.known, found.normal = self.known, self.normal
         return found
 
     def put(self, cell: int, held: t.Value) -> None:
@@ -65,7 +66,8 @@ class State:
 
     def become(self, other: State) -> None:
         """Take over the other's content, which must not be used any more."""
-        self.cells, self.pools, self.frames, self.known = other.cells, other.pools, other.frames, other.known
+        self.cells, self.pools, self.frames = other.cells, other.pools, other.frames
+        self.known, self.normal = other.known, other.normal
 
     def key(self) -> Hashable:
         """A canonical value: equal exactly for equal states of one game."""

@@ -13,13 +13,13 @@ from ludex.spec import model as m
 
 from ..engine import Engine
 from ..events import SpecFault
-from .contrast import Telling
 from .deciding import EQUAL, Decision, Direction, Situation, both, decide, resting, together, unread
 from .findings import Bounds, Effect, Effort, Finding, Shown, Verdict
 from .goals import goals
 from .lockstep import Pair, Witness
 from .showing import Lines, Reading, show, written
 from .trials import Trial, all_left_out, bare, in_others, is_played, otherwise, pairs, resting_on, trials
+from .unlike import Parts
 from .witness import Limits, Search, Searched
 
 SAME = "what is carried out is the same"
@@ -67,7 +67,7 @@ class Side:
     """One game of a pair, ready to be played and compared."""
 
     engine: Engine
-    telling: Telling
+    parts: Parts
 
 
 Trials: TypeAlias = dict[tuple[str, str], Tried | str]
@@ -301,13 +301,13 @@ class Judge:
                 return built.diagnostics[0].message
         try:
             left, right = (self._side(built.game) for built in found if built.game is not None)
-            return Pair(left.engine, right.engine, tellings=(left.telling, right.telling))
+            return Pair(left.engine, right.engine, parts=(left.parts, right.parts))
         except SpecFault as fault:
             return fault.message
 
     def _side(self, game: m.Game) -> Side:
         """A game with what is made of it; kept if the game is."""
-        found = self._sides.get(id(game)) or Side(Engine(game), Telling(game))
+        found = self._sides.get(id(game)) or Side(Engine(game), Parts(game))
         if any(game is built.game for built in self._built.values()):
             self._sides[id(game)] = found
         return found

@@ -17,9 +17,9 @@ from ..logs import LineReader, line_of
 from ..machine import SETUP, Watch
 from ..state import State
 from .alike import Alike
-from .contrast import Contrast, Telling, contrast
+from .contrast import Contrast, contrast
 from .reached import Reached
-from .unlike import Unlike, unlike
+from .unlike import Parts, Unlike, unlike
 
 Parting = Literal["legal-moves", "score", "setup"]
 
@@ -110,13 +110,13 @@ class Pair:
     of only one are listed. `begun`: the actions that are not the same, and were done or performed by now. `unread_in`:
     what both come to differ in, though they are the same, since nothing ever asks for it."""
 
-    def __init__(self, left: Engine, right: Engine, *, tellings: tuple[Telling, Telling] | None = None) -> None:
-        """tellings: of both games, where they are made already."""
+    def __init__(self, left: Engine, right: Engine, *, parts: tuple[Parts, Parts] | None = None) -> None:
+        """parts: of both games, where they are made already."""
         self.left, self.right = left, right
         self.reached = Reached(left), Reached(right)
-        self._tellings = tellings or (Telling(left.game), Telling(right.game))
+        self._parts = parts or (Parts(left.game), Parts(right.game))
         alike = Alike(left, right, self.reached)
-        self.contrast: Contrast = contrast(*self._tellings, alike)
+        self.contrast: Contrast = contrast(*self._parts, alike)
         self.unread_in = tuple(sorted(alike.unread_in))
         self._reader = LineReader(right.game)
         self._watch = Watch(frozenset(), frozenset())
@@ -141,7 +141,7 @@ class Pair:
 
     @cached_property
     def _unlike(self) -> Unlike | None:
-        return unlike(self.left, self.right, self._tellings)
+        return unlike(self.left, self.right, self._parts)
 
     @cached_property
     def _apart(self) -> frozenset[int] | None:

@@ -42,30 +42,27 @@ class Unlike:
     results: bool
 
 
-class Parts:
-    """A game's parts: what each says, and which others it rests on."""
-
-    def __init__(self, telling: Telling) -> None:
-        self._game, self._telling = telling.game, telling
+class Parts(Telling):
+    """What a game says, with its parts as they rest on one another."""
 
     @cached_property
     def spelled(self) -> Mapping[Key, Told]:
         """By part, what it says."""
-        kept = {("offer", name): [each for each, _ in parts] for name, parts in self._telling.offers.items()}
+        kept = {("offer", name): [each for each, _ in parts] for name, parts in self.offers.items()}
         return kept | {key: told(tuple(parts)) for key, parts in self._pieces.items() if key not in kept}
 
     @cached_property
     def rests(self) -> Mapping[Key, frozenset[Key]]:
         """By part, those on which it rests."""
         found = {key: frozenset(_rested(parts)) for key, parts in self._pieces.items()}
-        for name, action in self._game.actions.items():
+        for name, action in self.game.actions.items():
             inside = (node.action for node in nodes(action) if isinstance(node, m.Perform | m.ActionOption))
             found["can", name] = frozenset([("action", name), ("offer", name), *(("can", each) for each in inside)])
         return found
 
     @cached_property
     def _pieces(self) -> Mapping[Key, list[Any]]:
-        game = self._game
+        game = self.game
         found: defaultdict[Key, list[Any]] = defaultdict(list)
         for each in (game.play, game.setup):
             if each is not None:
@@ -84,8 +81,8 @@ class Parts:
         return found
 
     def _options(self) -> Iterator[m.MoveOption]:
-        bodies = [each.body for each in (self._game.play, self._game.setup) if each is not None]
-        for body in (*bodies, *(action.body for action in self._game.actions.values())):
+        bodies = [each.body for each in (self.game.play, self.game.setup) if each is not None]
+        for body in (*bodies, *(action.body for action in self.game.actions.values())):
             for step in nodes(body):
                 if isinstance(step, m.Decide | m.Simultaneous):
                     yield from step.options
@@ -103,13 +100,12 @@ def _rested(parts: Iterable[Any]) -> Iterator[Key]:
                     yield RESULTS
 
 
-def unlike(left: Engine, right: Engine, tellings: tuple[Telling, Telling]) -> Unlike | None:
+def unlike(left: Engine, right: Engine, parts: tuple[Parts, Parts]) -> Unlike | None:
     """Compare two games at one table; None if they have not the same cells, moves and actions."""
-    one, other = tellings
-    is_one = one.rest == other.rest and one.signatures == other.signatures
+    mine, theirs = parts
+    is_one = mine.rest == theirs.rest and mine.signatures == theirs.signatures
     if not is_one or [*left.game.actions] != [*right.game.actions] or left.game.examples or right.game.examples:
         return None
-    mine, theirs = Parts(one), Parts(other)
     spelled = mine.spelled, theirs.spelled
     apart = {key for key in {**spelled[0], **spelled[1]} if spelled[0].get(key) != spelled[1].get(key)}
     numbers = _numbers(left.game)
