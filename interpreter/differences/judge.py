@@ -13,12 +13,13 @@ from ludex.spec import model as m
 
 from ..engine import Engine
 from ..events import SpecFault
+from .alone import stands_alone
 from .deciding import EQUAL, Decision, Direction, Situation, both, decide, resting, together, unread
 from .findings import Bounds, Effect, Effort, Finding, Shown, Verdict
 from .goals import goals
 from .lockstep import Pair, Witness
 from .showing import Lines, Reading, show, written
-from .trials import Trial, all_left_out, bare, in_others, is_played, otherwise, pairs, resting_on, trials
+from .trials import Trial, all_left_out, bare, everywhere, in_others, is_played, otherwise, pairs, resting_on, trials
 from .unlike import Parts
 from .witness import Limits, Search, Searched
 
@@ -163,22 +164,64 @@ class Judge:
 
     def _decision(self, kind: Sequence[Trial]) -> Decision | str:
         """What the right reading is, in the first trial; where it is the same, in all of them."""
-        found, unbuilt, is_built = EQUAL, "", False
+        found, unbuilt, is_built, is_alone = EQUAL, "", False, True
         for trial, _ in self._runs(kind, True):
+            here_built = False
             for players in self._tables()[: 1 if trial.otherwise else None]:
                 pair = self._game(trial, players)
                 if isinstance(pair, str):
                     unbuilt = unbuilt or pair
+                    if here_built and self._is_one_sided(trial, players):
+                        return Decision("unknown", f"with {players} players it cannot be tried: {pair}")
                     continue
                 if trial.needing:
                     return Decision("unknown", _silence(trial))
-                is_built = True
-                found = both(found, _same(pair) if pair.contrast.same else decide(pair))
+                is_built = here_built = True
+                here = _decided(pair)
+                found, is_alone = both(found, here), is_alone and stands_alone(pair, here)
                 if found.verdict in {"unknown", "incomparable"}:
                     return found
             if found.verdict != "equal" and len(kind) <= 2:
                 break
+        if found.verdict == "equal" and is_built and len(kind) <= 2:
+            return self._at_all_tables(kind, found, is_alone)
         return found if is_built else unbuilt
+
+    def _at_all_tables(self, kind: Sequence[Trial], found: Decision, is_alone: bool) -> Decision:
+        """What is the same by default, at all tables that options and forks make. is_alone: only those of which the
+        clause speaks can make a difference."""
+        still_alone = True
+        for trial in self._everywhere(kind, not is_alone):
+            if trial is None:
+                return Decision("unknown", "it comes to the same by default, and there are too many tables to try all")
+            for players in self._tables():
+                pair = self._put_together(trial, players)
+                if isinstance(pair, str):
+                    if self._is_one_sided(trial, players):
+                        return Decision("unknown", f"with {trial.otherwise} it cannot be tried: {pair}")
+                    continue
+                here = _decided(pair)
+                found, still_alone = both(found, here), still_alone and stands_alone(pair, here)
+                if found.verdict in {"unknown", "incomparable"}:
+                    return found
+        return found if still_alone or not is_alone else self._at_all_tables(kind, found, False)
+
+    def _everywhere(self, kind: Sequence[Trial], with_users: bool) -> Iterator[Trial | None]:
+        for trial in kind:
+            game = self._build(trial.texts[not trial.is_left_real], trial.request(self._tables()[0])).game
+            if game is not None:
+                tables = everywhere(self.text, trial, game, with_users)
+                yield from (None,) if tables is None else tables
+
+    def _rarely(self, kind: Sequence[Trial]) -> Iterator[tuple[Trial, float]]:
+        """Tables that take several options or forks otherwise, or one with more players."""
+        tables = [each for each in self._everywhere(kind, True) if each is not None]
+        yield from ((each, min(OTHERWISE, AT_MOST / len(tables))) for each in tables)
+
+    def _is_one_sided(self, trial: Trial, players: int) -> bool:
+        """Whether only one of the two is a game at a table."""
+        games = [self._build(text, trial.request(players)).game for text in trial.texts]
+        return (games[0] is None) != (games[1] is None)
 
     def _pair_in_all(self, divergence: Divergence, left: str, right: str, tried: Trials) -> Judged:
         """The pair, in the games of both; where playing shows nothing, in those of the others that say the same."""
@@ -229,6 +272,9 @@ class Judge:
         found, unbuilt = self._plays(self._runs(kind), situations)
         if found and all(each.bounds is None for each in found):
             found, unbuilt = self._plays(self._runs(kind, True), situations)
+            if all(each.bounds is None for each in found):
+                more, _ = self._plays(self._rarely(kind), situations)
+                found += more
         played += found
         if not played:
             return unbuilt
@@ -325,7 +371,7 @@ class Judge:
     def _played(self, trial: Trial, situations: Sequence[Situation | None], share: float) -> Judged | str:
         """What playing shows; why it cannot be played, at any table. situations: that tell the two apart."""
         bounds, tables, fault = NOTHING_PLAYED, self._tables(), ""
-        if trial.otherwise:
+        if trial.otherwise and not trial.everywhere:
             tables = tables[:1]
         if share <= PART_OF_MANY:
             tables = tuple(dict.fromkeys((tables[0], tables[-1])))
@@ -409,6 +455,10 @@ def _same(pair: Pair) -> Decision:
 
 def _with_reason(told: str, decision: Decision) -> str:
     return f"{told}, {decision.reason}" if decision.verdict == "equal" and decision.reason else told
+
+
+def _decided(pair: Pair) -> Decision:
+    return _same(pair) if pair.contrast.same else decide(pair)
 
 
 def _is_settled(divergence: Divergence) -> bool:

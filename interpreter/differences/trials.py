@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
 
 from ludex.grammar import nodes_in
 from ludex.grammar import syntax as s
@@ -34,7 +36,9 @@ MOST_PARTS = 24
 """So many clauses of a stretch that an edition leaves out are tried by themselves."""
 MOST_VALUES = 4
 """So many other values of an option are tried."""
-FOLLOWED = s.ValueDeclaration | s.TypeDeclaration
+MOST_TABLES = 100
+"""At so many tables it is looked at whether two readings come to the same, if not by default."""
+FOLLOWED = s.ValueDeclaration | s.TypeDeclaration | s.StateDeclaration | s.ZoneDeclaration | s.OptionDeclaration
 """Where a clause speaks of these, what they speak of matters to it."""
 
 
@@ -54,6 +58,7 @@ class Trial:
         instead: the clause around the one in question, where that is exchanged because it cannot stand alone.
         readings: how forks are read in both, where that is not as their editions do.
         options: likewise.
+        everywhere: at each number of players, rather than at the lowest.
     """
 
     edition: str
@@ -68,6 +73,7 @@ class Trial:
     instead: str | None = None
     readings: tuple[tuple[str, str], ...] = ()
     options: tuple[tuple[str, object], ...] = ()
+    everywhere: bool = False
 
     def request(self, players: int) -> Request:
         """What is built of both texts."""
@@ -189,13 +195,33 @@ def otherwise(text: GameText, trial: Trial, game: m.Game, with_users: bool = Fal
             yield from (replace(trial, options=((option.name, value),)) for value in told)
 
 
+def everywhere(text: GameText, trial: Trial, game: m.Game, with_users: bool) -> tuple[Trial, ...] | None:
+    """The trial at all tables that the options and forks of which the clause speaks make together, but that by default;
+    None if these are too many. game: of one side. with_users: as in `otherwise`."""
+    near = _names_near(text, trial, with_users)
+    forks = [[(fork.name, name) for name, _ in fork.readings] for fork in game.forks if fork.name in near]
+    options = [option for option in game.options if option.name in near]
+    count = prod(map(len, forks)) * prod(t.size(option.type) or MOST_TABLES + 1 for option in options)
+    if count > MOST_TABLES:
+        return None
+    taken = [[(each.name, to_json(each.type, value)) for value in t.values(each.type)] for each in options]
+    default = tuple((fork.name, fork.chosen) for fork in game.forks if fork.name in near)
+    usual = tuple((each.name, to_json(each.type, each.value)) for each in options)
+    return tuple(
+        replace(trial, readings=readings, options=values, everywhere=True)
+        for readings in product(*forks)
+        for values in product(*taken)
+        if (readings, values) != (default, usual)
+    )
+
+
 def _names_near(text: GameText, trial: Trial, with_users: bool) -> frozenset[str]:
-    """The names in the declarations that hold the clause, and in the facts and defines that those call and in the types
+    """The names in the declarations that hold the clause, in the facts and defines that those call and in the nouns
     that they name: an option may make the board smaller. with_users: and in the declarations that use it."""
     declared: dict[str, list[s.Node]] = {}
-    for type_ in text.game.module.declarations:
-        if isinstance(type_, s.TypeDeclaration):
-            declared.setdefault(type_.name, []).append(type_)
+    for noun in text.game.module.declarations:
+        if isinstance(noun, FOLLOWED):
+            declared.setdefault(noun.name, []).append(noun)
     for edition in {trial.left, trial.right, trial.edition}:
         for path, clause in said(text.editions[edition].module.declarations).items():
             if clause.parent is None:

@@ -5,8 +5,8 @@ A case is what two texts say of one small game. Plain play parts the two, which 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -55,9 +55,16 @@ action bet
 """
 
 
+OPTIONS = """
+option a: Bool = false
+option b: Bool = false
+option size: 3..9 = 3
+"""
+
+
 @dataclass(frozen=True)
 class Case:
-    """Two bodies of `go`, and what else both texts say."""
+    """Two bodies of `go`, and what else both texts say. also: in the place of that in the second."""
 
     left: str
     right: str
@@ -65,7 +72,7 @@ class Case:
     nouns: str = ""
     play: str = PLAY
     players: str = "2"
-    also: Mapping[str, str] = field(default_factory=dict)
+    also: str = ""
 
 
 CASES = {
@@ -298,6 +305,23 @@ state eff: Eff = gain(3)
   require t: my coins < 3
 """,
     ),
+    **{
+        f"only with {when}": Case(
+            """
+  require few: n <= limit
+  s: coins(me) += n
+""",
+            """
+  require few: n <= limit
+  s: coins(me) += n
+""",
+            nouns=OPTIONS,
+            players="2..3",
+            more="\ndefine limit: 1..5 = 2\n",
+            also=f"\ndefine limit: 1..5 = if {when} then 1 else 2\n",
+        )
+        for when in ("a and b", "a and player_count = 3", "size = 9")
+    },
     "each piece by what lies there": Case(
         """
   s: put bag(size(heap) + 1 for i in 1..2) in heap
@@ -317,8 +341,8 @@ def written(folder: Path, case: Case) -> GameText:
     """The two texts of a case, as one game."""
     nouns = HEADER.replace("PLAYERS", case.players) + NOUNS + case.nouns
     (folder / "made.ludex").write_text(nouns, encoding="utf-8")
-    for name, body in (("en", case.left), ("ru", case.right)):
-        told = f'edition {name} of made\n  convention: "made for a test"\n\naction go{body}{case.more}{case.play}'
+    for name, body, more in (("en", case.left, case.more), ("ru", case.right, case.also or case.more)):
+        told = f'edition {name} of made\n  convention: "made for a test"\n\naction go{body}{more}{case.play}'
         (folder / f"{name}.ludex").write_text(told, encoding="utf-8")
     return read_game(folder)
 

@@ -14,4 +14,5 @@ from .decision import both as both
 from .decision import resting as resting
 from .decision import together as together
 from .decision import unread as unread
+from .forms import used_defines as used_defines
 from .solving import has_solver as has_solver

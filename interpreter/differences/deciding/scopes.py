@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from ludex.spec import model as m
 
-from ...walk import nodes
+from ...walk import children
 from .questions import Chosen, Question, Test, Told, Variable
 
 FORM = "their steps differ in form"
@@ -59,19 +59,53 @@ def sees(scope: Scope, left: Any, right: Any) -> bool:
 
 
 def _free(piece: Any) -> set[int]:
-    """The slots that a piece reads and does not bind itself."""
+    """The slots that a piece reads before it has bound them itself."""
     read: set[int] = set()
     bound: set[int] = set()
     for part in pieces_of(piece):
-        for node in nodes(part):
-            match node:
-                case m.Local(slot=slot):
-                    read.add(slot)
-                case m.SetLocal(slot=slot) | m.RandomValue(slot=slot):
-                    bound.add(slot)
-                case m.Loop(slot=slot) | m.Binding(slot=slot) | m.Choice(slot=slot) | m.LetExpr(slot=slot):
-                    bound.add(slot)
-    return read - bound
+        _scan(part, bound, read)
+    return read
+
+
+def _scan(node: Any, bound: set[int], read: set[int]) -> None:
+    """Add what is read to `read`, and what is surely bound behind the node to `bound`."""
+    match node:
+        case m.Local(slot=slot):
+            read |= {slot} - bound
+        case m.Sequence(body=body):
+            for each in body:
+                _scan(each, bound, read)
+        case m.SetLocal(slot=slot, value=value):
+            _scan(value, bound, read)
+            bound.add(slot)
+        case m.RandomValue(slot=slot, domain=domain, where=where):
+            _scan(domain, bound, read)
+            bound.add(slot)
+            _scan(where, bound, read)
+        case m.Decide(options=(m.BranchOption(choices=choices) as only,)):
+            _scan_inside(only, bound, read)
+            bound |= {each.slot for each in choices}
+        case None:
+            pass
+        case _:
+            _scan_inside(node, bound, read)
+
+
+def _scan_inside(node: Any, bound: set[int], read: set[int]) -> None:
+    """Of what may be carried out, or not: what it binds is bound only in it."""
+    inner = set(bound)
+    binders = (m.Loop, m.Choice, m.Binding)
+    parts = sorted(children(node), key=lambda each: not isinstance(each, binders))
+    for each in parts:
+        if isinstance(each, binders):
+            _scan_inside(each, inner, read)
+            inner.add(each.slot)
+    if isinstance(node, m.LetExpr):
+        _scan(node.value, inner, read)
+        inner.add(node.slot)
+    for each in parts:
+        if not isinstance(each, binders):
+            _scan(each, set(inner), read)
 
 
 def pieces_of(piece: Any) -> Iterator[Any]:
