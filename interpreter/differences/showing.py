@@ -10,9 +10,9 @@ from ludex.grammar import Authority
 from ludex.spec import model as m
 
 from ..engine import Engine
-from ..events import DECLINE, ChanceEvent, Event, Move, SpecFault
+from ..events import DECLINE, ChanceEvent, Event, Move, Refusal, SpecFault
 from ..explain import event_words, explain, player_words
-from ..logs import UNKNOWN_ACTION, UNKNOWN_CHANCE, LineReader, Problem, header_of, line_of
+from ..logs import UNKNOWN_ACTION, UNKNOWN_CHANCE, LineReader, Problem, failures, header_of, line_of
 from ..state import State
 from .findings import Shown, Side
 from .lockstep import Witness, result
@@ -89,12 +89,19 @@ def follow(engine: Engine, lines: Lines) -> Course:
             judged = engine.is_judged(state, last)
             return Course(played + 1, state, last, None, _behind(fault), fault.message, offered, judged)
         if refusal is not None:
-            return Course(played, state, last, explain(refusal, engine.game).message, refusal.clauses)
+            return Course(played, state, last, _refused(engine, state, refusal), refusal.clauses)
     return Course(len(lines) - 1, state, last, offered=offered)
 
 
 def _behind(fault: SpecFault) -> tuple[str, ...]:
     return (fault.path,) if fault.path else ()
+
+
+def _refused(engine: Engine, state: State, refusal: Refusal) -> str:
+    """Why, with the values by which a requirement fails."""
+    failed = (note.message.partition(": ")[2] for note in failures(engine, state, refusal))
+    values = ", ".join(dict.fromkeys(filter(None, failed)))
+    return f"{explain(refusal, engine.game).message}{f' ({values})' if values else ''}"
 
 
 def _unread(problem: Problem, offered: Sequence[str]) -> str:

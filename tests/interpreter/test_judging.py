@@ -296,7 +296,7 @@ def test_both_sides_say_what_happens_and_why(tmp_path: Path) -> None:
     assert found.witness is not None
     left, right = found.witness.left, found.witness.right
     assert (left.allowed, left.told) == (True, "take(n: 2) is legal")
-    assert (right.allowed, right.told) == (False, "take(n: 2) is against take.enough")
+    assert (right.allowed, right.told) == (False, "take(n: 2) is against take.enough (n = 2)")
     assert (left.clauses, right.clauses) == ((("take.enough", ("en 5",)),), (("take.enough", ("ru 5",)),))
     assert found.reason == "shown between en and ru as they stand"
     assert found.witness.lines[0]["edition"] == "en"
