@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import accumulate
 from typing import TypeGuard
 
 from ludex.grammar import nodes_in, same_meaning
 from ludex.grammar import syntax as s
 
+from ..model import ClauseKind
 from .align import Alignment
 from .building import UNTOLD, is_constant
 from .cases import by_cases
@@ -23,7 +25,7 @@ from .helpers import Values, mentioned, without_cycles
 from .meanings import Meanings
 from .names import Form, holds, names_in
 from .rows import Row
-from .said import is_rest
+from .said import CONTAINERS, is_rest
 
 MOST = 4
 """So many defines that use each other are put in."""
@@ -55,17 +57,24 @@ def carried(
     meanings: Meanings,
 ) -> Iterator[Carried]:
     """What is shared out otherwise between a define and its users. parted: where editions part."""
-    declared = {name: _values(module) for name, module in texts.items()}
-    sought = dict.fromkeys(name for each in parted for name in _sought(each, declared))
-    if not sought:
+    told, declared = [*parted], {name: _values(module) for name, module in texts.items()}
+    sought = dict.fromkeys(name for each in told for name in _sought(each, declared))
+    inner = [each.row.clause for each in told if _is_shared_out(each)]
+    if not sought and not inner:
         return
-    carrying = _Carrying(_by_declaration(rows), alignment, meanings, _uses(texts, game, alignment, meanings))
+    carrying = _Carrying(_by_place(rows), alignment, meanings, _uses(texts, game, alignment, meanings))
+    wholes = (carrying.within(row) for row in dict.fromkeys(map(carrying.whole_around, inner)))
+    yield from (each for each in wholes if each is not None)
     known: set[str] = set()
     for name in sought:
         found = None if name in known else carrying.of(name)
         if found is not None:
             known.update(row.split(".")[0] for row in found.editions)
             yield found
+
+
+VALUES = frozenset({"fact", "define", "score", "require", "arm", "except"})
+"""Kinds of clauses that say what a value is, and of what they are made."""
 
 
 def carried_rows(found: Iterable[Carried]) -> dict[str, frozenset[str]]:
@@ -86,8 +95,9 @@ def joined(alike: Sequence[Row], alone: Collection[str], found: Iterable[Carried
         if head is None:
             continue
         names = [name for name in each.editions if name in alone and name in rows and name != head.clause]
-        together = tuple(rows.pop(name) for name in dict.fromkeys(names))
-        rows[head.clause] = replace(head, together=(*head.together, *together))
+        others = [rows.pop(name) for name in dict.fromkeys(names)]
+        flat = (row for other in others for row in (replace(other, together=()), *other.together))
+        rows[head.clause] = replace(head, together=(*head.together, *flat))
     return [rows[row.clause] for row in alike if row.clause in rows]
 
 
@@ -97,18 +107,27 @@ def _sought(found: Divergence, declared: Mapping[str, Values]) -> Iterator[str]:
     groups = [group for group in found.groups if any(name in declared[edition] for edition in group)]
     if len(groups) > 1:
         yield name
-    stated = found.row.stated
-    if len([group for group in found.groups if group[0] in stated]) > 1:
-        for edition, clause in stated.items():
+    if _says_two_things(found):
+        for edition, clause in found.row.stated.items():
             yield from (each for each in _mentioned_itself(clause.node) if each in declared[edition])
 
 
-def _by_declaration(rows: Iterable[Row]) -> Mapping[str, Sequence[Row]]:
-    """The rows by the declarations in which they stand."""
-    found: dict[str, list[Row]] = {}
+def _is_shared_out(found: Divergence) -> bool:
+    """Whether the clause around what differs may be the same all the same."""
+    return found.row.kind in VALUES and (_says_two_things(found) or found.row.kind in ("arm", "except"))
+
+
+def _says_two_things(found: Divergence) -> bool:
+    return len([group for group in found.groups if group[0] in found.row.stated]) > 1
+
+
+def _by_place(rows: Iterable[Row]) -> Mapping[tuple[str, str], Sequence[Row]]:
+    """The rows by edition and the clauses in which they stand, themselves among them."""
+    found: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
-        for name in {clause.path.split(".")[0] for clause in row.stated.values()}:
-            found.setdefault(name, []).append(row)
+        for edition, clause in row.stated.items():
+            for path in accumulate(clause.path.split("."), "{}.{}".format):
+                found.setdefault((edition, path), []).append(row)
     return found
 
 
@@ -171,10 +190,10 @@ class _Carrying:
     """What is needed to put defines in, and to see whether editions say the same then.
 
     Attributes:
-        rows: by the declarations in which they stand.
+        rows: by edition and the clauses in which they stand.
     """
 
-    rows: Mapping[str, Sequence[Row]]
+    rows: Mapping[tuple[str, str], Sequence[Row]]
     alignment: Alignment
     meanings: Meanings
     uses: _Uses
@@ -183,12 +202,31 @@ class _Carrying:
     def of(self, name: str) -> Carried | None:
         """The rows that say the same together with a define; with those defines that use it, where these do not yet."""
         inside: tuple[str, ...] = (name,)
-        while len(inside) <= MOST and not any(_are_other_values(row) for row in self.rows.get(inside[-1], ())):
+        while len(inside) <= MOST and not any(map(_are_other_values, self._inside(self._paths(inside[-1])))):
             found = self._users(inside)
             if not isinstance(found, str):
                 return None if found is None else Carried(found, dict(self._editions(inside, found)))
             inside = (*inside, found)
         return None
+
+    def whole_around(self, row: str) -> str:
+        """The outermost clause around a row that says something itself."""
+        around = self._around(row)
+        while around is not None and self._kind(around) not in CONTAINERS:
+            row, around = around, self._around(around)
+        return row
+
+    def _kind(self, row: str) -> ClauseKind:
+        edition, path = next(iter(self.alignment.path_in[row].items()))
+        return self.alignment.clauses[edition][path].kind
+
+    def within(self, row: str) -> Carried | None:
+        """A clause with all inside it, if that is only shared out otherwise there."""
+        stating = self.alignment.path_in[row]
+        found = Carried((row,), dict(self._editions((), (row,))))
+        if self._kind(row) not in VALUES or len(stating) < 2 or any(map(_are_other_values, self._inside(stating))):
+            return None
+        return found if self._is_same(row, frozenset(stating), {name: {} for name in stating}) else None
 
     def _users(self, inside: tuple[str, ...]) -> tuple[str, ...] | str | None:
         """The rows that use some defines, if they all say the same then; else a define around one that does not, or
@@ -271,15 +309,20 @@ class _Carrying:
         is_value = any(name in declared for declared in self.uses.declared.values())
         return name if is_value and name not in inside else None
 
+    def _paths(self, name: str) -> Mapping[str, str]:
+        """A define's path in each edition that has it."""
+        return {edition: name for edition, declared in self.uses.declared.items() if name in declared}
+
+    def _inside(self, paths: Mapping[str, str]) -> Iterable[Row]:
+        """The rows of a clause, told by its path in each edition, and of all inside it."""
+        found = (row for place in paths.items() for row in self.rows.get(place, ()))
+        return {row.clause: row for row in found}.values()
+
     def _editions(self, inside: tuple[str, ...], users: tuple[str, ...]) -> Iterator[tuple[str, frozenset[str]]]:
-        stating = {user: frozenset(self.alignment.path_in[user]) for user in users}
-        of_all = frozenset.intersection(*stating.values())
-        yield from ((row.clause, of_all) for name in inside for row in self.rows.get(name, ()))
-        for user, names in stating.items():
-            paths = self.alignment.path_in[user]
-            for row in self.rows[self._declaration(user)]:
-                if any(f"{clause.path}.".startswith(f"{paths.get(name)}.") for name, clause in row.stated.items()):
-                    yield row.clause, names
+        stating = {user: self.alignment.path_in[user] for user in users}
+        of_all = frozenset.intersection(*map(frozenset, stating.values()))
+        yield from ((row.clause, of_all) for name in inside for row in self._inside(self._paths(name)))
+        yield from ((row.clause, frozenset(paths)) for paths in stating.values() for row in self._inside(paths))
 
 
 def _are_other_values(row: Row) -> bool:

@@ -195,6 +195,23 @@ def test_a_third_edition_that_writes_all_of_it_where_it_is_used() -> None:
     assert parted(compared(en=f"{OUTSIDE}\n\n{AROUND}", ru=f"{INSIDE}\n\n{BARE}", he=he)) == []
 
 
+# ---- inside one clause ------------------------------------------------------------------------------------------
+
+ARMS = "score far:\n  match place(me)\n    1 => {}  [x 1]\n    2 => {}  [x 2]\n    otherwise => {}"
+ONE_CLAUSE = [
+    ARMS.format("if huts(me) > 0 then 12 else 0", "if huts(me) > 0 then 6 else 0", "0"),
+    ARMS.format("12", "6", "0") + "\n  except without: 0 when not huts(me) > 0  [x 3]",
+    f"score far: if {HAS_HUT} then (if place(me) = 1 then 12 else if place(me) = 2 then 6 else 0) else 0  [x 1]",
+]
+
+
+@pytest.mark.parametrize(("one", "other"), [(0, 1), (1, 2), (2, 0)])
+def test_a_condition_that_is_moved_inside_one_clause(one: int, other: int) -> None:
+    assert parted(compared(en=ONE_CLAUSE[one], ru=ONE_CLAUSE[other])) == []
+    assert parted(compared(en=ONE_CLAUSE[one], ru=ONE_CLAUSE[other].replace("huts(me) > 0", "huts(me) > 1"))) != []
+    assert parted(compared(en=ONE_CLAUSE[one], ru=ONE_CLAUSE[other].replace("12", "11"))) != []
+
+
 # ---- drawn ------------------------------------------------------------------------------------------------------
 
 ASKED = st.sampled_from(["huts(p) > 0", "place(p) = 1", "huts(p) > place(p)", "place(p) in {2, 3}", "lucky(p)"])

@@ -52,6 +52,12 @@ def of_conditions(number: int, edition: str) -> str:
     )
 
 
+def of_requirements(number: int, edition: str) -> str:
+    """One action that asks for much, otherwise in each edition."""
+    asked = "a({0}) and size(b({0})) > 1" if edition == "ru" else "b({0}) is not empty and a({0})"
+    return "action act\n" + "\n".join(f"  require r_{at}: {asked.format(at)}" for at in range(number))
+
+
 def module(text: str, edition: str) -> s.Module:
     parsed = parse(f"edition {edition} of made\n\n{text}\n" if edition else text, f"{edition}.ludex")
     assert not parsed.diagnostics, parsed.diagnostics
@@ -75,7 +81,9 @@ def calls(texts: dict[str, s.Module], game: s.Module) -> int:
     return count
 
 
-@pytest.mark.parametrize("made", [of_actions, of_steps, of_helpers, of_conditions], ids=lambda made: made.__name__)
+@pytest.mark.parametrize(
+    "made", [of_actions, of_steps, of_helpers, of_conditions, of_requirements], ids=lambda made: made.__name__
+)
 def test_work_grows_with_the_number_of_clauses(made: object) -> None:
     assert callable(made)
     game = module(GAME, "")
