@@ -14,6 +14,7 @@ from importlib.resources import files
 from ludex.interpreter import Finding
 from ludex.spec import Divergence, draft_rulings
 
+from ..report import plural
 from . import hints as h
 from . import page_agreements, page_games, page_hints, page_names, sums
 from . import telling as t
@@ -64,6 +65,8 @@ def _spoken(words: str) -> str:
 
 def _counts(telling: t.Telling) -> Iterator[str]:
     """How many of which effect; each leads to its rows."""
+    if not telling.played:
+        yield f"<li>{plural(len(telling.told), 'divergence')}; what they do in play was not looked for</li>"
     for each in sums.counts(telling) if telling.played else ():
         words = escape(sums.count_words(each))
         is_told = any(finding.effect == each.effect for finding in telling.told)

@@ -80,6 +80,7 @@ def test_a_row_says_what_differs_and_how_to_decide_it(tmp_path: Path) -> None:
     assert '<a href="b.jsonl">' in text, "the log lies beside the page, wherever both are taken"
     assert "Editions give different values." in text
     assert "An example of the book" not in text, "only words that stand on the page are explained"
+    assert "8 divergences; what they do in play was not looked for" in to_page(replace(told, effort=None))
 
 
 def test_lines_that_follow_each_other_are_one_paragraph(tmp_path: Path) -> None:
