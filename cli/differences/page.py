@@ -208,7 +208,8 @@ def _draft(telling: t.Telling, finding: Finding) -> str:
     if telling.ruling(finding) is not None or divergence.id not in marks:
         return ""
     lines = "\n".join(draft_rulings((divergence,), marks).splitlines()[2:])
-    told = "These lines in <code>rulings.yaml</code>, with a reason, decide it until an edition says otherwise:"
+    file = "the file <code>rulings.yaml</code> beside the game, below its first line <code>rulings:</code>"
+    told = f"These lines in {file}, with a reason in the quotes, decide it until an edition says otherwise:"
     draft = f'<pre class="draft" dir="ltr">{escape(lines)}</pre>'
     return f"<details><summary>To decide it</summary><p>{told}</p>{draft}</details>"
 
