@@ -13,6 +13,7 @@ from ludex.spec import model as m
 
 from ..engine import Engine
 from ..events import SpecFault
+from ..processes import seldom_collecting
 from .alone import stands_alone
 from .deciding import EQUAL, Decision, Direction, Situation, both, decide, resting, together, unread
 from .findings import Bounds, Effect, Effort, Finding, Shown, Verdict
@@ -90,6 +91,7 @@ class Judge:
         """A judge of this game. effort: for each divergence."""
         return cls(bare(text), effort)
 
+    @seldom_collecting()
     def finding(self, divergence: Divergence) -> Finding:
         """The divergence with its verdict and effect, and a witness if one is found. What turns out to be one meaning
         in other words is one reading."""
