@@ -45,6 +45,7 @@ from .expressions import Expressions
 from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 from .scope import Frame, Scope, is_poison
 from .steps import WHO_ACTS, Steps
+from .storing import Storing
 from .typenames import TypeNames
 from .world import ActionHead, ConstantFunction, ElementFunction, Faulty, Later, World, noun, parameters_of
 
@@ -134,7 +135,8 @@ class Elaboration:
         self.bodies = Bodies(self.world, self.ex)
         self.defines.bodies, self.defines.expressions = self.bodies, self.ex
         self.types.integer, self.types.satisfies = self._constant_integer, self._satisfies
-        self.steps = Steps(self.world, self.types, self.ex, self.bodies, bool(silent))
+        self.storing = Storing(self.world, self.ex)
+        self.steps = Steps(self.world, self.types, self.ex, self.bodies, self.storing, bool(silent))
         self.tables: dict[str, Table] = {}
         self.needs_me: dict[str, Span] = {}
         self.given: dict[str, m.OptionSetting] = {}
@@ -608,11 +610,11 @@ class Elaboration:
     def _refill(self, node: s.RefillDeclaration) -> m.Refill | None:
         path = f"refill.{node.place.name}"
         scope = Scope(Frame(), path)
-        zone = self.steps.zone(node.place, scope, "pile", "bag")
-        source = self.steps.zone(node.source, scope)
-        if zone is None or source is None or not self.steps.agree(zone, source, node.source.span):
+        zone = self.storing.zone(node.place, scope, "pile", "bag")
+        source = self.storing.zone(node.source, scope)
+        if zone is None or source is None or not self.storing.agree(zone, source, node.source.span):
             return None
-        if not self.steps.is_unseen(zone, node.place, "nothing can be shuffled into it"):
+        if not self.storing.is_unseen(zone, node.place, "nothing can be shuffled into it"):
             return None
         return m.Refill(path, zone, source)
 

@@ -11,18 +11,17 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..types import BagOf, Never, PlayerType, Range, SetOf, Type, element_type, fits
+from ..types import BagOf, Never, PlayerType, Range, element_type, fits
 from .bodies import Bodies
-from .bounds import UNBOUNDED, a, apart
+from .bounds import UNBOUNDED, a
 from .expressions import Expressions
-from .names import first_argument
 from .scope import Key, Scope, guarded, is_poison, key_of, poison
+from .storing import Storing
 from .typenames import TypeNames
-from .world import ElementFunction, Faulty, World
+from .world import World
 
 WHO_ACTS = "say who acts: `each player in seats`, or `as PLAYER`, and a block"
 Keys: TypeAlias = tuple[Key | None, ...]
-SHAPES = {"pile": "a pile", "bag": "a bag", "one": "a zone for one piece"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +48,18 @@ class Signature:
 class Steps:
     """Elaborates statements. `routine` is the name of the one being elaborated; `lenient`: some layer is silent here,
     so that a step match may be incomplete. `stated`: of actions that one decision offers several times, the parameters
-    by which it tells them apart. `in_sight`: piles that are shuffled although they are not hidden."""
+    by which it tells them apart."""
 
     world: World
     types: TypeNames
     ex: Expressions
     bodies: Bodies
+    storing: Storing
     lenient: bool = False
     routine: str = ""
     performed: list[Performed] = field(default_factory=list)
     offered: set[str] = field(default_factory=set)
     stated: set[tuple[str, str]] = field(default_factory=set)
-    in_sight: set[str] = field(default_factory=set)
     opened: set[str] = field(default_factory=set)
 
     # ---- blocks -----------------------------------------------------------------------------------------------
@@ -111,20 +110,9 @@ class Steps:
         loops, inner = self.ex.loops((node.generator,), scope, "random")
         where, inner = self.ex.where(node.where, inner)
         loop = loops[0]
-        self.chance(scope.path, loop.type, node.span)
+        self.storing.chance(scope.path, loop.type, node.span)
         step = m.RandomValue(scope.path, node.span, loop.name, loop.slot, loop.type, loop.domain, where)
         return step, inner
-
-    def chance(self, path: str, outcome: Type, span: Span) -> None:
-        """Register that a clause raises chance events with outcomes of a type."""
-        if isinstance(outcome, Never):
-            return
-        known = self.world.chances.get(path)
-        if known is None:
-            self.world.chances[path] = m.ChanceSignature(path, outcome, span)
-        elif known.outcome != outcome:
-            message = f"`{path}` has chance outcomes of two kinds, {a(known.outcome)} and {a(outcome)}"
-            self.world.report.report(codes.MIXED_CHANCE, message, span, notes=(Note("the other one", known.span),))
 
     # ---- decisions --------------------------------------------------------------------------------------------
 
@@ -289,7 +277,7 @@ class Steps:
             case s.OpenWindow():
                 return self._window(node, scope)
             case s.Assign():
-                return self._assign(node, scope)
+                return self.storing.assign(node, scope)
             case s.EndGame():
                 return m.EndGameStep(scope.path, node.span)
             case s.Nothing():
@@ -297,7 +285,7 @@ class Steps:
             case s.Let() | s.LocalState() | s.Random() | s.Require() | s.ChooseValue():
                 return self.block((node,), scope, node.span)
             case s.Fill() | s.Shuffle() | s.Draw() | s.Move() | s.Put() | s.Remove() | s.Swap():
-                return self._zone_step(node, scope)
+                return self.storing.zone_step(node, scope)
             case _:
                 return self._control(node, scope)
 
@@ -410,245 +398,3 @@ class Steps:
         for arm, written in zip(arms, node.arms, strict=True):
             cases.append(m.StepCase(arm.path, arm.values, arm.binds, self.body(written.body, arm.scope)))
         return m.MatchStep(scope.path, node.span, subject, tuple(cases))
-
-    # ---- states -----------------------------------------------------------------------------------------------
-
-    def _assign(self, node: s.Assign, scope: Scope) -> m.Step:
-        local = scope.names.get(node.place.name)
-        if local is not None and not node.place.my and node.place.arguments is None:
-            if local.kind != "state" and not isinstance(local.type, Never):
-                message = f"`{local.name}` cannot be changed; only a `state` can"
-                self.world.report.report(codes.WRONG_PLACE, message, node.place.span)
-            current: m.Expr = m.Local(local.type, node.place.span, local.slot)
-            return m.SetLocal(scope.path, node.span, local.slot, self._new_value(node, current, scope))
-        found = self._place(node.place, scope)
-        if found is not None and found.element.is_zone:
-            message = f"`{node.place.name}` is a zone: pieces are moved, not assigned"
-            self.world.report.report(codes.WRONG_PLACE, message, self._named(node.place))
-        elif found is not None:
-            current = m.Read(found.element.type, node.place.span, found.element, found.indices)
-            return m.Store(scope.path, node.span, found.element, found.indices, self._new_value(node, current, scope))
-        else:
-            self._new_value(node, m.Local(self._stored(node.place), node.place.span, 0), scope)
-        return m.Sequence(scope.path, node.span, ())
-
-    def _stored(self, node: s.Place) -> Type:
-        """What a state holds, as far as the place tells."""
-        function = self.world.functions.get(node.name)
-        known = isinstance(function, ElementFunction) and not function.element.is_zone
-        return function.element.type if known and isinstance(function, ElementFunction) else Never()
-
-    def _named(self, node: s.Place) -> Span:
-        return self.world.places.word(node.span, node.name)
-
-    def _new_value(self, node: s.Assign, current: m.Expr, scope: Scope) -> m.Expr:
-        if node.operator == ":=":
-            return self.ex.wanted(node.value, current.type, scope)
-        if isinstance(current.type, Never):
-            self.ex.expr(node.value, scope, Never())
-            if node.bound:
-                self.ex.expr(node.bound, scope)
-            return poison(node.span)
-        operator: Literal["+", "-"] = "+" if node.operator == "+=" else "-"
-        if element_type(current.type) is not None:
-            value = self._items(node.value, current.type, scope)
-            return m.Combine(current.type, node.span, operator, current, value)
-        amount = self.ex.integer(node.value, scope)
-        bound = self.ex.integer(node.bound, scope) if node.bound else None
-        current = self.ex.numeric(current)
-        if is_poison(amount) or (bound and is_poison(bound)) or not isinstance(current.type, Range):
-            return poison(node.span)
-        result = self.ex.calculated(operator, current, amount, node.span)
-        if bound is not None:
-            place = bound.span if apart(bound.type, current.type) else node.span
-            result = self.ex.extremum("min" if operator == "+" else "max", (result, bound), place)
-        return self.ex.fit(result, current.type, scope)
-
-    def _items(self, node: s.Expression, type_: Type, scope: Scope) -> m.Expr:
-        """What is added to or taken from a collection of the type: one of its kind, for a bag a set too."""
-        found = self.ex.expr(node, scope, type_)
-        held = element_type(type_)
-        if isinstance(type_, BagOf) and isinstance(found.type, SetOf) and held and fits(found.type.of, held):
-            return found
-        return self.ex.fit(found, type_, scope)
-
-    # ---- zones ------------------------------------------------------------------------------------------------
-
-    def _place(self, node: s.Place, scope: Scope) -> m.ZoneRef | None:
-        """A state or zone with its indices; None if reported."""
-        function = self.world.functions.get(node.name)
-        if isinstance(function, Faulty):
-            return None
-        if not isinstance(function, ElementFunction):
-            self._no_place(node, scope)
-            return None
-        self.world.uses.add((None, node.name))
-        element = function.element
-        arguments = (*first_argument(node), *(node.arguments or ()))
-        pairs = tuple((str(t), t) for t in element.indices)
-        given = self.ex.names.arguments(node.name, pairs, arguments, scope, node.span)
-        return None if given is None else m.ZoneRef(element, given)
-
-    def _no_place(self, node: s.Place, scope: Scope) -> None:
-        """Report a place that is no state or zone."""
-        local = scope.names.get(node.name)
-        owned = (*(n for n, v in scope.names.items() if v.kind == "state"),)
-        names = [n for n, f in self.world.functions.items() if isinstance(f, ElementFunction)]
-        if local is not None:
-            what = "a state of this action" if local.kind == "state" else "a name for a value"
-            message = f"`{node.name}` is {what}: it holds no pieces"
-        elif node.name == "me":
-            message = "`me` cannot be changed: another player acts under `as PLAYER`"
-        elif (kind := self.world.kind_of(node.name, "zone")) is not None:
-            message = f"`{node.name}` is {kind}; only states and zones can be changed"
-        else:
-            self.world.unknown("state or zone", node.name, node.span, [*names, *owned])
-            return
-        self.world.report.report(codes.WRONG_PLACE, message, self._named(node))
-
-    def zone(self, node: s.Place, scope: Scope, *shapes: str) -> m.ZoneRef | None:
-        found = self._place(node, scope)
-        if found is None:
-            return None
-        if not found.element.is_zone:
-            message = f"`{node.name}` is a state: it holds a value, not pieces"
-            self.world.report.report(codes.WRONG_PLACE, message, self._named(node))
-            return None
-        if shapes and found.element.kind not in shapes:
-            wanted = " or ".join(SHAPES[shape] for shape in shapes)
-            message = f"`{node.name}` is {SHAPES[found.element.kind]}, and {wanted} is needed"
-            self.world.report.report(codes.WRONG_PLACE, message, self._named(node))
-            return None
-        return found
-
-    def is_unseen(self, zone: m.ZoneRef, node: s.Place, consequence: str) -> bool:
-        """Whether nobody knows the order of what lies there, or there is none; a pile in sight is reported, once."""
-        element = zone.element
-        if element.kind != "pile" or element.visibility == "hidden":
-            return True
-        if element.name in self.in_sight:
-            return False
-        self.in_sight.add(element.name)
-        who = "everybody sees" if element.visibility == "open" else "its owner sees"
-        message = f"{who} what lies in `{element.name}`, so {consequence}"
-        notes = (Note("it is declared here", self.world.places.name(self.world.nodes[element.name])),)
-        indices = f"({', '.join(map(str, element.indices))})" if element.indices else ""
-        hint = f"declare it hidden: `zone {element.name}{indices}: pile of {element.type}, hidden`"
-        self.world.report.report(codes.SHUFFLED_IN_SIGHT, message, self._named(node), hint, notes)
-        return False
-
-    def _target(self, node: s.Target, scope: Scope) -> m.ZoneRef | None:
-        return self.zone(node.place, scope, *(("pile",) if node.end else ()))
-
-    def _zone_step(self, node: s.Statement, scope: Scope) -> m.Step:
-        nothing = m.Sequence(scope.path, node.span, ())
-        match node:
-            case s.Fill(place=place, value=value):
-                zone = self.zone(place, scope)
-                pieces = self._several(value, zone, scope)
-                return m.FillZone(scope.path, node.span, zone, pieces) if zone and pieces else nothing
-            case s.Shuffle(place=place):
-                zone = self.zone(place, scope, "pile", "bag")
-                if zone is None or not self.is_unseen(zone, place, "it cannot be shuffled"):
-                    return nothing
-                return m.ShuffleZone(scope.path, node.span, zone)
-            case s.Swap(left=left, right=right):
-                one = self.zone(left, scope, "one")
-                other = self.zone(right, scope, "one") if one else None
-                if not (one and other and self.agree(one, other, right.span)):
-                    return nothing
-                return m.SwapPieces(scope.path, node.span, one, other)
-            case s.Put(piece=piece, target=target):
-                zone = self._target(target, scope)
-                given = self._pieces(piece, zone, scope)
-                bottom = target.end == "bottom"
-                return m.PutPiece(scope.path, node.span, given, zone, bottom) if zone and given else nothing
-            case s.Remove(piece=piece, source=source):
-                zone = self.zone(source, scope)
-                given = self._pieces(piece, zone, scope)
-                return m.RemovePiece(scope.path, node.span, given, zone) if zone and given else nothing
-            case s.Draw():
-                return self._draw(node, scope) or nothing
-            case s.Move():
-                return self._move(node, scope) or nothing
-            case _:
-                raise AssertionError(f"no zone statement: {type(node).__name__}")
-
-    def _draw(self, node: s.Draw, scope: Scope) -> m.Step | None:
-        count = self.ex.wanted(node.count, Range(0, UNBOUNDED), scope)
-        source = self.zone(node.source, scope, "pile", "bag")
-        target = self._target(node.target, scope)
-        if is_poison(count) or not (source and target and self.agree(source, target, node.target.place.span)):
-            return None
-        unseen = source.element.visibility == "hidden" or source.element.kind == "bag"
-        if unseen and target.element.visibility != "hidden":
-            self.chance(scope.path, source.element.type, node.span)
-        return m.DrawPieces(scope.path, node.span, count, source, target, node.target.end == "bottom")
-
-    def _move(self, node: s.Move, scope: Scope) -> m.Step | None:
-        target = self._target(node.target, scope)
-        bottom = node.target.end == "bottom"
-        place = node.source or self._moved_place(node, scope)
-        if place is None:
-            return None
-        source = self.zone(place, scope, *(("one",) if node.source is None else ()))
-        if not (source and target and self.agree(source, target, node.target.place.span)):
-            return None
-        self._reveals(source, target, scope, node.span)
-        if node.source is None:
-            return m.MovePiece(scope.path, node.span, None, source, target, bottom)
-        if node.piece is None:
-            return m.MoveAll(scope.path, node.span, source, target, bottom)
-        piece = self._pieces(node.piece, source, scope)
-        return m.MovePiece(scope.path, node.span, piece, source, target, bottom) if piece else None
-
-    def _moved_place(self, node: s.Move, scope: Scope) -> s.Place | None:
-        """The zone for one piece that stands where a piece could: `move row(s) to ...`; None if reported."""
-        piece = node.piece
-        if isinstance(piece, s.Name) and piece.name not in scope.names:
-            return s.Place(piece.span, piece.name, piece.arguments, piece.my)
-        message, place = "say from which zone this is moved", piece.span if piece else node.span
-        self.world.report.report(codes.WRONG_PLACE, message, place, "`move PIECE from ZONE to ZONE`")
-        return None
-
-    def _reveals(self, source: m.ZoneRef, target: m.ZoneRef, scope: Scope, span: Span) -> None:
-        """Pieces that leave a hidden zone for one that somebody sees are told by chance events."""
-        if source.element.visibility == "hidden" and target.element.visibility != "hidden":
-            self.chance(scope.path, source.element.type, span)
-
-    def agree(self, source: m.ZoneRef, target: m.ZoneRef, span: Span) -> bool:
-        """Whether pieces can go from the one to the other, which is named in the span."""
-        if source.element.type != target.element.type:
-            one, other = source.element, target.element
-            message = f"the pieces of `{one.name}` are {one.type}, and those of `{other.name}` {other.type}"
-            self.world.report.report(codes.WRONG_TYPE, message, span)
-            return False
-        from_, to = (tuple(key_of(index) for index in zone.indices) for zone in (source, target))
-        if source.element.name == target.element.name and from_ == to and None not in from_:
-            self.world.report.report(codes.WRONG_PLACE, "this is the same zone again", span)
-            return False
-        return True
-
-    def _several(self, node: s.Expression, zone: m.ZoneRef | None, scope: Scope) -> m.Expr | None:
-        """Kinds of pieces for the zone, which is filled with them; None if reported."""
-        found = self._pieces(node, zone, scope)
-        if found is None or element_type(found.type) is not None:
-            return found
-        place, words = self.world.places.text(node.span), zone.element.name if zone else "ZONE"
-        message = "a zone is filled with several pieces, and this is one"
-        self.world.report.report(codes.WRONG_TYPE, message, node.span, f"`put {place or 'PIECE'} in {words}`")
-        return None
-
-    def _pieces(self, node: s.Expression, zone: m.ZoneRef | None, scope: Scope) -> m.Expr | None:
-        """A piece for the zone, or a collection of them; None if reported."""
-        if zone is None:
-            return None
-        type_ = zone.element.type
-        found = self.ex.expr(node, scope, type_)
-        if is_poison(found):
-            return None
-        held = element_type(found.type)
-        if held is not None and fits(held, type_):
-            return found
-        fitted = self.ex.fit(found, type_, scope)
-        return None if is_poison(fitted) else fitted
