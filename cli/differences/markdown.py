@@ -82,7 +82,8 @@ def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
     for group in divergence.groups:
         yield ""
         yield from _group(telling, group, divergence.row)
-    notes = [_spoken(remark) for remark in (*t.remarks(telling, finding), *w.situation_words(finding))]
+    small = (f"a small case: {each}" for each in w.situation_words(finding))
+    notes = [_spoken(remark) for remark in (*t.remarks(telling, finding), *small)]
     if notes:
         yield ""
         yield from (f"- {note}" for note in notes)

@@ -146,7 +146,7 @@ def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
         yield from _group(telling, group, divergence.row)
     for remark in t.remarks(telling, finding):
         yield f"  {visible(remark)}"
-    yield from (f"  {visible(row)}" for row in w.situation_words(finding))
+    yield from (f"  a small case: {visible(row)}" for row in w.situation_words(finding))
     for shown, log in t.with_logs(telling, finding):
         yield from _witness(shown, log)
 

@@ -139,14 +139,14 @@ def situation_words(finding: Finding) -> Iterator[str]:
         return
     left, right, is_silent = two_readings(finding)
     if decision.left_only is not None and decision.left_only == decision.right_only:
-        yield f"a small case, {_where(decision.left_only)}: what follows is not the same"
+        yield f"{_where(decision.left_only)}: what follows is not the same"
         return
     if decision.left_only is not None:
         told = "allowed only with the clause" if is_silent else f"only {left} allows it"
-        yield f"a small case, {_where(decision.left_only)}: {told}"
+        yield f"{_where(decision.left_only)}: {told}"
     if decision.right_only is not None:
         told = "allowed only without the clause" if is_silent else f"only {right} allows it"
-        yield f"a small case, {_where(decision.right_only)}: {told}"
+        yield f"{_where(decision.right_only)}: {told}"
 
 
 def _where(situation: Situation) -> str:

@@ -75,7 +75,7 @@ def test_a_small_state_tells_no_more_than_can_be_read(tmp_path: Path) -> None:
     hand = f"hand(seat(1)) = {{{', '.join(f'card_{number}' for number in range(40))}}}"
     (told,) = _situated(tmp_path, *rooms, hand, "deck = {}", "me = seat(1)", "n = 3")
     assert told == (
-        "a small case, 2 players at take, with room = bare at 30 places; "
+        "2 players at take, with room = bare at 30 places; "
         "hand(seat 1) = {card_0, card_1, card_2, card_3 and 36 more}; me = seat 1; n = 3; nothing else there: "
         "only en allows it"
     )
