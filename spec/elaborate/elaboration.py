@@ -23,7 +23,6 @@ from ..findings import Finding
 from ..jsonvalues import JsonFault, from_json, to_json
 from ..places import Places
 from ..types import (
-    LARGEST_DOMAIN,
     Bool,
     Case,
     ComponentType,
@@ -38,16 +37,17 @@ from ..types import (
 )
 from .bodies import Bodies
 from .bounds import a
-from .constants import NotConstant, NotKnown, value_of
 from .defines import Defines
+from .elements import Elements
 from .examples import Reasons, elaborate_example, options_taken
 from .expressions import Expressions
 from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
-from .scope import Frame, Scope, is_poison
+from .known import Known
+from .scope import Frame, Scope
 from .steps import WHO_ACTS, Steps
 from .storing import Storing
 from .typenames import TypeNames
-from .world import ActionHead, ConstantFunction, ElementFunction, Faulty, Later, World, noun, parameters_of
+from .world import ActionHead, ConstantFunction, Faulty, Later, World, noun, parameters_of
 
 DeclarationT = TypeVar("DeclarationT", bound=s.Declaration)
 
@@ -134,7 +134,8 @@ class Elaboration:
         self.ex = Expressions(self.world, self.defines)
         self.bodies = Bodies(self.world, self.ex)
         self.defines.bodies, self.defines.expressions = self.bodies, self.ex
-        self.types.integer, self.types.satisfies = self._constant_integer, self._satisfies
+        self.known = Known(self.world, self.defines, self.ex)
+        self.types.integer, self.types.satisfies = self.known.integer, self.known.satisfies
         self.storing = Storing(self.world, self.ex)
         self.steps = Steps(self.world, self.types, self.ex, self.bodies, self.storing, bool(silent))
         self.tables: dict[str, Table] = {}
@@ -151,7 +152,7 @@ class Elaboration:
         self._components()
         self.types.all()
         self._words()
-        elements = self._elements()
+        elements = Elements(self.declarations, self.world, self.types, self.known).all()
         self._heads()
         self.defines.all()
         actions = {node.name: self._action(node) for node in self._each(s.ActionDeclaration)}
@@ -279,7 +280,7 @@ class Elaboration:
             message = f"{a(type_)} has no list of values to choose an option from"
             self.report.report(codes.WRONG_TYPE, message, node.type.span)
             return
-        default = self._constant(node.default, type_)
+        default = self.known.constant(node.default, type_)
         if default is None:
             return
         value = default.value
@@ -293,50 +294,6 @@ class Elaboration:
         held = Range(value, value) if isinstance(type_, Range) and contains(type_, value) else type_
         self.world.functions[node.name] = ConstantFunction(held, value)
         self.given[node.name] = m.OptionSetting(node.name, type_, value, default.value, node.span)
-
-    # ---- constants --------------------------------------------------------------------------------------------
-
-    def _constant(self, node: s.Expression, type_: Type) -> m.Constant | None:
-        """A value known before play, of the type; None if reported."""
-        found = self.ex.wanted(node, type_, Scope(Frame(), "declarations"))
-        if is_poison(found):
-            return None
-        try:
-            return m.Constant(type_, node.span, value_of(found, {}, self.defines.compute))
-        except NotConstant as reason:
-            self._not_constant(reason, found, "this must be known before play")
-            return None
-
-    def _not_constant(self, reason: NotConstant, node: m.Expr, message: str) -> None:
-        """Report that something has no value before play, at the part of it that has none."""
-        if isinstance(reason, NotKnown):
-            return
-        place = (self.defines.in_play(node) or node).span
-        self.report.report(codes.NOT_CONSTANT, message, place)
-
-    def _constant_integer(self, node: s.Expression) -> int | None:
-        found = self._constant(node, Range(-1_000_000, 1_000_000))
-        return None if found is None else int(found.value)
-
-    def _satisfies(
-        self, node: s.Expression, fields: tuple[tuple[str, Type], ...], span: Span
-    ) -> Callable[[tuple[Value, ...]], bool]:
-        """A record's condition as a test of its parts."""
-        scope = Scope(Frame(), "declarations")
-        slots = []
-        for name, type_ in fields:
-            scope, slot = scope.bind(name, type_, "parameter", span)
-            slots.append(slot)
-        condition = self.ex.condition(node, scope)
-
-        def test(parts: tuple[Value, ...]) -> bool:
-            try:
-                return bool(value_of(condition, dict(zip(slots, parts, strict=True)), self.defines.compute))
-            except NotConstant as reason:
-                self._not_constant(reason, condition, "a record's condition must be known before play")
-                return True
-
-        return test if not is_poison(condition) else lambda parts: True
 
     # ---- components -------------------------------------------------------------------------------------------
 
@@ -404,80 +361,6 @@ class Elaboration:
         if isinstance(node, FUNCTIONS) and _takes_brackets(node) == brackets:
             message = f"`{word}` is {noun(node)} already"
             self.report.report(codes.DUPLICATE_NAME, message, place, notes=self.world.declared(word))
-
-    # ---- elements ---------------------------------------------------------------------------------------------
-
-    def _elements(self) -> tuple[m.Element, ...]:
-        offset = 0
-        elements = []
-        for node in self.declarations:
-            if not isinstance(node, s.ZoneDeclaration | s.StateDeclaration):
-                continue
-            element = self._element(node, offset)
-            if element is not None:
-                elements.append(element)
-                self.world.functions[node.name] = ElementFunction(element)
-                offset += element.count
-        self.world.sized = True
-        # initial values may speak of facts, and those of nothing stored: so they come after all elements are known
-        return tuple(self._initialised(element) for element in elements)
-
-    def _element(self, node: s.ZoneDeclaration | s.StateDeclaration, offset: int) -> m.Element | None:
-        indices = tuple(self.types.resolve(index) for index in node.indices)
-        held = self.types.resolve(node.of if isinstance(node, s.ZoneDeclaration) else node.type)
-        if isinstance(held, Never) or any(isinstance(index, Never) for index in indices):
-            self.world.functions[node.name] = Faulty()
-            return None
-        count = self._cells(node, indices)
-        if count is None:
-            self.world.functions[node.name] = Faulty()
-            return None
-        visibility = node.visibility or "open"
-        if visibility == "private" and not (indices and isinstance(indices[0], PlayerType)):
-            what = "zone" if isinstance(node, s.ZoneDeclaration) else "state"
-            message = f"a private {what} needs a player as its first index: the one who sees it"
-            self.report.report(codes.WRONG_TYPE, message, self.places.name(node), f"`{node.name}(Player)`")
-        if isinstance(node, s.ZoneDeclaration) and size(held) is None:
-            self.report.report(codes.WRONG_TYPE, f"a piece cannot be {a(held)}", node.of.span)
-            self.world.functions[node.name] = Faulty()
-            return None
-        kind = node.shape if isinstance(node, s.ZoneDeclaration) else "state"
-        return m.Element(node.name, kind, indices, held, visibility, offset, count, None, node.span)
-
-    def _cells(self, node: s.ZoneDeclaration | s.StateDeclaration, indices: tuple[Type, ...]) -> int | None:
-        count = 1
-        for index, written in zip(indices, node.indices, strict=True):
-            values = size(index)
-            if values is None:
-                message = f"{a(index)} cannot be an index: it has no list of values"
-                self.report.report(codes.WRONG_TYPE, message, written.span)
-                return None
-            count *= values
-        if count > LARGEST_DOMAIN:
-            message = f"`{node.name}` has {count} places; {LARGEST_DOMAIN} are allowed"
-            self.report.report(codes.DOMAIN_TOO_LARGE, message, self.places.name(node))
-            return None
-        return count
-
-    def _initialised(self, element: m.Element) -> m.Element:
-        node = next(
-            n
-            for n in self.declarations
-            if isinstance(n, s.StateDeclaration | s.ZoneDeclaration) and n.name == element.name
-        )
-        if not isinstance(node, s.StateDeclaration) or node.initial is None:
-            return element
-        initial = self.ex.wanted(node.initial, element.type, Scope(Frame(), element.name))
-        if is_poison(initial):
-            return element
-        try:
-            value = value_of(initial, {}, self.defines.compute)
-        except NotConstant as reason:
-            self._not_constant(reason, initial, "a first value must be known before play")
-            return element
-        element = replace(element, initial=m.Constant(element.type, node.initial.span, value))
-        self.world.functions[element.name] = ElementFunction(element)
-        return element
 
     # ---- actions and flow -------------------------------------------------------------------------------------
 
@@ -635,7 +518,7 @@ class Elaboration:
             casts = [check for check in node.checks if isinstance(check, s.Cast)]
             cast = casts[0].names if casts else ()
             low, high = self.setting.player_range
-            taken = options_taken(node, self.given, declared, self._constant, self.world)
+            taken = options_taken(node, self.given, declared, self.known.constant, self.world)
             if casts and not low <= len(cast) <= high:
                 named = "1 player is" if len(cast) == 1 else f"{len(cast)} players are"
                 message = f"{named} named, and {low if low == high else f'{low} to {high}'} can play"

@@ -1,0 +1,100 @@
+"""States and zones: what they hold, how many of them there are, and where they lie in the list of cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ludex.grammar import syntax as s
+
+from .. import codes
+from .. import model as m
+from ..types import LARGEST_DOMAIN, Never, PlayerType, Type, size
+from .bounds import a
+from .constants import NotConstant, value_of
+from .known import Known
+from .scope import Frame, Scope, is_poison
+from .typenames import TypeNames
+from .world import ElementFunction, Faulty, World
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """Makes the elements of the state from their declarations."""
+
+    declarations: tuple[s.Declaration, ...]
+    world: World
+    types: TypeNames
+    known: Known
+
+    def all(self) -> tuple[m.Element, ...]:
+        """Each with its stretch of the list of cells, and what it holds at first."""
+        offset = 0
+        elements = []
+        for node in self.declarations:
+            if not isinstance(node, s.ZoneDeclaration | s.StateDeclaration):
+                continue
+            element = self._element(node, offset)
+            if element is not None:
+                elements.append(element)
+                self.world.functions[node.name] = ElementFunction(element)
+                offset += element.count
+        self.world.sized = True
+        # initial values may speak of facts, and those of nothing stored: so they come after all elements are known
+        return tuple(self._initialised(element) for element in elements)
+
+    def _element(self, node: s.ZoneDeclaration | s.StateDeclaration, offset: int) -> m.Element | None:
+        indices = tuple(self.types.resolve(index) for index in node.indices)
+        held = self.types.resolve(node.of if isinstance(node, s.ZoneDeclaration) else node.type)
+        if isinstance(held, Never) or any(isinstance(index, Never) for index in indices):
+            self.world.functions[node.name] = Faulty()
+            return None
+        count = self._cells(node, indices)
+        if count is None:
+            self.world.functions[node.name] = Faulty()
+            return None
+        visibility = node.visibility or "open"
+        if visibility == "private" and not (indices and isinstance(indices[0], PlayerType)):
+            what = "zone" if isinstance(node, s.ZoneDeclaration) else "state"
+            message = f"a private {what} needs a player as its first index: the one who sees it"
+            self.world.report.report(codes.WRONG_TYPE, message, self.world.places.name(node), f"`{node.name}(Player)`")
+        if isinstance(node, s.ZoneDeclaration) and size(held) is None:
+            self.world.report.report(codes.WRONG_TYPE, f"a piece cannot be {a(held)}", node.of.span)
+            self.world.functions[node.name] = Faulty()
+            return None
+        kind = node.shape if isinstance(node, s.ZoneDeclaration) else "state"
+        return m.Element(node.name, kind, indices, held, visibility, offset, count, None, node.span)
+
+    def _cells(self, node: s.ZoneDeclaration | s.StateDeclaration, indices: tuple[Type, ...]) -> int | None:
+        count = 1
+        for index, written in zip(indices, node.indices, strict=True):
+            values = size(index)
+            if values is None:
+                message = f"{a(index)} cannot be an index: it has no list of values"
+                self.world.report.report(codes.WRONG_TYPE, message, written.span)
+                return None
+            count *= values
+        if count > LARGEST_DOMAIN:
+            message = f"`{node.name}` has {count} places; {LARGEST_DOMAIN} are allowed"
+            self.world.report.report(codes.DOMAIN_TOO_LARGE, message, self.world.places.name(node))
+            return None
+        return count
+
+    def _initialised(self, element: m.Element) -> m.Element:
+        node = next(
+            n
+            for n in self.declarations
+            if isinstance(n, s.StateDeclaration | s.ZoneDeclaration) and n.name == element.name
+        )
+        if not isinstance(node, s.StateDeclaration) or node.initial is None:
+            return element
+        initial = self.known.ex.wanted(node.initial, element.type, Scope(Frame(), element.name))
+        if is_poison(initial):
+            return element
+        try:
+            value = value_of(initial, {}, self.known.defines.compute)
+        except NotConstant as reason:
+            self.known.report_unknown(reason, initial, "a first value must be known before play")
+            return element
+        element = replace(element, initial=m.Constant(element.type, node.initial.span, value))
+        self.world.functions[element.name] = ElementFunction(element)
+        return element

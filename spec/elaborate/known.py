@@ -1,0 +1,69 @@
+"""What must be known before play: values of options, bounds of types, conditions of records, first values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ludex.grammar import Span
+from ludex.grammar import syntax as s
+
+from .. import codes
+from .. import model as m
+from ..types import Range, Type, Value
+from .constants import NotConstant, NotKnown, value_of
+from .defines import Defines
+from .expressions import Expressions
+from .scope import Frame, Scope, is_poison
+from .world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Works such values out, and reports at the word what has none."""
+
+    world: World
+    defines: Defines
+    ex: Expressions
+
+    def constant(self, node: s.Expression, type_: Type) -> m.Constant | None:
+        """A value known before play, of the type; None if reported."""
+        found = self.ex.wanted(node, type_, Scope(Frame(), "declarations"))
+        if is_poison(found):
+            return None
+        try:
+            return m.Constant(type_, node.span, value_of(found, {}, self.defines.compute))
+        except NotConstant as reason:
+            self.report_unknown(reason, found, "this must be known before play")
+            return None
+
+    def report_unknown(self, reason: NotConstant, node: m.Expr, message: str) -> None:
+        """Report that something has no value before play, at the part of it that has none."""
+        if isinstance(reason, NotKnown):
+            return
+        place = (self.defines.in_play(node) or node).span
+        self.world.report.report(codes.NOT_CONSTANT, message, place)
+
+    def integer(self, node: s.Expression) -> int | None:
+        found = self.constant(node, Range(-1_000_000, 1_000_000))
+        return None if found is None else int(found.value)
+
+    def satisfies(
+        self, node: s.Expression, fields: tuple[tuple[str, Type], ...], span: Span
+    ) -> Callable[[tuple[Value, ...]], bool]:
+        """A record's condition as a test of its parts."""
+        scope = Scope(Frame(), "declarations")
+        slots = []
+        for name, type_ in fields:
+            scope, slot = scope.bind(name, type_, "parameter", span)
+            slots.append(slot)
+        condition = self.ex.condition(node, scope)
+
+        def test(parts: tuple[Value, ...]) -> bool:
+            try:
+                return bool(value_of(condition, dict(zip(slots, parts, strict=True)), self.defines.compute))
+            except NotConstant as reason:
+                self.report_unknown(reason, condition, "a record's condition must be known before play")
+                return True
+
+        return test if not is_poison(condition) else lambda parts: True
