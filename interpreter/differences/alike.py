@@ -68,8 +68,7 @@ class Alike:
     def _parts(
         forms: Steps, game: m.Game, actions: frozenset[str], routines: Sequence[str]
     ) -> Iterator[tuple[str, Form]]:
-        used = used_actions(game)
-        for name in sorted(actions & used):
+        for name in sorted(actions & used_actions(game)):
             yield f"action {name}", forms.action(name)
         for routine in routines:
             yield routine, forms.routine(game.setup if routine == "setup" else game.play)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import takewhile
+from types import MappingProxyType
 
 from ludex.grammar import Citation
 from ludex.grammar import syntax as s
@@ -108,6 +110,32 @@ def _behind(node: s.Statement, names: Names, rest: tuple[s.Statement, ...]) -> N
 def said(declarations: tuple[s.Declaration, ...], shared: Shared = NO_GAME) -> Mapping[str, Said]:
     """Every clause of a file by path, in the order written, parents first. Of two with one path the first counts: the
     second is an error that `ludex check` tells. A number that the file gives a name to stands for the name."""
+    return _said_in(_File(declarations)) if shared is NO_GAME else _listed(declarations, shared)
+
+
+class _File:
+    """The declarations of a file as something that is only the same as itself: comparing them takes as long as reading
+    them."""
+
+    __slots__ = ("declarations",)
+
+    def __init__(self, declarations: tuple[s.Declaration, ...]) -> None:
+        self.declarations = declarations
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _File) and other.declarations is self.declarations
+
+    def __hash__(self) -> int:
+        return id(self.declarations)
+
+
+@lru_cache(maxsize=16)
+def _said_in(file: _File) -> Mapping[str, Said]:
+    """A file with a clause exchanged is asked several times, and those that it comes from again and again."""
+    return MappingProxyType(_listed(file.declarations, NO_GAME))
+
+
+def _listed(declarations: tuple[s.Declaration, ...], shared: Shared) -> dict[str, Said]:
     return {path: clause for path, (clause, _) in heard(declarations, shared, numbers(declarations)).items()}
 
 

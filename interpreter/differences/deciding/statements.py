@@ -87,27 +87,28 @@ def _named_actions(step: Any) -> set[str]:
 
 def _all_steps(game: m.Game, step: m.Step) -> Iterator[m.Statement]:
     """All statements in one, those of the actions that it performs or offers too."""
+    return (node for node in _all_nodes(game, step) if isinstance(node, m.Statement))
+
+
+def _all_nodes(game: m.Game, step: m.Step) -> Iterator[Any]:
     waiting: list[Any] = [step]
     seen: set[str] = set()
     while waiting:
         for node in nodes(waiting.pop()):
-            if not isinstance(node, m.Statement):
-                continue
             yield node
-            for name in _named_actions(node) - seen:
+            for name in _named_actions(node) - seen if isinstance(node, m.Statement) else ():
                 seen.add(name)
                 waiting.append(game.actions[name].body)
 
 
 def written_by(game: m.Game, step: m.Step) -> Iterator[m.Element]:
     """The elements into which a statement may put something, or take something from."""
-    for each in _all_steps(game, step):
-        if isinstance(each, m.Store):
-            yield each.element
-        for node in nodes(each):
-            if isinstance(node, m.ZoneRef):
-                yield node.element
-    if any(isinstance(each, m.DrawPieces) for each in _all_steps(game, step)):
+    is_drawn = False
+    for node in _all_nodes(game, step):
+        if isinstance(node, m.Store | m.ZoneRef):
+            yield node.element
+        is_drawn = is_drawn or isinstance(node, m.DrawPieces)
+    if is_drawn:
         for refill in game.refills:
             yield from (refill.zone.element, refill.source.element)
 
