@@ -33,7 +33,7 @@ function filter() {
   const shown = findings.filter((finding) => !finding.hidden).length;
   groups.forEach((group) => {
     group.hidden = form.order.value !== ""
-      || !findings.some((finding) => !finding.hidden && finding.dataset.effect === group.dataset.group);
+      || !findings.some((finding) => !finding.hidden && finding.dataset.section === group.dataset.group);
   });
   document.getElementById("count").value = `${shown} of ${findings.length}`;
   document.getElementById("nothing").hidden = shown > 0;

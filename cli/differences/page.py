@@ -133,21 +133,21 @@ def _head(edition: str, editions: Collection[str]) -> str:
 
 
 def _rows(telling: t.Telling) -> Iterator[str]:
-    """By effect, with a heading above each where effects are known. data-at: where the clause stands in the rules."""
+    """By section, with a heading above each where effects are known. data-at: where the clause stands in the rules."""
     at = {each.divergence.id: number for number, each in enumerate(telling.findings)}
     before: str | None = None
     for finding in telling.told:
-        if telling.played and finding.effect != before:
-            before = finding.effect
+        if telling.played and t.section(finding) != before:
+            before = t.section(finding)
             yield _group(telling, before)
         yield _row(telling, finding, at[finding.divergence.id])
 
 
-def _group(telling: t.Telling, effect: str) -> str:
-    words = t.EFFECT_WORDS[effect]
+def _group(telling: t.Telling, section: str) -> str:
+    words = t.SECTION_WORDS[section]
     columns = len(telling.comparison.editions) + 1
     head = f'<th colspan="{columns}" scope="rowgroup"><h2>{escape(words.capitalize())}</h2></th>'
-    return f'<tbody class="group" data-group="{effect}"><tr>{head}</tr></tbody>'
+    return f'<tbody class="group" data-group="{section}"><tr>{head}</tr></tbody>'
 
 
 def _row(telling: t.Telling, finding: Finding, at: int) -> str:
@@ -158,6 +158,7 @@ def _row(telling: t.Telling, finding: Finding, at: int) -> str:
         "at": str(at),
         "kind": divergence.kind,
         "effect": finding.effect,
+        "section": t.section(finding),
         "phase": _phase(finding),
         "state": " ".join(filter(None, (state, proof, "internal" if divergence.internal else ""))),
         "letters": " ".join(found[name] for name in telling.comparison.editions),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
+from typing import Literal
 
 from ludex.grammar import Citation
 from ludex.interpreter import Beside, Bounds, Effect, Effort, Finding, Shown
@@ -22,6 +23,8 @@ MOST_UNDER = 8
 """So many clauses that stand inside or behind another are named."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 EFFECTS: tuple[Effect, ...] = ("legal-moves", "score", "setup", "unknown", "none")
+Section = Effect | Literal["summary"]
+SECTIONS: tuple[Section, ...] = ("legal-moves", "score", "setup", "unknown", "summary", "none")
 KINDS: Mapping[str, str] = {
     "value": "Editions give different values.",
     "modality": "What one edition allows, another demands.",
@@ -58,6 +61,7 @@ EFFECT_OF_SEVERAL: Mapping[str, str] = {
     "unknown": "with no known effect",
     "none": "cannot matter in play",
 }
+SECTION_WORDS: Mapping[str, str] = {**EFFECT_WORDS, "summary": "only a summary leaves it out"}
 EFFECT_SHORT: Mapping[str, str] = {
     "legal-moves": "what may be done",
     "score": "points, winner",
@@ -136,14 +140,24 @@ class Telling:
         return list(self.books.cited(citations, MOST_LINES))[:MOST_LINES] if self.books else []
 
 
-def weight(finding: Finding) -> tuple[int, int]:
-    """Where a finding stands in a report: by its effect; then what editions say in different ways before what one of
-    them leaves out, and that before what only a summary leaves out, which need not say everything."""
-    groups, statements = finding.divergence.groups, finding.divergence.row.statements
-    speaking = sum(any(statements[name] is not None for name in group) for group in groups)
+def weight(finding: Finding) -> tuple[int, int, bool]:
+    """Where a finding stands in a report: by its section (`section`) and effect; then what editions say in different
+    ways before what one of them leaves out."""
+    return SECTIONS.index(section(finding)), EFFECTS.index(finding.effect), _voices(finding) < 2
+
+
+def section(finding: Finding) -> Section:
+    """Its effect; or that only a margin, summary or aid leaves it out, which need not say everything."""
+    statements = finding.divergence.row.statements
     silent = [name for name, clause in statements.items() if clause is None]
-    of_books = any(not is_summary(name, statements) for name in silent)
-    return EFFECTS.index(finding.effect), 0 if speaking > 1 else 1 if of_books else 2
+    only_summary = _voices(finding) < 2 and all(is_summary(name, statements) for name in silent)
+    return "summary" if only_summary and finding.effect != "none" else finding.effect
+
+
+def _voices(finding: Finding) -> int:
+    """So many different things are said."""
+    statements = finding.divergence.row.statements
+    return sum(any(statements[name] is not None for name in group) for group in finding.divergence.groups)
 
 
 def is_summary(edition: str, editions: Collection[str]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ludex.cli.differences.telling import is_summary, outcome
+from ludex.cli.differences.telling import SECTIONS, is_summary, outcome, section
 from ludex.cli.differences.words import STOPS, event_words, in_short, side_words, situation_words, value_words
 from ludex.interpreter import UNSEEN, Decision, Finding, Shown, Side, Situation
 
@@ -97,3 +97,12 @@ def test_what_matters_most_is_told_first(tmp_path: Path) -> None:
     assert [each.effect for each in told.told][-3:] == ["none"] * 3
     assert is_summary("en.margin", told.comparison.editions)
     assert not is_summary("en.margin", ["he", "en.margin"])
+
+
+def test_what_only_a_summary_leaves_out_stands_by_itself(tmp_path: Path) -> None:
+    told = ferry(tmp_path, "en", "en.margin").told
+    by_section = {each.divergence.row.clause: section(each) for each in told}
+    assert by_section["take.small"] == "unknown", "it says something else"
+    assert by_section["take.small.full"] == "unknown", "the book leaves it out"
+    assert by_section["play.turns"] == "summary"
+    assert [section(each) for each in told] == sorted(map(section, told), key=SECTIONS.index)
