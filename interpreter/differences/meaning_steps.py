@@ -417,8 +417,9 @@ def _in_one_order(steps: Sequence[Form]) -> Iterator[Form]:
     behind: list[list[int]] = [[] for _ in steps]
     awaited = [0] * len(steps)
     for at, here in enumerate(mine):
-        for before in range(at):
-            if _clash(here, mine[before]):
+        for before, there in enumerate(mine[:at]):
+            far = not (here.anything or there.anything) and here.names.isdisjoint(there.names)  # so it is mostly
+            if not far and _clash(here, there):
                 behind[before].append(at)
                 awaited[at] += 1
     free = [(repr(step), at) for at, step in enumerate(steps) if not awaited[at]]
@@ -475,10 +476,11 @@ def touched(step: Form) -> Touched:
 
 
 def _forms(form: Form) -> Iterator[Form]:
-    if isinstance(form, tuple):
-        yield form
-        for each in form:
-            yield from _forms(each)
+    waiting = [form] if isinstance(form, tuple) else []
+    while waiting:
+        here = waiting.pop()
+        yield here
+        waiting += [each for each in reversed(here) if isinstance(each, tuple)]
 
 
 def _reads(form: Form) -> Iterator[tuple[str, Form]]:
