@@ -20,6 +20,7 @@ class Exit(IntEnum):
     OUR_FAULT = 4
     INTERRUPTED = 130
     HUNG_UP = 141
+    TERMINATED = 143
 
 
 MEANINGS: dict[Exit, str] = {
@@ -32,6 +33,7 @@ MEANINGS: dict[Exit, str] = {
     Exit.OUR_FAULT: "a fault of Ludex itself; it says where the details for a report are",
     Exit.INTERRUPTED: "stopped with Ctrl-C, as other programs end then",
     Exit.HUNG_UP: "whoever read the output (`| head`) hung up, as other programs end then",
+    Exit.TERMINATED: "ended from outside (`kill`), as other programs end then",
 }
 
 UNREADABLE_GROUPS = ("F1",)

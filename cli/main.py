@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -180,11 +181,17 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
+def _terminate(number: int, frame: object) -> NoReturn:
+    """End as by Ctrl-C, so that processes that work for this one end too, and temporary folders go."""
+    sys.exit(Exit.TERMINATED)
+
+
 def main() -> NoReturn:
     """Run the command and end."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="backslashreplace")
+    signal.signal(signal.SIGTERM, _terminate)
     cli()
     raise AssertionError("click ends by itself")

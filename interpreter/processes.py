@@ -12,8 +12,10 @@ FRESH, YOUNG, OLD = 20_000, 10, 5
 
 
 def leave_interrupts() -> None:
-    """For a process that works for another one. Ctrl-C is for that, which has the terminal and ends the others."""
+    """For a process that works for another one. Ctrl-C is for that, which has the terminal and ends the others; when it
+    is told to end, it ends them too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 @contextmanager
