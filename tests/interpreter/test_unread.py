@@ -159,3 +159,19 @@ def test_what_is_left_where_it_counts_does(tmp_path: Path) -> None:
     shared = [("score points: my", "score points: size(hand(me)) + my")]
     only = [(REST, "    rest: move all from column(round) to hand(seat(1))")]
     assert not _pair(tmp_path, shared, only).contrast.same
+
+
+ROUND = "    round: round += 1"
+LEFT_LYING = {
+    "by way of a define": "    seen: points(seat(1)) += lying(1)",
+    "for any place": "    seen: if some r in 1..9 has column(r) is not empty then points(seat(1)) += 1",
+    "when it is elsewhere": "    on: move all from box to unseen [NAME 3]\n    seen: points(seat(1)) += size(unseen)",
+    "to draw it": "    on: move all from box to pile(dark)",
+}
+
+
+@pytest.mark.parametrize("asked", LEFT_LYING, ids=list(LEFT_LYING))
+def test_pieces_that_lie_elsewhere_are_followed(asked: str, tmp_path: Path) -> None:
+    assert not _pair(
+        tmp_path, [(ROUND, f"{LEFT_LYING[asked]}  [NAME 3]\n{ROUND}")], [(REST, "    rest: nothing")]
+    ).contrast.same
