@@ -212,7 +212,7 @@ class Judge:
         for trial in kind:
             game = self._build(trial.texts[not trial.is_left_real], trial.request(self._tables()[0])).game
             if game is not None:
-                tables = everywhere(self.text, trial, game, with_users)
+                tables = everywhere(self.text, trial, game, len(self._tables()), with_users)
                 yield from (None,) if tables is None else tables
 
     def _rarely(self, kind: Sequence[Trial]) -> Iterator[tuple[Trial, float]]:

@@ -36,8 +36,9 @@ MOST_PARTS = 24
 """So many clauses of a stretch that an edition leaves out are tried by themselves."""
 MOST_VALUES = 4
 """So many other values of an option are tried."""
-MOST_TABLES = 100
-"""At so many tables it is looked at whether two readings come to the same, if not by default."""
+MOST_WORK = 4000
+"""So many actions, facts and defines are looked at, at all tables together, to see whether two readings come to the
+same there: of a small game more tables are tried than of a large one."""
 FOLLOWED = s.ValueDeclaration | s.TypeDeclaration | s.StateDeclaration | s.ZoneDeclaration | s.OptionDeclaration
 """Where a clause speaks of these, what they speak of matters to it."""
 
@@ -195,14 +196,15 @@ def otherwise(text: GameText, trial: Trial, game: m.Game, with_users: bool = Fal
             yield from (replace(trial, options=((option.name, value),)) for value in told)
 
 
-def everywhere(text: GameText, trial: Trial, game: m.Game, with_users: bool) -> tuple[Trial, ...] | None:
+def everywhere(text: GameText, trial: Trial, game: m.Game, players: int, with_users: bool) -> tuple[Trial, ...] | None:
     """The trial at all tables that the options and forks of which the clause speaks make together, but that by default;
-    None if these are too many. game: of one side. with_users: as in `otherwise`."""
+    None if these are too many. game: of one side. players: how many numbers of players there are. with_users: as in
+    `otherwise`."""
     near = _names_near(text, trial, with_users)
     forks = [[(fork.name, name) for name, _ in fork.readings] for fork in game.forks if fork.name in near]
     options = [option for option in game.options if option.name in near]
-    count = prod(map(len, forks)) * prod(t.size(option.type) or MOST_TABLES + 1 for option in options)
-    if count > MOST_TABLES:
+    tables = players * prod(map(len, forks)) * prod(t.size(option.type) or MOST_WORK for option in options)
+    if tables > players and tables * (len(game.actions) + len(game.defines)) > MOST_WORK:
         return None
     taken = [[(each.name, to_json(each.type, value)) for value in t.values(each.type)] for each in options]
     default = tuple((fork.name, fork.chosen) for fork in game.forks if fork.name in near)
