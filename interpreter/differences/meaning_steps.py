@@ -41,6 +41,9 @@ UNROLLED = 64
 """Loops of more turns stay loops."""
 EVENTS = (m.Decide, m.Simultaneous, m.Perform, m.RandomValue, m.DrawPieces, m.Demand, m.EndGameStep)
 """Steps that ask somebody, stop, or do what stands elsewhere."""
+ASKING = frozenset({"perform", "decide", "draw", "drawn up", "random", "together"})
+STAYING = frozenset({"demand", "end", "until", "except", "shuffle"})
+"""Heads of steps that stay where they are: they ask somebody, or more hangs on them than can be seen."""
 SHARED = frozenset({"CanPerform", "Builtin", "call"})
 
 
@@ -158,7 +161,8 @@ class Steps:
                 what = None if piece is None else form(piece, scope)
                 return [("move", what, self._zone(source, scope), self._zone(target, scope), bottom)]
             case m.MoveAll(source=source, target=target, bottom=bottom):
-                return [("move all", self._zone(source, scope), self._zone(target, scope), bottom)]
+                kind = "drawn up" if source.element.visibility == "hidden" else "move all"  # perhaps a chance event
+                return [(kind, self._zone(source, scope), self._zone(target, scope), bottom)]
             case m.RemovePiece(piece=piece, source=source):
                 return [("remove", form(piece, scope), self._zone(source, scope))]
             case m.SwapPieces(left=left, right=right):
@@ -467,8 +471,8 @@ def touched(step: Form) -> Touched:
         return Touched(anything=True)
     if any(each and each[0] in SHARED and each[1:2] != ("size",) for each in _forms(step)):
         return Touched(anything=True)
-    inner = [each for each in _forms(step) if each and each[0] in ("perform", "decide", "draw", "random", "together")]
-    if inner or any(each and each[0] in ("demand", "end", "until", "except", "shuffle") for each in _forms(step)):
+    inner = [each for each in _forms(step) if each and each[0] in ASKING]
+    if inner or any(each and each[0] in STAYING for each in _forms(step)):
         return Touched(anything=True)
     bag = step[3] if step[:1] == ("put",) and step[2] == "bag" else None
     reads, writes = frozenset(_reads(step)), frozenset(_writes(step))

@@ -322,6 +322,34 @@ state eff: Eff = gain(3)
         )
         for when in ("a and b", "a and player_count = 3", "size = 9")
     },
+    "what is drawn first": Case(
+        """
+  s:
+    move all from deck to rack
+    move all from box to spent
+""",
+        """
+  s:
+    move all from box to spent
+    move all from deck to rack
+""",
+        nouns="""
+zone deck: pile of Num, hidden
+zone box: pile of Num, hidden
+zone spent: pile of Num, open
+zone rack: pile of Num, open
+""",
+        more="""
+setup
+  deck:
+    fill deck with {1, 2}
+    shuffle deck
+    fill box with {1, 2}
+    shuffle box
+
+score drawn: if top(rack) = 1 then 1 else 0
+""",
+    ),
     "each piece by what lies there": Case(
         """
   s: put bag(size(heap) + 1 for i in 1..2) in heap
