@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Container, Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -17,6 +17,7 @@ from ..logs import LineReader, line_of
 from ..machine import SETUP, Watch
 from ..state import State
 from .alike import Alike
+from .asked import asked_alike
 from .contrast import Contrast, contrast
 from .reached import Reached
 from .unlike import Parts, Unlike, unlike
@@ -116,7 +117,8 @@ class Pair:
         self.reached = Reached(left), Reached(right)
         self._parts = parts or (Parts(left.game), Parts(right.game))
         alike = Alike(left, right, self.reached)
-        self.contrast: Contrast = contrast(*self._parts, alike)
+        found = contrast(*self._parts, alike)
+        self.contrast: Contrast = replace(found, same=found.same and self.asks_alike)
         self.unread_in = tuple(sorted(alike.unread_in))
         self._reader = LineReader(right.game)
         self._watch = Watch(frozenset(), frozenset())
@@ -126,6 +128,11 @@ class Pair:
     def rests_on(self) -> tuple[str, ...]:
         """The states of which it was made use what they can hold in play."""
         return tuple(sorted(set().union(*(each.rested_on for each in self.reached))))
+
+    @cached_property
+    def asks_alike(self) -> bool:
+        """Whether both ask players alike, as far as the others can see."""
+        return asked_alike(self.left, self.right)
 
     def start(self) -> Both:
         """Where both begin; from now on, what the left engine does is of this pair. Raises Stuck."""

@@ -55,6 +55,11 @@ action bet
 """
 
 
+PRIVATE = """
+action bet
+  require rich: WHEN
+  pay: coins(me) -= n
+"""
 OPTIONS = """
 option a: Bool = false
 option b: Bool = false
@@ -89,6 +94,14 @@ CASES = {
     let a = my coins
     tally := a
 """,
+    ),
+    "what is asked of others": Case(
+        "\n  s: tally := n\n",
+        "\n  s: tally := n\n",
+        nouns="\nstate secret(Player): 0..3 = 0, private\n",
+        more=PRIVATE.replace("WHEN", "my coins > 20"),
+        also=PRIVATE.replace("WHEN", "my coins > 20 or (my secret = 3 and my secret < tally - tally)"),
+        play=PLAY.replace("      go", "      go\n      may bet"),
     ),
     "a name for several clauses": Case(
         """

@@ -9,6 +9,7 @@ from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
+from ..asked import HIDDEN
 from ..lockstep import Pair
 from .decision import EQUAL, Decision, Direction, Situation, both, resting, together
 from .enumeration import Answer, Asked, Found, confirm, enumerate_all, sample
@@ -69,6 +70,8 @@ class Deciding:
             found = both(found, self._item(item))
             if found.verdict == "incomparable":
                 break
+        if found.verdict == "equal" and not self.pair.asks_alike:
+            return Decision("unknown", HIDDEN)
         return resting(found, self._rests)
 
     def _differing(self) -> frozenset[str]:
