@@ -244,6 +244,13 @@ class _Unlike(Going):
                 pass
         return super()._one(step, world)
 
+    def _value(self, expr: m.Expr, world: World, is_listed: bool = False) -> Any:
+        """Raises GivenUp for what asks for an unlike cell, also where it is worked out anew while a step goes on: when
+        a loop ends, which turns it has."""
+        if any(kind == UNLIKE for kind, _ in world):
+            self._unasked((expr,), world)
+        return super()._value(expr, world, is_listed)
+
     # ---- where the games part
 
     def _written(self, step: m.Step, world: World) -> Iterator[Cell]:

@@ -246,6 +246,8 @@ def form_of(node: s.Node, names: Names) -> Form:
             return value_body(body, names)
         case s.Require(body=body):
             return value_body(body, names, True)
+        case s.WinnerDeclaration(criteria=criteria) if names.whole:
+            return ("do", *(form_of(criterion, names) for criterion in criteria))
         case s.WinnerDeclaration(criteria=criteria):
             return ("do", *(("clause", criterion.label) for criterion in criteria))
         case s.Criterion(kind=kind, value=value):

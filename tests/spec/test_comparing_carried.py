@@ -78,6 +78,44 @@ def test_a_condition_in_one_arm_only_is_told() -> None:
     assert parted(compared(en=f"{OUTSIDE}\n\n{AROUND}", ru=f"{other}\n\n{BARE}")) == ["prize.1", "score.far"]
 
 
+USED_EVERYWHERE = """
+define held(p: Player): 0..9 = huts(p)  [x 1]
+
+setup
+  lay: huts(seat(1)) := held(seat(2))  [x 2]
+
+play
+  turn: if held(seat(1)) > 0 then points(seat(1)) += 1  [x 3]
+
+action go
+  choose n in 1..(my held)
+  require few: n < my held  [x 4]
+  pay: huts(me) -= my held  [x 5]
+
+winner
+  most: highest total(me)  [x 6]
+  fewer: lowest my held  [x 7]
+"""
+
+
+@pytest.mark.parametrize(
+    ("clause", "old", "new"),
+    [
+        ("winner.fewer", "lowest my held", "highest my held"),
+        ("setup.lay", "held(seat(2))", "held(seat(1))"),
+        ("play.turn", "held(seat(1)) > 0", "held(seat(1)) > 1"),
+        ("go.few", "n < my held", "n <= my held"),
+        ("go.pay", "huts(me) -= my held", "huts(me) += my held"),
+        ("go", "1..(my held)", "2..(my held)"),
+        ("held", "= huts(p)", "= points(p)"),
+    ],
+)
+def test_one_user_of_several_is_told(clause: str, old: str, new: str) -> None:
+    """Wherever a define is used: nothing around it makes up for another user."""
+    found = compared(en=USED_EVERYWHERE, ru=USED_EVERYWHERE.replace(old, new))
+    assert parted(found) == [clause]
+
+
 def test_another_user_is_told() -> None:
     """In it the condition stands in one text only."""
     more = "action look\n  gain: points(me) += my prize  [x 4]"
