@@ -78,6 +78,7 @@ winner                                                          [NAME 8]
   most: highest total(me)
 """
 TURNS = "    turns: each player in order                                 [NAME 3]\n      turn"
+FRESH = "    fresh: budget := 0  [NAME 3]"
 UNSPENT = "  unspent: budget := 0"
 AWAY = "  away: move all from pile(light) to unseen"
 REST = "    rest: move all from column(round) to box"
@@ -110,13 +111,16 @@ ASKED = {
         "    kept: spare := left  [NAME 3]\n    count: points(seat(1)) += spare  [NAME 3]\n    round: round += 1",
     ),
     "when a loop ends": (
-        TURNS, "    fresh: budget := 0  [NAME 3]\n    turns: repeat  [NAME 3]\n      each player in order\n        turn\n    until budget = 0",
+        TURNS,
+        f"{FRESH}\n    turns: repeat  [NAME 3]\n      each player in order\n        turn\n    until budget = 0",
     ),
     "which turns a loop has": (
-        TURNS, "    fresh: budget := 0  [NAME 3]\n    turns: each p in Player where budget < 2  [NAME 3]\n      as p\n        turn",
+        TURNS,
+        f"{FRESH}\n    turns: each p in Player where budget < 2  [NAME 3]\n      as p\n        turn",
     ),
     "how often an inner loop turns": (
-        TURNS, "    fresh: budget := 0  [NAME 3]\n    turns: each p in Player, n in 1..(left + 1)  [NAME 3]\n      as p\n        turn",
+        TURNS,
+        f"{FRESH}\n    turns: each p in Player, n in 1..(left + 1)  [NAME 3]\n      as p\n        turn",
     ),
     "to draw so many": ("    more: draw 1", "    more: draw budget"),
     "where it may fail": ("    round: round += 1", "    kept: spare := left + 6  [NAME 3]\n    round: round += 1"),
