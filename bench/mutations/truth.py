@@ -81,7 +81,8 @@ def _course(shown: Shown, text: GameText) -> Course:
     report = Validator(load).validate(log)
     faulty = any(finding.code.name == "rules-at-fault" for finding in report.findings)
     at_event = report.stopped_at is not None and report.stopped_at.line > 1
-    played = report.replayed + (faulty and at_event)  # the event is legal, and not what comes then
+    # Where the rules stop at an event, it is legal, and not what comes then; at the end only the points are not told.
+    played = min(report.replayed + (faulty and at_event), len(events))
     if report.left_out:
         played = min(played, report.left_out[0].span.line - 2)  # legal only behind a decline that is not in the log
     result = report.result and ([each.total for each in report.result.scores], report.result.outcome)

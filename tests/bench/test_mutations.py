@@ -15,10 +15,10 @@ from bench.mutations.provenance import state_of_code
 from bench.mutations.results import is_detected, is_kind_right, is_reported, is_shown, read, standing, write
 from bench.mutations.rewrites import REWRITES
 from bench.mutations.sampling import Made, Tally, changes, controls, mutants, rewritings
-from bench.mutations.texts import CHANGED, ORIGINAL, Original, copied, originals
+from bench.mutations.texts import CHANGED, ORIGINAL, Original, copied, originals, written
 from bench.mutations.trial import Work, tried
 from bench.mutations.truth import play, replays
-from ludex.grammar import format_declaration, same_meaning
+from ludex.grammar import format_declaration, parse, same_meaning
 from ludex.grammar import syntax as s
 from ludex.interpreter import Effort, judge
 
@@ -125,6 +125,18 @@ def test_a_witness_of_another_mutant_does_not_replay(tic_tac_toe: Original) -> N
     assert finding.witness is not None
     assert replays(finding.witness, tic_tac_toe.alone, one.copy.alone)
     assert not replays(finding.witness, tic_tac_toe.alone, other.copy.alone)
+
+
+def test_points_that_one_text_cannot_tell_are_shown(tmp_path: Path) -> None:
+    """The pot is shared out among nobody: a play to its end, and no number behind it."""
+    poker = next(originals("leduc_poker", tmp_path))
+    changed = written(poker.module, ORIGINAL).replace("strength(p) = best", "strength(p) != best")
+    copy = copied(poker, parse(changed, "changed.ludex").module)
+    assert copy is not None
+    finding = next(iter(judge(copy.text, copy.comparison, Effort(400))))
+    assert finding.witness is not None
+    assert finding.witness.right.scores is None
+    assert replays(finding.witness, poker.alone, copy.alone)
 
 
 def test_plain_play_finds_what_is_plain(tic_tac_toe: Original) -> None:
