@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
 from functools import cache
 from typing import Any
@@ -137,3 +137,22 @@ def nodes_called(game: m.Game, *parts: Any) -> Iterator[Any]:
             if isinstance(node, m.CallDefine) and node.name not in known:
                 known.add(node.name)
                 waiting.append(game.defines[node.name].body)
+
+
+def reachable(game: m.Game, starts: Iterable[Any]) -> Iterator[Any]:
+    """The nodes of the parts, and of all defines and actions that they call, perform, offer or ask for."""
+    parts, known = list(starts), set[str]()
+    while parts:
+        for node in nodes(parts.pop()):
+            yield node
+            match node:
+                case m.CallDefine(name=name) if f"define {name}" not in known:
+                    known.add(f"define {name}")
+                    parts.append(game.defines[name])
+                case m.Perform(action=name) | m.ActionOption(action=name) | m.CanPerform(action=name) if (
+                    name not in known
+                ):
+                    known.add(name)
+                    parts.append(game.actions[name])
+                case _:
+                    pass

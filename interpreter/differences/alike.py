@@ -8,7 +8,7 @@ from typing import Any
 from ludex.spec import model as m
 
 from ..engine import Engine
-from ..walk import nodes, nodes_called
+from ..walk import nodes_called, reachable
 from .meaning_steps import Steps
 from .normal_forms import Form, TooLarge, constant, risky
 from .reached import Reached
@@ -86,27 +86,8 @@ def used_actions(game: m.Game) -> frozenset[str]:
     """The actions that play or set-up comes to, or asks for."""
     starts = [game.play, *([game.setup] if game.setup else []), *game.scores, *game.winner]
     return frozenset(
-        node.action for node in _reachable(game, starts) if isinstance(node, m.Perform | m.ActionOption | m.CanPerform)
+        node.action for node in reachable(game, starts) if isinstance(node, m.Perform | m.ActionOption | m.CanPerform)
     )
-
-
-def _reachable(game: m.Game, starts: Iterable[Any]) -> Iterator[Any]:
-    """The nodes of the parts, and of all that they call."""
-    parts, known = list(starts), set[str]()
-    while parts:
-        for node in nodes(parts.pop()):
-            yield node
-            match node:
-                case m.CallDefine(name=name) if f"define {name}" not in known:
-                    known.add(f"define {name}")
-                    parts.append(game.defines[name])
-                case m.Perform(action=name) | m.ActionOption(action=name) | m.CanPerform(action=name) if (
-                    name not in known
-                ):
-                    known.add(name)
-                    parts.append(game.actions[name])
-                case _:
-                    pass
 
 
 def _read_of(game: m.Game, actions: frozenset[str], formed: Sequence[str]) -> Iterator[str]:

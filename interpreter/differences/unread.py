@@ -16,7 +16,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..engine import Engine
-from ..walk import BINDERS, children, free_slots, nodes, nodes_called
+from ..walk import BINDERS, children, free_slots, nodes, nodes_called, reachable
 from .contrast import told
 from .reached import NOT_KNOWN, GivenUp, Going, Key, World, forgetting, single_states
 
@@ -165,28 +165,21 @@ def _bodies(game: m.Game) -> Iterator[m.Step]:
 
 def _reads(game: m.Game, part: Any, elements: Collection[str]) -> bool:
     """Whether a part asks for one of the elements, be it by what it calls or would do."""
-    waiting, seen = [part], set[str]()
-    while waiting:
-        for node in nodes(waiting.pop()):
-            match node:
-                case m.Read(element=element) | m.ZoneRef(element=element) if element.name in elements:
-                    return True
-                case m.Builtin(name="total") if "total" not in seen:
-                    seen.add("total")
-                    waiting += game.scores
-                case m.Builtin(name="winner" | "game_over"):
-                    return True
-                case m.CallDefine(name=name) if f"define {name}" not in seen:
-                    seen.add(f"define {name}")
-                    waiting.append(game.defines[name])
-                case m.CanPerform(action=name) | m.ActionOption(action=name) | m.Perform(action=name) if (
-                    name not in seen
-                ):
-                    seen.add(name)
-                    waiting.append(game.actions[name])
-                case _:
-                    pass
-    return False
+    found = [*reachable(game, (part,))]
+    if any(isinstance(node, m.Builtin) and node.name == "total" for node in found):
+        found += reachable(game, game.scores)
+    return any(_is_asking(node, elements) for node in found)
+
+
+def _is_asking(node: Any, elements: Collection[str]) -> bool:
+    """Whether a node reads one of the elements, or asks for what all may bear on."""
+    match node:
+        case m.Read(element=element) | m.ZoneRef(element=element):
+            return element.name in elements
+        case m.Builtin(name="winner" | "game_over"):
+            return True
+        case _:
+            return False
 
 
 # ---- going through ----------------------------------------------------------------------------------------------
