@@ -41,11 +41,11 @@ def write_file(path: Path, text: str) -> None:
     What cannot be written is wrong usage."""
     try:
         write_text(path, text)
-    except (OSError, RuntimeError) as fault:
+    except (OSError, RuntimeError, ValueError) as fault:
         raise _unwritable(path, fault) from None
 
 
-def _unwritable(path: Path, fault: OSError | RuntimeError) -> click.UsageError:
-    """A link that leads to itself is a RuntimeError."""
+def _unwritable(path: Path, fault: Exception) -> click.UsageError:
+    """A link that leads to itself is a RuntimeError, a name with a zero byte a ValueError."""
     told = fault.strerror if isinstance(fault, OSError) else None
     return click.UsageError(f"{path} cannot be written: {told or fault}")

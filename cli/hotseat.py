@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from ludex.interpreter import Awaits, Event, Move
 
 from .menu import Menu, chances_menu, moves_menu
 from .report import plural, width
-from .session import Happened, Session, refuse_to_overwrite
+from .session import Happened, Session
 from .sight import everything
 from .view import Viewer
 
@@ -64,18 +65,18 @@ class HotSeat:
 
     def _how_on(self) -> str:
         """How the play is taken up again."""
-        if not self.session.file:
-            return "; no log was kept (`--save FILE` keeps one)" if self.session.history else ""
+        if not self.session.is_kept:
+            return "; no log was kept (`--save FILE` keeps one)" if self.session.has_played else ""
         return f"\nto go on: ludex play {shlex.quote(self.called)} --resume {shlex.quote(str(self.session.file))}"
 
     def _where(self) -> str:
-        return f"; the log is in {self.session.file}" if self.session.file else ""
+        return f"; the log is in {self.session.file}" if self.session.is_kept else ""
 
     # ---- chance
 
     def _chance(self) -> None:
         if not self.enters_chance:
-            self.session.draw()
+            self._kept(self.session.draw)
             return
         chances = self.engine.chance(self.session.state)
         owner = self.engine.chance_for(self.session.state)
@@ -83,7 +84,14 @@ class HotSeat:
         click.echo(f"How did it come out{whose}: {self.viewer.speech.word(chances[0][0].path)}?")
         event = self._chosen(chances_menu(chances, self.viewer))
         if event is not None:
-            self.session.take(event)
+            self._kept(lambda: self.session.take(event))
+
+    def _kept(self, play: Callable[[], object]) -> None:
+        """Play on; that the log cannot be written is told, and ends no play."""
+        try:
+            play()
+        except click.UsageError as fault:
+            click.echo(f"the log was not kept: {fault.message}")
 
     # ---- decisions
 
@@ -98,7 +106,7 @@ class HotSeat:
         click.echo(f"{click.style(self.viewer.player(seat), bold=True)} to move")
         event = self._chosen(moves_menu(moves, self.viewer), seat)
         if event is not None:
-            self.session.take(event)
+            self._kept(lambda: self.session.take(event))
 
     def _has_secrets(self) -> bool:
         """Whether any player sees now what others do not, or has chosen what they do not know yet."""
@@ -186,10 +194,7 @@ class HotSeat:
                 onlooker = -1 if seat is None else seat
                 click.echo("\n".join(f"  {self._told(happened, onlooker)}" for happened in self.session.history))
             case "undo":
-                if self.session.undo():
-                    self.seat = None
-                    return True
-                click.echo("there is no move to take back")
+                return self._undo()
             case "save":
                 self._save(rest.strip())
             case "quit" | "q":
@@ -198,17 +203,27 @@ class HotSeat:
                 click.echo(f"type a number from 1 to {len(menu.choices)}, or `help`")
         return False
 
+    def _undo(self) -> bool:
+        if not self.session.can_undo:
+            held = f"; what {self.session.resumed.log.file} holds stays there" if self.session.resumed else ""
+            click.echo(f"there is no move to take back{held}")
+            return False
+        self._kept(self.session.undo)
+        self.seat = None
+        return True
+
     def _save(self, name: str) -> None:
-        try:
-            file = Path(name) if name else self.session.file
-            if file is None:
-                click.echo("save where? `save FILE`")
-                return
-            refuse_to_overwrite(file, self.session.file)
-            self.session.save(file)
-            click.echo(f"saved in {file}")
-        except click.UsageError as fault:
-            click.echo(fault.message)
+        file = Path(name) if name else self.session.file
+        if file is None:
+            click.echo("save where? `save FILE`")
+        elif not self.session.history:
+            click.echo("nothing was played yet, so nothing was written")
+        else:
+            try:
+                self.session.save(file)
+                click.echo(f"saved in {file}")
+            except click.UsageError as fault:
+                click.echo(fault.message)
 
     # ---- the end
 

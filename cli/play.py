@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 from pathlib import Path
 
 import click
 
-from ludex.interpreter import Engine, Validator
+from ludex.interpreter import STDIN, Engine, Validator
 
-from .command import Table, lang_option, seed_option, subcommand, table_options
+from .command import Table, lang_option, subcommand, table_options
 from .editions import edition_row
 from .exits import Exit, exit_of
 from .hotseat import HotSeat
 from .logs import loader, read
 from .report import Reporter, plural
-from .session import Session, refuse_to_overwrite
+from .session import Session, resume
 from .speech import chosen_language
 from .validate import EXITS
+
+SEEDS = 10**9
+"""A fresh seed is smaller."""
 
 
 @subcommand(
@@ -34,7 +38,7 @@ from .validate import EXITS
 )
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a log as you go.")
 @click.option("--resume", metavar="LOG", help="Go on with a play, and with its log.")
-@seed_option
+@click.option("--seed", type=int, metavar="N", help="Of what the program draws.  [default: a fresh one, which is told]")
 @lang_option
 @table_options
 def command(
@@ -43,7 +47,7 @@ def command(
     chance: str,
     save: Path | None,
     resume: str | None,
-    seed: int,
+    seed: int | None,
     lang: str | None,
     table: Table,
 ) -> Exit:
@@ -53,20 +57,26 @@ def command(
     Chance is drawn by the program, or entered as it came out at a real table. `help` at the prompt lists what can be
     typed there.
     """
+    drawn_with = secrets.randbelow(SEEDS) if seed is None else seed
     if resume is not None:
-        session = _resumed(game, resume, names, save, table, seed)
+        session = _resumed(game, resume, names, save, table, drawn_with)
         if isinstance(session, Exit):
             return session
     else:
-        session = _begun(game, names, save, table, seed)
+        session = _begun(game, names, save, table, drawn_with)
     played = session.engine.game
     language = chosen_language(played, lang)
     row = edition_row(played, game)
     if row:
         click.echo(f"{played.name}, edition {played.edition}: {row}")
-    session.keep()
+    told = f"--seed {drawn_with} draws the same again"
+    is_fresh = seed is None and chance == "draw" and bool(played.chances)
+    if is_fresh:
+        click.echo(told)
     watched = sys.stdin.isatty() and sys.stdout.isatty()
     HotSeat(session, game, enters_chance=chance == "enter", watched=watched, language=language).run()
+    if is_fresh and watched and session.history:  # between players the screen was cleared
+        click.echo(told)
     return Exit.GOOD
 
 
@@ -79,9 +89,10 @@ def _begun(game: str, names: str | None, save: Path | None, table: Table, seed: 
     made = table.load(game)
     if called and len(called) != made.players:
         raise click.UsageError(f"--names has {plural(len(called), 'name')}, and {made.players} play")
+    session = Session(Engine(made), called, seed, save)
     if save is not None:
-        refuse_to_overwrite(save)
-    return Session(Engine(made), called, seed, save)
+        session.check(save)
+    return session
 
 
 def _names(text: str | None) -> tuple[str, ...]:
@@ -97,18 +108,20 @@ def _resumed(game: str, log: str, names: str | None, save: Path | None, table: T
     """The play of a log; or the exit code, if the log is at fault."""
     if names is not None or not table.is_default:
         raise click.UsageError("--resume takes the table from the log; leave out --names and the table's options")
-    play = Validator(loader((game,))).play(read(log, {}))
+    if log == STDIN:
+        raise click.UsageError("--resume takes a file; what is typed comes from the standard input")
+    record = read(log, {})
+    play = Validator(loader((game,))).play(record)
     faults = [finding for finding in play.report.findings if finding.is_error]
     if faults or play.engine is None:
         Reporter().show(faults)
         return max(exit_of(faults), EXITS[play.report.verdict]) or Exit.FINDINGS
     if play.engine.game.name != _name_of(game):
         raise click.UsageError(f"{log} is a log of {play.engine.game.name}, not of {game}")
-    file = save or Path(log)
-    refuse_to_overwrite(file, Path(log))
-    header = play.report.header
-    session = Session(play.engine, header.names if header else (), seed, file)
-    session.follow(play.events)
+    header, file = play.report.header, save or Path(log)
+    before = resume(record, Path(log).read_bytes().decode(), play.events)
+    session = Session(play.engine, header.names if header else (), seed, file, before)
+    session.check(file)
     return session
 
 

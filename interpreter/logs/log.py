@@ -140,7 +140,7 @@ def parse_log(text: str | bytes, file: str = "log", form: Form | None = None) ->
     content = _decoded(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
     if not content.strip():
         return Log(file, None, (), (Diagnostic(codes.EMPTY_LOG, "the log is empty", whole_file(file)),))
-    if (form or _form_of(file, content)) == "json":
+    if (form or form_of(file, content)) == "json":
         return _parse_lines(content.split("\n") if isinstance(content, str) else content.split(b"\n"), file)
     return _parse_yaml(content if isinstance(content, str) else content.decode("utf-8", "replace"), file)
 
@@ -172,7 +172,8 @@ def _decoded(content: bytes) -> str | bytes:
         return content.removeprefix(b"\xef\xbb\xbf")
 
 
-def _form_of(file: str, content: str | bytes) -> Form:
+def form_of(file: str, content: str | bytes = "{") -> Form:
+    """The form of a log: as the file's name ends, else as the first sign of its content tells (of a new one: JSON)."""
     known = _ENDINGS.get(Path(file).suffix.lower())
     first = content.lstrip()[:1]
     return known or ("json" if first in ("{", b"{") else "yaml")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click import UsageError
 
 from ludex.cli.menu import MOST_LISTED, moves_menu
 from ludex.cli.session import Session
@@ -48,6 +51,57 @@ def test_undo_takes_back_the_last_move_and_what_followed() -> None:
     assert again.splitlines()[-10:] == straight.splitlines()[-10:], "undo does not throw the dice again"
 
 
+DECK = """\
+game deck
+  players: 1
+  convention: "made up"
+
+type Card = 1..40
+
+zone stock: pile of Card, hidden
+zone row: pile of Card, open
+
+setup
+  stock:
+    fill stock with Card
+    shuffle stock
+
+action reveal
+  choose why in 1..9
+  turn: draw 1 from stock to row
+
+play
+  turns: repeat 20 times
+    each player in seats
+      reveal
+"""
+
+
+def drawn(ran: Ran) -> list[str]:
+    return [line for line in ran.output.splitlines() if line.startswith("  chance: reveal.turn")]
+
+
+def test_a_person_gets_a_fresh_seed_that_repeats_the_game(tmp_path: Path) -> None:
+    spec = write(tmp_path, "deck", DECK)
+    typed = ("1", "1", "1", "1", "log", "quit")
+    ran = play(str(spec), *typed)
+    (seed,) = re.findall(r"--seed (\d+) draws the same again", ran.output)
+    assert drawn(ran), ran.output
+    assert drawn(play(str(spec), *typed, args=("--seed", seed))) == drawn(ran)
+    assert len({tuple(drawn(play(str(spec), *typed))) for _ in range(4)}) > 1, "each is another game"
+    assert "--seed" not in play("tic_tac_toe", "1", "quit").output, "nothing is drawn there"
+
+
+def test_another_move_after_undo_meets_another_card(tmp_path: Path) -> None:
+    spec = write(tmp_path, "deck", DECK)
+    met = {
+        tuple(drawn(play(str(spec), "1", "undo", str(why), "log", "quit", args=("--seed", 3)))) for why in range(1, 7)
+    }
+    assert len(met) > 1, "what chance brings hangs on what was played before"
+    again = play(str(spec), "1", "undo", "1", "log", "quit", args=("--seed", 3))
+    assert drawn(again)[-1:] == drawn(play(str(spec), "1", "log", "quit", args=("--seed", 3)))[-1:]
+
+
 def test_undo_at_the_start() -> None:
     assert "there is no move to take back" in play("tic_tac_toe", "undo", "quit").output
 
@@ -87,13 +141,15 @@ def test_saving_never_writes_over_another_file(tmp_path: Path) -> None:
     other = tmp_path / "other.jsonl"
     other.write_text("precious\n", encoding="utf-8")
     assert play("tic_tac_toe", "quit", args=("--save", other)).code == 3
-    ran = play("tic_tac_toe", f"save {other}", f"save {tmp_path}/mine.jsonl", "save", "save /no/such/folder/x", "quit")
+    mine = tmp_path / "mine.jsonl"
+    ran = play("tic_tac_toe", f"save {mine}", "1", f"save {other}", f"save {mine}", "save", "save /no/such/x", "quit")
     assert ran.code == 0
+    assert "nothing was played yet, so nothing was written" in ran.output
     assert "is there already" in ran.output
     assert "save where?" in ran.output
     assert "cannot be written" in ran.output
     assert other.read_text(encoding="utf-8") == "precious\n"
-    assert len(lines(tmp_path / "mine.jsonl")) == 1
+    assert len(lines(mine)) == 2
 
 
 def test_resuming_goes_on_with_play_and_log(tmp_path: Path) -> None:
@@ -112,6 +168,94 @@ def test_resuming_goes_on_with_play_and_log(tmp_path: Path) -> None:
     assert play("tic_tac_toe", args=("--resume", torn)).code == 2
     bad = play("tic_tac_toe", args=("--resume", "spec/games/tic_tac_toe/logs/bad/claim-free.jsonl"))
     assert (bad.code, "L460" in bad.output) == (1, True)
+
+
+BY_HAND = """\
+# a game at the club
+ludex: 1
+game: tic_tac_toe
+players: [Anna, Boris]   # both beginners
+note: it rained
+events:
+  - {player: Anna, action: claim, args: {cell: {row: 2, col: 2}}}   # where else
+  - player: Boris
+    action: claim
+    args: {cell: {row: 1, col: 1}}
+    note: after a long think
+    claim: {terminal: false}
+# to be gone on with
+"""
+BY_PROGRAM = """\
+{"ludex": 1, "game": "tic_tac_toe", "players": ["Anna", "Boris"], "note": "it rained"}\r
+{"note":   "they begin"}\r
+{"player": "Anna", "action": "claim", "args": {"cell": {"row": 2, "col": 2}}, "claim": {"terminal": false}}"""
+
+
+@pytest.mark.parametrize(("name", "text"), [("log.yaml", BY_HAND), ("log.jsonl", BY_PROGRAM), ("log.txt", BY_HAND)])
+def test_resuming_keeps_every_line_of_a_log(tmp_path: Path, name: str, text: str) -> None:
+    log = tmp_path / name
+    log.write_bytes(text.encode())
+    stamp = log.stat().st_mtime_ns
+    for typed in ("quit", "save", "undo"):
+        assert play("tic_tac_toe", typed, "quit", args=("--resume", log)).code == 0
+    assert log.stat().st_mtime_ns == stamp, "nothing was played, so nothing is written"
+    play("tic_tac_toe", "claim(cell: Cell(3, 1))", "quit", args=("--resume", log))
+    now = log.read_bytes().decode()
+    assert now.startswith(text)
+    judged = ludex("validate", log, "--format", "json")
+    assert (judged.code, json.loads(judged.output)["logs"][0]["replayed"]) == (0, 1 + text.count("row"))
+    play("tic_tac_toe", "claim(cell: Cell(3, 2))", "undo", "quit", args=("--resume", log))
+    assert log.read_bytes().decode() == now, "what is taken back leaves no line"
+
+
+def test_resuming_takes_back_only_what_was_played_since(tmp_path: Path) -> None:
+    log = tmp_path / "log.yaml"
+    log.write_text(BY_HAND, encoding="utf-8")
+    ran = play("tic_tac_toe", "undo", "1", "undo", "undo", "quit", args=("--resume", log))
+    assert ran.output.count(f"there is no move to take back; what {log} holds stays there") == 2
+    assert log.read_text(encoding="utf-8") == BY_HAND
+
+
+@pytest.mark.parametrize("suffix", [".yaml", ".yml", ".jsonl", ".log"])
+def test_logs_are_written_as_their_names_end(tmp_path: Path, suffix: str) -> None:
+    whole, saved = tmp_path / f"whole{suffix}", tmp_path / f"saved{suffix}"
+    ran = play("tic_tac_toe", "1", "1", f"save {saved}", "1", "1", "1", "1", "1", args=("--save", whole))
+    assert "The game is over." in ran.output
+    assert ludex("validate", whole, saved).code == 0
+    assert whole.read_text(encoding="utf-8").startswith("ludex: 1\n" if "y" in suffix else '{"ludex": 1')
+    assert "terminal" in whole.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "text"), [("log.yaml", BY_HAND), ("log.jsonl", BY_PROGRAM)])
+def test_a_log_is_gone_on_with_in_the_other_form(tmp_path: Path, name: str, text: str) -> None:
+    log, other = tmp_path / name, tmp_path / ("other.jsonl" if name == "log.yaml" else "other.yaml")
+    log.write_bytes(text.encode())
+    assert play("tic_tac_toe", "1", "quit", args=("--resume", log, "--save", other)).code == 0
+    assert log.read_bytes().decode() == text
+    assert ludex("validate", other).code == 0
+    for kept in ("it rained", "after a long think" if name == "log.yaml" else "they begin", "terminal"):
+        assert kept in other.read_text(encoding="utf-8")
+
+
+def test_a_log_that_somebody_else_has_changed_is_left_alone(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    session = Session(Engine(load("tic_tac_toe")), (), 0, log)
+    first, second = session.engine.legal_moves(session.state)[:2]
+    session.take(first)
+    log.write_text("precious\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="somebody else has changed"):
+        session.take(replace(second, player=1))
+    assert log.read_text(encoding="utf-8") == "precious\n"
+    assert len(session.history) == 2, "the move is played all the same"
+
+
+def test_a_log_without_a_place_for_more_lines_is_refused_before_play(tmp_path: Path) -> None:
+    log = tmp_path / "log.yaml"
+    log.write_text("{ludex: 1, game: pig, players: 2}\n", encoding="utf-8")
+    ran = play("pig", "1", "quit", args=("--resume", log))
+    assert (ran.code, "no line can be added" in ran.output) == (3, True)
+    assert play("pig", "1", "quit", args=("--resume", log, "--save", tmp_path / "new.yaml")).code == 0
+    assert play("pig", args=("--resume", "-")).code == 3
 
 
 def test_many_moves_are_chosen_in_steps() -> None:

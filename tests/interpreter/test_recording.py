@@ -1,0 +1,95 @@
+"""Logs that are written as the play goes on: new ones, and lines added to those of others."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludex.interpreter.logs.log import Form, parse_log
+from ludex.interpreter.logs.recording import Line, continued, new_recording
+
+HEADER: Line = {"ludex": 1, "game": "pig", "players": ["Anna", "no"], "note": "12:30"}
+ADDED: list[Line] = [{"player": "no", "action": "roll"}, {"note": "a: b # c"}, {"claim": {"scores": [1, 1]}}]
+FORMS: tuple[Form, ...] = ("json", "yaml")
+
+BLOCK = """\
+# ours
+ludex: 1
+players: [Anna, Boris]   # friends
+events:
+  - {player: Anna, action: roll}   # well
+  - chance: roll.throw
+    note: |
+      off the table
+
+  # thrown again
+
+# the end
+"""
+LAYOUTS = {
+    "block": BLOCK,
+    "byte order mark": f"\ufeff{BLOCK}",
+    "an end of its own": f"{BLOCK}...\n",
+    "other members behind": "events:\n- {player: 1}\n# kept\nludex: 1\n",
+    "list": "- {ludex: 1}\n- {player: 1}",
+    "no events": "ludex: 1\ngame: pig\n",
+    "no events in the list": "ludex: 1\nevents: []   # none\n",
+    "brackets": "{ludex: 1, events: [{note: a}, {note: b},]}   # x\n",
+    "array": '[\n  {"ludex": 1},\n  {"note": "x"}\n]\n',
+}
+
+
+def records(text: str, form: Form) -> list[object]:
+    log = parse_log(text, form=form)
+    assert not [fault for fault in log.faults if fault.is_error], log.faults
+    return [record.data for record in (log.header, *log.events) if record]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_new_log_holds_its_lines(form: Form) -> None:
+    assert records(new_recording(HEADER, form).text([]), form) == [HEADER]
+    assert records(new_recording(HEADER, form).text(ADDED), form) == [HEADER, *ADDED]
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_lines_are_added_to_any_layout(layout: str, ends: str) -> None:
+    text = LAYOUTS[layout].replace("\n", ends)
+    recording = continued(text, "yaml")
+    assert recording is not None
+    assert recording.text([]) == text
+    longer = recording.text(ADDED)
+    assert records(longer, "yaml") == [*records(text, "yaml"), *ADDED]
+    assert longer.startswith(recording.before)
+    assert longer.endswith(recording.after)
+    assert longer.count("\r\n") in (0, longer.count("\n")), "one kind of line end"
+
+
+@pytest.mark.parametrize(
+    "text", ["{ludex: 1}\n", "ludex: 1\n...\n", "ludex: 1\nevents:\n  - note: |\n      no end", "a"]
+)
+def test_where_no_place_is_sure_nothing_is_added(text: str) -> None:
+    assert continued(text, "yaml") is None
+
+
+remarks = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_size=8)
+notes = st.fixed_dictionaries({"note": st.text(st.characters(codec="utf-8", exclude_categories=("C", "Zl", "Zp")))})
+
+
+@given(st.lists(st.tuples(notes, remarks)), st.lists(notes, min_size=1), st.sampled_from(FORMS), st.booleans())
+def test_what_was_written_by_hand_stays(
+    lines: list[tuple[Line, str]], added: list[Line], form: Form, is_ended: bool
+) -> None:
+    """Every byte, comments included; and the lines are read as before, the added ones behind them."""
+    text = new_recording(HEADER, form).text([line for line, _ in lines])
+    if form == "yaml":
+        rows = text.split("\n")[:-1]
+        told = [*("header" for _ in range(len(rows) - len(lines))), *(remark for _, remark in lines)]
+        text = "".join(f"{row}  # {remark}\n  # {remark}\n" for row, remark in zip(rows, told, strict=True))
+    text = text if is_ended else text.removesuffix("\n")
+    recording = continued(text, form)
+    assert recording is not None
+    assert recording.text([]) == text
+    assert recording.text(added).startswith(text)
+    assert records(recording.text(added), form) == [HEADER, *(line for line, _ in lines), *added]
