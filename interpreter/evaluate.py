@@ -37,13 +37,15 @@ class NotReady(Exception):
     """A define was called at compile time before it was compiled itself; the call is left for play."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class DefineCode:
     """A compiled define. `body` is filled in after the code is known by name, so that defines may call each other.
-    `known`: the results so far, of a define that reads no state. `kept`: a state keeps the results until it changes."""
+    `varies`: its value may change although the arguments are the same. `known`: the results so far, of one that does
+    not vary. `kept`: a state keeps the results until it changes,
+    under this very object, so that no other engine takes them for its own."""
 
     define: m.Define
-    reads_state: bool
+    varies: bool
     kept: bool
     body: Fn
     cycle: Fn | None = None
@@ -71,8 +73,8 @@ class Expressions:
     ) -> None:
         self.game, self.can, self.total, self.wins = game, can, total, wins
         self._compilers = _compilers()
-        self._reading = reading_defines(game.defines)
-        self._hanging = hanging_defines(game.defines)
+        self._hanging = hanging_defines(game)
+        self._varying = reading_defines(game.defines) | self._hanging
         self._kept = searching_defines(game.defines) - self._hanging
         self._defines: dict[str, DefineCode] = {}
         self._nowhere = State([], [], [])
@@ -80,7 +82,7 @@ class Expressions:
     def compile(self, expr: m.Expr, path: Path) -> Fn:
         """The closure that gives the expression's value."""
         made = self._compilers[type(expr)](self, expr, path)
-        if isinstance(expr, m.Constant) or not is_fixed(expr, self._reading):
+        if isinstance(expr, m.Constant) or not is_fixed(expr, self._varying):
             return made
         found = self._once(expr, made)
         if found is None:
@@ -90,7 +92,7 @@ class Expressions:
 
     def fixed(self, expr: m.Expr, path: Path) -> tuple[t.Value] | None:
         """The value of an expression that has one for ever, in a tuple; else None."""
-        if not is_fixed(expr, self._reading):
+        if not is_fixed(expr, self._varying):
             return None
         return self._once(expr, self.compile(expr, path))
 
@@ -154,7 +156,7 @@ class Expressions:
         """The compiled define."""
         if name not in self._defines:
             define = self.game.defines[name]
-            code = self._defines[name] = DefineCode(define, name in self._reading, name in self._kept, _not_ready)
+            code = self._defines[name] = DefineCode(define, name in self._varying, name in self._kept, _not_ready)
             if define.cycle is not None:
                 code.cycle = self.compile(define.cycle, name)
             code.body = self.compile(define.body, name)

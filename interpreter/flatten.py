@@ -394,8 +394,9 @@ class Flattener:
 
     def swap(self, step: m.SwapPieces, then: int) -> int:
         def swap(state: State, left: Place, right: Place) -> None:
-            cells = state.cells
-            cells[left.cell], cells[right.cell] = cells[right.cell], cells[left.cell]
+            here, there = state.cells[left.cell], state.cells[right.cell]
+            state.put(left.cell, there)
+            state.put(right.cell, here)
 
         return self._two_places(step, step.left, step.right, swap, then)
 

@@ -26,7 +26,7 @@ def _call(x: Expressions, expr: m.CallDefine, path: Path) -> Fn:
     pad = [None] * (code.define.frame_size - len(arguments) - 1)
     if code.define.cycle is not None:
         return _cyclic_call(code, arguments, pad)
-    if not code.reads_state:
+    if not code.varies:
         return _remembered_call(code, arguments, pad)
     if code.kept:
         return _kept_call(code, arguments, pad)
@@ -39,7 +39,7 @@ def _call(x: Expressions, expr: m.CallDefine, path: Path) -> Fn:
 
 
 def _remembered_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> Fn:
-    """A call of a define that reads no state: worked out once for each arguments."""
+    """A call of a define that does not vary: worked out once for each arguments."""
     known, given_in = code.known, _tuple_of(arguments)
 
     def call(s: State, f: Slots) -> t.Value:
@@ -54,21 +54,20 @@ def _remembered_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> 
 
 def _kept_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> Fn:
     """A call of a define that reads the state, at some cost: worked out once for its arguments until a cell changes."""
-    name = code.define.name
     if not arguments:
 
         def plain(s: State, f: Slots) -> t.Value:
             known = s.known
-            if name not in known:
-                known[name] = code.body(s, [None, *pad])
-            return known[name]
+            if code not in known:
+                known[code] = code.body(s, [None, *pad])
+            return known[code]
 
         return plain
     given_in = _tuple_of(arguments)
 
     def call(s: State, f: Slots) -> t.Value:
         given, known = given_in(s, f), s.known
-        key = (name, given)
+        key = (code, given)
         if key not in known:
             known[key] = code.body(s, [None, *given, *pad])
         return known[key]

@@ -125,7 +125,7 @@ class Machine:
         """Every cell at its declared initial value, nothing under way."""
         state = State([], [], [])
         for element in self.game.elements:
-            state.cells.extend(self._initial(element, state))
+            state.lay(self._initial(element, state))
         return state
 
     def _initial(self, element: m.Element, state: State) -> list[t.Value]:
@@ -220,8 +220,7 @@ class Machine:
     def trial(self, state: State, option: OptionCode, values: Sequence[t.Value], after: int) -> str | None:
         """The requirement that would fail before the next event if the option were taken in a decision at which the
         state waits; None if none would."""
-        tried = state.clone()
-        tried.active = state.active
+        tried = state.within()
         running = Running(self, trial=True, may_refuse=True)
         try:
             carry_out(running, tried, tried.frames[-1], option, values, after)
@@ -265,9 +264,7 @@ class Machine:
     def _can(self, state: State, name: str, me: t.Value, arguments: tuple[t.Value, ...]) -> bool:
         """`can`: whether the action has a legal instance for `me`, here and now, whatever is under way."""
         option = self.standing[name]
-        alone = State(state.cells.copy(), state.pools.copy(), [])
-        alone.known = state.known
-        alone.active = state.active
+        alone = state.within([])
         if option.choices:
             return self._can_choose(alone, option, [me, *arguments])
         alone.frames = [self.frame(option.routine or 0, (me, *arguments))]
@@ -282,8 +279,7 @@ class Machine:
         for found in option.instances(alone, option.open(alone, given)):
             if not option.refusable:
                 return True
-            tried = alone.clone()
-            tried.active = alone.active
+            tried = alone.within()
             running = Running(self, trial=True, may_refuse=True)
             running.begin(tried, option.routine or 0, True, option.bound(tried, given, found))
             try:

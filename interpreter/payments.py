@@ -137,6 +137,7 @@ class Listing:
         estimate = Estimates(x, unknown, self._own, path).requirement
         self._settled = [estimate(each) for each in about if not free_slots(each) & bound]
         self._hanging = [estimate(each) for each in about if free_slots(each) & bound]
+        self._keeps = outlook.keeps and not x.may_hang(choice.domain)
         self._key = sorted((outlook.reads | free_slots(choice.domain)) - slots)
 
     def parts(self, state: State, slots: Slots) -> Iterator[Bag]:
@@ -156,7 +157,7 @@ class Listing:
 
     def _left(self, pieces: Bag, state: State, slots: Slots) -> Left | None:
         """What all but the hanging requirements leave."""
-        if not self._outlook.keeps:
+        if not self._keeps:
             return self._narrowed(pieces, state, slots)
         key = (self, *[slots[slot] for slot in self._key])
         if key not in state.known:

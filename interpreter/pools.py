@@ -93,14 +93,15 @@ def settle(state: State, route: Route, piece: t.Value) -> None:
     """A piece has come out by this route: every pool on the way loses one entry."""
     entry: Entry = piece
     for pool in reversed(route):
-        state.pools[pool] = without(state.pools[pool], entry)
+        state.put_pool(pool, without(state.pools[pool], entry))
         entry = Ticket(pool)
 
 
 def shuffled(state: State, entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Tickets of a new pool that holds the entries."""
-    state.pools.append(arranged(entries))
-    return (Ticket(len(state.pools) - 1),) * len(entries)
+    number = len(state.pools)
+    state.put_pool(number, arranged(entries))
+    return (Ticket(number),) * len(entries)
 
 
 # ---- canonical form
@@ -121,16 +122,15 @@ def normalise(state: State, hidden: HiddenCells) -> None:
         return
     if state.normal is None or state.normal != (pools, [state.cells[cell] for cell in hidden.cells]):
         _normalise(state, hidden)
-        state.normal = pools.copy(), [state.cells[cell] for cell in hidden.cells]
+        state.normal = state.pools, [state.cells[cell] for cell in hidden.cells]
 
 
 def _normalise(state: State, hidden: HiddenCells) -> None:
-    pools = state.pools
-    while any(_merge(state, hidden, number) for number in range(len(pools))):
+    while any(_merge(state, hidden, number) for number in range(len(state.pools))):
         pass
     order = _order(state, hidden)
-    if order != list(range(len(pools))):
-        state.pools[:] = [pools[number] for number in order]
+    if order != list(range(len(state.pools))):
+        state.set_pools(state.pools[number] for number in order)
         _rename(state, hidden, {old: new for new, old in enumerate(order)})
 
 
@@ -140,14 +140,14 @@ def _merge(state: State, hidden: HiddenCells, number: int) -> bool:
     if not pool or type(pool[-1]) is not Ticket:
         return False
     if pool[0] == pool[-1]:
-        state.pools[number] = ()
+        state.put_pool(number, ())
         _rename(state, hidden, {number: pool[0].pool})
         return True
     for inner, count in _tickets(pool).items():
         if count == len(state.pools[inner]):
             rest = [entry for entry in pool if entry != Ticket(inner)]
-            state.pools[number] = arranged([*rest, *state.pools[inner]])
-            state.pools[inner] = ()
+            state.put_pool(number, arranged([*rest, *state.pools[inner]]))
+            state.put_pool(inner, ())
             return True
     return False
 
@@ -164,7 +164,7 @@ def _rename(state: State, hidden: HiddenCells, names: Mapping[int, int]) -> None
             state.put(cell, renamed(held))
         elif held:
             state.put(cell, arranged(map(renamed, held)) if cell in hidden.bags else tuple(map(renamed, held)))
-    state.pools[:] = [arranged(map(renamed, pool)) for pool in state.pools]
+    state.set_pools(arranged(map(renamed, pool)) for pool in state.pools)
 
 
 def _order(state: State, hidden: HiddenCells) -> list[int]:

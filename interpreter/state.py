@@ -9,8 +9,8 @@ frames: the stack of routines under way, the innermost last. Where it stands tel
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import NamedTuple
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from ludex.spec import types as t
 
@@ -21,6 +21,9 @@ class Ticket(NamedTuple):
     """A piece nobody has seen: one of those in the pool with this number."""
 
     pool: int
+
+
+Pools: TypeAlias = tuple[tuple[t.Value, ...], ...]
 
 
 class Frame:
@@ -41,37 +44,73 @@ class Frame:
 class State:
     """See the module. Equal states have equal futures.
 
-    `active` is scratch space of expressions, empty between events; `trace` belongs to an onlooker. Neither is part of
-    the state's identity, or is cloned. `known` holds what defines came to with the cells as they are: clones share it
-    until one of them changes. `normal` holds the pools and hidden cells that were last brought into canonical form."""
+    What the cells hold is changed by `put` and `lay`, the pools by `set_pools` and `put_pool`: `cells` and `pools` are
+    for reading. `known` keeps what was worked out of the cells as they are; clones share it until one of them changes,
+    and whoever changes a cell begins a new one. `normal` keeps the pools and hidden cells that were last brought into
+    canonical form. `active` is scratch space of expressions, empty between events; `trace` belongs to an onlooker.
+    None of these four is part of the state's identity, and only `known` and `normal` go into a clone."""
 
-    __slots__ = ("active", "cells", "frames", "known", "normal", "pools", "trace")
+    __slots__ = ("_cells", "active", "cells", "frames", "known", "normal", "pools", "trace")
 
-    def __init__(self, cells: list[t.Value], pools: list[tuple[t.Value, ...]], frames: list[Frame]) -> None:
-        self.cells, self.pools, self.frames = cells, pools, frames
+    cells: Sequence[Any]
+    pools: Pools
+    known: dict[Hashable, Any]
+
+    def __init__(self, cells: list[Any], pools: Iterable[tuple[t.Value, ...]], frames: list[Frame]) -> None:
+        """cells: become the state's own, and must not be changed by anybody else."""
+        self._cells = self.cells = cells
+        self.pools, self.frames = tuple(pools), frames
         self.active: set[Hashable] = set()
-        self.known: dict[Hashable, t.Value] = {}
-        self.normal: tuple[list[tuple[t.Value, ...]], list[t.Value]] | None = None
+        self.known = {}
+        self.normal: tuple[Pools, list[t.Value]] | None = None
         self.trace: Trace | None = None
 
     def clone(self) -> State:
-        found = State(self.cells.copy(), self.pools.copy(), [frame.clone() for frame in self.frames])
+        """An equal state that can be changed without this one."""
+        return self._with([frame.clone() for frame in self.frames])
+
+    def within(self, frames: list[Frame] | None = None) -> State:
+        """A clone for a question that comes up while an expression of this state is worked out: it shares `active`, so
+        that a question that asks itself is noticed. frames: what is under way in it instead."""
+        found = self.clone() if frames is None else self._with(frames)
+        found.active = self.active
+        return found
+
+    def _with(self, frames: list[Frame]) -> State:
+        found = State(self._cells.copy(), self.pools, frames)
         found.known, found.normal = self.known, self.normal
         return found
 
+    def forget(self) -> None:
+        """Nothing is known any more of what was worked out before."""
+        self.known, self.normal = {}, None
+
     def put(self, cell: int, held: t.Value) -> None:
-        """The one way to change a cell of a state that is then played on from: what was known of it is forgotten."""
-        self.cells[cell] = held
+        """The cell holds something else now."""
+        self._cells[cell] = held
         self.known = {}
+
+    def lay(self, values: Iterable[t.Value]) -> None:
+        """More cells, behind those that there are."""
+        self._cells.extend(values)
+        self.known = {}
+
+    def set_pools(self, pools: Iterable[tuple[t.Value, ...]]) -> None:
+        """These are the pools now."""
+        self.pools = tuple(pools)
+
+    def put_pool(self, number: int, entries: tuple[t.Value, ...]) -> None:
+        """The pool with this number, perhaps the next new one, holds these entries now."""
+        self.pools = (*self.pools[:number], entries, *self.pools[number + 1 :])
 
     def become(self, other: State) -> None:
         """Take over the other's content, which must not be used any more."""
-        self.cells, self.pools, self.frames = other.cells, other.pools, other.frames
+        self._cells, self.cells, self.pools, self.frames = other._cells, other.cells, other.pools, other.frames
         self.known, self.normal = other.known, other.normal
 
     def key(self) -> Hashable:
         """A canonical value: equal exactly for equal states of one game."""
-        return (tuple(self.cells), tuple(self.pools), tuple(frame.key() for frame in self.frames))
+        return (tuple(self.cells), self.pools, tuple(frame.key() for frame in self.frames))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.key() == other.key()

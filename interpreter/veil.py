@@ -63,11 +63,11 @@ def is_veiled(state: State) -> bool:
 
 def veiled(state: State, concealed: Iterable[m.Element]) -> State:
     """The state as everybody sees it. concealed: the elements that not everybody sees."""
-    seen = State(VeiledCells(state.cells), state.pools.copy(), [frame.clone() for frame in state.frames])
+    cells = VeiledCells(state.cells)
     for element in concealed:
         for cell in range(element.offset, element.offset + element.count):
-            seen.cells[cell] = _as_seen(state.cells[cell]) if element.is_zone else SEALED
-    return seen
+            cells[cell] = _as_seen(state.cells[cell]) if element.is_zone else SEALED
+    return State(cells, state.pools, [frame.clone() for frame in state.frames])
 
 
 def _as_seen(held: t.Value) -> t.Value:

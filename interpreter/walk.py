@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from functools import cache
 from typing import Any
@@ -69,11 +69,16 @@ def reading_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
 
 def _closure(defines: Mapping[str, m.Define], is_sought: Callable[[Any], bool]) -> frozenset[str]:
     """Names of the defines that hold such a node, or call one that does."""
+    return _calling({name: list(_define_nodes(define)) for name, define in defines.items()}, is_sought)
+
+
+def _calling(named: Mapping[str, Sequence[Any]], is_sought: Callable[[Any], bool]) -> frozenset[str]:
+    """The names whose nodes are sought, or call a name that is found."""
     calls = {
-        name: {node.name for node in _define_nodes(define) if isinstance(node, m.CallDefine)}
-        for name, define in defines.items()
+        name: {node.name for node in inside if isinstance(node, m.CallDefine | m.Builtin)}
+        for name, inside in named.items()
     }
-    found = {name for name, define in defines.items() if any(map(is_sought, _define_nodes(define)))}
+    found = {name for name, inside in named.items() if any(map(is_sought, inside))}
     while more := {name for name, called in calls.items() if name not in found and called & found}:
         found |= more
     return frozenset(found)
@@ -84,19 +89,24 @@ def searching_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
     return _closure(defines, lambda node: isinstance(node, m.Quantifier | m.AggregateExpr | m.PickExpr))
 
 
-def hanging_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
-    """Names of the defines whose value may hang on what is being worked out around them: they have a value of their own
-    where they meet themselves, ask what can be done or whether the game is over, or call one that does."""
-    cyclic = {name for name, define in defines.items() if define.cycle is not None}
-    return _closure(defines, lambda node: hangs(node, cyclic)) | frozenset(cyclic)
+def hanging_defines(game: m.Game) -> frozenset[str]:
+    """What may have another value although the cells and the arguments are the same, since it hangs on what is being
+    worked out around it: defines that have a value of their own where they meet themselves, that ask what can be done
+    or whether the game is over, or that call one that does. `total` and `winner` are among the names where a score or
+    winner clause does so."""
+    cyclic = {name for name, define in game.defines.items() if define.cycle is not None}
+    named = {name: list(_define_nodes(define)) for name, define in game.defines.items()}
+    named["total"] = [node for clause in game.scores for node in nodes(clause.value)]
+    named["winner"] = [node for clause in game.winner if clause.value for node in nodes(clause.value)]
+    return _calling(named, lambda node: hangs(node, cyclic)) | frozenset(cyclic)
 
 
 def hangs(node: Any, hanging: Container[str]) -> bool:
-    """Whether the node calls one of these defines, or asks what can be done or whether the game is over."""
+    """Whether the node calls one of these, or asks what can be done or whether the game is over."""
     match node:
         case m.CanPerform() | m.Builtin(name="game_over"):
             return True
-        case m.CallDefine(name=name):
+        case m.CallDefine(name=name) | m.Builtin(name=("total" | "winner") as name):
             return name in hanging
         case _:
             return False
@@ -114,12 +124,13 @@ def _reads(node: Any) -> bool:
     )
 
 
-def is_fixed(expr: m.Expr, reading: frozenset[str]) -> bool:
-    """Whether the expression has one value for ever: it reads neither state nor slots."""
+def is_fixed(expr: m.Expr, varying: frozenset[str]) -> bool:
+    """Whether the expression has one value for ever: it reads neither state nor slots, and calls none of the defines
+    in `varying`, whose value may change."""
     if isinstance(expr, m.Constant):
         return True
     return not free_slots(expr) and not any(
-        _reads(node) or (isinstance(node, m.CallDefine) and node.name in reading) for node in nodes(expr)
+        _reads(node) or (isinstance(node, m.CallDefine) and node.name in varying) for node in nodes(expr)
     )
 
 

@@ -67,7 +67,7 @@ class Both:
     def as_left(self, left: State) -> State:
         """The right state where the left one was this, and both stood alike."""
         frames = [frame.clone() for frame in (*self._right.frames[: self.own], *left.frames[self.own :])]
-        return State(left.cells.copy(), left.pools.copy(), frames)
+        return State(list(left.cells), left.pools, frames)
 
     def part(self, right: State) -> None:
         """From now on both are played."""

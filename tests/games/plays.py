@@ -68,13 +68,14 @@ TABLES = tuple(table for name in GAMES for table in _tables(name))
 
 
 def _samples() -> Iterator[Table]:
-    """The games in the reference of the language, each with the fewest and the most players; written to files that stay
-    for as long as the tests run."""
+    """The games in the reference of the language, written to files that stay for as long as the tests run, and those
+    in `samples/`, each with the fewest and the most players."""
     folder = TemporaryDirectory()
     atexit.register(folder.cleanup)
     for text in re.findall(r"^```ludex\n(.*?)^```", REFERENCE.read_text("utf-8"), re.MULTILINE | re.DOTALL):
         file = Path(folder.name) / f"{text.split()[1]}.ludex"
         file.write_text(text, "utf-8")
+    for file in (*sorted(Path(folder.name).iterdir()), *sorted((Path(__file__).parent / "samples").iterdir())):
         for players in sorted(set(read_game(file).game.header.players)):
             yield Table(str(file), players)
 
@@ -128,6 +129,11 @@ class Play:
 def options_at(engine: Engine, state: State) -> tuple[Event, ...]:
     """Everything that can happen in the state."""
     return tuple(event for event, _ in engine.chance(state)) or engine.legal_moves(state)
+
+
+def afresh(engine: Engine, state: State) -> State:
+    """The state as it comes back from JSON: nothing is known of it that was worked out before."""
+    return engine.state_from_json(engine.state_to_json(state))
 
 
 def follow(table: Table, choose: Callable[[Sequence[Event]], Event | None], limit: int = LONGEST) -> Play:

@@ -113,7 +113,7 @@ def rearranged(game: m.Game, state: State, viewer: int | None, rng: random.Rando
     for element, cell in unseen:
         if element.is_zone:
             other.put(cell, _refilled(element.kind, state.cells[cell], pieces[str(element.type)]))
-    other.pools = [_refilled("bag", pool, pieces[of_pool[number]]) for number, pool in enumerate(state.pools)]
+    other.set_pools(_refilled("bag", pool, pieces[of_pool[number]]) for number, pool in enumerate(state.pools))
     return other
 
 

@@ -262,7 +262,6 @@ def _outcomes(engine_: Engine, states: list[State], frames: list[list[object]]) 
     found: list[object] = []
     for state in states:
         for frame in frames:
-            state.known = {}
             try:
                 found.append(bool(test(state, [*frame, *[None] * 12])))
             except Exception as fault:  # noqa: BLE001 — whatever it is, there is no value
@@ -276,8 +275,8 @@ def _every_state(engine_: Engine) -> list[State]:
     for a, b, flag, tint, colours, purse in product(range(4), range(4), (False, True), (None, 0, 1, 2), held, (0, 51)):
         state = engine_.machine.blank()
         for name, value in {"a": a, "b": b, "flag": flag, "tint": tint, "held": colours}.items():
-            state.cells[engine_.machine.cell(name, ())] = value
-        state.cells[engine_.machine.cell("purse", (0,))] = purse
+            state.put(engine_.machine.cell(name, ()), value)
+        state.put(engine_.machine.cell("purse", (0,)), purse)
         found.append(state)
     return found
 

@@ -177,7 +177,7 @@ play
     assert made.is_terminal(state)
     assert made.cell(state, "table") == (1, 3)
     assert made.cell(state, "gone") == (Ticket(0), Ticket(0))
-    assert state.pools == [(2, 4)]
+    assert state.pools == ((2, 4),)
 
 
 def test_a_swap_and_a_single_piece_come_to_light_too() -> None:
@@ -276,7 +276,7 @@ play
     state = play(made, chance(made, state, 4), state=state)
     state = play(made, chance(made, state, 5), state=state)
     assert made.awaits(state) is Awaits.NOTHING
-    assert state.pools == [(1, 3)]
+    assert state.pools == ((1, 3),)
     assert inventory(made.game, state).total() == 5
 
 

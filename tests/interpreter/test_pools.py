@@ -51,7 +51,7 @@ class Table:
     # ---- what can be done, in both
 
     def shuffle(self, cell: int) -> None:
-        self.state.cells[cell] = shuffled(self.state, self.state.cells[cell])
+        self.state.put(cell, shuffled(self.state, self.state.cells[cell]))
         self._branch(lambda world: [put(world, cell, order) for order in permutations(world[cell])])
 
     def move(self, source: int, target: int, bottom: bool) -> None:
@@ -61,10 +61,10 @@ class Table:
         if source == BAG:
             self.shuffle(BAG)
         entry = self.state.cells[source][-1]
-        self.state.cells[source] = without(self.state.cells[source], entry)
+        self.state.put(source, without(self.state.cells[source], entry))
         held = self.state.cells[target]
         held = (entry, *held) if bottom else (*held, entry)
-        self.state.cells[target] = arranged(held) if target == BAG else held
+        self.state.put(target, arranged(held) if target == BAG else held)
         self._branch(lambda world: [moved(world, source, target, bottom)])
 
     def see(self, source: int, pick: int) -> None:
@@ -89,7 +89,7 @@ class Table:
         assert route is not None
         settle(self.state, route, kind)
         out = Ticket(route[0]) if route else kind
-        self.state.cells[source] = without(self.state.cells[source], out)
+        self.state.put(source, without(self.state.cells[source], out))
         self._observe(source, kind)
 
     # ---- the worlds
@@ -208,18 +208,19 @@ def renumbered(state: State, order: list[int]) -> State:
 
 def test_a_pool_whose_tickets_all_go_into_another_dissolves() -> None:
     state = State([(1, 2), (3,), (), (), ()], [], [])
-    state.cells[0] = shuffled(state, state.cells[0])
-    state.cells[0], state.cells[1] = (), shuffled(state, state.cells[0] + state.cells[1])
+    state.put(0, shuffled(state, state.cells[0]))
+    state.put(1, shuffled(state, state.cells[0] + state.cells[1]))
+    state.put(0, ())
     normalise(state, HIDDEN)
     assert state.cells[1] == (Ticket(0),) * 3
-    assert state.pools == [(1, 2, 3)]
+    assert state.pools == ((1, 2, 3),)
 
 
 def test_shuffling_a_shuffled_pile_changes_nothing() -> None:
     state = State([(1, 2, 2), (), (), (), ()], [], [])
-    state.cells[0] = shuffled(state, state.cells[0])
+    state.put(0, shuffled(state, state.cells[0]))
     before = state.clone()
-    state.cells[0] = shuffled(state, state.cells[0])
+    state.put(0, shuffled(state, state.cells[0]))
     normalise(state, HIDDEN)
     assert state == before
 
@@ -228,15 +229,15 @@ def test_some_cards_of_a_deck_shuffled_into_another() -> None:
     """Boreal's stack: three of eight archive cards, unseen, and the locations."""
     state = State([tuple(range(8)), tuple(range(10, 15)), (), (), ()], [], [])
     archive = shuffled(state, state.cells[0])
-    state.cells[0] = archive[3:]
-    state.cells[1] = shuffled(state, archive[:3] + state.cells[1])
+    state.put(0, archive[3:])
+    state.put(1, shuffled(state, archive[:3] + state.cells[1]))
     normalise(state, HIDDEN)
     chances = {kind: share for kind, _, share in outcomes(state, state.cells[1][-1:])}
     assert chances == {**dict.fromkeys(range(8), Fraction(3, 64)), **dict.fromkeys(range(10, 15), Fraction(1, 8))}
     route = route_of(state, state.cells[1][-1:], 5, None)
     assert route is not None
     settle(state, route, 5)
-    state.cells[1] = state.cells[1][:-1]
+    state.put(1, state.cells[1][:-1])
     normalise(state, HIDDEN)
     chances = {kind: share for kind, _, share in outcomes(state, state.cells[0][-1:])}
     assert chances == dict.fromkeys((0, 1, 2, 3, 4, 6, 7), Fraction(1, 7))
@@ -246,7 +247,8 @@ def test_one_kind_by_two_ways_is_told_apart() -> None:
     """A red and a black card lie unseen; one of the two and an open red card are shuffled together."""
     state = State([(0, 1), (), (), (), ()], [], [])
     first = shuffled(state, state.cells[0])
-    state.cells[0], state.cells[1] = first[:1], shuffled(state, (first[1], 0))
+    state.put(0, first[:1])
+    state.put(1, shuffled(state, (first[1], 0)))
     normalise(state, HIDDEN)
     top = state.cells[1][-1:]
     assert outcomes(state, top) == [
@@ -261,7 +263,7 @@ def test_one_kind_by_two_ways_is_told_apart() -> None:
     direct, nested = state.clone(), state.clone()
     for after, way in ((direct, (1,)), (nested, (1, 0))):
         settle(after, way, 0)
-        after.cells[1] = after.cells[1][:-1]
+        after.put(1, after.cells[1][:-1])
         normalise(after, HIDDEN)
     assert {kind: share for kind, _, share in outcomes(direct, direct.cells[0])} == {
         0: Fraction(1, 2),
@@ -274,7 +276,7 @@ def test_one_kind_by_two_ways_is_told_apart() -> None:
 def test_equal_pieces_stay_unseen(kinds: tuple[int, ...]) -> None:
     """Whether a draw is an event must not depend on what happens to be left."""
     state = State([kinds, (), (), (), ()], [], [])
-    state.cells[0] = shuffled(state, kinds)
+    state.put(0, shuffled(state, kinds))
     normalise(state, HIDDEN)
     assert isinstance(state.cells[0][-1], Ticket)
     assert outcomes(state, state.cells[0][-1:]) == [(kinds[0], None, Fraction(1))]

@@ -80,7 +80,7 @@ class Side:
         except UNDECIDED:
             return AWAY
         try:
-            return self._carry(State(cells, [], []), slots)
+            return self._carry(cells, slots)
         except Missing as missing:
             raise self._of_variable(missing) from None
         except UNDECIDED:
@@ -106,12 +106,12 @@ class Side:
 
     # ---- compiled
 
-    def _tests(self, kind: str, tests: tuple[Test, ...]) -> Callable[[State, Partly], Came]:
+    def _tests(self, kind: str, tests: tuple[Test, ...]) -> Callable[[Partly, Partly], Came]:
         compiled = [self._test(test) for test in tests]
         if kind == "value":
             (only,) = compiled
-            return lambda s, f: Came(only(s, f))
-        return lambda s, f: YES if all(test(s, f) for test in compiled) else NO
+            return lambda cells, f: Came(only(State(cells, [], []), f))
+        return lambda cells, f: YES if all(test(State(cells, [], []), f) for test in compiled) else NO
 
     def _test(self, test: Test) -> Fn:
         machine = self.engine.machine
@@ -122,33 +122,32 @@ class Side:
             return lambda s, f: f[slot] in list(items(s, f))
         return lambda s, f: is_part(f[slot], items(s, f))
 
-    def _steps(self, step: m.Statement) -> Callable[[State, Partly], Came]:
+    def _steps(self, step: m.Statement) -> Callable[[Partly, Partly], Came]:
         machine = self.engine.machine
         number, entry = machine.add_routine(step, self._size)  # type: ignore[arg-type]
         size = machine.routines[number].size
 
         stop = machine.stop
 
-        def carry(state: State, slots: Partly) -> Came:
-            before = list.copy(state.cells)
-            cells = state.cells = state.cells.copy()
+        def carry(cells: Partly, slots: Partly) -> Came:
             list.extend(slots, [None] * (size - len(slots)))
-            state.frames = [Frame(stop, 0, [None]), Frame(number, entry, slots)]
+            now = cells.copy()
+            after = State(now, [], [Frame(stop, 0, [None]), Frame(number, entry, slots)])
             try:
-                Running(machine, may_refuse=True).run(state)
+                Running(machine, may_refuse=True).run(after)
             except Refusing:
                 return NO
-            if len(state.frames) > 1 or state.pools:
+            if len(after.frames) > 1 or after.pools:
                 raise Unsettled
             kept = tuple(list.__getitem__(slots, at) for at in self._slots)
-            return Came(Done(not state.frames, _written(before, cells), kept))
+            return Came(Done(not after.frames, _written(cells, now), kept))
 
         return carry
 
 
-def _written(before: list[Any], cells: list[Any]) -> Mapping[int, t.Value]:
-    now = list.__iter__(cells)
-    return {at: new for at, (old, new) in enumerate(zip(before, now, strict=True)) if new is not old and new != old}
+def _written(before: Partly, after: Partly) -> Mapping[int, t.Value]:
+    pairs = zip(list.__iter__(before), list.__iter__(after), strict=True)
+    return {at: new for at, (old, new) in enumerate(pairs) if new is not old and new != old}
 
 
 def differ(one: Came, two: Came, cells: Partly, values: list[Any]) -> bool:

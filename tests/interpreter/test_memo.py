@@ -1,0 +1,139 @@
+"""What is kept of a state while it stands is never taken for another: neither after a cell was written, nor in another
+clone, nor while something else is under way."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ludex.interpreter import Engine, Move
+from ludex.spec import model as m
+
+from .build import engine
+
+INTERPRETER = Path(__file__).parents[2] / "interpreter"
+
+SWAP = (Path(__file__).parents[1] / "games/samples/flip.ludex").read_text("utf-8").partition("\n\n")[2]
+
+
+def test_a_swap_that_is_tried_does_not_change_what_is_known_of_the_state() -> None:
+    """`flip` is tried before `boast` is tested: what `one_left` came to behind the swap is of the trial alone."""
+    made = engine(SWAP)
+    state = made.start()
+    assert [move.action for move in made.legal_moves(state)] == ["flip", "boast"]
+    assert made.refusal(state, Move(0, "boast")) is None
+    flipped = made.apply(state, Move(0, "flip"))
+    assert [made.cell(flipped, "spot", (place,)) for place in (0, 1)] == [2, 1]
+    assert [made.cell(state, "spot", (place,)) for place in (0, 1)] == [1, 2]
+
+
+def test_clones_share_what_is_known_until_one_of_them_is_written() -> None:
+    made = engine(SWAP)
+    state = made.start()
+    made.legal_moves(state)
+    clone = state.clone()
+    assert clone.known is state.known
+    clone.put(0, 2)
+    assert clone.known is not state.known
+    assert state.cells[0] == 1
+
+
+CYCLES = """
+state count: 0..9 = 0
+
+define one(x: 0..3): 0..9 = min(two(x) + 1, 9)
+define two(x: 0..3): 0..9 cycle 0 = one(x)
+
+define lead: 0..99 = min(max(total(p) for p in Player), 99)
+define chased: 0..99 cycle 0 = min(lead + 1, 99)
+
+action go
+  up: count += 1
+
+play
+  once: as seat(1)
+    choose go
+
+score chase: chased
+"""
+
+
+@pytest.mark.parametrize("names", (("two", "one"), ("chased", "lead")))
+def test_what_hangs_on_a_cycle_is_the_same_in_any_order(names: tuple[str, str]) -> None:
+    """A define that is met within a cycle has another value there than by itself; neither is kept for the other."""
+    made = engine(CYCLES)
+    one, other = (_in_order(made.game, order) for order in (names, names[::-1]))
+    assert one == other
+
+
+def _in_order(game: m.Game, names: tuple[str, ...]) -> dict[str, object]:
+    made = Engine(game)
+    state = made.start()
+    calls = {name: _call(game.defines[name]) for name in names}
+    return {name: made.machine.value(call, state, [None]) for name, call in calls.items()}
+
+
+def _call(define: m.Define) -> m.CallDefine:
+    arguments = tuple(m.Constant(of, define.span, 1) for _, of in define.parameters)
+    return m.CallDefine(define.result, define.span, define.name, arguments)
+
+
+def test_another_engine_takes_nothing_that_this_one_kept() -> None:
+    """The same state, and a define of the same name that says something else."""
+    state = engine(SWAP).start()
+    engine(SWAP).legal_moves(state)
+    other = engine(SWAP.replace("spot(p) = 1", "spot(p) = 2"))
+    assert other.legal_moves(state) == ()
+
+
+# ---- cells are written in one way
+
+OWN = ("cells", "_cells", "pools", "known", "active")
+"""What of a state its own methods alone may replace."""
+
+
+def _writes(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        targets: list[ast.expr] = []
+        match node:
+            case ast.Assign(targets=several) | ast.Delete(targets=several):
+                targets = several
+            case ast.AugAssign(target=one) | ast.AnnAssign(target=one) | ast.For(target=one):
+                targets = [one]
+        for target in targets:
+            parts = target.elts if isinstance(target, ast.Tuple) else [target]
+            yield from (f"line {part.lineno}: {ast.unparse(part)}" for part in parts if _is_own(part))
+
+
+def _is_own(target: ast.expr) -> bool:
+    """Whether it is one of these of something that is not `self`, or an item of one; what is known may be added to."""
+    match target:
+        case ast.Subscript(value=ast.Attribute(attr="known")):
+            return False
+        case ast.Subscript(value=held):
+            return _is_own(held)
+        case ast.Attribute(value=ast.Name(id="self")):
+            return False
+        case _:
+            return isinstance(target, ast.Attribute) and target.attr in OWN
+
+
+def test_only_a_state_writes_its_cells_and_pools() -> None:
+    """mypy refuses `state.cells[0] = ...`, for `cells` is a read-only sequence to it; nobody replaces the whole either.
+    Write by `put`, `lay`, `put_pool` and `set_pools`, which forget what was known."""
+    found = {
+        str(file.relative_to(INTERPRETER)): writes
+        for file in sorted(INTERPRETER.rglob("*.py"))
+        if file.name != "state.py" and (writes := list(_writes(ast.parse(file.read_text("utf-8")))))
+    }
+    assert not found, f"written past the state's methods: {found}"
+
+
+@pytest.mark.parametrize(
+    "text", ("state.cells = []", "a.state.cells[1] = 2", "x, s.pools[0] = 1, 2", "s.known = {}", "del s._cells[0]")
+)
+def test_a_write_past_them_would_be_found(text: str) -> None:
+    assert list(_writes(ast.parse(text)))
