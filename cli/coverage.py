@@ -213,7 +213,7 @@ def _record(text: GameText, sources: Path | None, confirm: tuple[str, ...]) -> E
     recorded, needless = record(sources_folder(text), cited, named)
     report = Diagnostics()
     report.extend(needless)
-    report.extend(write_recorded(recorded))
+    report.extend(write_recorded(recorded, text.folder))
     report.extend(cited_game(text, sources)[1])
     for path, _ in recorded.files:
         click.echo(f"wrote {path}")

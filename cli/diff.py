@@ -246,11 +246,11 @@ def _title(text: GameText) -> str:
 
 def _judged(text: GameText, comparison: Comparison, wanted: Wanted) -> tuple[Finding, ...]:
     """Every divergence with what it does in play. text: without faults."""
-    from ludex.interpreter import cache_folder, judge, unplayed
+    from ludex.interpreter import findings_folder, judge, unplayed
 
     if wanted.effort is None:
         return tuple(unplayed(comparison))
-    folder = None if wanted.fresh else cache_folder()
+    folder = None if wanted.fresh else findings_folder()
     with progress(len(comparison.divergences), "looking for games") as bar:
 
         def tell(finding: Finding, done: int, total: int) -> None:

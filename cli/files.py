@@ -1,12 +1,14 @@
-"""Writing files: wholly or not at all."""
+"""Writing files, as commands do: what cannot be written is wrong usage."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryFile
 
 import click
 
+from ludex.grammar import check_writable as check
 from ludex.grammar import write_text
 
 
@@ -26,26 +28,21 @@ def make_folder(path: Path) -> None:
         raise click.UsageError(f"the folder {path} cannot be made: {fault.strerror or fault}") from None
 
 
-def check_writable(path: Path) -> None:
+def check_writable(path: Path, within: Path | None = None) -> None:
     """Whether a file could be written there: told before the work that goes into it. If not, it is wrong usage."""
+    with _unwritable_is_usage(path):
+        check(path, within)
+
+
+def write_file(path: Path, text: str, within: Path | None = None) -> None:
+    """Write a text, see `ludex.grammar.write_text`. What cannot be written is wrong usage."""
+    with _unwritable_is_usage(path):
+        write_text(path, text, within)
+
+
+@contextmanager
+def _unwritable_is_usage(path: Path) -> Iterator[None]:
     try:
-        with TemporaryFile(dir=path.resolve().parent):
-            pass
-    except (OSError, RuntimeError) as fault:
-        raise _unwritable(path, fault) from None
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a text as UTF-8; what stood there stays until all is written. The file's mode and links to it are kept.
-
-    What cannot be written is wrong usage."""
-    try:
-        write_text(path, text)
-    except (OSError, RuntimeError, ValueError) as fault:
-        raise _unwritable(path, fault) from None
-
-
-def _unwritable(path: Path, fault: Exception) -> click.UsageError:
-    """A link that leads to itself is a RuntimeError, a name with a zero byte a ValueError."""
-    told = fault.strerror if isinstance(fault, OSError) else None
-    return click.UsageError(f"{path} cannot be written: {told or fault}")
+        yield
+    except OSError as fault:
+        raise click.UsageError(f"{path} cannot be written: {fault.strerror or fault}") from None

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from ludex.grammar import (
+    MAX_BYTES,
     Diagnostic,
     Failure,
     declared_functions,
+    decode_text,
     format_module,
     parse,
     read_text,
@@ -33,12 +35,14 @@ SUFFIX = ".ludex"
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A text and its canonical layout; None if it has errors, which the diagnostics tell."""
+    """A text and its canonical layout; None if it has errors, which the diagnostics tell. folder: to which the file
+    belongs, so that no link leads what is written out of it."""
 
     name: str
     before: str
     after: str | None
     diagnostics: tuple[Diagnostic, ...] = ()
+    folder: Path | None = None
 
     @property
     def changes(self) -> bool:
@@ -93,7 +97,7 @@ def _write(laid: list[Laid]) -> list[str]:
     changed = [one for one in laid if one.changes and one.name != STDIN]
     for one in changed:
         assert one.after is not None
-        write_file(Path(one.name), one.after)
+        write_file(Path(one.name), one.after, one.folder)
     return [one.name for one in changed]
 
 
@@ -133,7 +137,8 @@ def _laid_out(name: str, texts: dict[str, str]) -> Iterator[Laid]:
         text, faults = read_text(path)
         if text is not None:
             text_now = _raw(path)  # what read_text makes alike (line ends, a byte order mark) is laid out as well
-            yield _layout(str(path), text, faults, _functions_beside(path), text_now)
+            laid = _layout(str(path), text, faults, _functions_beside(path), text_now)
+            yield replace(laid, folder=Path(name) if is_folder(Path(name)) else None)
         else:
             yield _layout(str(path), None, faults, frozenset())
 
@@ -144,19 +149,7 @@ def _raw(path: Path) -> str:
 
 
 def _read_stdin() -> tuple[str | None, tuple[Diagnostic, ...]]:
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "stdin"
-        path.write_bytes(sys.stdin.buffer.read())
-        text, faults = read_text(path)
-    return text, tuple(_renamed(fault) for fault in faults)
-
-
-def _renamed(fault: Diagnostic) -> Diagnostic:
-    from dataclasses import replace
-
-    return replace(fault, span=replace(fault.span, file=STDIN))
+    return decode_text(sys.stdin.buffer.read(MAX_BYTES + 1), STDIN)
 
 
 def _files(path: Path) -> list[Path]:

@@ -138,10 +138,12 @@ def _kept(details: str) -> str:
     head = f"ludex {version()}, Python {platform.python_version()}, {platform.platform()}\n"
     head += f"command: {' '.join(sys.argv[1:])}\n\n"
     try:
+        from ludex.grammar import write_text
+
         handle, name = tempfile.mkstemp(prefix="ludex-fault-", suffix=".txt")
-        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(head + details)
-    except OSError:
+        os.close(handle)
+        write_text(Path(name), (head + details).encode("utf-8", "backslashreplace").decode("utf-8"))
+    except (OSError, ImportError):
         return f"what {DEBUG}=1 shows"
     return f"the file {Path(name)}"
 

@@ -15,8 +15,8 @@ from .diagnostics import Severity as Severity
 from .diagnostics import Why as Why
 from .diagnostics import nearest as nearest
 from .files import MAX_BYTES as MAX_BYTES
+from .files import decode_text as decode_text
 from .files import read_text as read_text
-from .files import write_text as write_text
 from .format import Row as Row
 from .format import declaration_rows as declaration_rows
 from .format import format_declaration as format_declaration
@@ -25,6 +25,9 @@ from .format import format_header as format_header
 from .format import format_module as format_module
 from .format import format_statement as format_statement
 from .format import format_type as format_type
+from .kept import cache_folder as cache_folder
+from .kept import keep as keep
+from .kept import kept as kept
 from .lexemes import Lexeme as Lexeme
 from .lexemes import lexemes as lexemes
 from .meaning import declared_functions as declared_functions
@@ -50,3 +53,5 @@ from .walk import nodes_in as nodes_in
 from .walk import words_in as words_in
 from .words import DECLARATION_WORDS as DECLARATION_WORDS
 from .words import RESERVED_WORDS as RESERVED_WORDS
+from .writing import check_writable as check_writable
+from .writing import write_text as write_text

@@ -1,9 +1,7 @@
-"""Reading a text from disk, and the faults a file can have before its content matters; writing one."""
+"""Reading a text from disk, and the faults a file can have before its content matters."""
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
 from . import codes
@@ -20,6 +18,11 @@ def read_text(path: Path) -> tuple[str | None, tuple[Diagnostic, ...]]:
     content, fault = _read_bytes(path, file)
     if content is None:
         return None, (fault,) if fault else ()
+    return decode_text(content, file)
+
+
+def decode_text(content: bytes, file: str) -> tuple[str | None, tuple[Diagnostic, ...]]:
+    """The text of what was read from a file, as `read_text` gives it. More than `MAX_BYTES` is a fault."""
     if len(content) > MAX_BYTES:
         limit = f"the file has more than {MAX_BYTES // (1024 * 1024)} MB"
         return None, (Diagnostic(codes.FILE_TOO_LARGE, limit, whole_file(file)),)
@@ -65,26 +68,3 @@ def _place(file: str, content: bytes, offset: int) -> Span:
     row = before.count(b"\n") + 1
     column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
     return Span(file, row, column, row, column + 1)
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a text as UTF-8: what stood there stays until all is written. The file's mode and links to it are kept.
-
-    Raises OSError, or RuntimeError for a link that leads to itself."""
-    path = path.resolve()
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
-    draft = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        draft.chmod(path.stat().st_mode & 0o7777 if path.exists() else _new_mode())
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
-
-
-def _new_mode() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

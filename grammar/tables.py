@@ -2,21 +2,26 @@
 
 Making the tables takes most of a second, reading them a few hundredths. So the build makes them (`setup.py`), and where
 those are for another version of Lark or Python, or there was no build, the first run keeps a copy in the user's cache
-folder. Copies are a convenience: where none can be read or written the tables are made anew.
+folder.
 """
 
 from __future__ import annotations
 
-import os
+import json
 import sys
-import tempfile
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import lark
 from lark import Lark
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
+
+from .kept import cache_folder, keep, kept
 
 
 @cache
@@ -27,22 +32,22 @@ def load_tables() -> Lark:
 
 def tables_for(text: str) -> Lark:
     """The parser of a grammar: as the build made it, or from the cache folder, or made now."""
-    cached = _cache_path(text)
-    for path in (_shipped_path(text), cached):
-        loaded = _read(path) if path is not None else None
-        if loaded is not None:
-            return loaded
+    folder = cache_folder()
+    places = [Path(__file__).parent, *([folder] if folder else [])]
+    for place in places:
+        tables = kept(place / _file_name(text))
+        if tables is not None:
+            return _parser_of(tables)
     made = make_tables(text)
-    if cached is not None:
-        _write(made, cached)
+    if folder is not None:
+        keep(folder / _file_name(text), _tables_of(made))
     return made
 
 
 def ship_tables(folder: Path) -> None:
     """Make the tables into the folder of the built package, for the Lark and the Python that build it."""
     text = grammar_text()
-    with (folder / _file_name(text)).open("wb") as file:
-        make_tables(text).save(file)
+    keep(folder / _file_name(text), _tables_of(make_tables(text)))
 
 
 def grammar_text() -> str:
@@ -66,50 +71,36 @@ def make_tables(text: str, strict: bool = False) -> Lark:
 def _file_name(text: str) -> str:
     """Named after all that the tables depend on."""
     made_from = f"{lark.__version__} {sys.version_info[:2]} {text}"
-    return f"grammar-{sha256(made_from.encode()).hexdigest()[:16]}.tables"
+    return f"grammar-{sha256(made_from.encode()).hexdigest()[:16]}.json"
 
 
-def _shipped_path(text: str) -> Path:
-    return Path(__file__).with_name(_file_name(text))
+def _tables_of(made: Lark) -> Any:
+    """What Lark would keep by pickle, for JSON: where it calls things by the numbers from 0 on, they are listed; and
+    each action of the parser, which many states share, is told once."""
+    data, memo = made.memo_serialize([TerminalDef, Rule])
+    table = data["parser"]["parser"]
+    actions = {_told(action): action for state in table["states"].values() for action in state.values()}
+    numbers = {told: number for number, told in enumerate(actions)}
+    rows = [[(token, numbers[_told(action)]) for token, action in state.items()] for state in _listed(table["states"])]
+    table |= {"tokens": _listed(table["tokens"]), "states": [list(chain(*row)) for row in rows]}
+    return {"data": data, "memo": _listed(memo), "actions": list(actions.values())}
 
 
-def _cache_path(text: str) -> Path | None:
-    """None where there is no place for it."""
-    try:
-        return _cache_folder() / _file_name(text)
-    except RuntimeError:
-        return None
+def _parser_of(tables: Any) -> Lark:
+    """The parser that `_tables_of` told."""
+    table, actions = tables["data"]["parser"]["parser"], tables["actions"]
+    table["tokens"] = dict(enumerate(table["tokens"]))
+    table["states"] = {
+        number: dict(zip(row[::2], [actions[at] for at in row[1::2]], strict=True))
+        for number, row in enumerate(table["states"])
+    }
+    return Lark.load({"data": tables["data"], "memo": dict(enumerate(tables["memo"]))})
 
 
-def _cache_folder() -> Path:
-    """The user's own cache folder. Not the system's temporary folder: others may write there, and reading tables trusts
-    the file."""
-    if sys.platform == "win32" and "LOCALAPPDATA" in os.environ:
-        return Path(os.environ["LOCALAPPDATA"]) / "ludex"
-    written = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return (written if written.is_absolute() else Path.home() / ".cache") / "ludex"
+def _told(action: Any) -> str:
+    return json.dumps(action)
 
 
-def _read(path: Path) -> Lark | None:
-    try:
-        with path.open("rb") as file:
-            return Lark.load(file)
-    except FileNotFoundError:
-        return None
-    except Exception:  # noqa: BLE001 - a damaged file can fail in any way while it is unpacked, and is then simply written anew
-        return None
-
-
-def _write(made: Lark, path: Path) -> None:
-    """Write beside and rename, so that no other process ever reads half a file."""
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
-    except OSError:
-        return
-    try:
-        with os.fdopen(handle, "wb") as file:
-            made.save(file)
-        Path(beside).replace(path)
-    except OSError:
-        Path(beside).unlink(missing_ok=True)
+def _listed(numbered: dict[int, Any]) -> list[Any]:
+    assert sorted(numbered) == list(range(len(numbered)))
+    return [numbered[number] for number in range(len(numbered))]

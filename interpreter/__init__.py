@@ -23,10 +23,10 @@ from .differences import Shown as Shown
 from .differences import Side as Side
 from .differences import Situation as Situation
 from .differences import bounds_to_json as bounds_to_json
-from .differences import cache_folder as cache_folder
 from .differences import cells_of as cells_of
 from .differences import comparison_to_json as comparison_to_json
 from .differences import difference_schema as difference_schema
+from .differences import findings_folder as findings_folder
 from .differences import judge as judge
 from .differences import unplayed as unplayed
 from .engine import Engine as Engine

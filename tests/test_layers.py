@@ -109,6 +109,18 @@ def test_imports_go_through_package_roots() -> None:
     assert not found, "imports to mend:\n" + "\n".join(found)
 
 
+def test_nothing_is_read_that_could_run_something() -> None:
+    """What Ludex keeps and passes on is JSON (`grammar/kept.py`), or goes through the pipes of `concurrent.futures`."""
+    able = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "runpy"}
+    found = [
+        f"{file}:{each.line}: {each.module[0]}"
+        for file in modules()
+        for each in _imports(ast.parse((ROOT / file).read_text(encoding="utf-8")), _package(file))
+        if each.module[0] in able
+    ]
+    assert not found, f"keep it by `ludex.grammar.keep`: who can write such a file runs what they like: {found}"
+
+
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A small project: grammar/ re-exports Span from source.py, and nothing else of its two modules."""

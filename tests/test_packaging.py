@@ -131,6 +131,6 @@ def test_wheel_holds_the_tree(source_copy: Path, mapping: dict[str, Path], tmp_p
     with zipfile.ZipFile(build_wheel(source_copy, tmp_path)) as wheel:
         held = {name for name in wheel.namelist() if ".dist-info/" not in name and not name.endswith("/")}
     assert sorted(expected - held) == [], "the wheel lacks these files: see [tool.setuptools] in pyproject.toml"
-    made = {name for name in held if name.startswith("ludex/grammar/grammar-") and name.endswith(".tables")}
+    made = {name for name in held if name.startswith("ludex/grammar/grammar-") and name.endswith(".json")}
     assert len(made) == 1, "setup.py puts the parser's tables into the wheel, once"
     assert sorted(held - expected - made) == [], "the wheel holds these files, which the tree does not"

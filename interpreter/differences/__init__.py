@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .cache import cache_folder as cache_folder
+from .cache import findings_folder as findings_folder
 from .deciding import Decision as Decision
 from .deciding import Situation as Situation
 from .findings import Apart as Apart

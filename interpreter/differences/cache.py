@@ -1,13 +1,11 @@
 """Findings kept on disk, so that a run that was broken off goes on and a second one is immediate.
 
-A file holds one finding, without its divergence, as JSON under a digest of it. Its name is a digest of all that it
+A file holds one finding, without its divergence. Its name is a digest of all that it
 hangs on: the game's files, the editions compared, the clause, the effort, and the code of Ludex itself.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
@@ -16,21 +14,17 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from ludex.grammar import cache_folder, keep, kept
 from ludex.spec import Comparison, Divergence, GameText, merged
 
 from .deciding import Decision, Situation, has_solver
 from .findings import Apart, Bounds, CellApart, Effort, Finding, Shown, Side
 
 
-def cache_folder() -> Path | None:
+def findings_folder() -> Path | None:
     """Where findings are kept by default: in the user's own cache. None where there is no such place."""
-    if sys.platform == "win32" and "LOCALAPPDATA" in os.environ:
-        return Path(os.environ["LOCALAPPDATA"]) / "ludex" / "findings"
-    written = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    try:
-        return (written if written.is_absolute() else Path.home() / ".cache") / "ludex" / "findings"
-    except RuntimeError:
-        return None
+    folder = cache_folder()
+    return folder / "findings" if folder else None
 
 
 class Kept:
@@ -44,34 +38,17 @@ class Kept:
         """What was found out about the divergence, if it is kept."""
         if self._folder is None:
             return None
-        try:
-            digest, _, told = self._path(self._folder, divergence).read_bytes().partition(b"\n")
-            return _read(divergence, json.loads(told)) if digest == _digest(told) else None
-        except (OSError, ValueError):
-            return None
+        found = kept(self._path(self._folder, divergence))
+        return None if found is None else _read(divergence, found)
 
     def put(self, finding: Finding) -> None:
         """Keep a finding."""
-        if self._folder is None:
-            return
-        path = self._path(self._folder, finding.divergence)
-        part = path.with_suffix(f".{os.getpid()}")
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            told = json.dumps(_members(finding), ensure_ascii=False).encode()
-            part.write_bytes(_digest(told) + b"\n" + told)
-            part.replace(path)
-        except OSError:
-            return
+        if self._folder is not None:
+            keep(self._path(self._folder, finding.divergence), _members(finding))
 
     def _path(self, folder: Path, divergence: Divergence) -> Path:
         whole = sha256(f"{self._base} {divergence.id} {divergence.under} {divergence.gap}".encode()).hexdigest()
         return folder / f"{whole[:32]}.finding"
-
-
-def _digest(told: bytes) -> bytes:
-    """Stands above what is kept: a file that was cut off or changed is not believed."""
-    return sha256(told).hexdigest().encode()
 
 
 def _hung_on(text: GameText, comparison: Comparison, effort: Effort) -> Iterator[str]:

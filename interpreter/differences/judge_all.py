@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import replace
-from functools import cache
 from multiprocessing import active_children
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 from ludex.spec import Comparison, Divergence, GameText, Row
@@ -37,7 +34,7 @@ def judge(
     Args:
         text: the game whose editions were compared; it must have no errors.
         workers: so many processes; with one all is done here.
-        folder: where findings are kept and looked up (see `cache.cache_folder`); nowhere, if not given.
+        folder: where findings are kept and looked up (see `cache.findings_folder`); nowhere, if not given.
     """
     effort = effort or Effort()
     kept = Kept(folder, text, comparison, effort)
@@ -106,13 +103,8 @@ def _made(
         yield from ((at, one.finding(comparison.divergences[at])) for at in places)
         return
     others = active_children()
-    with (
-        TemporaryDirectory(prefix="ludex-") as folder,
-        ProcessPoolExecutor(workers, initializer=leave_interrupts) as pool,
-    ):
-        task = Path(folder) / "comparison"
-        task.write_bytes(pickle.dumps((text, comparison, effort)))
-        futures: dict[Future[Finding], int] = {pool.submit(_judged, str(task), at): at for at in places}
+    with ProcessPoolExecutor(workers, initializer=_start, initargs=(text, comparison, effort)) as pool:
+        futures: dict[Future[Finding], int] = {pool.submit(_judged, at): at for at in places}
         try:
             for future in as_completed(futures):
                 yield futures[future], future.result()
@@ -125,14 +117,18 @@ def _made(
             pool.shutdown(cancel_futures=True)
 
 
-def _judged(task: str, at: int) -> Finding:
-    """In a process of its own: one finding."""
-    one, comparison = _judge_of(task)
+_task: tuple[Judge, Comparison] | None = None
+"""In a process that judges for another one: what it was started with, which no file carries to it."""
+
+
+def _start(text: GameText, comparison: Comparison, effort: Effort) -> None:
+    global _task  # noqa: PLW0603 - the only way in which a process of a pool keeps what its initializer is given
+    leave_interrupts()
+    _task = Judge.of(text, effort), comparison
+
+
+def _judged(at: int) -> Finding:
+    """In such a process: one finding."""
+    assert _task is not None
+    one, comparison = _task
     return one.finding(comparison.divergences[at])
-
-
-@cache
-def _judge_of(task: str) -> tuple[Judge, Comparison]:
-    """Read once for all that a process judges. The file was written by the process that started this one."""
-    text, comparison, effort = pickle.loads(Path(task).read_bytes())  # noqa: S301
-    return Judge.of(text, effort), comparison

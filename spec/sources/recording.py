@@ -158,14 +158,17 @@ def _needless(confirm: Confirm, stale: list[CitedSpan]) -> tuple[Diagnostic, ...
     return tuple(reports.items)
 
 
-def write_recorded(recorded: Recorded) -> tuple[Diagnostic, ...]:
-    """Write the files, each wholly or not at all; a file that cannot be written is reported."""
+def write_recorded(recorded: Recorded, folder: Path) -> tuple[Diagnostic, ...]:
+    """Write the files, each wholly or not at all; a file that cannot be written is reported.
+
+    folder: the game's; no link leads what is written out of it.
+    """
     reports = Diagnostics()
     for path, text in recorded.files:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_text(path, text)
-        except (OSError, RuntimeError) as fault:  # a link that leads to itself is the second
-            why = (fault.strerror if isinstance(fault, OSError) else None) or fault
+            write_text(path, text, folder)
+        except OSError as fault:
+            why = fault.strerror or fault
             reports.report(NOT_WRITTEN, f"{path} could not be written: {why}", whole_file(str(path)))
     return tuple(reports.items)

@@ -75,6 +75,19 @@ def test_the_mode_and_a_link_are_kept(tmp_path: Path) -> None:
     assert os.listdir(path.parent) == ["chairs.ludex"], "nothing is left behind"  # noqa: PTH208 - hidden files too
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links are other things there")
+def test_a_link_out_of_the_folder_is_not_written_through(tmp_path: Path) -> None:
+    theirs = write(tmp_path, "theirs", UNTIDY)
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "link.ludex").symlink_to(theirs)
+    for name in (folder, folder / "link.ludex"):
+        ran = ludex("fmt", name)
+        assert ran.code == 3
+        assert "leads out of the folder" in ran.stderr
+    assert theirs.read_text(encoding="utf-8") == UNTIDY
+
+
 def test_a_folder_means_all_its_specs(tmp_path: Path) -> None:
     write_chairs(tmp_path)
     write(tmp_path, "untidy", UNTIDY)

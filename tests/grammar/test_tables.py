@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -38,14 +41,56 @@ def test_another_grammar_has_other_tables(folder: Path) -> None:
     assert len(list(folder.iterdir())) == 2
 
 
-@pytest.mark.parametrize("damage", [b"", b"rubbish", b"\x80\x04]\x94."])
-def test_a_damaged_copy_is_replaced(folder: Path, damage: bytes) -> None:
+class Planted:
+    """What runs when somebody unpickles it."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self) -> tuple[object, tuple[Path]]:
+        return Path.touch, (self.mark,)
+
+
+def test_a_planted_file_runs_nothing(folder: Path, tmp_path: Path) -> None:
+    tables.tables_for(TEXT)
+    (kept,) = folder.iterdir()
+    planted = pickle.dumps(Planted(tmp_path / "ran"))
+    for content in (planted, sha256(planted).hexdigest().encode() + b"\n" + planted):
+        kept.write_bytes(content)
+        assert parses(tables.tables_for(TEXT))
+        assert not (tmp_path / "ran").exists()
+    pickle.loads(planted)  # noqa: S301 - the trap itself works
+    assert (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda _: b"", lambda _: b"rubbish", lambda good: good[:-9], lambda good: good + b" "]
+)
+def test_a_damaged_copy_is_replaced(folder: Path, damage: Callable[[bytes], bytes]) -> None:
     tables.tables_for(TEXT)
     (kept,) = folder.iterdir()
     good = kept.read_bytes()
-    kept.write_bytes(damage)
+    kept.write_bytes(damage(good))
     assert parses(tables.tables_for(TEXT))
     assert len(kept.read_bytes()) == len(good)
+
+
+def test_what_is_read_is_what_was_made(folder: Path) -> None:
+    """Each state of the parser of the language itself does the same."""
+    made = tables.tables_for(tables.grammar_text())
+    again = tables.tables_for(tables.grammar_text())
+    assert again is not made
+    assert _states(again) == _states(made)
+    assert [rule.origin.name for rule in again.rules] == [rule.origin.name for rule in made.rules]
+
+
+def _states(parser: Lark) -> list[dict[str, object]]:
+    """What each state does, by the terminal."""
+    table = tables._tables_of(parser)
+    actions = table["actions"]
+    names = table["data"]["parser"]["parser"]["tokens"]
+    rows = table["data"]["parser"]["parser"]["states"]
+    return [{names[token]: actions[at] for token, at in zip(row[::2], row[1::2], strict=True)} for row in rows]
 
 
 def test_without_a_place_for_it(folder: Path) -> None:
@@ -55,7 +100,7 @@ def test_without_a_place_for_it(folder: Path) -> None:
 
 def test_what_the_build_made_is_read_first(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tables.ship_tables(tmp_path)
-    (shipped,) = tmp_path.glob("*.tables")
+    (shipped,) = tmp_path.glob("grammar-*.json")
     monkeypatch.setattr(tables, "__file__", str(tmp_path / "tables.py"))
     monkeypatch.setattr(tables, "make_tables", None)
     assert tables.tables_for(tables.grammar_text()).rules

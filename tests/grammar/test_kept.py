@@ -1,0 +1,49 @@
+"""What is kept between runs comes back as it was, or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludex.grammar import keep, kept
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=["Cs"])),
+    lambda parts: st.lists(parts) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), parts),
+    max_leaves=10,
+)
+
+
+@given(JSON)
+def test_it_comes_back(data: object) -> None:
+    with TemporaryDirectory() as folder:
+        keep(Path(folder) / "new" / "a", data)
+        assert kept(Path(folder) / "new" / "a") == data
+
+
+@given(st.data())
+def test_what_is_damaged_does_not(data: st.DataObject) -> None:
+    """A byte is changed, or the file ends early."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "a"
+        keep(path, ["one", 2])
+        good = path.read_bytes()
+        at = data.draw(st.integers(0, len(good) - 1))
+        other = data.draw(st.integers(0, 255).filter(lambda byte: byte != good[at]))
+        for damaged in (good[:at], good[:at] + bytes([other]) + good[at + 1 :]):
+            path.write_bytes(damaged)
+            assert kept(path) is None
+
+
+def test_nothing_there(tmp_path: Path) -> None:
+    assert kept(tmp_path / "none") is None
+    assert kept(tmp_path) is None
+
+
+def test_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    keep(tmp_path / "file" / "a", [1])
+    assert kept(tmp_path / "file" / "a") is None

@@ -1,0 +1,211 @@
+"""A file is written wholly or not at all, with its mode, and never outside the folder that it belongs to."""
+
+from __future__ import annotations
+
+import ast
+import os
+from pathlib import Path
+
+import pytest
+
+from ludex.grammar import check_writable, write_text
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("grammar", "spec", "interpreter", "cli")
+WRITING = ROOT / "grammar/writing.py"
+
+
+def outside(folder: Path) -> Path:
+    """A file that does not belong to `folder / "game"`."""
+    (folder / "game").mkdir()
+    other = folder / "other.txt"
+    other.write_text("theirs")
+    return other
+
+
+def test_a_new_file(tmp_path: Path) -> None:
+    write_text(tmp_path / "a", "é\n")
+    assert (tmp_path / "a").read_bytes() == b"\xc3\xa9\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes of files are another matter there")
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666, 0o755])
+def test_the_mode_is_kept(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "a"
+    path.touch()
+    path.chmod(mode)
+    write_text(path, "new")
+    assert path.stat().st_mode & 0o7777 == mode
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no mask there")
+def test_a_new_file_has_the_mode_that_the_user_wants(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        write_text(tmp_path / "a", "new")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o640
+
+
+def test_what_stood_there_stays_until_all_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a"
+    path.write_text("old")
+
+    def full(handle: int) -> None:
+        raise OSError(28, "no space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="no space"):
+        write_text(path, "new")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_text_that_cannot_be_encoded_leaves_what_stood_there(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_text("old")
+    with pytest.raises(UnicodeEncodeError):
+        write_text(path, "new \ud800")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_within_the_folder_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "a").write_text("old")
+    (tmp_path / "sub" / "link").symlink_to("a")
+    (tmp_path / "link").symlink_to("sub/a")
+    write_text(tmp_path / "sub" / "link", "new")
+    write_text(tmp_path / "link", "newer", tmp_path)
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "sub" / "a").read_text() == "newer"
+
+
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+    other = outside(tmp_path)
+    link = tmp_path / "game" / "a.lines"
+    link.symlink_to(other)
+    with pytest.raises(OSError, match="leads out of the folder"):
+        write_text(link, "ours")
+    with pytest.raises(OSError, match="leads out of the folder"):
+        check_writable(link)
+    assert other.read_text() == "theirs"
+
+
+def test_a_link_to_what_is_not_there_yet_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "a").symlink_to(tmp_path / "new")
+    with pytest.raises(OSError, match="leads out of the folder"):
+        write_text(tmp_path / "game" / "a", "ours")
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_folder_that_is_a_link_out_of_the_folder_around_it(tmp_path: Path) -> None:
+    (tmp_path / "game").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "game" / "sources").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(OSError, match="leads out of the folder"):
+        write_text(tmp_path / "game" / "sources" / "a", "ours", tmp_path / "game")
+    assert not list((tmp_path / "elsewhere").iterdir())
+
+
+def test_a_folder_that_is_itself_reached_by_a_link(tmp_path: Path) -> None:
+    (tmp_path / "game").mkdir()
+    (tmp_path / "link").symlink_to("game")
+    write_text(tmp_path / "link" / "a", "ours")
+    assert (tmp_path / "game" / "a").read_text() == "ours"
+
+
+def test_a_link_to_itself(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("a")
+    with pytest.raises(OSError, match="leads to itself"):
+        write_text(tmp_path / "a", "ours")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_what_is_no_regular_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    for name in ("pipe", "folder"):
+        with pytest.raises(OSError, match="this is"):
+            write_text(tmp_path / name, "ours")
+    assert (tmp_path / "pipe").is_fifo()
+
+
+@pytest.mark.parametrize("name", ["a\0b", "a" * 5000, "none/a"])
+def test_a_name_that_cannot_be_written(tmp_path: Path, name: str) -> None:
+    with pytest.raises(OSError):  # noqa: PT011 - the system's own words
+        write_text(tmp_path / name, "ours")
+    with pytest.raises(OSError):  # noqa: PT011
+        check_writable(tmp_path / name)
+
+
+def test_asking_leaves_nothing_behind(tmp_path: Path) -> None:
+    check_writable(tmp_path / "a")
+    assert not list(tmp_path.iterdir())
+
+
+def test_nothing_else_in_the_sources_writes_a_file() -> None:
+    files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py") if path != WRITING]
+    assert len(files) > 100
+    files += (ROOT / "src/ludex").glob("*.py")
+    found = [f"{path.relative_to(ROOT)}:{line}" for path in files for line in writes(path.read_text(encoding="utf-8"))]
+    assert not found, f"write by `ludex.grammar.write_text`, which is atomic and leaves no folder: {found}"
+
+
+def writes(source: str) -> list[int]:
+    """The lines on which a file is opened for writing, written, or given another's name."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    return [call.lineno for call in calls if _writes(call)]
+
+
+def _writes(call: ast.Call) -> bool:
+    match call.func:
+        case ast.Attribute(attr="write_bytes" | "rename" | "renames" | "symlink_to" | "hardlink_to" | "touch"):
+            return True
+        case ast.Attribute(attr="write_text", value=ast.Name() | ast.Attribute() | ast.Call() | ast.BinOp()):
+            return True
+        case ast.Attribute(attr="replace"):  # of a text it takes two arguments
+            return len(call.args) == 1 and not call.keywords
+        case (
+            ast.Attribute(attr="NamedTemporaryFile" | "TemporaryFile")
+            | ast.Name(id="NamedTemporaryFile" | "TemporaryFile")
+        ):
+            return True
+        case ast.Name(id="open") | ast.Attribute(attr="fdopen"):
+            return _for_writing(call, call.args[1:])
+        case ast.Attribute(attr="open"):
+            return _for_writing(call, call.args)
+        case _:
+            return False
+
+
+def _for_writing(call: ast.Call, modes: list[ast.expr]) -> bool:
+    modes = [*modes, *(each.value for each in call.keywords if each.arg == "mode")]
+    return any(isinstance(mode, ast.Constant) and set(str(mode.value)) & set("wax+") for mode in modes)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "open('a', 'w')",
+        "open('a', mode='ab')",
+        "path.open('x')",
+        "os.fdopen(handle, 'w')",
+        "path.write_text('a')",
+        "(folder / 'a').write_bytes(b'')",
+        "Path(name).replace(path)",
+        "os.rename(a, b)",
+    ],
+)
+def test_what_writes_is_noticed(source: str) -> None:
+    assert writes(source) == [1]
+
+
+@pytest.mark.parametrize(
+    "source", ["open('a')", "open('a', 'rb')", "path.open('rb')", "write_text(path, 'a')", "'a'.replace('b', 'c')"]
+)
+def test_what_does_not_write_is_not(source: str) -> None:
+    assert writes(source) == []
