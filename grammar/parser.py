@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lark import Lark, Token, Tree, UnexpectedToken
 
@@ -44,8 +45,13 @@ class Parsed:
     lexemes: tuple[Lexeme, ...]
 
 
+@lru_cache(maxsize=64)
 def parse(text: str, file: str) -> Parsed:
-    """Read the text of a spec; `file` is the name that reports show for it."""
+    """Read the text of a spec; `file` is the name that reports show for it.
+
+    Most of the time that a game takes to load is spent here, and nothing in `Parsed` can change: the last texts are
+    kept, so that a game's next table is not read anew.
+    """
     tables = load_tables()
     layout = lay_out(text, file, _lex(tables, text))
     words = lexemes_of(layout.units, file)

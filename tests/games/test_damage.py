@@ -41,6 +41,7 @@ from ludex.interpreter.logs.validate import LeftOut
 from ludex.spec import JsonFault, from_json, load
 from ludex.spec import types as t
 
+from ..cases import cases
 from .plays import SAMPLES, TABLES, Play, Table, follow, options_at, seeded
 
 SEEDS = 3
@@ -270,7 +271,7 @@ def errors_of(report: Report) -> list[Diagnostic]:
     return [finding for finding in report.findings if finding.is_error]
 
 
-@settings(max_examples=3200)
+@cases(3200)
 @given(damaged())
 def test_damage_is_refused_at_that_event_or_is_provably_legal(case: Case) -> None:
     report = VALIDATOR.validate(parse_log(case.text, "damaged.jsonl"))

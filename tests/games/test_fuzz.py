@@ -1,15 +1,7 @@
 """Whatever a file holds, what comes out is diagnostics: whole specs, component files and logs, from end to end.
 
-How many cases a run draws (the examples that Hypothesis is told to make, the same under the profile `ci`):
-
-    texts of the language   3,500    tests/grammar/test_fuzz.py
-    component files         2,100    tests/spec/test_components_fuzz.py, test_components_schema.py
-    logs                    3,800    tests/interpreter/test_log.py, test_schema.py, test_validate_damage.py
-    damaged events          3,200    tests/games/test_damage.py
-    end to end              2,500    this file: 600 specs, 700 component files, 1,200 logs
-                           15,100
-
-`test_there_are_enough_cases` counts them anew and fails if they become fewer than 10,000.
+The readers of texts, component files and logs have such tests of their own, in their folders' `test_fuzz.py`,
+`test_components_fuzz.py`, `test_validate_damage.py` and here in `test_damage.py`.
 """
 
 from __future__ import annotations
@@ -24,13 +16,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.grammar import RESERVED_WORDS, Diagnostic
 from ludex.interpreter import Engine, SpecFault, Validator, Verdict, parse_log, playout, report_to_json, write_log
 from ludex.spec import check_game, find, load
 
+from ..cases import cases
 from .plays import GAMES, SAMPLES, TABLES, seeded
 
 SMALL = tuple(name for name in GAMES if not any(find(name).parent.glob("*.yaml")))
@@ -143,7 +136,7 @@ def play_a_little(game: Path) -> None:
             pass
 
 
-@settings(max_examples=600)
+@cases(600)
 @given(data=st.data())
 def test_damaged_specs(folder: Path, data: st.DataObject) -> None:
     """Of shipped games, and of the small ones in the reference of the language, which have all that can be written."""
@@ -225,7 +218,7 @@ def test_the_sample_of_cards_is_good(folder: Path) -> None:
     assert [each for each in check_game(folder / "cards") if each.is_error] == []
 
 
-@settings(max_examples=700)
+@cases(700)
 @given(data=st.data())
 def test_damaged_component_files(folder: Path, data: st.DataObject) -> None:
     """Of a small game; rarely those of a shipped one."""
@@ -288,7 +281,7 @@ def test_a_log_by_hand_is_the_same_log() -> None:
         assert report.replayed == len(text.splitlines()) - 1
 
 
-@settings(max_examples=1200)
+@cases(1200)
 @given(data=st.data())
 def test_damaged_logs(data: st.DataObject) -> None:
     """In both forms: any word may be any other, claims and settings among them."""
@@ -300,30 +293,3 @@ def test_damaged_logs(data: st.DataObject) -> None:
     assert report.replayed <= report.events + len(report.left_out)
     assert (report.verdict is Verdict.LEGAL) == (not any(finding.is_error for finding in report.findings))
     json.dumps(report_to_json(report), ensure_ascii=False).encode()
-
-
-# ---- how many -------------------------------------------------------------------------------------------------------
-
-FUZZED = (
-    "grammar/test_fuzz.py",
-    "spec/test_components_fuzz.py",
-    "spec/test_components_schema.py",
-    "interpreter/test_log.py",
-    "interpreter/test_schema.py",
-    "interpreter/test_validate_damage.py",
-    "games/test_damage.py",
-    "games/test_fuzz.py",
-)
-"""Files of tests whose drawn cases are faulty texts, component files or logs."""
-
-
-def cases_in(path: Path) -> int:
-    """How many examples the file's tests ask for, where they say a number."""
-    return sum(map(int, re.findall(r"^@settings\(max_examples=(\d+)", path.read_text("utf-8"), re.MULTILINE)))
-
-
-def test_there_are_enough_cases() -> None:
-    tests = Path(__file__).parents[1]
-    counted = {name: cases_in(tests / name) for name in FUZZED}
-    assert all(counted.values()), "a file has no drawn cases any more"
-    assert sum(counted.values()) >= 10_000, counted

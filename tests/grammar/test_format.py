@@ -10,7 +10,7 @@ from random import Random
 from typing import TypeVar
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.grammar import (
@@ -27,6 +27,7 @@ from ludex.grammar import (
     syntax,
 )
 
+from ..cases import cases
 from . import strategies as drawn
 
 HERE = Path(__file__).parent
@@ -338,14 +339,14 @@ def _loosened(row: str, random: Random, count: Iterator[int]) -> str:
 
 
 @pytest.mark.slow
-@settings(max_examples=600)
+@cases(600)
 @given(drawn.modules())
 def test_any_file_is_laid_out_well(module: Module) -> None:
     assert_laid_out_well(module)
 
 
 @pytest.mark.slow
-@settings(max_examples=500)
+@cases(500)
 @given(drawn.modules(4), st.integers(0, 2**32).map(Random))
 def test_any_comment_survives(module: Module, random: Random) -> None:
     text = format_module(module)
@@ -355,14 +356,14 @@ def test_any_comment_survives(module: Module, random: Random) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=400)
+@cases(400)
 @given(drawn.expressions(20))
 def test_any_expression_keeps_its_meaning(expression: syntax.Expression) -> None:
     text = format_expression(expression)
     assert same_meaning(value_of(text), expression), text
 
 
-@settings(max_examples=100)
+@cases(100)
 @given(drawn.modules(), st.integers(0, 2**32).map(Random))
 def test_layout_depends_on_the_text_only_through_comments_and_blank_lines(module: Module, random: Random) -> None:
     text = format_module(module)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.grammar import Module, Parsed, format_module, parse
 from ludex.grammar.parser import MAX_FAULTS
 from ludex.grammar.words import DECLARATION_WORDS, RESERVED_WORDS, SIGNS
 
+from ..cases import cases
 from .good import SAMPLES
 from .malformed import SAMPLES as MALFORMED
 
@@ -37,13 +38,13 @@ def check(text: str) -> Parsed:
     return parsed
 
 
-@settings(max_examples=700, deadline=None)
+@cases(700)
 @given(st.text())
 def test_any_text(text: str) -> None:
     check(text)
 
 
-@settings(max_examples=800, deadline=None)
+@cases(800)
 @given(st.lists(st.sampled_from(PIECES), max_size=60))
 def test_any_words(pieces: list[str]) -> None:
     check("game g\n" + " ".join(pieces))
@@ -61,13 +62,13 @@ def damaged(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(max_examples=1500, deadline=None)
+@cases(1500)
 @given(damaged())
 def test_damaged_texts(text: str) -> None:
     check(text)
 
 
-@settings(max_examples=300, deadline=None)
+@cases(300)
 @given(damaged())
 def test_what_is_kept_of_a_damaged_text_is_good(text: str) -> None:
     """Written out and read again, it has only faults that take no words out."""
@@ -76,7 +77,7 @@ def test_what_is_kept_of_a_damaged_text_is_good(text: str) -> None:
     assert {found.code.name for found in again.diagnostics} <= HARMLESS, kept
 
 
-@settings(max_examples=200, deadline=None)
+@cases(200)
 @given(st.sampled_from(sorted(SAMPLES)), st.data())
 def test_a_line_less(name: str, data: st.DataObject) -> None:
     """Without one of its lines a text is still read to its end: the last declaration is found."""

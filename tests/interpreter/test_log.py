@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ludex.grammar import Diagnostic
 from ludex.interpreter.logs.codes import LOG_CODES
 from ludex.interpreter.logs.log import MAX_DAMAGED, Log, parse_log, read_log, write_log
 from ludex.interpreter.logs.text import DECODER, TextFault, scan
+
+from ..cases import cases
 
 HEADER = '{"ludex": 1, "game": "pig", "players": 2}'
 GOOD = '{"player": 1, "action": "roll"}'
@@ -291,7 +293,7 @@ def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     return change()
 
 
-@settings(max_examples=600)
+@cases(600)
 @given(LINE | mutated(LINE) | st.text())
 def test_the_scanner_agrees_with_the_decoder(text: str) -> None:
     """What the one takes, the other does, but for half characters, which only the scanner refuses."""
@@ -323,7 +325,7 @@ def test_every_value_stands_where_it_is_said_to(text: str) -> None:
         assert json.loads(text[start:end]) == value
 
 
-@settings(max_examples=600)
+@cases(600)
 @given(
     st.text() | st.binary() | mutated(st.just(YAML)) | mutated(st.just(f"{HEADER}\n{GOOD}\n{GOOD}\n")), st.booleans()
 )

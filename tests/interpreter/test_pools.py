@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
-from hypothesis import given, note, settings
+from hypothesis import given, note
 from hypothesis import strategies as st
 
 from ludex.interpreter.pools import (
@@ -27,6 +27,8 @@ from ludex.interpreter.pools import (
     without,
 )
 from ludex.interpreter.state import State, Ticket
+
+from ..cases import cases
 
 PILES = 4
 BAG = PILES
@@ -153,7 +155,7 @@ steps = st.one_of(
 )
 
 
-@settings(max_examples=400)
+@cases(400)
 @given(
     kinds=st.lists(st.integers(0, 4), min_size=1, max_size=5), program=st.lists(steps, max_size=14), tidy=st.booleans()
 )
@@ -166,7 +168,7 @@ def test_chances_are_those_of_full_enumeration(kinds: list[int], program: list[t
             table.normalise()
 
 
-@settings(max_examples=200)
+@cases(200)
 @given(
     kinds=st.lists(st.integers(0, 2), min_size=2, max_size=5),
     program=st.lists(steps, max_size=14),

@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -17,6 +17,7 @@ from ludex.interpreter.logs.schema import log_schema
 from ludex.spec import load, shipped_games, to_json, validator
 from ludex.spec.types import BagOf, ListOf, Optional, PlayerType, SetOf, Type, values
 
+from ..cases import cases
 from .log_games import CHANCES, ELEMENTS, MOVES, made_game
 
 NAMES = ("Alyona", "Elena")
@@ -184,7 +185,7 @@ def test_good_lines_are_read_and_taken(line: Any) -> None:
     assert not list(TAKES.iter_errors(line))
 
 
-@settings(max_examples=600)
+@cases(600)
 @given(damaged(LINES))
 def test_reader_and_schema_agree(line: Any) -> None:
     if not isinstance(line, dict) or "ludex" in line or "events" in line or unsayable(line):
@@ -216,7 +217,7 @@ def test_good_headers(players: Any) -> None:
     assert made.to_json() == header
 
 
-@settings(max_examples=300)
+@cases(300)
 @given(
     st.sampled_from(MEMBERS),
     st.one_of(ODD, st.just(["A", "A"]), st.just(["A", "1"]), st.just(["A", " "]), st.just(...)),

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.interpreter.engine import Engine
@@ -23,6 +23,8 @@ from ludex.interpreter.playout import playout
 from ludex.interpreter.state import State
 from ludex.spec import validator
 from ludex.spec.loader import load, shipped_games
+
+from ..cases import cases
 
 GAMES = shipped_games()
 VALIDATOR = Validator(load)
@@ -119,7 +121,7 @@ def is_legal(engine: Engine, state: State, event: Event) -> bool:
     return event in engine.legal_moves(state)
 
 
-@settings(max_examples=400)
+@cases(400)
 @given(damaged_lines())
 def test_damage_is_refused_where_it_is_or_is_legal(case: tuple[list[Any], int]) -> None:
     lines, number = case
@@ -158,7 +160,7 @@ def damaged_text(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(max_examples=500)
+@cases(500)
 @given(damaged_text(), st.sampled_from(["x.jsonl", "x.yaml"]))
 def test_damaged_text_never_raises(text: str, name: str) -> None:
     report = VALIDATOR.validate(parse_log(text, name))
@@ -166,7 +168,7 @@ def test_damaged_text_never_raises(text: str, name: str) -> None:
     assert report.verdict is Verdict.LEGAL or any(finding.is_error for finding in report.findings)
 
 
-@settings(max_examples=300)
+@cases(300)
 @given(st.text() | st.binary(), st.sampled_from(["x.jsonl", "x.yaml", "x"]))
 def test_any_text_never_raises(text: str | bytes, name: str) -> None:
     report = VALIDATOR.validate(parse_log(text, name))
@@ -182,7 +184,7 @@ JSON = st.recursive(
 NAMES = st.sampled_from(["player", "action", "args", "chance", "outcome", "via", "claim", "note", "scores", "state"])
 
 
-@settings(max_examples=500)
+@cases(500)
 @given(
     st.sampled_from(GAMES), st.lists(st.dictionaries(NAMES, JSON, max_size=5), max_size=5), st.dictionaries(NAMES, JSON)
 )

@@ -20,6 +20,8 @@ from ludex.spec.components import (
 from ludex.spec.components.yamltree import read_yaml
 from ludex.spec.types import Bool, Case, ComponentType, ListOf, Optional, Range, Words
 
+from ..cases import cases
+
 FAMILY = Words("Family", (Case("earth"), Case("air")))
 EFFECT = Words("Effect", (Case("level"), Case("gain", (("x", Range(1, 3)),))))
 GOOD = """\
@@ -96,19 +98,19 @@ def check(file: ComponentFile) -> None:
         assert report.message.encode(), "every message can be printed"
 
 
-@settings(max_examples=800)
+@cases(800)
 @given(damaged())
 def test_damaged_files(text: str) -> None:
     check(read_components(text, "f.yaml"))
 
 
-@settings(max_examples=400)
+@cases(400)
 @given(st.one_of(st.text(), st.text(st.characters(min_codepoint=9, max_codepoint=126)), st.lists(PIECES).map("".join)))
 def test_any_text(text: str) -> None:
     check(read_components(text, "f.yaml"))
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(cases(300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.one_of(st.binary(), damaged().map(lambda text: text.encode("utf-8", "surrogatepass"))))
 def test_any_bytes(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "components.yaml"

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -16,6 +16,8 @@ from ludex.spec.components import check_tables, component_schema, decode_table, 
 from ludex.spec.components.yamltree import plain, read_yaml
 from ludex.spec.jsonvalues import validator
 from ludex.spec.types import Bool, Case, ComponentType, ListOf, Optional, Range, Type, Words
+
+from ..cases import cases
 
 FAMILY = Words("Family", (Case("earth"), Case("air")))
 EFFECT = Words("Effect", (Case("level"), Case("gain", (("x", Range(1, 3)),))))
@@ -158,7 +160,7 @@ BLIND_CODES = {"C226", "C231", "C240", "C242", "C244"}
 BLIND_WORDS = ("the id of a Place", "ends before it begins")
 
 
-@settings(max_examples=600)
+@cases(600)
 @given(damaged())
 def test_the_schema_and_the_reader_accept_the_same(data: Any) -> None:
     text = json.dumps(data)

@@ -9,7 +9,7 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -41,6 +41,8 @@ from ludex.spec.types import (
     Words,
     values,
 )
+
+from ..cases import cases
 
 COST = Range(1, 8)
 FAMILY = Words("Family", (Case("earth"), Case("air"), Case("fire"), Case("water")))
@@ -287,7 +289,7 @@ def typed_data(draw: st.DrawFn) -> tuple[Type, Any]:
     return type_, data
 
 
-@settings(max_examples=300)
+@cases(300)
 @given(typed_values())
 def test_values_round_trip(case: tuple[Type, Value]) -> None:
     type_, value = case
@@ -297,7 +299,7 @@ def test_values_round_trip(case: tuple[Type, Value]) -> None:
     assert show(type_, value)
 
 
-@settings(max_examples=600)
+@cases(600)
 @given(typed_data())
 def test_the_schema_and_the_reader_accept_the_same(case: tuple[Type, Any]) -> None:
     type_, data = case
@@ -306,7 +308,7 @@ def test_the_schema_and_the_reader_accept_the_same(case: tuple[Type, Any]) -> No
     assert accepted is not isinstance(result, JsonFault), f"{type_!r}: {result}"
 
 
-@settings(max_examples=150)
+@cases(150)
 @given(typed_data())
 def test_a_shared_schema_accepts_what_the_whole_one_does(case: tuple[Type, Any]) -> None:
     type_, data = case
@@ -317,7 +319,7 @@ def test_a_shared_schema_accepts_what_the_whole_one_does(case: tuple[Type, Any])
     assert validator(shared).is_valid(data) is validator(whole).is_valid(data)
 
 
-@settings(max_examples=300)
+@cases(300)
 @given(typed_data())
 def test_a_fault_points_into_the_data(case: tuple[Type, Any]) -> None:
     type_, data = case
