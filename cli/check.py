@@ -33,13 +33,22 @@ STAGES = ("tokens", "tree", "declarations", "model")
 @subcommand("check", "check boreal\ncheck boreal --stage declarations --edition ru.aid")
 @click.argument("games", metavar="GAME...", nargs=-1, required=True)
 @click.option("--stage", type=click.Choice(STAGES), help="Print what this stage makes of the game instead.")
+@click.option("--strict", is_flag=True, help="End with exit code 1 where there are only warnings, too.")
 @tables_options("all of them")
 @sources_option
 @format_option
-def command(games: tuple[str, ...], stage: str | None, table: Table, sources: Path | None, format: str) -> Exit:  # noqa: A002
+def command(
+    games: tuple[str, ...],
+    stage: str | None,
+    strict: bool,
+    table: Table,
+    sources: Path | None,
+    format: str,  # noqa: A002 - the option's name
+) -> Exit:
     """Find the mistakes of a spec: names, types, flow, components, citations.
 
-    Every edition and number of players is checked, unless the options name a table.
+    Every edition and number of players is checked, unless the options name a table. A spec with errors is not played;
+    warnings change nothing of what is played.
     """
     if stage is not None:
         return max(_show_stage(name, stage, table) for name in games)
@@ -56,7 +65,7 @@ def command(games: tuple[str, ...], stage: str | None, table: Table, sources: Pa
             if len(games) > 1:
                 click.echo(f"{name}: {summary(checked.diagnostics)}{_scope(checked, table)}")
         click.echo(summary(diagnostics) + (_scope(found[0][1], table) if len(games) == 1 else ""))
-    return exit_of(diagnostics)
+    return max(exit_of(diagnostics), Exit.FINDINGS if strict and diagnostics else Exit.GOOD)
 
 
 def _check(name: str, table: Table, sources: Path | None) -> Checked:

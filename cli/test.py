@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ludex.grammar import Diagnostic, Failure
+from ludex.grammar import Diagnostic
 from ludex.grammar import syntax as s
 from ludex.interpreter import Engine, run_example
 from ludex.spec import Game, GameText, Request, build, read_game
@@ -68,9 +68,7 @@ def _games(text: GameText, table: Table) -> Iterator[Game]:
 def _built(text: GameText, request: Request) -> tuple[Game, tuple[Request, ...]]:
     """The game for a table, and the other tables that its examples speak of."""
     built = build(text, request)
-    if built.game is None:
-        raise Failure(built.diagnostics)
-    return built.game, built.spoken_of
+    return built.playable(), built.spoken_of
 
 
 def _casts(text: GameText) -> list[int]:

@@ -32,6 +32,10 @@ HEAD = """\
 Each report carries a stable code. It is never used again for another fault, so a search for it leads here. A code in a
 spec's or log's report is an error, unless this page calls it a warning; warnings leave a spec or log good.
 
+In a spec, a warning is about something without which every play would be the same: a declaration that no rule reads, a
+branch that nobody can take, a word, a citation, the source of a datum. Everything else is an error, and where there is
+an error at a table, no command plays the game at that table.
+
 This page is made by `docs/make_errors.py` from the catalogues in the code; the samples are those that the tests run.
 """
 
@@ -40,7 +44,12 @@ GROUPS: tuple[tuple[str, str, tuple[Code, ...]], ...] = (
     ("The text of a spec", "Faults of spelling and layout, found by the parser.", SYNTAX_CODES),
     ("What a spec says", "Names, types, flow, headers and citations, found by the checker.", SPEC_CODES),
     ("Component data", "The YAML beside a spec: first as YAML, then by the spec's declarations.", COMPONENT_CODES),
-    ("Texts and citations", "What is stored of a rulebook, and what clauses say of it.", SOURCE_CODES),
+    (
+        "Texts and citations",
+        "What is stored of a rulebook, and what clauses say of it. Errors of `ludex coverage`, which asks about them; "
+        "`ludex check` has them as warnings.",
+        SOURCE_CODES,
+    ),
     ("Rulings on divergences", "What a team decided about editions that part (`ludex diff`).", RULING_CODES),
     ("Examples, and specs in play", "Found when a spec is played.", PLAY_CODES),
     ("Logs", "Recorded games, as text, line by line, and in play.", LOG_CODES),

@@ -1,7 +1,8 @@
 """What is wrong with a game although every word of it makes sense. Each check is a pure function.
 
-There are two kinds. A check of the table says what cannot be played at it. A check of the text says what nothing uses
-and what can never be: that counts only if it is so at every table (`findings.py`).
+There are two kinds. A check of the table says what cannot be played at it; its errors refuse the game there. A check of
+the text says what nothing uses and what can never be: that counts only if it is so at every table (`findings.py`), and
+gives warnings only.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""The catalogue of what can be wrong with a spec once it parses. Each entry has a page in `docs/errors.md`."""
+"""The catalogue of what can be wrong with a spec once it parses. Each entry has a page in `docs/errors.md`.
+
+A warning is about what every play would be the same without. Whatever can change a play, or leaves open what is meant, is
+an error, and `load` refuses it.
+"""
 
 from __future__ import annotations
 
@@ -31,16 +35,19 @@ UNKNOWN_TERM = Code(
     "A line of `terms` gives words to something that no file of the game declares.",
     "Write the path of what is meant: a declaration (`drop`), a part of one (`Card.jack`, `drop.column`), a clause "
     "(`turn.first.earn`).",
+    Severity.WARNING,
 )  # fmt: skip
 WORD_TWICE = Code(
     "N106", "two-words-for-one-thing",
     "One file calls one thing by two words in one language, so that a reader could not tell which is its name.",
     "Keep one of them. Another edition may use its own word.",
+    Severity.WARNING,
 )  # fmt: skip
 BAD_WORD = Code(
     "N107", "no-word",
     "A word of `terms` has no letters, or the tag before it is none that languages have.",
     "Write a tag such as `en`, `ru` or `pt_br` and the word; leave the language out where there is no word yet.",
+    Severity.WARNING,
 )  # fmt: skip
 SILENT_OF_NOTHING = Code(
     "N108", "silent-of-nothing",
@@ -48,6 +55,7 @@ SILENT_OF_NOTHING = Code(
     "edition.",
     "Write the path of the clause as another edition states it (`study.pay`); the mark belongs into the file of the "
     "edition whose text is silent.",
+    Severity.WARNING,
 )  # fmt: skip
 SILENT_AND_STATED = Code(
     "N109", "silent-and-stated",
@@ -134,6 +142,7 @@ DECIDED = Code(
     "A comparison with a written number, or with `none`, comes out the same whatever is played: the value on the other "
     "side can never lie there.",
     "Correct the number or the declared range; where nothing is compared in truth, leave the comparison out.",
+    Severity.WARNING,
 )  # fmt: skip
 SHUFFLED_IN_SIGHT = Code(
     "T217", "shuffled-in-sight",
@@ -144,11 +153,13 @@ UNUSED = Code(
     "E301", "unused-declaration",
     "Nothing reads or uses this declaration.",
     "Use it, remove it, or, if it is a fact of the rulebook that does not touch play, make it a `note`.",
+    Severity.WARNING,
 )  # fmt: skip
 NEVER_OFFERED = Code(
     "E302", "action-never-offered",
     "Nobody can ever take this action: no `choose`, call or open window leads to it, or a requirement can never hold.",
     "Offer it in the flow, declare it `during` a window that is opened, or mend the requirement.",
+    Severity.WARNING,
 )  # fmt: skip
 CANNOT_END = Code(
     "E303", "flow-cannot-end",
@@ -159,6 +170,7 @@ UNREACHABLE = Code(
     "E304", "unreachable",
     "The flow never comes to this statement.",
     "Move it before what ends the flow, or remove it.",
+    Severity.WARNING,
 )  # fmt: skip
 LATE_REQUIREMENT = Code(
     "E305", "requirement-too-late",
@@ -186,6 +198,7 @@ UNUSED_FORK = Code(
     "E309", "fork-without-effect",
     "No clause asks for this fork, or it has one reading only, so that its readings make no difference.",
     "Ask for it where the readings differ: `if FORK = READING`, or an `except ... when FORK = READING`.",
+    Severity.WARNING,
 )  # fmt: skip
 NO_CHOICE_HERE = Code(
     "E310", "nobody-to-decide",
@@ -209,6 +222,7 @@ NO_AUTHORITY = Code(
     "A clause rests on nothing: it cites no line, and is not marked as a ruling or a convention.",
     "Cite the text (`[ru 12]`), or add `ruling \"why\"` (the text is silent) or `convention \"why\"` (there is "
     "no text). A whole file can rest on `convention:` in its header.",
+    Severity.WARNING,
 )  # fmt: skip
 BAD_HEADER = Code(
     "H101", "bad-header",

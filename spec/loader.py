@@ -396,12 +396,24 @@ class Built:
     """A game for one table, or the diagnostics that say why there is none.
 
     Attributes:
+        game: None if the spec has errors at this table.
+        diagnostics: errors and warnings; not those that only all tables together can show (`check_text`).
         spoken_of: the tables with other options that its examples speak of.
     """
 
     game: m.Game | None
     diagnostics: tuple[Diagnostic, ...]
     spoken_of: tuple[Request, ...] = ()
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        return tuple(found for found in self.diagnostics if found.is_error)
+
+    def playable(self) -> m.Game:
+        """The game. Raises Failure, with the errors, where there is none: the gate before every play."""
+        if self.game is None:
+            raise Failure(self.errors)
+        return self.game
 
 
 def load(
@@ -424,25 +436,18 @@ def load(
     Raises Failure, carrying diagnostics, if there is no such game or it has faults.
     """
     request = Request(players, edition, silence, options or {}, readings or {})
-    text = read_game(name_or_path)
-    built = build(text, request)
-    if built.game is None:
-        raise Failure(built.diagnostics)
-    return built.game
+    return build(read_game(name_or_path), request).playable()
 
 
-def build(text: GameText, request: Request, checks: bool = False, logged: bool = True) -> Built:
-    """Layers, elaboration and, if asked for, the checks of a well-formed game. logged: whether a log may be headed by
-    this game; else it has no fingerprint, which takes a while to make."""
+def build(text: GameText, request: Request, logged: bool = True) -> Built:
+    """Layers, elaboration and the checks of the table: what an error speaks against is no game to play, here or in any
+    command. Errors at other tables do not count, as they change nothing of a play at this one.
+
+    logged: whether a log may be headed by this game; else it has no fingerprint, which takes a while to make."""
     made = _assemble(text, request)
     found = made.found
-    if checks and found is not None:
-        findings = found.findings
-        if made.sound:
-            subject = _subject(text, made, found)
-            made.report.extend(run_table_checks(subject))
-            findings += tuple(run_text_checks(subject))
-        made.report.extend(held_everywhere(findings))
+    if found is not None and made.sound:
+        made.report.extend(run_table_checks(_subject(text, made, found)))
     if found is None or found.play is None or not made.sound:
         return Built(None, made.report.sorted())
     spoken_of = _spoken_of(made, text.game.header.players[0])

@@ -7,7 +7,6 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from ludex.grammar import Failure
 from ludex.interpreter import Apart, Finding, Shown, Validator, parse_log, write_line
 from ludex.spec import Game, GameText, Request, build
 
@@ -54,10 +53,7 @@ def positions(findings: tuple[Finding, ...], text: GameText) -> dict[str, tuple[
         readings: Mapping[str, str] | None = None,
         silence: str = "borrow",
     ) -> Game:
-        built = build(text, Request(players, edition, silence, options or {}, readings or {}))
-        if built.game is None:
-            raise Failure(built.diagnostics)
-        return built.game
+        return build(text, Request(players, edition, silence, options or {}, readings or {})).playable()
 
     validator = Validator(load)
     return {

@@ -346,7 +346,7 @@ class Judge:
         found = [self._build(text, trial.request(players)) for text in trial.texts]
         for built in found:
             if built.game is None:
-                return built.diagnostics[0].message
+                return built.errors[0].message
         try:
             left, right = (self._side(built.game) for built in found if built.game is not None)
             return Pair(left.engine, right.engine, parts=(left.parts, right.parts))

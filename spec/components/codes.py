@@ -157,6 +157,7 @@ NO_PROVENANCE = Code(
     "no-provenance",
     "A datum does not say where it comes from: is it stated in the rulebook, found elsewhere, or assumed?",
     "Add `provenance` to the table or the row, or the field to `provenance_of`.",
+    Severity.WARNING,
 )
 BAD_PROVENANCE = Code(
     "C241",
@@ -164,12 +165,14 @@ BAD_PROVENANCE = Code(
     "It is not clear where the data come from.",
     "Write exactly one of `stated: ru 41`, `found: https://...` or `assumed: why this value`, or the name of an entry "
     "of `sources`.",
+    Severity.WARNING,
 )
 UNKNOWN_SOURCE = Code(
     "C242",
     "unknown-source",
     "A provenance names an entry that `sources` does not have.",
     "Write the name as `sources` has it, or add the entry.",
+    Severity.WARNING,
 )
 UNUSED_SOURCE = Code(
     "C243",
@@ -183,6 +186,7 @@ UNKNOWN_DOCUMENT = Code(
     "unknown-document",
     "A provenance cites a document that the game does not name.",
     'Use the tag that the game\'s header gives the rulebook: `document: ru "rules.txt"`.',
+    Severity.WARNING,
 )
 
 COMPONENT_CODES = (

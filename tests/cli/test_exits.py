@@ -107,6 +107,34 @@ def test_wrong_usage(args: list[str]) -> None:
     assert ran.output.strip()
 
 
+REFUSED = ROOT / "tests" / "spec" / "samples" / "E308" / "bad.ludex"
+
+
+@pytest.mark.parametrize("command", ["check", "test", "simulate", "play", "perft --depth 1", "schema"])
+def test_what_check_refuses_does_not_run(command: str) -> None:
+    ran = ludex(*command.split(), REFUSED)
+    assert (ran.code, "E308" in ran.output) == (Exit.FINDINGS, True), ran.output
+
+
+@pytest.mark.parametrize("args", [["validate"], ["show"], ["play", REFUSED, "--resume"]])
+def test_no_log_of_what_check_refuses_is_judged(args: list[object], tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text(f'{{"ludex": 1, "game": "{REFUSED}", "players": 2}}\n', encoding="utf-8")
+    ran = ludex(*args, log)
+    assert (ran.code, "E308" in ran.output) == (Exit.FINDINGS, True), ran.output
+
+
+def test_a_game_with_an_edition_that_check_refuses_is_not_compared(tmp_path: Path) -> None:
+    text = REFUSED.read_text(encoding="utf-8").replace("  players: 2\n", "  players: 2\n  editions: en, he\n")
+    head, rules = text.split("\nplay\n")
+    (tmp_path / "sample.ludex").write_text(head, encoding="utf-8")
+    for name in ("en", "he"):
+        edition = f"edition {name} of sample\n  convention: \"a sample\"\n\nplay\n{rules}"
+        (tmp_path / f"{name}.ludex").write_text(edition, encoding="utf-8")
+    ran = ludex("diff", tmp_path / "sample.ludex")
+    assert (ran.code, "E308" in ran.output) == (Exit.FINDINGS, True), ran.output
+
+
 def test_a_command_that_is_nearly_right() -> None:
     assert "did you mean `validate`?" in ludex("valdate").output
 

@@ -65,7 +65,7 @@ action borrow
   take: debt(me) += 1
 
 play
-  turns: repeat
+  turns: repeat 99 times
     each player in seats
       may choose buy or sell or borrow
 """
@@ -383,7 +383,7 @@ action guess
   require more: size(some_of) < 50
   keep: n := a
 play
-  turns: repeat
+  turns: repeat 99 times
     as seat(1)
       may guess
 """
@@ -432,7 +432,7 @@ action pair
   lay: at := b
 
 play
-  turns: repeat
+  turns: repeat 99 times
     each player in seats
       choose walk or step or fly or pair
 """
@@ -468,7 +468,7 @@ action check(n: 0..9)
   require few: n <= 3
 
 play
-  turns: repeat
+  turns: repeat 99 times
     each player in seats
       take
 """

@@ -52,7 +52,7 @@ state n: 0..9 = 0
 action step
   go: n := (n + 1) mod 10
 play
-  turns: repeat
+  turns: repeat 99 times
     each player in seats
       may step
 """
