@@ -1,7 +1,7 @@
 """The catalogue of what can be wrong with a spec once it parses. Each entry has a page in `docs/errors.md`.
 
-A warning is about what every play would be the same without. Whatever can change a play, or leaves open what is meant, is
-an error, and `load` refuses it.
+A warning is about what every play would be the same without. Whatever can change a play, or leaves open what is meant,
+is an error, and `load` refuses it.
 """
 
 from __future__ import annotations

@@ -134,6 +134,6 @@ def check(name_or_path: str | Path, requests: Sequence[Request] = (), words: Pat
 
 
 def _advised(fault: Diagnostic) -> Diagnostic:
-    """A fault of a citation as a warning: it changes nothing of what is played. `ludex coverage`, which asks whether the
-    text bears the clauses, has it as an error."""
+    """A fault of a citation as a warning: it changes nothing of what is played. `ludex coverage`, which asks whether
+    the text bears the clauses, has it as an error."""
     return replace(fault, code=replace(fault.code, severity=Severity.WARNING))

@@ -129,7 +129,7 @@ def test_a_game_with_an_edition_that_check_refuses_is_not_compared(tmp_path: Pat
     head, rules = text.split("\nplay\n")
     (tmp_path / "sample.ludex").write_text(head, encoding="utf-8")
     for name in ("en", "he"):
-        edition = f"edition {name} of sample\n  convention: \"a sample\"\n\nplay\n{rules}"
+        edition = f'edition {name} of sample\n  convention: "a sample"\n\nplay\n{rules}'
         (tmp_path / f"{name}.ludex").write_text(edition, encoding="utf-8")
     ran = ludex("diff", tmp_path / "sample.ludex")
     assert (ran.code, "E308" in ran.output) == (Exit.FINDINGS, True), ran.output
