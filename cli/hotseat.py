@@ -5,17 +5,17 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
 from ludex.interpreter import Awaits, Event, Move
+from ludex.spec import model as m
 
 from .menu import Menu, chances_menu, moves_menu
 from .report import plural, width
 from .session import Happened, Session
 from .sight import everything
-from .view import Viewer
+from .view import Seen, Viewer
 
 HELP = """\
   a number    that choice
@@ -115,7 +115,7 @@ class HotSeat:
         views = [engine.observe(state, seat) for seat in range(engine.game.players)]
         if any("stated" in view for view in views):
             return True
-        return any(_tells_more(view[part], open_to_all[part]) for view in views for part in ("states", "zones"))
+        return any(_tells_more(element, view, open_to_all) for view in views for element in engine.game.elements)
 
     def _hand_over(self, seat: int) -> None:
         if self.engine.game.players < 2 or not self._has_secrets():
@@ -247,10 +247,9 @@ class HotSeat:
         return f"{who} {verb}{by}" if who else "Nobody wins."
 
 
-def _tells_more(own: Any, others: Any) -> bool:
-    """Whether a player's view tells something that others do not see; an empty hand is no secret."""
-    if own == others:
-        return False
-    if isinstance(others, dict) and isinstance(own, dict):
-        return any(_tells_more(own[name], others[name]) for name in others)
-    return not (isinstance(others, dict) and others.get("count") == 0)
+def _tells_more(element: m.Element, own: Seen, others: Seen) -> bool:
+    """Whether a player's view of an element tells something that others do not see; an empty hand is no secret."""
+    part = "zones" if element.is_zone else "states"
+    mine, theirs = own[part][element.name], others[part][element.name]
+    cells = zip(mine.values(), theirs.values(), strict=True) if element.indices else [(mine, theirs)]
+    return any(shown not in (held, {"count": 0}) for held, shown in cells)

@@ -81,7 +81,7 @@ class Viewer:
 
     def value(self, type_: t.Type, data: Any, brief: bool = False) -> str:
         """A value, given as JSON, in words; `.` for none."""
-        if isinstance(data, dict) and data.get("hidden") is True:
+        if data == {"hidden": True}:
             return UNSEEN
         value = from_json(type_, data)
         return str(data) if isinstance(value, JsonFault) else self.said(type_, value, brief)
@@ -122,7 +122,7 @@ class Viewer:
 
     def cell(self, element: m.Element, data: Any, brief: bool = False) -> str:
         """What one cell of an element holds."""
-        if isinstance(data, dict) and "count" in data and element.is_zone:
+        if isinstance(data, dict) and data.keys() == {"count"} and element.is_zone:
             return _unseen(element, data["count"])
         match element.kind:
             case "one":

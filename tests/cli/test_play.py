@@ -305,6 +305,47 @@ def test_no_passing_on_where_nothing_is_hidden() -> None:
     assert "alone" not in play("boreal", "1", "1", "1", "1").output
 
 
+RECORDS = """\
+game records
+  players: 2
+  convention: "made up"
+
+type Card = (count: 1..2, hidden: Bool)
+
+zone deck: pile of Card, hidden
+zone card(Player): one Card, private
+state noted(Player): Card = Card(2, true), private
+
+setup
+  deck:
+    fill deck with Card
+    shuffle deck
+  deal: each player in seats
+    draw 1 from deck to my card
+
+play
+  words: each player in seats
+    choose memo in Card
+    note: noted(me) := memo
+"""
+
+
+def test_a_private_record_is_shown_to_its_owner_alone(tmp_path: Path) -> None:
+    """Records have names for their parts, as a view has for its cells: neither is taken for the other."""
+    spec = str(write(tmp_path, "records", RECORDS))
+    ran = play(spec, "Card(1, true)", "Card(2, false)", "1", "q", args=("--chance", "enter"))
+    assert ran.code == 0
+    _, first, second = ran.output.split("--- for seat ")
+    rows = [
+        [row.split()[:5] for row in page.splitlines() if row.startswith(("card ", "noted "))]
+        for page in (first, second)
+    ]
+    assert rows == [
+        [["card", "Card(1,", "true)", "?"], ["noted", "Card(2,", "true)", "?"]],
+        [["card", "?", "Card(2,", "false)"], ["noted", "?", "Card(2,", "true)"]],
+    ]
+
+
 BIDS = """\
 game bids
   players: 2
