@@ -21,7 +21,7 @@ from ludex.spec import (
 )
 
 from .books import Books
-from .command import ALL, Table, format_option, sources_option, subcommand, tables_options
+from .command import ALL, GAME, Table, format_option, sources_option, subcommand, tables_options
 from .dump import dump
 from .exits import Exit, exit_of
 from .games import option_names
@@ -31,7 +31,7 @@ STAGES = ("tokens", "tree", "declarations", "model")
 
 
 @subcommand("check", "check boreal\ncheck boreal --stage declarations --edition ru.aid")
-@click.argument("games", metavar="GAME...", nargs=-1, required=True)
+@click.argument("games", type=GAME, metavar="GAME...", nargs=-1, required=True)
 @click.option("--stage", type=click.Choice(STAGES), help="Print what this stage makes of the game instead.")
 @click.option("--strict", is_flag=True, help="End with exit code 1 where there are only warnings, too.")
 @tables_options("all of them")

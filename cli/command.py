@@ -62,6 +62,22 @@ def subcommand(name: str, example: str) -> Callable[[Callable[..., Exit | None]]
     return click.command(name, cls=Command, epilog=f"\b\nExample:\n{shown}")
 
 
+class GameName(click.types.StringParamType):
+    """The name of a game that comes with Ludex, or a path. A note says so where a name could be meant for both."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from ludex.spec import hidden_by_shipped
+
+        if hidden_by_shipped(value):
+            click.echo(
+                f"note: `{value}` is the game that comes with Ludex; `./{value}` is the one that lies here", err=True
+            )
+        return value
+
+
+GAME = GameName()
+
+
 class Seconds(click.FloatRange):
     """So many seconds. What is no number at all (`nan`) lies in no range, and outside of none."""
 

@@ -37,13 +37,13 @@ from ludex.spec import (
 )
 
 from .books import Books
-from .command import ALL, format_option, sources_option, subcommand
+from .command import ALL, GAME, format_option, sources_option, subcommand
 from .exits import Exit, exit_of
 from .report import Reporter, counts, json_text, plural, summary, to_json, width
 
 
 @subcommand("coverage", "coverage boreal\ncoverage boreal --sources ~/rulebooks\ncoverage boreal --record")
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.option("--edition", metavar="NAME", help="Show this edition's part of its text; `all`: each one's.")
 @click.option("--record", "recording", is_flag=True, help="Confirm new citations; with --sources, record the texts.")
 @click.option("--confirm", multiple=True, metavar="CLAUSE", help="Confirm this stale clause again (`all`: every one).")

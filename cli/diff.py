@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .command import Seconds, seed_option, sources_option, subcommand
+from .command import GAME, Seconds, seed_option, sources_option, subcommand
 from .exits import Exit
 from .files import check_writable, is_folder, make_folder, write_file
 from .report import Reporter, json_text, plural, progress
@@ -59,7 +59,7 @@ class Wanted:
 
 
 @subcommand("diff", "diff boreal\ndiff boreal ru ru.aid --format html --out boreal.html\ndiff boreal --check")
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.argument("editions", nargs=-1, metavar="[EDITION]...")
 @click.option(
     "--clause",

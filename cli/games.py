@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .command import format_option, subcommand
+from .command import GAME, format_option, subcommand
 from .exits import Exit
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @subcommand("games", "games\ngames boreal")
-@click.argument("names", metavar="[GAME]...", nargs=-1)
+@click.argument("names", type=GAME, metavar="[GAME]...", nargs=-1)
 @format_option
 def command(names: tuple[str, ...], format: str) -> Exit:  # noqa: A002 - the option's name
     """List the games that come with Ludex; or tell more about some."""

@@ -12,10 +12,10 @@ from pathlib import Path
 import click
 
 from ludex.grammar import FILE_CODES, MAX_BYTES, Diagnostic, whole_file
-from ludex.interpreter import STDIN, Log, parse_log, read_log
+from ludex.interpreter import STDIN, Log, Validator, parse_log, read_log
 from ludex.spec import Game, load, read_game
 
-from .command import AnyFunction
+from .command import GAME, AnyFunction
 from .files import is_folder
 
 STDIN_SHOWN = "standard input"
@@ -116,6 +116,11 @@ def loader(paths: tuple[str, ...]) -> Callable[..., Game]:
     return found
 
 
+def validator(paths: tuple[str, ...]) -> Validator:
+    """Judges logs of games that come with Ludex, of the specs at the paths, and of others beside the logs."""
+    return Validator(loader(paths), names_of(paths))
+
+
 def game_option(function: AnyFunction) -> AnyFunction:
     help_ = "A spec that logs mean by its name, where it does not come with Ludex."
-    return click.option("--game", "games", multiple=True, metavar="PATH", help=help_)(function)
+    return click.option("--game", "games", type=GAME, multiple=True, metavar="PATH", help=help_)(function)

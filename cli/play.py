@@ -8,13 +8,13 @@ from pathlib import Path
 
 import click
 
-from ludex.interpreter import STDIN, Engine, Validator
+from ludex.interpreter import STDIN, Engine
 
-from .command import Table, lang_option, subcommand, table_options
+from .command import GAME, Table, lang_option, subcommand, table_options
 from .editions import edition_row
 from .exits import Exit, exit_of
 from .hotseat import HotSeat
-from .logs import loader, read
+from .logs import read, validator
 from .report import Reporter, plural
 from .session import Session, resume
 from .speech import chosen_language
@@ -27,7 +27,7 @@ SEEDS = 10**9
 @subcommand(
     "play", "play tic_tac_toe\nplay boreal --names Anna,Boris --save game.jsonl\nplay boreal --resume game.jsonl"
 )
-@click.argument("game")
+@click.argument("game", type=GAME)
 @click.option("--names", metavar="A,B,...", help="The players' names, by seat.")
 @click.option(
     "--chance",
@@ -111,7 +111,7 @@ def _resumed(game: str, log: str, names: str | None, save: Path | None, table: T
     if log == STDIN:
         raise click.UsageError("--resume takes a file; what is typed comes from the standard input")
     record = read(log, {})
-    play = Validator(loader((game,))).play(record)
+    play = validator((game,)).play(record)
     faults = [finding for finding in play.report.findings if finding.is_error]
     if faults or play.engine is None:
         Reporter().show(faults)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from .command import Table, subcommand, table_options
+from .command import GAME, Table, subcommand, table_options
 
 
 @subcommand("schema", "schema boreal > boreal.schema.json\nschema boreal --components\nschema --report diff")
-@click.argument("game", required=False)
+@click.argument("game", type=GAME, required=False)
 @click.option("--components", is_flag=True, help="The schema of the component file instead.")
 @click.option("--report", type=click.Choice(["diff"]), help="The schema of a command's JSON instead; needs no GAME.")
 @table_options

@@ -10,12 +10,12 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from ludex.interpreter import Awaits, Engine, Move, Play, State, Validator, line_of, replay
+from ludex.interpreter import Awaits, Engine, Move, Play, State, line_of, replay
 
-from .command import format_option, lang_option, silence_option, sources_option, subcommand
+from .command import GAME, format_option, lang_option, silence_option, sources_option, subcommand
 from .exits import Exit
 from .files import is_folder
-from .logs import game_option, loader, read
+from .logs import game_option, read, validator
 from .report import Reporter, json_text, plural, to_json, width
 from .sight import everything
 from .speech import chosen_language
@@ -62,6 +62,7 @@ def command(shown: str, merged: str | None, silence: str, sources: Path | None, 
     if merged is not None:
         from .merged import show_merged
 
+        GAME.convert(shown, None, None)
         return show_merged(shown, merged, silence, sources, options["format"] == "json")
     return _show_log(shown, Wanted(**options))
 
@@ -85,9 +86,12 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     texts: dict[str, str] = {}
     if log.strip() and is_folder(Path(log)):
         raise click.UsageError(f"{log} is a folder; name one log")
-    play = Validator(loader(wanted.games)).play(read(log, texts), at)
+    play = validator(wanted.games).play(read(log, texts), at)
     if play.engine is None or play.state is None:
         return _unplayed(play, Texts(texts), as_json)
+    errors = [finding for finding in play.report.findings if finding.is_error]
+    if not errors and at is not None and play.report.replayed < at:
+        raise click.UsageError(f"--at {at}: {log} has {plural(play.report.replayed, 'event')}")
     names = play.report.header.names if play.report.header else ()
     seat = _seat(wanted.onlooker, play.engine, names)
     viewer = Viewer(play.engine.game, names, chosen_language(play.engine.game, wanted.lang))
@@ -95,11 +99,8 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
         click.echo(json_text(_to_json(play, seat)))
     else:
         click.echo("\n".join(_rows(play, play.engine, play.state, seat, wanted, viewer)))
-    errors = [finding for finding in play.report.findings if finding.is_error]
     if errors and (at is None or play.report.replayed < at) and not as_json:
         Reporter(Texts(texts)).print(errors)
-    if not errors and at is not None and play.report.replayed < at:
-        raise click.UsageError(f"the log has {plural(play.report.replayed, 'event')}, not {at}")
     return EXITS[play.report.verdict] if at is None or play.report.replayed < at else Exit.GOOD
 
 

@@ -16,7 +16,7 @@ from ludex.spec import Game, GameText, Request, build, read_game
 from ludex.spec import model as m
 from ludex.spec import to_json as value_to_json
 
-from .command import ALL, Table, format_option, subcommand, tables_options
+from .command import ALL, GAME, Table, format_option, subcommand, tables_options
 from .editions import edition_json, edition_row
 from .exits import Exit, exit_of
 from .report import Reporter, json_text, plural, to_json
@@ -34,7 +34,7 @@ class Ran:
 
 
 @subcommand("test", "test boreal\ntest boreal --edition ru")
-@click.argument("game")
+@click.argument("game", type=GAME)
 @tables_options("all of them")
 @format_option
 def command(game: str, table: Table, format: str) -> Exit:  # noqa: A002 - the option's name

@@ -28,7 +28,7 @@ from .books import Books
 from .command import ALL, format_option, sources_option, subcommand
 from .editions import edition_json, edition_row
 from .exits import Exit
-from .logs import find_logs, game_option, loader, names_of, read
+from .logs import find_logs, game_option, read, validator
 from .report import Reporter, json_text, labelled, plural, summary
 from .speech import Speech
 from .texts import Texts, visible
@@ -75,11 +75,11 @@ def command(
 
     With --edition all, say by which editions of its game a log is legal, and where it first breaks by the others.
     """
-    validator = Validator(loader(games), names_of(games))
+    judge = validator(games)
     texts: dict[str, str] = {}
     judged: list[Judged] = []
     for name in find_logs(logs):
-        judged.append(_judge(validator, read(name, texts), edition))
+        judged.append(_judge(judge, read(name, texts), edition))
         if format == "text":
             _print(judged[-1], Texts(texts), sources)
     if format == "json":

@@ -219,6 +219,16 @@ def find(name_or_path: str | Path) -> Path:
     raise _not_found(given)
 
 
+def hidden_by_shipped(name: str) -> bool:
+    """Whether another game lies in a folder of this name here, which `find` passes over: a shipped game's name goes
+    first, and `./NAME` is the folder."""
+    try:
+        here = name in shipped_games() and Path(name).is_dir() and _game_in(Path(name))
+        return bool(here and not here.samefile(find(name)))
+    except (OSError, Failure):
+        return False
+
+
 def _not_found(given: str) -> Failure:
     shown = given if len(given) <= 100 else given[:100] + "..."
     if "/" in given or "\\" in given or "." in given:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ludex.grammar import Code, Diagnostic, Failure, Note
-from ludex.spec import JsonFault, from_json
+from ludex.spec import JsonFault, from_json, shipped_games
 from ludex.spec import jsonvalues as j
 from ludex.spec import model as m
 
@@ -33,16 +33,24 @@ class Load(Protocol):
     ) -> m.Game: ...
 
 
-def located(header: Header, record: Record) -> Header:
-    """The header with the game by the path that it means: looked up first beside the log, then from where the command
-    runs. A name is left as it is."""
-    if not _is_path(header.game):
+def located(header: Header, record: Record, given: Iterable[str] = ()) -> Header:
+    """The header with the game by the path that it means, looked up first beside the log, then from where the command
+    runs. A name means a path (`hex` the folder, or `hex.ludex`) if it is none of those given, nor comes with Ludex."""
+    if header.game in given:
         return header
-    beside = Path(record.file).parent / header.game
+    names = [header.game] if _is_path(header.game) else [header.game, f"{header.game}.ludex"]
+    for folder in (Path(record.file).parent, Path()):
+        for name in names:
+            if _exists(folder / name) and (_is_path(header.game) or header.game not in shipped_games()):
+                return replace(header, game=str(folder / name))
+    return header
+
+
+def _exists(path: Path) -> bool:
     try:
-        return replace(header, game=str(beside)) if beside.exists() else header
+        return path.exists()
     except (OSError, ValueError):
-        return header
+        return False
 
 
 def _is_path(game: str) -> bool:

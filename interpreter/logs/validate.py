@@ -141,12 +141,12 @@ class Validator:
         if header is None or record is None:
             return ()
         try:
-            return self._load(located(header, record).game).editions
+            return self._load(located(header, record, self._given).game).editions
         except Failure:
             return ()
 
     def _engine(self, header: Header, record: Record, findings: list[Diagnostic]) -> Engine | None:
-        header = located(header, record)
+        header = located(header, record, self._given)
         key = _setting_key(header)
         if key not in self._engines:
             game = game_of(header, record, self._load, self._given)

@@ -401,6 +401,14 @@ def test_show_goes_as_far_as_the_log_does(tmp_path: Path) -> None:
     assert ludex("show", broken).code == 2
 
 
+def test_show_beyond_the_end_says_so_and_shows_nothing() -> None:
+    log = "spec/games/kuhn_poker/logs/full.jsonl"
+    for form in ("text", "json"):
+        ran = ludex("show", log, "--at", 60, "--format", form)
+        assert (ran.code, ran.stdout) == (3, "")
+        assert f"--at 60: {log} has 4 events" in " ".join(ran.stderr.split())
+
+
 def test_show_lists_all_moves_when_asked() -> None:
     log = "spec/games/boreal/logs/full.jsonl"
     short, whole = ludex("show", log, "--at", 9).output, ludex("show", log, "--at", 9, "--moves").output

@@ -1,0 +1,88 @@
+"""Which game a name means, on the command line and in a log: the same for every command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .running import ludex
+from .specs import write
+
+SPEC = """\
+game NAME
+  players: 2
+  convention: "made up"
+
+action sit
+  choose chair in 1..3
+
+play
+  turns: each player in seats
+    sit: sit
+
+example anybody_sits
+  with anna, boris
+  allow anna sit(chair: 1)
+"""
+LOG = '{"ludex": 1, "game": "%s", "players": 2}\n{"player": 1, "action": "sit", "args": {"chair": 2}}\n'
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def lay(folder: Path, name: str) -> Path:
+    """A game of this name that has an action `sit`."""
+    return write(folder, name, SPEC.replace("NAME", name))
+
+
+def test_a_name_is_the_shipped_game_and_a_note_tells_of_the_one_here(here: Path) -> None:
+    note = "note: `nim` is the game that comes with Ludex; `./nim` is the one that lies here"
+    for command in (["check"], ["test"], ["schema"], ["games"], ["perft", "--depth", "1"], ["show", "--merged", "nim"]):
+        ran = ludex(*command, "nim")
+        assert (ran.code, note in ran.stderr) == (0, False)
+    (here / "nim").mkdir()
+    assert note not in ludex("check", "nim").stderr, "a folder with logs is no game"
+    lay(here, "nim")
+    for command in (["check"], ["test"], ["schema"], ["games"], ["perft", "--depth", "1"], ["show", "--merged", "nim"]):
+        ran = ludex(*command, "nim")
+        assert (ran.code, ran.stderr.count(note)) == (0, 1)
+        assert "sit" not in ran.stdout
+    assert note not in ludex("check", "./nim").stderr
+    assert '"sit"' in ludex("schema", "./nim").stdout
+
+
+def test_a_log_finds_its_game_beside_it_then_here(here: Path) -> None:
+    log = here / "club" / "log.jsonl"
+    log.parent.mkdir()
+    log.write_text(LOG % "stools", encoding="utf-8")
+    commands = (["validate", log], ["show", log])
+    assert [ludex(*command).code for command in commands] == [1, 1]
+    lay(here, "stools")
+    assert [ludex(*command).code for command in commands] == [0, 0]
+    (here / "stools" / "stools.ludex").write_text(
+        SPEC.replace("NAME", "stools").replace("sit", "rise"), encoding="utf-8"
+    )
+    assert [ludex(*command).code for command in commands] == [1, 1], "it is now another game"
+    lay(log.parent, "stools")
+    assert [ludex(*command).code for command in commands] == [0, 0], "what lies beside the log goes first"
+    assert ludex("play", "club/stools", "--resume", log, stdin="quit\n").code == 0
+
+
+def test_a_shipped_name_in_a_log_means_the_shipped_game_unless_one_is_given(here: Path) -> None:
+    log = here / "log.jsonl"
+    log.write_text(LOG % "nim", encoding="utf-8")
+    lay(here, "nim")
+    assert ludex("validate", log).code == 1
+    assert ludex("validate", log, "--game", "./nim").code == 0
+    assert ludex("play", "./nim", "--resume", log, stdin="quit\n").code == 0
+
+
+def test_a_single_spec_file_beside_a_log_is_found_by_its_name(here: Path) -> None:
+    log = here / "club" / "log.yaml"
+    lay(here, "stools").rename((here / "club").mkdir() or here / "club" / "stools.ludex")
+    log.write_text("ludex: 1\ngame: stools\nplayers: 2\nevents:\n  - {player: 1, action: sit, args: {chair: 2}}\n")
+    assert ludex("validate", log).code == 0
