@@ -95,7 +95,7 @@ def test_json() -> None:
 
 
 def test_a_spec_of_ones_own(tmp_path: Path) -> None:
-    path = write(tmp_path, "failing", FAILING)
+    path = write(tmp_path / "elsewhere", "failing", FAILING)
     log = tmp_path / "log.jsonl"
     lines = [
         {"ludex": 1, "game": "failing", "players": 2},
