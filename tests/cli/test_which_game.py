@@ -83,6 +83,7 @@ def test_a_shipped_name_in_a_log_means_the_shipped_game_unless_one_is_given(here
 
 def test_a_single_spec_file_beside_a_log_is_found_by_its_name(here: Path) -> None:
     log = here / "club" / "log.yaml"
-    lay(here, "stools").rename((here / "club").mkdir() or here / "club" / "stools.ludex")
+    log.parent.mkdir()
+    lay(here, "stools").rename(log.parent / "stools.ludex")
     log.write_text("ludex: 1\ngame: stools\nplayers: 2\nevents:\n  - {player: 1, action: sit, args: {chair: 2}}\n")
     assert ludex("validate", log).code == 0
