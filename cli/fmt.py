@@ -19,7 +19,7 @@ from ludex.grammar import (
     format_module,
     parse,
     read_text,
-    same_meaning,
+    same_text,
 )
 from ludex.spec import read_game
 
@@ -111,7 +111,7 @@ def _finish(one: Laid, check: bool, diff: bool, reporter: Reporter) -> None:
         if one.changes:
             click.echo(f"would change {one.name}")
     elif one.name == STDIN:
-        click.echo(one.after, nl=False)
+        click.echo(one.after, nl=False, color=True)
     else:
         for name in _write([one]):
             click.echo(f"changed {name}")
@@ -182,8 +182,8 @@ def _layout(
         return Laid(name, text, None, errors)
     after = format_module(parsed.module, functions)
     again = parse(after, name)
-    if again.diagnostics or not same_meaning(parsed.module, again.module):
-        raise AssertionError(f"the layout of {name} would change its meaning")
+    if any(fault.is_error for fault in again.diagnostics) or not same_text(parsed.module, again.module):
+        raise AssertionError(f"the layout of {name} would change what it says")
     return Laid(name, text if before is None else before, after)
 
 

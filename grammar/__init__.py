@@ -33,6 +33,7 @@ from .lexemes import lexemes as lexemes
 from .meaning import declared_functions as declared_functions
 from .meaning import normal as normal
 from .meaning import same_meaning as same_meaning
+from .meaning import same_text as same_text
 from .parser import Parsed as Parsed
 from .parser import parse as parse
 from .source import Span as Span

@@ -30,6 +30,15 @@ def same_meaning(left: s.Node, right: s.Node) -> bool:
     return _equal(normal(left), normal(right))
 
 
+def same_text(left: s.Module, right: s.Module) -> bool:
+    """Whether two files say the same and hold the same comments, in the same order."""
+    return same_meaning(left, right) and _comments(left) == _comments(right)
+
+
+def _comments(module: s.Module) -> list[str]:
+    return [comment.text.rstrip() for comment in module.comments]
+
+
 def declared_functions(module: s.Module) -> frozenset[str]:
     """The names that `my` may stand before, as far as this file declares them."""
     declared = [node for node in module.declarations if isinstance(node, _FUNCTIONS)]

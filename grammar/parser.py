@@ -7,7 +7,7 @@ Lark's lexer makes words, `layout` arranges them into units, `recovery` parses u
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from lark import Lark, Token, Tree, UnexpectedToken
@@ -15,7 +15,7 @@ from lark import Lark, Token, Tree, UnexpectedToken
 from . import reports, words
 from .build import Builder
 from .codes import MISSING_BLOCK
-from .diagnostics import Diagnostic, Diagnostics, nearest
+from .diagnostics import Diagnostic, Diagnostics, Note, nearest
 from .layout import DECLARATIONS, Layout, Line, lay_out
 from .lexemes import Lexeme, lexemes_of
 from .recovery import Exhausted, Recovery, Refusal
@@ -25,7 +25,7 @@ from .tables import load_tables
 from .tokens import token_span
 
 MAX_FAULTS = 200
-"""Reports on one text; the last of them then says that there were more."""
+"""So many errors of one text are reported, then it is not read on; and so many warnings, which stop nothing."""
 MAX_DEPTH = 150
 """Levels of the syntax tree; every pass over it may recurse this deep."""
 
@@ -74,9 +74,10 @@ def _read_units(
 ) -> Span | None:
     """Read unit by unit into `nodes`; the place where reading stopped, if it did."""
     astray = False
+    laid_out = sum(fault.is_error for fault in layout.diagnostics)
     for unit in layout.units:
         known = len(recovery.diagnostics)
-        if known + len(layout.diagnostics) > MAX_FAULTS:
+        if known + laid_out > MAX_FAULTS:
             return token_span(recovery.file, unit.head)
         if astray and _is_stray(unit):
             continue
@@ -131,10 +132,21 @@ def _whole(file: str, nodes: Sequence[Header | Declaration], comments: Sequence[
 def _in_order(found: Sequence[Diagnostic], stopped: Span | None) -> tuple[Diagnostic, ...]:
     collected = Diagnostics()
     collected.extend(found)
-    ordered = collected.sorted()
-    if len(ordered) > MAX_FAULTS:
-        ordered, stopped = ordered[:MAX_FAULTS], ordered[MAX_FAULTS].span
+    errors = [fault for fault in collected.sorted() if fault.is_error]
+    if len(errors) > MAX_FAULTS:
+        errors, stopped = errors[:MAX_FAULTS], errors[MAX_FAULTS].span
+    warnings = _first([fault for fault in collected.sorted() if not fault.is_error])
+    ordered = Diagnostics([*errors, *warnings]).sorted()
     return (*ordered, reports.too_many_faults(stopped)) if stopped is not None else ordered
+
+
+def _first(warnings: list[Diagnostic]) -> list[Diagnostic]:
+    """As many as are shown; the last of them says how many are not. They stop nothing."""
+    more = len(warnings) - MAX_FAULTS
+    if more <= 0:
+        return warnings
+    *shown, last = warnings[:MAX_FAULTS]
+    return [*shown, replace(last, notes=(*last.notes, Note(f"{more} more warnings of this file are not shown")))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ludex.spec import shipped_games
 
@@ -42,6 +44,58 @@ def test_the_standard_input(tmp_path: Path) -> None:
     assert (broken.code, broken.stdout) == (1, "")
     assert "-:2:10: S108" in broken.stderr
     assert "fact a = )" in broken.stderr
+
+
+ODD_COMMENTS = (
+    "cf. [en 3]", "[ru 1-2, 4] [en 3", "]", '"', "#", "# #", "ruling", 'convention "so"', "else:", "(", "}) or",
+    "-- Pay --", "\\", "\x1b[2J", "\x0b\x0c\x1c\x85\u2028", "\u202e\u200b\ufeff", "\u0301",
+    "\U0001f469\u200d\U0001f680",
+)  # fmt: skip
+COMMENTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\r\n")) | st.sampled_from(
+    ODD_COMMENTS
+)
+COMMENTED = """#
+game g  #
+  players: 2  #
+#
+state coins(Player): 0..9 = 0  #
+  #
+fact most =  #
+    max(1,  #
+  #
+  2)  #
+
+action pay  #
+      #
+  cost: my coins -= 1  [en 3]  #
+  #
+play  #
+  pay #
+#"""
+
+
+@given(st.lists(COMMENTS, min_size=17, max_size=17))
+def test_any_comment_survives(texts: list[str]) -> None:
+    parts = COMMENTED.split("#")
+    text = "".join(f"{part}#{comment}" for part, comment in zip(parts, texts, strict=False)) + parts[-1]
+    ran = ludex("fmt", "-", stdin=text.encode())
+    assert (ran.code, ran.stderr) == (0, "")
+    kept = [row[row.index("#") + 1 :] for row in ran.stdout.split("\n") if "#" in row]
+    assert kept == [comment.rstrip() for comment in texts]
+
+
+@pytest.mark.parametrize("sign", ["\r", "\0"])
+def test_a_comment_with_what_no_text_holds_is_reported(tmp_path: Path, sign: str) -> None:
+    path = write(tmp_path, "chairs", "")
+    path.write_bytes(f"{UNTIDY}# a{sign}b\n".encode())
+    assert ludex("fmt", path).code in (1, 2)
+    assert path.read_bytes() == f"{UNTIDY}# a{sign}b\n".encode()
+
+
+def test_many_comments_that_look_like_citations(tmp_path: Path) -> None:
+    path = write(tmp_path, "chairs", UNTIDY + "# cf. [en 3]\n" * 500)
+    assert ludex("fmt", path).code == 0
+    assert path.read_text(encoding="utf-8").count("# cf. [en 3]\n") == 500
 
 
 def test_a_file_with_errors_is_left_alone(tmp_path: Path) -> None:

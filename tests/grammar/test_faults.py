@@ -75,6 +75,13 @@ def test_reports_stop_somewhere() -> None:
     assert "fact x" not in found[-1].message
 
 
+def test_warnings_stop_nothing() -> None:
+    parsed = parse("game g\n" + "# cf. [en 3]\n" * 1000 + "fact x = 1\n", "sample.ludex")
+    assert [each.code.code for each in parsed.diagnostics] == ["S119"] * 200
+    assert [note.message for note in parsed.diagnostics[-1].notes] == ["800 more warnings of this file are not shown"]
+    assert len(parsed.module.declarations) == 1
+
+
 def test_one_long_declaration_with_many_faults_ends() -> None:
     text = "game g\naction a\n" + "  x: y = 1\n" * 20_000
     found = parse(text, "sample.ludex").diagnostics
