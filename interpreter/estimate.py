@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
+from ludex.spec import faults
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -345,7 +346,10 @@ class Estimates:
 
         def match(state: State, slots: Slots, wholes: Wholes) -> T:
             value = subject(state, slots)
-            binds, body = table[value] if rest is None else table.get(value, rest)
+            arm = table.get(value, rest)
+            if arm is None:
+                raise faults.no_arm(expr, value, self._path)
+            binds, body = arm
             for bind in binds:
                 slots[bind.slot] = bind.table[value]
             return body(state, slots, wholes)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
 
+from ludex.spec import faults
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -28,9 +29,9 @@ Fn: TypeAlias = Callable[[State, Slots], Any]
 Path: TypeAlias = str | None
 """The clause in which an expression stands, for the report of a fault."""
 
-UNDECIDED = (SpecFault, TypeError, KeyError, IndexError, Veiled)
-"""What an expression may raise when a requirement that guards it does not hold (`x.f` where x is none), or hangs on
-what not everybody sees, where that is asked."""
+UNDECIDED = (SpecFault, Veiled)
+"""What an expression raises on purpose that has no value: since the rules give it none (`x.f` where a requirement that
+guards it does not hold and x is none), or since it hangs on what not everybody sees, where that is asked."""
 
 
 class NotReady(Exception):
@@ -82,6 +83,8 @@ class Expressions:
     def compile(self, expr: m.Expr, path: Path) -> Fn:
         """The closure that gives the expression's value."""
         made = self._compilers[type(expr)](self, expr, path)
+        if expr.narrowed:
+            made = _there(made, expr, path)
         if isinstance(expr, m.Constant) or not is_fixed(expr, self._varying):
             return made
         found = self._once(expr, made)
@@ -205,7 +208,7 @@ class Expressions:
         if known is not None:
             return lambda s, f: s.cells[known]
         match read.indices, read.element.indices:
-            case (m.Local(slot=slot),), (of,) if not isinstance(of, t.Optional):
+            case (m.Local(slot=slot, narrowed=False),), (of,) if not isinstance(of, t.Optional):
                 first = read.element.offset + t.position(of, 0)
                 return lambda s, f: s.cells[first + f[slot]]
         address = self.address(read.element, read.indices, path)
@@ -228,6 +231,18 @@ def piece(entry: t.Value, read: m.Expr, path: Path) -> t.Value:
     if type(entry) is Ticket:
         raise SpecFault("the piece that is asked for here has been seen by nobody", path, read.span)
     return entry
+
+
+def _there(value: Fn, expr: m.Expr, path: Path) -> Fn:
+    """The value where there is one."""
+
+    def there(s: State, f: Slots) -> t.Value:
+        found = value(s, f)
+        if found is None:
+            raise faults.none_there(expr, path)
+        return found
+
+    return there
 
 
 def order_of(of: t.Type) -> Callable[[Iterable[t.Value]], list[t.Value]]:

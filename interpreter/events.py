@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from ludex.grammar import Span
+from ludex.spec import SpecFault as SpecFault
 from ludex.spec import types as t
 
 DECLINE = "decline"
@@ -107,20 +108,6 @@ class Refused(Exception):
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
         super().__init__(f"{refusal.kind}: {', '.join(refusal.clauses) or refusal.event}")
-
-
-class SpecFault(Exception):
-    """A fault of the spec, met in play: the rules as written do not say what happens now.
-
-    Attributes:
-        message: what is wrong, in the author's words.
-        path: the clause, where one is known.
-        span: its place, or the place of the expression at fault.
-    """
-
-    def __init__(self, message: str, path: str | None, span: Span) -> None:
-        self.message, self.path, self.span = message, path, span
-        super().__init__(f"{span}: {path or '-'}: {message}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from ludex.spec import faults
 from ludex.spec import model as m
-from ludex.spec import show
 from ludex.spec import types as t
 
 from .evaluate import Compile, DefineCode, Expressions, Fn, Path, Slots, piece
@@ -186,7 +186,7 @@ def _place_in(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     def place_in(s: State, f: Slots) -> int:
         item, listed = sought(s, f), tuple(items(s, f))
         if item not in listed:
-            raise SpecFault(f"{show(expr.arguments[1].type, item)} is not in this list", path, expr.span)
+            raise faults.not_listed(expr, item, path)
         return listed.index(item) + 1
 
     return place_in

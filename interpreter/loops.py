@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from ludex.spec import faults
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .evaluate import Compile, Expressions, Fn, Path, Slots, order_of
-from .events import SpecFault
 from .state import State
 
 
@@ -90,7 +90,7 @@ def _extreme(
         if found:
             return pick(found)
         if otherwise is None:
-            raise SpecFault(f"there is nothing here to take the {expr.kind} of", path, expr.span)
+            raise faults.nothing_to_rank(expr, path)
         return otherwise(s, f)
 
     return extreme
@@ -118,8 +118,7 @@ def _pick(x: Expressions, expr: m.PickExpr, path: Path) -> Fn:
         if not found and otherwise is not None:
             return otherwise(s, f)
         if len(found) != 1:
-            how_many = "more than one" if found else "none"
-            raise SpecFault(f"`{expr.kind}` wants one {expr.loop.name} here, and there is {how_many}", path, expr.span)
+            raise faults.not_one(expr, len(found), path)
         return found[0]
 
     return pick

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from itertools import chain
 
-from ludex.spec import ARITHMETIC, COMPARE, show
+from ludex.spec import ARITHMETIC, COMPARE, faults
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .evaluate import Compile, Expressions, Fn, Path, Slots, order_of, piece
-from .events import SpecFault
 from .state import State
 from .veil import Veiled
 
@@ -105,7 +105,7 @@ def _division(divide: Callable[[int, int], int], left: Fn, right: Fn, expr: m.Ar
     def division(s: State, f: Slots) -> int:
         by = right(s, f)
         if by == 0:
-            raise SpecFault("a number is divided by 0 here", path, expr.span)
+            raise faults.divided_by_zero(expr, path)
         return divide(left(s, f), by)
 
     return division
@@ -146,7 +146,7 @@ def _not(x: Expressions, expr: m.NotExpr, path: Path) -> Fn:
 def _comparison(x: Expressions, expr: m.Comparison, path: Path) -> Fn:
     left, right = x.compile(expr.left, path), x.compile(expr.right, path)
     if expr.operator == "=":
-        if isinstance(expr.right, m.Local):
+        if isinstance(expr.right, m.Local) and not expr.right.narrowed:
             slot = expr.right.slot
             return lambda s, f: left(s, f) == f[slot]
         return lambda s, f: left(s, f) == right(s, f)
@@ -203,7 +203,7 @@ def _either(left: Fn, right: Fn) -> Fn:
 
 def _empty_test(x: Expressions, expr: m.EmptyTest, path: Path) -> Fn:
     operand = expr.operand
-    value = x.raw(operand, path) if isinstance(operand, m.Read) else x.compile(operand, path)
+    value = x.raw(operand, path) if isinstance(operand, m.Read) else x.compile(replace(operand, narrowed=False), path)
     if holds_many(operand):
         return (lambda s, f: bool(value(s, f))) if expr.negated else (lambda s, f: not value(s, f))
     if expr.negated:
@@ -219,20 +219,16 @@ def holds_many(expr: m.Expr) -> bool:
 def _checked(x: Expressions, expr: m.Checked, path: Path) -> Fn:
     operand, type_ = x.compile(expr.operand, expr.path), expr.type
 
-    def outside(value: t.Value) -> SpecFault:
-        found = "nothing" if value is None else show(expr.operand.type, value)
-        return SpecFault(f"this comes to {found}, and only {type_} fits here", expr.path, expr.span)
-
     def in_range(s: State, f: Slots) -> t.Value:
         value = operand(s, f)
         if value is None or not low <= value <= high:
-            raise outside(value)
+            raise faults.outside(expr, value)
         return value
 
     def in_type(s: State, f: Slots) -> t.Value:
         value = operand(s, f)
         if not _lies_in(type_, value):
-            raise outside(value)
+            raise faults.outside(expr, value)
         return value
 
     if isinstance(type_, t.Range):
@@ -274,8 +270,7 @@ def _match(x: Expressions, expr: m.MatchExpr, path: Path) -> Fn:
         value = subject(s, f)
         arm = table.get(value, rest)
         if arm is None:
-            found = show(expr.subject.type, value)
-            raise SpecFault(f"no line of this `match` is for {found}", path, expr.span)
+            raise faults.no_arm(expr, value, path)
         binds, body = arm
         for bind in binds:
             f[bind.slot] = bind.table[value]
@@ -297,8 +292,7 @@ def _with_exceptions(x: Expressions, expr: m.WithExceptions, path: Path) -> Fn:
         (name, value), *others = holding
         for other, different in others:
             if different != value:
-                message = f"the exceptions {name} and {other} both hold here, and say different things"
-                raise SpecFault(message, expr.path, expr.span)
+                raise faults.contradiction(expr, name, other)
         return value
 
     return with_exceptions
@@ -306,7 +300,7 @@ def _with_exceptions(x: Expressions, expr: m.WithExceptions, path: Path) -> Fn:
 
 def _unsaid(x: Expressions, expr: m.Unsaid, path: Path) -> Fn:
     def unsaid(s: State, f: Slots) -> t.Value:
-        raise SpecFault(f"nothing says what `{expr.name}` is", path, expr.span)
+        raise faults.unsaid(expr, path)
 
     return unsaid
 

@@ -38,6 +38,8 @@ class Veil:
         raise Veiled
 
     __bool__ = __index__ = __lt__ = __le__ = __gt__ = __ge__ = _untold
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _untold
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __neg__ = __abs__ = _untold
 
 
 SEALED = Veil()

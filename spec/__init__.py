@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import faults as faults
 from . import jsonvalues as jsonvalues
 from . import model as model
 from . import types as types
@@ -44,6 +45,7 @@ from .components import component_schema as component_schema
 from .components import yamltree as yamltree
 from .elaborate import NotConstant as NotConstant
 from .elaborate import value_of as value_of
+from .faults import SpecFault as SpecFault
 from .hints import Hint as Hint
 from .hints import HintKind as HintKind
 from .hints import excused_numbers as excused_numbers

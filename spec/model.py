@@ -98,8 +98,13 @@ LogicOperator = Literal["and", "or", "implies"]
 
 @dataclass(frozen=True, slots=True)
 class Typed:
+    """narrowed: the value might be none, and a guard has shown that it is not, so `type` says nothing of none. Where
+    the guard stands beside it (another requirement of the same move), an executor that comes here first meets none all
+    the same: then the expression has no value, and neither has what it stands in."""
+
     type: Type
     span: Span
+    narrowed: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,9 @@ class Expressions:
 
     def _narrow(self, node: m.Expr, scope: Scope) -> m.Expr:
         narrows = isinstance(node.type, Optional) and not isinstance(node.type.of, Never) and scope.nonempty
-        return replace(node, type=strip_optional(node.type)) if narrows and key_of(node) in scope.nonempty else node
+        if not narrows or key_of(node) not in scope.nonempty:
+            return node
+        return replace(node, type=strip_optional(node.type), narrowed=True)
 
     # ---- dispatch ---------------------------------------------------------------------------------------------
 

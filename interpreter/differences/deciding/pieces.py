@@ -13,13 +13,10 @@ from ...engine import Engine
 from ...evaluate import UNDECIDED
 from ...state import State
 from ...walk import free_slots, nodes
+from ..partly import UNSET, Missing, Partly
 
 Most: TypeAlias = Mapping[str, Mapping[t.Value, int]]
 """By component, how many pieces of each kind there are at most."""
-
-
-NOWHERE = State([], [], [])
-"""A state without cells: who reads one is not plain."""
 
 
 class _Open(Exception):
@@ -36,7 +33,7 @@ def most_pieces(engine: Engine) -> Most:
         if any(element.type == component for element in game.elements) and component not in entering:
             try:
                 found[component.name] = _entered(engine, component)
-            except (_Open, *UNDECIDED):
+            except (_Open, Missing, *UNDECIDED):
                 continue
     return found
 
@@ -69,6 +66,7 @@ class _Counting:
         self, engine: Engine, component: t.ComponentType, counts: Counter[t.Value], slots: list[t.Value]
     ) -> None:
         self._machine, self._component, self._counts, self._slots = engine.machine, component, counts, slots
+        self._nowhere = State(Partly("cell", [UNSET] * engine.game.cell_count), [], [])
 
     def count(self, step: m.Step, known: frozenset[int]) -> None:
         """Add what enters by a statement. known: slots that hold a value. Raises _Open."""
@@ -77,11 +75,11 @@ class _Counting:
                 for part in body:
                     self.count(part, known)
             case m.ForEach(loops=(loop,), where=None, body=body) if self._component in _entering(body):
-                for item in list(self._machine.items(self._plain(loop.domain, known))(NOWHERE, self._slots)):
+                for item in list(self._machine.items(self._plain(loop.domain, known))(self._nowhere, self._slots)):
                     self._slots[loop.slot] = item
                     self.count(body, known | {loop.slot})
             case m.FillZone(zone=zone, pieces=pieces) if zone.element.type == self._component:
-                value = self._machine.compiled(self._plain(pieces, known))(NOWHERE, self._slots)
+                value = self._machine.compiled(self._plain(pieces, known))(self._nowhere, self._slots)
                 times = self._component.copies if isinstance(pieces.type, t.SetOf) else None
                 for kind in value:
                     self._counts[kind] += times[kind] if times else 1

@@ -48,7 +48,7 @@ def solve(
     """
     try:
         return _Solving(asked, differing, tries, may_ask and has_solver()).answer(frozenset(wanted))
-    except (TooLarge, Unsupported, RecursionError, TypeError):
+    except (TooLarge, Unsupported, RecursionError):
         return Answer(False, reason="it is too large to be put to the solver", by="solver")
 
 

@@ -1,0 +1,76 @@
+"""Where the rules as written give no value: one exception, and one wording for each way to come to it.
+
+Whoever works out an expression, before play or in it, raises these, so that the same words are the same fault.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludex.grammar import Span
+
+from .jsonvalues import show
+from .types import Value
+
+if TYPE_CHECKING:
+    from . import model as m
+
+
+class SpecFault(Exception):
+    """A fault of the spec: the rules as written do not say what happens now, or what a value is.
+
+    Attributes:
+        message: what is wrong, in the author's words.
+        path: the clause, where one is known.
+        span: its place, or the place of the expression at fault.
+    """
+
+    def __init__(self, message: str, path: str | None, span: Span) -> None:
+        self.message, self.path, self.span = message, path, span
+        super().__init__(f"{span}: {path or '-'}: {message}")
+
+
+def none_there(expr: m.Typed, path: str | None) -> SpecFault:
+    """A guard says that there is something, and it does not hold."""
+    return SpecFault("there is nothing here, and something is asked of it", path, expr.span)
+
+
+def divided_by_zero(expr: m.Arithmetic, path: str | None) -> SpecFault:
+    return SpecFault("a number is divided by 0 here", path, expr.span)
+
+
+def outside(expr: m.Checked, value: Value) -> SpecFault:
+    """The value is none of the type that is wanted."""
+    found = "nothing" if value is None else show(expr.operand.type, value)
+    return SpecFault(f"this comes to {found}, and only {expr.type} fits here", expr.path, expr.span)
+
+
+def no_arm(expr: m.MatchExpr, value: Value, path: str | None) -> SpecFault:
+    found = show(expr.subject.type, value)
+    return SpecFault(f"no line of this `match` is for {found}", path, expr.span)
+
+
+def contradiction(expr: m.WithExceptions, one: str, other: str) -> SpecFault:
+    """Two exceptions hold and say different things; `one`, `other`: their clauses."""
+    message = f"the exceptions {one} and {other} both hold here, and say different things"
+    return SpecFault(message, expr.path, expr.span)
+
+
+def unsaid(expr: m.Unsaid, path: str | None) -> SpecFault:
+    return SpecFault(f"nothing says what `{expr.name}` is", path, expr.span)
+
+
+def nothing_to_rank(expr: m.AggregateExpr, path: str | None) -> SpecFault:
+    """`max` or `min` over nothing."""
+    return SpecFault(f"there is nothing here to take the {expr.kind} of", path, expr.span)
+
+
+def not_one(expr: m.PickExpr, found: int, path: str | None) -> SpecFault:
+    """`the` or `first` found none, or `the` several different ones."""
+    how_many = "more than one" if found else "none"
+    return SpecFault(f"`{expr.kind}` wants one {expr.loop.name} here, and there is {how_many}", path, expr.span)
+
+
+def not_listed(expr: m.Builtin, item: Value, path: str | None) -> SpecFault:
+    """`place_in` of what is not in the list."""
+    return SpecFault(f"{show(expr.arguments[1].type, item)} is not in this list", path, expr.span)
