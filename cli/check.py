@@ -26,6 +26,7 @@ from .dump import dump
 from .exits import Exit, exit_of
 from .games import option_names
 from .report import Reporter, counts, json_text, place, plural, summary, table, to_json
+from .terminal import put, say
 
 STAGES = ("tokens", "tree", "declarations", "model")
 
@@ -57,14 +58,14 @@ def command(
     found = [(name, _check(name, table, sources)) for name in games]
     diagnostics = [diagnostic for _, checked in found for diagnostic in checked.diagnostics]
     if format == "json":
-        click.echo(json_text(_to_json(found)))
+        put(json_text(_to_json(found)))
     else:
         for name, checked in found:
             books = Books(sources, checked.text.documents) if sources and checked.text else None
             Reporter(books=books).print(checked.diagnostics)
             if len(games) > 1:
-                click.echo(f"{name}: {summary(checked.diagnostics)}{_scope(checked, table)}")
-        click.echo(summary(diagnostics) + (_scope(found[0][1], table) if len(games) == 1 else ""))
+                say(f"{name}: {summary(checked.diagnostics)}{_scope(checked, table)}")
+        say(summary(diagnostics) + (_scope(found[0][1], table) if len(games) == 1 else ""))
     return max(exit_of(diagnostics), Exit.FINDINGS if strict and diagnostics else Exit.GOOD)
 
 
@@ -109,12 +110,12 @@ def _to_json(found: list[tuple[str, Checked]]) -> dict[str, Any]:
 def _show_stage(name: str, stage: str, asked: Table) -> Exit:
     text = read_game(name)
     rows, diagnostics = _stage(text, stage, asked)
-    click.echo("\n".join(rows))
+    say("\n".join(rows))
     if diagnostics:
         reporter = Reporter()
         for diagnostic in diagnostics:
-            click.echo(reporter.text(diagnostic), err=True)
-        click.echo(summary(diagnostics), err=True)
+            say(reporter.text(diagnostic), err=True)
+        say(summary(diagnostics), err=True)
     return exit_of(diagnostics)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from .exits import Exit
+from .terminal import say
 
 if TYPE_CHECKING:
     from ludex.grammar import Diagnostic
@@ -69,9 +70,7 @@ class GameName(click.types.StringParamType):
         from ludex.spec import hidden_by_shipped
 
         if hidden_by_shipped(value):
-            click.echo(
-                f"note: `{value}` is the game that comes with Ludex; `./{value}` is the one that lies here", err=True
-            )
+            say(f"note: `{value}` is the game that comes with Ludex; `./{value}` is the one that lies here", err=True)
         return value
 
 

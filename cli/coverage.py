@@ -40,6 +40,7 @@ from .books import Books
 from .command import ALL, GAME, format_option, sources_option, subcommand
 from .exits import Exit, exit_of
 from .report import Reporter, counts, json_text, plural, summary, to_json, width
+from .terminal import put, say, style
 
 
 @subcommand("coverage", "coverage boreal\ncoverage boreal --sources ~/rulebooks\ncoverage boreal --record")
@@ -69,17 +70,17 @@ def command(
     coverage, numbers = measure(cited), account_numbers(cited)
     findings = _findings(text, cited, coverage, numbers, faults)
     if format == "json":
-        click.echo(json_text(_to_json(text, coverage, numbers, findings)))
+        put(json_text(_to_json(text, coverage, numbers, findings)))
         return exit_of(findings)
     for document in coverage.documents:
         rows = list(_document(document, cited, edition))
         if rows:
-            click.echo("\n".join(rows) + "\n")
+            say("\n".join(rows) + "\n")
     if coverage.textless and edition in (None, ALL):
-        click.echo("\n".join(_textless(coverage)) + "\n")
+        say("\n".join(_textless(coverage)) + "\n")
     Reporter(books=Books(sources, text.documents) if sources else None).print(findings)
-    click.echo("\n".join(_in_sum(coverage, numbers)))
-    click.echo(summary(findings))
+    say("\n".join(_in_sum(coverage, numbers)))
+    say(summary(findings))
     return exit_of(findings)
 
 
@@ -116,7 +117,7 @@ def _document(document: DocumentCoverage, cited: CitedGame, edition: str | None)
         parts = [("", document.lines)]
     words = next((source.own_words for source in cited.sources if source.document.tag == document.tag), None)
     for of, lines in parts:
-        yield click.style(f"{document.tag} ({document.name}){of}", bold=True)
+        yield style(f"{document.tag} ({document.name}){of}", bold=True)
         yield listing_text(lines, words) if words else strip_text(lines, width())
         yield legend(strip(lines))
 
@@ -124,7 +125,7 @@ def _document(document: DocumentCoverage, cited: CitedGame, edition: str | None)
 def _textless(coverage: Coverage) -> Iterator[str]:
     """Rulings one by one; conventions name things and are only counted."""
     told = [clause for clause in coverage.textless if clause.rests_on != "convention"]
-    yield click.style("clauses without a text", bold=True)
+    yield style("clauses without a text", bold=True)
     if told:
         yield textless_text(told)
     conventions = len(coverage.textless) - len(told)
@@ -216,7 +217,7 @@ def _record(text: GameText, sources: Path | None, confirm: tuple[str, ...]) -> E
     report.extend(write_recorded(recorded, text.folder))
     report.extend(cited_game(text, sources)[1])
     for path, _ in recorded.files:
-        click.echo(f"wrote {path}")
+        say(f"wrote {path}")
     told = (
         (recorded.confirmed, "confirmed for the first time"),
         (recorded.reconfirmed, "confirmed again"),
@@ -225,12 +226,12 @@ def _record(text: GameText, sources: Path | None, confirm: tuple[str, ...]) -> E
     )
     for items, what in told:
         if items:
-            click.echo(f"{plural(len(items), 'citation')} {what}")
+            say(f"{plural(len(items), 'citation')} {what}")
     for tag, count in recorded.unclassified:
         if count:
-            click.echo(f"{plural(count, 'line')} of {tag} without a class")
+            say(f"{plural(count, 'line')} of {tag} without a class")
     if not recorded.files:
-        click.echo("nothing to record")
+        say("nothing to record")
     findings = report.sorted()
     if findings:
         Reporter().show(findings)

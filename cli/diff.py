@@ -15,6 +15,7 @@ from .command import GAME, Seconds, seed_option, sources_option, subcommand
 from .exits import Exit
 from .files import check_writable, is_folder, make_folder, write_file
 from .report import Reporter, json_text, plural, progress
+from .terminal import put, say, unstyled
 from .texts import visible
 
 if TYPE_CHECKING:
@@ -263,7 +264,7 @@ def _judged(text: GameText, comparison: Comparison, wanted: Wanted) -> tuple[Fin
 def _tell_beside(warnings: Sequence[Diagnostic], beside_report: bool) -> None:
     reporter = Reporter()
     for diagnostic in warnings:
-        click.echo(reporter.text(diagnostic), err=not beside_report)
+        say(reporter.text(diagnostic), err=not beside_report)
 
 
 # ---- writing ----------------------------------------------------------------------------------------------------
@@ -273,11 +274,12 @@ def _put(telling: Telling, wanted: Wanted) -> None:
     """Print the report, or write it where --out says."""
     report = _report(telling, wanted.form)
     if wanted.out is None or (wanted.form == "text" and _is_folder(wanted.out)):
-        click.echo(report, nl=not report.endswith("\n"))
+        show = say if wanted.form == "text" else put
+        show(report, nl=not report.endswith("\n"))
         return
     path = wanted.out / _file_name(telling, FORMATS[wanted.form]) if _is_folder(wanted.out) else wanted.out
-    write_file(path, report if wanted.form != "text" else click.unstyle(report) + "\n")
-    click.echo(f"{path}: {plural(len(telling.told), 'divergence')}", err=True)
+    write_file(path, report if wanted.form != "text" else unstyled(report) + "\n")
+    say(f"{path}: {plural(len(telling.told), 'divergence')}", err=True)
 
 
 def _report(telling: Telling, form: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Any
 
 from ludex.spec import Account, Game, Origin
@@ -53,7 +54,7 @@ def edition_row(game: Game, named: str) -> str | None:
     words = account_words(Account.of(game.clauses.values()))
     told = f"{words}; what only other editions state is left out" if literal else words
     silence = " --silence literal" if literal else ""
-    return f"{told} (ludex show --merged {game.edition}{silence} {named})"
+    return f"{told} (ludex show --merged {game.edition}{silence} {shlex.quote(named)})"
 
 
 def edition_json(game: Game) -> dict[str, Any]:

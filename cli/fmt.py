@@ -27,6 +27,7 @@ from .command import format_option, subcommand
 from .exits import Exit, exit_of
 from .files import is_folder, write_file
 from .report import Reporter, counts, json_text, plural, summary, to_json
+from .terminal import put, say, style
 from .texts import Texts
 
 STDIN = "-"
@@ -66,15 +67,15 @@ def command(files: tuple[str, ...], check: bool, diff: bool, format: str) -> Exi
     changed = sum(one.changes for one in laid)
     if format == "json":
         _write([] if check or diff else laid)
-        click.echo(json_text(_to_json(laid)))
+        put(json_text(_to_json(laid)))
     else:
         reporter = Reporter(Texts(texts))
         for one in laid:
             _finish(one, check, diff, reporter)
         if found:
-            click.echo(summary(found), err=True)
+            say(summary(found), err=True)
         if files != (STDIN,):
-            click.echo(_summary(len(laid), changed, check or diff), err=diff)
+            say(_summary(len(laid), changed, check or diff), err=diff)
     unsettled = Exit.FINDINGS if changed and (check or diff) else Exit.GOOD
     return max(exit_of(found), unsettled)
 
@@ -104,17 +105,17 @@ def _write(laid: list[Laid]) -> list[str]:
 def _finish(one: Laid, check: bool, diff: bool, reporter: Reporter) -> None:
     if one.after is None:
         for diagnostic in one.diagnostics:
-            click.echo(reporter.text(diagnostic), err=True)
+            say(reporter.text(diagnostic), err=True)
     elif diff:
         _show_difference(one)
     elif check:
         if one.changes:
-            click.echo(f"would change {one.name}")
+            say(f"would change {one.name}")
     elif one.name == STDIN:
-        click.echo(one.after, nl=False, color=True)
+        put(one.after, nl=False)
     else:
         for name in _write([one]):
-            click.echo(f"changed {name}")
+            say(f"changed {name}")
 
 
 def _summary(count: int, changed: int, only_told: bool) -> str:
@@ -195,4 +196,4 @@ def _show_difference(one: Laid) -> None:
     colours = {"+": "green", "-": "red", "@": "cyan"}
     for row in unified_diff(before, after, one.name, f"{one.name} (canonical)"):
         ended = row if row.endswith("\n") else f"{row}\n\\ no newline at the end\n"
-        click.echo(click.style(ended, fg=colours.get(row[0])), nl=False)
+        say(style(ended, fg=colours.get(row[0])), nl=False)

@@ -9,6 +9,7 @@ import click
 
 from .command import GAME, format_option, subcommand
 from .exits import Exit
+from .terminal import put, say, style
 
 if TYPE_CHECKING:
     from ludex.grammar import syntax
@@ -27,11 +28,11 @@ def command(names: tuple[str, ...], format: str) -> Exit:  # noqa: A002 - the op
 
     texts = [read_game(name) for name in names or shipped_games()]
     if format == "json":
-        click.echo(json_text({"games": [_to_json(text) for text in texts]}))
+        put(json_text({"games": [_to_json(text) for text in texts]}))
     elif names:
-        click.echo("\n\n".join("\n".join(_about(text)) for text in texts))
+        say("\n\n".join("\n".join(_about(text)) for text in texts))
     else:
-        click.echo("\n".join(_list(texts)))
+        say("\n".join(_list(texts)))
     faults = [diagnostic for text in texts for diagnostic in text.diagnostics]
     if faults and format == "text":
         Reporter().show(faults)
@@ -68,7 +69,7 @@ def _title(text: GameText) -> str:
 
 def _about(text: GameText) -> Iterator[str]:
     header = text.game.header
-    yield click.style(text.name, bold=True)
+    yield style(text.name, bold=True)
     yield f"  titles    {', '.join(f'{words} ({tag})' for tag, words in header.titles.items()) or '-'}"
     yield f"  players   {players_words(header.players)}"
     yield f"  editions  {', '.join(text.editions) or '-'}"

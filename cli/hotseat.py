@@ -15,6 +15,7 @@ from .menu import Menu, chances_menu, moves_menu
 from .report import plural, width
 from .session import Happened, Session
 from .sight import everything
+from .terminal import ask, say, style
 from .view import Seen, Viewer
 
 HELP = """\
@@ -61,7 +62,7 @@ class HotSeat:
                     self._decision()
             self._end()
         except Stopped as stop:
-            click.echo(f"{stop} after {plural(len(self.session.history), 'event')}{self._where()}{self._how_on()}")
+            say(f"{stop} after {plural(len(self.session.history), 'event')}{self._where()}{self._how_on()}")
 
     def _how_on(self) -> str:
         """How the play is taken up again."""
@@ -81,7 +82,7 @@ class HotSeat:
         chances = self.engine.chance(self.session.state)
         owner = self.engine.chance_for(self.session.state)
         whose = "" if owner is None else f" for {self.viewer.player(owner)}"
-        click.echo(f"How did it come out{whose}: {self.viewer.speech.word(chances[0][0].path)}?")
+        say(f"How did it come out{whose}: {self.viewer.speech.word(chances[0][0].path)}?")
         event = self._chosen(chances_menu(chances, self.viewer))
         if event is not None:
             self._kept(lambda: self.session.take(event))
@@ -91,7 +92,7 @@ class HotSeat:
         try:
             play()
         except click.UsageError as fault:
-            click.echo(f"the log was not kept: {fault.message}")
+            say(f"the log was not kept: {fault.message}")
 
     # ---- decisions
 
@@ -103,7 +104,7 @@ class HotSeat:
             self._show(seat)
         self.seat = seat
         moves = self.engine.legal_moves(self.session.state, seat)
-        click.echo(f"{click.style(self.viewer.player(seat), bold=True)} to move")
+        say(f"{style(self.viewer.player(seat), bold=True)} to move")
         event = self._chosen(moves_menu(moves, self.viewer), seat)
         if event is not None:
             self._kept(lambda: self.session.take(event))
@@ -125,15 +126,15 @@ class HotSeat:
             self._ask(f"Pass the device to {self.viewer.player(seat)}, who presses Enter ")
             click.clear()
         else:
-            click.echo(f"--- for {self.viewer.player(seat)} alone ---")
+            say(f"--- for {self.viewer.player(seat)} alone ---")
 
     def _show(self, seat: int, explain: bool | None = None) -> None:
         """The news and the table as the player sees them."""
         for happened in self.session.news(seat):
             if not (isinstance(happened.event, Move) and happened.event.player == seat):
-                click.echo(f"  {self._told(happened, seat)}")
+                say(f"  {self._told(happened, seat)}")
         observation = self.engine.observe(self.session.state, seat)
-        click.echo("\n".join(["", *self.viewer.rows(observation, width(), explain), ""]))
+        say("\n".join(["", *self.viewer.rows(observation, width(), explain), ""]))
 
     def _told(self, happened: Happened, onlooker: int) -> str:
         """An event as somebody saw it (-1: as everybody did)."""
@@ -166,16 +167,16 @@ class HotSeat:
                 return None
 
     def _list(self, menu: Menu) -> None:
-        click.echo("\n".join(menu.rows()))
+        say("\n".join(menu.rows()))
 
     def _ask(self, prompt: str) -> str:
         try:
-            text = input(prompt)
+            text = ask(prompt)
             if not self.watched:
-                click.echo(text)
+                say(text)
             return text
         except EOFError:
-            click.echo()
+            say()
             raise Stopped("the input ended") from None
 
     def _command(self, text: str, menu: Menu, seat: int | None) -> bool:
@@ -183,7 +184,7 @@ class HotSeat:
         word, _, rest = text.lstrip(":").partition(" ")
         match word:
             case "help" | "?":
-                click.echo(HELP)
+                say(HELP)
             case "view" if seat is not None:
                 self._show(seat)
                 self._list(menu)
@@ -192,7 +193,7 @@ class HotSeat:
                 self._list(menu)
             case "log":
                 onlooker = -1 if seat is None else seat
-                click.echo("\n".join(f"  {self._told(happened, onlooker)}" for happened in self.session.history))
+                say("\n".join(f"  {self._told(happened, onlooker)}" for happened in self.session.history))
             case "undo":
                 return self._undo()
             case "save":
@@ -200,13 +201,13 @@ class HotSeat:
             case "quit" | "q":
                 raise Stopped("stopped")
             case _:
-                click.echo(f"type a number from 1 to {len(menu.choices)}, or `help`")
+                say(f"type a number from 1 to {len(menu.choices)}, or `help`")
         return False
 
     def _undo(self) -> bool:
         if not self.session.can_undo:
             held = f"; what {self.session.resumed.log.file} holds stays there" if self.session.resumed else ""
-            click.echo(f"there is no move to take back{held}")
+            say(f"there is no move to take back{held}")
             return False
         self._kept(self.session.undo)
         self.seat = None
@@ -215,27 +216,27 @@ class HotSeat:
     def _save(self, name: str) -> None:
         file = Path(name) if name else self.session.file
         if file is None:
-            click.echo("save where? `save FILE`")
+            say("save where? `save FILE`")
         elif not self.session.history:
-            click.echo("nothing was played yet, so nothing was written")
+            say("nothing was played yet, so nothing was written")
         else:
             try:
                 self.session.save(file)
-                click.echo(f"saved in {file}")
+                say(f"saved in {file}")
             except click.UsageError as fault:
-                click.echo(fault.message)
+                say(fault.message)
 
     # ---- the end
 
     def _end(self) -> None:
         state = self.session.state
-        click.echo("\n".join(f"  {self._told(happened, -1)}" for happened in self.session.last_news()))
-        click.echo("\n".join(["", *self.viewer.rows(everything(self.engine, state), width()), ""]))
-        click.echo("The game is over.")
+        say("\n".join(f"  {self._told(happened, -1)}" for happened in self.session.last_news()))
+        say("\n".join(["", *self.viewer.rows(everything(self.engine, state), width()), ""]))
+        say("The game is over.")
         for seat, scores in enumerate(self.engine.scores(state)):
             parts = ", ".join(f"{self.viewer.speech.word(path)} {points}" for path, points in scores.breakdown)
-            click.echo(f"  {self.viewer.player(seat)}: {scores.total}{f' ({parts})' if parts else ''}")
-        click.echo(f"{self._winners()}{self._where()}")
+            say(f"  {self.viewer.player(seat)}: {scores.total}{f' ({parts})' if parts else ''}")
+        say(f"{self._winners()}{self._where()}")
 
     def _winners(self) -> str:
         outcome = self.engine.winners(self.session.state)

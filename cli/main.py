@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -14,6 +15,7 @@ import click
 
 from .exits import Exit
 from .start import missing_words
+from .terminal import say
 
 COMMANDS = {
     "games": "List the games that come with Ludex.",
@@ -77,10 +79,12 @@ class Ludex(click.Group):
         try:
             return int(super().main(args, name, complete_var, standalone_mode=False, **extra) or Exit.GOOD)
         except click.ClickException as fault:
-            fault.show()
+            shown = StringIO()
+            fault.show(shown)
+            say(shown.getvalue(), err=True, nl=False)
             return Exit.USAGE
         except click.Abort:
-            click.echo("stopped", err=True)
+            say("stopped", err=True)
             return Exit.INTERRUPTED
         except SystemExit as end:  # click's answer to a closed pipe is 1; shell completion ends itself too
             return Exit.HUNG_UP if end.code == 1 else int(end.code or 0)
@@ -88,7 +92,7 @@ class Ludex(click.Group):
             words = missing_words()
             if words is None:
                 return _our_fault(fault)
-            click.echo(words, err=True)
+            say(words, err=True)
             return Exit.USAGE
         except Exception as fault:  # noqa: BLE001 - whatever it is, the person at the terminal gets no traceback
             return _our_fault(fault)
@@ -122,11 +126,11 @@ def _our_fault(fault: Exception) -> int:
 
     details = "".join(traceback.format_exception(fault))
     kind = type(fault).__name__
-    click.echo(f"ludex: a fault of Ludex itself ({kind}), not of your files. Please report it", err=True, nl=False)
+    say(f"ludex: a fault of Ludex itself ({kind}), not of your files. Please report it", err=True, nl=False)
     if os.environ.get(DEBUG):
-        click.echo(f":\n{details}", err=True, nl=False)
+        say(f":\n{details}", err=True, nl=False)
     else:
-        click.echo(f" with {_kept(details)}", err=True)
+        say(f" with {_kept(details)}", err=True)
     return Exit.OUR_FAULT
 
 
@@ -159,7 +163,7 @@ def version() -> str:
 
 def _show_version(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        click.echo(f"ludex {version()}")
+        say(f"ludex {version()}")
         ctx.exit()
 
 
@@ -180,7 +184,7 @@ def cli(ctx: click.Context) -> None:
     GAME is the name of a game that comes with Ludex (`ludex games` lists them), or the path of a spec's folder or file.
     """
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        say(ctx.get_help())
 
 
 def _terminate(number: int, frame: object) -> NoReturn:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import click
-
 from ludex.grammar import Authority, Citation, Failure
 from ludex.spec import (
     Account,
@@ -30,6 +28,7 @@ from .books import Books
 from .editions import account_words, origin_words
 from .exits import Exit
 from .report import json_text, plural, table
+from .terminal import put, say, style
 from .texts import visible
 
 STYLES: Mapping[Origin | None, Mapping[str, Any]] = {
@@ -49,7 +48,10 @@ def show_merged(game: str, edition: str, silence: str, sources: Path | None, as_
         raise Failure(merged.diagnostics)
     books = Books(sources, text.documents) if sources else None
     shown = _Merged(text, merged, silence, tuple(played_rows(text, merged)), left_out(text, merged), books)
-    click.echo(json_text(_to_json(shown)) if as_json else "\n".join(_rows(shown)))
+    if as_json:
+        put(json_text(_to_json(shown)))
+    else:
+        say("\n".join(_rows(shown)))
     return Exit.GOOD
 
 
@@ -82,20 +84,18 @@ def _rows(shown: _Merged) -> Iterator[str]:
     edition = shown.declared.edition
     name = f"{shown.text.name}, edition {edition}" if edition else shown.text.name
     literal = ", to the letter" if shown.silence == "literal" else ""
-    yield click.style(f"{name}{literal}: {account_words(shown.account)}", bold=True)
+    yield style(f"{name}{literal}: {account_words(shown.account)}", bold=True)
     yield ""
     yield from _spec_rows(shown)
     if shown.missing:
         yield ""
-        yield click.style(f"not in force: {plural(len(shown.missing), 'clause')} that other editions state", bold=True)
+        yield style(f"not in force: {plural(len(shown.missing), 'clause')} that other editions state", bold=True)
         told = [(f"  {each.path}", each.kind, each.layer, _authority_words(each.authority)) for each in shown.missing]
         yield from table(told)
     if shown.silences:
         yield ""
         count = plural(len(shown.silences), "clause")
-        yield click.style(
-            f"looked for and not there: {count}, each with the lines near which it would stand", bold=True
-        )
+        yield style(f"looked for and not there: {count}, each with the lines near which it would stand", bold=True)
         yield from table([(f"  {path}", _cited_words(lines)) for path, lines in sorted(shown.silences.items())])
 
 
@@ -104,12 +104,12 @@ def _spec_rows(shown: _Merged) -> Iterator[str]:
     margins = [origin_words(row.origin, row.layer, edition, game) for row in shown.rows]
     width = max(map(len, margins))
     for row, margin in zip(shown.rows, margins, strict=True):
-        style = STYLES.get(row.origin, DIM)
-        yield f"{click.style(f'{margin:<{width}} |', **style)} {visible(row.text)}".rstrip()
+        how = STYLES.get(row.origin, DIM)
+        yield f"{style(f'{margin:<{width}} |', **how)} {visible(row.text)}".rstrip()
         for quoted in shown.books.cited(row.text) if shown.books else ():
             place = f"{quoted.document} {quoted.line}"
             indent = " " * (len(row.text) - len(row.text.lstrip()) + 2)
-            yield click.style(f"{place:>{width}} | {indent}# {visible(quoted.words)}", dim=True)
+            yield style(f"{place:>{width}} | {indent}# {visible(quoted.words)}", dim=True)
 
 
 def _authority_words(authority: Authority) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import click
 
 from .command import GAME, Table, format_option, subcommand, table_options
+from .terminal import put, say
 
 
 @subcommand("perft", "perft tic_tac_toe --depth 6\nperft pig --depth 4 --by turn --players 3")
@@ -35,7 +36,7 @@ def command(game: str, depth: int, by: str, table: Table, format: str) -> None: 
     counts = leaf_counts(engine, engine.start(), depth, by_turn=by == "turn") if depth else iter((1,))
     try:
         if format == "json":
-            click.echo(json_text({"game": engine.game.name, "by": by, "depth": depth, "leaves": list(counts)}))
+            put(json_text({"game": engine.game.name, "by": by, "depth": depth, "leaves": list(counts)}))
         else:
             _print(counts, first=min(depth, 1))
     except EndlessTurn:
@@ -46,4 +47,4 @@ def command(game: str, depth: int, by: str, table: Table, format: str) -> None: 
 def _print(counts: Iterator[int], first: int) -> None:
     """Each as soon as it is known."""
     for depth, leaves in enumerate(counts, start=first):
-        click.echo(f"depth {depth:2}  {leaves}")
+        say(f"depth {depth:2}  {leaves}")

@@ -18,6 +18,7 @@ from .logs import read, validator
 from .report import Reporter, plural
 from .session import Session, resume
 from .speech import chosen_language
+from .terminal import say
 from .validate import EXITS
 
 SEEDS = 10**9
@@ -68,15 +69,15 @@ def command(
     language = chosen_language(played, lang)
     row = edition_row(played, game)
     if row:
-        click.echo(f"{played.name}, edition {played.edition}: {row}")
+        say(f"{played.name}, edition {played.edition}: {row}")
     told = f"--seed {drawn_with} draws the same again"
     is_fresh = seed is None and chance == "draw" and bool(played.chances)
     if is_fresh:
-        click.echo(told)
+        say(told)
     watched = sys.stdin.isatty() and sys.stdout.isatty()
     HotSeat(session, game, enters_chance=chance == "enter", watched=watched, language=language).run()
     if is_fresh and watched and session.history:  # between players the screen was cleared
-        click.echo(told)
+        say(told)
     return Exit.GOOD
 
 

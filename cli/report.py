@@ -15,7 +15,8 @@ import click
 from ludex.grammar import Diagnostic, Note, Span, Why
 
 from .books import Books
-from .texts import Excerpt, Texts, cells, excerpt, is_whole, visible
+from .terminal import put, say, style
+from .texts import Excerpt, Texts, cells, escaped, excerpt, is_whole, visible
 
 PIPE_WIDTH = 100
 """Columns of a report that goes to no terminal."""
@@ -44,9 +45,8 @@ def to_json(diagnostic: Diagnostic) -> dict[str, Any]:
 
 
 def json_text(data: object) -> str:
-    """Half characters (from names of files) are written as JSON escapes, for they cannot be written otherwise."""
-    text = json.dumps(data, ensure_ascii=False, indent=2)
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    """As JSON writes it, with escapes for signs that a terminal would obey or not show."""
+    return escaped(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def counts(diagnostics: Iterable[Diagnostic]) -> dict[str, int]:
@@ -83,14 +83,14 @@ class Reporter:
         """All of them with a last line that counts; or as one JSON object."""
         if as_json:
             found = [to_json(diagnostic) for diagnostic in diagnostics]
-            click.echo(json_text({"findings": found, **counts(diagnostics)}))
+            put(json_text({"findings": found, **counts(diagnostics)}))
             return
         self.print(diagnostics)
-        click.echo(summary(diagnostics))
+        say(summary(diagnostics))
 
     def print(self, diagnostics: Iterable[Diagnostic]) -> None:
         for diagnostic in diagnostics:
-            click.echo(self.text(diagnostic))
+            say(self.text(diagnostic))
 
     def text(self, diagnostic: Diagnostic) -> str:
         """One diagnostic in as many lines as it takes; styled, which `click.echo` undoes where it is not wanted."""
@@ -98,9 +98,9 @@ class Reporter:
 
     def _lines(self, diagnostic: Diagnostic) -> Iterator[str]:
         colour = "red" if diagnostic.is_error else "yellow"
-        code = click.style(diagnostic.code.code, fg=colour, bold=True)
+        code = style(diagnostic.code.code, fg=colour, bold=True)
         kind = "" if diagnostic.is_error else f" {diagnostic.code.severity}:"
-        yield f"{place(diagnostic.span)}: {code}{kind} {click.style(visible(diagnostic.message), bold=True)}"
+        yield f"{place(diagnostic.span)}: {code}{kind} {style(visible(diagnostic.message), bold=True)}"
         line = self.texts.line(diagnostic.span)
         if line is not None:
             yield from _excerpt_rows(diagnostic.span, excerpt(line, diagnostic.span, width() - 10), colour)
@@ -128,7 +128,7 @@ class Reporter:
     def _words(self, text: str) -> Iterator[str]:
         """What the rulebook says where the text cites it."""
         for quoted in self.books.cited(text) if self.books else ():
-            yield click.style(f"         {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
+            yield style(f"         {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
 
     def _note(self, note: Note) -> Iterator[str]:
         if note.span is None:
@@ -151,17 +151,17 @@ def _span_text(line: str, span: Span) -> str:
 
 
 def _excerpt_rows(span: Span, shown: Excerpt, colour: str) -> Iterator[str]:
-    margin = click.style(f"{span.line:>6} | ", dim=True)
+    margin = style(f"{span.line:>6} | ", dim=True)
     yield f"{margin}{shown.before}{shown.marked}{shown.after}".rstrip()
     words = f" {shown.words}" if shown.words else ""
     blank = len(shown.carets) - len(shown.carets.lstrip(" "))
-    carets = click.style(shown.carets[blank:], fg=colour, bold=True)
-    yield f"{click.style(f'{chr(32):>6} | ', dim=True)}{' ' * blank}{carets}{words}"
+    carets = style(shown.carets[blank:], fg=colour, bold=True)
+    yield f"{style(f'{chr(32):>6} | ', dim=True)}{' ' * blank}{carets}{words}"
 
 
 def labelled(label: str, text: str, colour: str) -> str:
     """A row of a report: `  why:   text`."""
-    return f"  {click.style(f'{label}:', fg=colour)}{' ' * (6 - len(label))}{text}"
+    return f"  {style(f'{label}:', fg=colour)}{' ' * (6 - len(label))}{text}"
 
 
 def _legal(legal: Sequence[str]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from .command import GAME, Table, subcommand, table_options
+from .terminal import put
 
 
 @subcommand("schema", "schema boreal > boreal.schema.json\nschema boreal --components\nschema --report diff")
@@ -22,11 +23,11 @@ def command(game: str | None, components: bool, report: str | None, table: Table
     if report is not None:
         if game is not None or components or not table.is_default:
             raise click.UsageError("--report stands alone: what a command prints is laid out alike for every game")
-        click.echo(json_text(difference_schema()))
+        put(json_text(difference_schema()))
         return
     if game is None:
         raise click.UsageError("whose schema? Name a GAME, or --report")
     made = table.load(game)
     if components and not made.components:
         raise click.UsageError(f"`{made.name}` has no component file")
-    click.echo(json_text(component_schema(made.components) if components else log_schema(made)))
+    put(json_text(component_schema(made.components) if components else log_schema(made)))

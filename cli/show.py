@@ -19,6 +19,7 @@ from .logs import game_option, read, validator
 from .report import Reporter, json_text, plural, to_json, width
 from .sight import everything
 from .speech import chosen_language
+from .terminal import put, say, style
 from .texts import Texts
 from .validate import EXITS, result_words
 from .view import Viewer
@@ -96,9 +97,9 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     seat = _seat(wanted.onlooker, play.engine, names)
     viewer = Viewer(play.engine.game, names, chosen_language(play.engine.game, wanted.lang))
     if as_json:
-        click.echo(json_text(_to_json(play, seat)))
+        put(json_text(_to_json(play, seat)))
     else:
-        click.echo("\n".join(_rows(play, play.engine, play.state, seat, wanted, viewer)))
+        say("\n".join(_rows(play, play.engine, play.state, seat, wanted, viewer)))
     if errors and (at is None or play.report.replayed < at) and not as_json:
         Reporter(Texts(texts)).print(errors)
     return EXITS[play.report.verdict] if at is None or play.report.replayed < at else Exit.GOOD
@@ -129,7 +130,7 @@ def _seen(engine: Engine, state: State, seat: int | None) -> dict[str, Any]:
 
 
 def _rows(play: Play, engine: Engine, state: State, seat: int | None, wanted: Wanted, viewer: Viewer) -> Iterator[str]:
-    yield click.style(_head(play, engine, viewer, seat), bold=True)
+    yield style(_head(play, engine, viewer, seat), bold=True)
     yield ""
     yield from viewer.rows(_seen(engine, state, seat), width(), explain=wanted.cards or None)
     yield ""

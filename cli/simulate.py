@@ -22,6 +22,7 @@ from .files import check_writable, make_folder
 from .random_games import Player, Task
 from .report import Reporter, json_text, plural, progress, table, to_json
 from .statistics import Statistics
+from .terminal import put, say, style
 
 MOST_SHOWN = 10
 """So many things that are wrong are told one by one."""
@@ -63,11 +64,11 @@ def command(
     if table.edition != ALL:
         run = _run(tasks[0], games, jobs, format == "text")
         if format == "json":
-            click.echo(json_text(run.to_json()))
+            put(json_text(run.to_json()))
         return run.exit
     runs = [_attempt(task, games, jobs, format == "text") for task in tasks]
     if format == "json":
-        click.echo(json_text({"editions": [run.to_json() for run in runs]}))
+        put(json_text({"editions": [run.to_json() for run in runs]}))
     return max(run.exit for run in runs)
 
 
@@ -114,7 +115,7 @@ def _attempt(task: Task, games: int, jobs: int, tells: bool) -> Run | NoRun:
         return _run(task, games, jobs, tells)
     except Failure as failure:
         if tells:
-            click.echo(click.style(f"edition {task.table.edition} cannot be played", bold=True))
+            say(style(f"edition {task.table.edition} cannot be played", bold=True))
             Reporter().print(failure.diagnostics)
         return NoRun(task, failure.diagnostics)
 
@@ -133,11 +134,11 @@ def _run(task: Task, games: int, jobs: int, tells: bool) -> Run:
                 bar.update(1)
     _tell_time(started, run.statistics)
     if tells:
-        click.echo("\n".join(_rows(run)))
+        say("\n".join(_rows(run)))
         _print_faults(run.faults)
         if task.out is not None:
-            click.echo(f"{plural(games, 'log')} in {task.out}, such as {Player(task).file_name(1)}")
-        click.echo(_verdict(games, len(run.faults), task.audit))
+            say(f"{plural(games, 'log')} in {task.out}, such as {Player(task).file_name(1)}")
+        say(_verdict(games, len(run.faults), task.audit))
     return run
 
 
@@ -165,7 +166,7 @@ def _tell_time(started: float, statistics: Statistics) -> None:
     if sys.stderr.isatty():
         seconds = time.monotonic() - started
         rate = f"{statistics.games / seconds:,.0f} games and {statistics.total_events / seconds:,.0f} events a second"
-        click.echo(f"{seconds:.1f} s, {rate}", err=True)
+        say(f"{seconds:.1f} s, {rate}", err=True)
 
 
 # ---- reports ---------------------------------------------------------------------------------------------------
@@ -174,7 +175,7 @@ def _tell_time(started: float, statistics: Statistics) -> None:
 def _rows(run: Run) -> Iterator[str]:
     game, statistics = run.game, run.statistics
     of = f", edition {game.edition}" if game.editions else ""
-    yield click.style(f"{game.name}{of}: {plural(statistics.games, 'game')}, seed {run.task.seed}", bold=True)
+    yield style(f"{game.name}{of}: {plural(statistics.games, 'game')}, seed {run.task.seed}", bold=True)
     row = edition_row(game, run.task.source)
     if row:
         yield f"  {row}"
@@ -192,12 +193,12 @@ def _print_faults(faults: list[Numbered]) -> None:
     reporter = Reporter()
     for number, played in faults[:MOST_SHOWN]:
         for words in played.wrong:
-            click.echo(f"game {number}: {words}")
+            say(f"game {number}: {words}")
         for fault in played.faults:
-            click.echo(f"game {number}, after {plural(played.events, 'event')}:")
+            say(f"game {number}, after {plural(played.events, 'event')}:")
             reporter.print([fault])
     if len(faults) > MOST_SHOWN:
-        click.echo(f"... and {len(faults) - MOST_SHOWN} more games")
+        say(f"... and {len(faults) - MOST_SHOWN} more games")
 
 
 def _verdict(games: int, faulty: int, audit: bool) -> str:

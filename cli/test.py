@@ -20,6 +20,7 @@ from .command import ALL, GAME, Table, format_option, subcommand, tables_options
 from .editions import edition_json, edition_row
 from .exits import Exit, exit_of
 from .report import Reporter, json_text, plural, to_json
+from .terminal import put, say, style
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def command(game: str, table: Table, format: str) -> Exit:  # noqa: A002 - the o
         known = {(each.edition, each.example.name) for each in ran}
         ran += (each for each in _run(made) if (each.edition, each.example.name) not in known)
     if format == "json":
-        click.echo(json_text(_to_json(text.name, games, ran)))
+        put(json_text(_to_json(text.name, games, ran)))
     else:
         _print(game, games, ran)
     return exit_of(finding for each in ran for finding in each.findings)
@@ -96,19 +97,17 @@ def _print(named: str, games: Mapping[str, Game], ran: list[Ran]) -> None:
     for edition, game in games.items():
         if not any(each.edition == edition for each in ran):
             continue
-        click.echo(f"{game.name}, edition {edition}" if game.editions else game.name)
+        say(f"{game.name}, edition {edition}" if game.editions else game.name)
         row = edition_row(game, named)
         if row:
-            click.echo(f"  {row}")
+            say(f"  {row}")
         for each in ran:
             if each.edition == edition:
-                verdict = click.style("FAIL", fg="red", bold=True) if each.findings else click.style("ok  ", fg="green")
-                click.echo(f"  {verdict}  {each.example.name}{_table(each, several)}")
+                verdict = style("FAIL", fg="red", bold=True) if each.findings else style("ok  ", fg="green")
+                say(f"  {verdict}  {each.example.name}{_table(each, several)}")
                 reporter.print(each.findings)
     failed = sum(bool(each.findings) for each in ran)
-    click.echo(
-        f"{plural(len(ran), 'example')}, {f'{failed} failed' if failed else 'all hold'}" if ran else "no examples"
-    )
+    say(f"{plural(len(ran), 'example')}, {f'{failed} failed' if failed else 'all hold'}" if ran else "no examples")
 
 
 def _table(ran: Ran, several: bool) -> str:

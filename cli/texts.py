@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,32 +16,69 @@ TAB = 4
 """Columns that a tab takes in an excerpt."""
 ELLIPSIS = "…"
 
-# Direction marks could make a line look like another one than is judged; they are shown by their numbers.
-_UNSEEN = {code: f"<U+{code:04X}>" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x2028, 0x2029)}
-_CONTROLS = {code: chr(0x2400 + code) for code in range(32)} | {0x7F: "␡"} | dict.fromkeys(range(0x80, 0xA0), "�")
-_HALVES = dict.fromkeys(range(0xD800, 0xE000), "�")
-_VISIBLE = {**_HALVES, **_UNSEEN, **_CONTROLS, 0x09: " " * TAB}
+
+def own_mark(number: int) -> str:
+    """A mark that no file can hold: no character, and what nobody knew before this run."""
+    return f"{chr(0xFDD0 + number)}{os.urandom(4).hex()}"
+
+
+ISOLATE, POP = own_mark(0), own_mark(1)
+"""Set around words that run from right to left; `terminal.say` writes U+2068 and U+2069 for them."""
+
+_CONTROLS = {chr(code): chr(0x2400 + code) for code in range(32)} | {"\t": " " * TAB, "\x7f": "␡"}
+_FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+"""Letters and marks by category that are not seen."""
 _RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 
 
+class _Signs(dict[int, str]):
+    """For `str.translate`: letters as they are, and what a terminal would obey or not show as `shown` makes it."""
+
+    def __init__(self, shown: Callable[[str], str]) -> None:
+        super().__init__()
+        self._shown = shown
+
+    def __missing__(self, code: int) -> str:
+        sign = chr(code)
+        self[code] = made = self._shown(sign) if is_unseen(sign) else sign
+        return made
+
+
+def is_unseen(sign: str) -> bool:
+    """Whether it moves a terminal's cursor or colours it, turns words around, takes no column and is not seen, or is no
+    character at all."""
+    code = ord(sign)
+    is_none = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+    return is_none or unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") or sign in _FILLERS
+
+
+_VISIBLE = _Signs(lambda sign: _CONTROLS.get(sign) or f"<U+{ord(sign):04X}>")
+_ESCAPED = _Signs(lambda sign: sign if sign == "\n" else json.dumps(sign)[1:-1])
+
+
 def visible(text: str) -> str:
-    """Somebody's text without the signs that move a terminal's cursor or colour it; a tab becomes spaces."""
-    return text.translate(_VISIBLE)
+    """Somebody's text with each sign shown that a terminal would obey or not show; a tab becomes spaces."""
+    return text if text.isascii() and text.isprintable() else text.translate(_VISIBLE)
+
+
+def escaped(text: str) -> str:
+    """JSON with each such sign written as an escape. Between its values only line ends stand."""
+    return text.translate(_ESCAPED)
 
 
 def isolated(text: str) -> str:
     """The text as a terminal that turns right-to-left words around takes it for one word among others."""
-    return f"\u2068{text}\u2069" if _RIGHT_TO_LEFT.search(text) else text
+    return f"{ISOLATE}{text}{POP}" if _RIGHT_TO_LEFT.search(text) else text
 
 
 def bare(text: str) -> str:
     """The text without the marks of `isolated`."""
-    return text.replace("\u2068", "").replace("\u2069", "")
+    return text.replace(ISOLATE, "").replace(POP, "")
 
 
 def cells(text: str) -> int:
     """How many columns of a terminal the text takes (after `visible`)."""
-    return len(text) if text.isascii() else sum(map(_cell, text))
+    return len(text) if text.isascii() else sum(map(_cell, bare(text)))
 
 
 def _cell(letter: str) -> int:

@@ -31,6 +31,7 @@ from .exits import Exit
 from .logs import find_logs, game_option, read, validator
 from .report import Reporter, json_text, labelled, plural, summary
 from .speech import Speech
+from .terminal import put, say, style
 from .texts import Texts, visible
 
 EXITS = {Verdict.LEGAL: Exit.GOOD, Verdict.FINDINGS: Exit.FINDINGS, Verdict.UNREADABLE: Exit.UNREADABLE}
@@ -83,10 +84,10 @@ def command(
         if format == "text":
             _print(judged[-1], Texts(texts), sources)
     if format == "json":
-        click.echo(json_text(_to_json(judged, edition)))
+        put(json_text(_to_json(judged, edition)))
     else:
         for row in _in_sum(judged):
-            click.echo(row)
+            say(row)
     return max(EXITS[each.report.verdict] for each in judged)
 
 
@@ -147,11 +148,11 @@ def _print(judged: Judged, texts: Texts, sources: Path | None) -> None:
     documents = next((game.documents for game in judged.games), {})
     reporter = Reporter(texts, Books(sources, documents) if sources else None)
     reporter.print(judged.report.findings)
-    click.echo(verdict_row(judged.report))
+    say(verdict_row(judged.report))
     width = max((len(_name(under)) for under in judged.editions), default=0)
     for under in judged.editions:
         for row in _edition_rows(under, reporter, width):
-            click.echo(row)
+            say(row)
 
 
 def _name(under: UnderEdition) -> str:
@@ -164,12 +165,12 @@ def _edition_rows(under: UnderEdition, reporter: Reporter, width: int) -> Iterat
     name = f"  {_name(under):<{width}}  "
     if found is None:
         result = f"; {result_words(report)}" if report.result else ""
-        yield f"{name}{click.style('legal', fg='green', bold=True)}{result}"
+        yield f"{name}{style('legal', fg='green', bold=True)}{result}"
         return
     if under.is_own:
         yield f"{name}breaks {_where(found, report)}, as told above"
         return
-    code = click.style(found.finding.code.code, fg="red", bold=True)
+    code = style(found.finding.code.code, fg="red", bold=True)
     yield f"{name}breaks {_where(found, report)}: {code} {visible(found.finding.message)}"
     notes = (labelled("note", visible(note.message), "blue") for note in found.finding.notes)
     yield from (f"{'':{width + 2}}{row}" for row in (*reporter.why(found.finding), *notes))
@@ -184,7 +185,7 @@ def _where(found: Break, report: Report) -> str:
 
 def verdict_row(report: Report) -> str:
     """`game.jsonl: legal, 72 events; 43 : 41, seat 1 wins by winner.most`"""
-    word = click.style(_VERDICTS[report.verdict], fg=COLOURS[report.verdict], bold=True)
+    word = style(_VERDICTS[report.verdict], fg=COLOURS[report.verdict], bold=True)
     parts = [f"{visible(report.file)}: {word}"]
     if report.findings:
         parts.append(f" ({summary(report.findings)})")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import click
-
 from ludex.grammar import Citation
 from ludex.interpreter import Finding, Shown
 from ludex.spec import Hint, Row, formal
 
 from ..report import plural, table
+from ..terminal import style
 from ..texts import visible
 from . import hints as h
 from . import sums
@@ -31,7 +30,7 @@ def to_text(telling: t.Telling) -> str:
 
 
 def _rows(telling: t.Telling) -> Iterator[str]:
-    yield click.style(f"{visible(telling.title)}: {sums.against(telling)}", bold=True)
+    yield style(f"{visible(telling.title)}: {sums.against(telling)}", bold=True)
     yield from _counted(telling)
     if telling.told:
         yield ""
@@ -47,7 +46,7 @@ def _rows(telling: t.Telling) -> Iterator[str]:
         yield ""
         yield from _hints(telling, telling.hints)
     yield ""
-    yield click.style("How far was looked", bold=True)
+    yield style("How far was looked", bold=True)
     yield from (f"  {visible(row)}" for row in sums.bounds_rows(telling))
 
 
@@ -93,13 +92,13 @@ def _overview(telling: t.Telling) -> Iterator[str]:
     head = ("clause", *telling.comparison.editions, "kind", *(("in play", "") if telling.played else ("",)))
     rows = [_overview_row(telling, finding) for finding in telling.told]
     first, *others = table([head, *rows])
-    yield click.style(first, bold=True)
+    yield style(first, bold=True)
     yield from others
     more = "; (+3): with 3 clauses inside or behind it" if any(each.divergence.under for each in telling.told) else ""
     told = (
         f"one letter: they say the same; {t.SILENT}: says nothing; *: stands alone, which does not make it wrong{more}"
     )
-    yield click.style(f"  {told}", dim=True)
+    yield style(f"  {told}", dim=True)
 
 
 def _overview_row(telling: t.Telling, finding: Finding) -> tuple[str, ...]:
@@ -121,16 +120,16 @@ def _overview_row(telling: t.Telling, finding: Finding) -> tuple[str, ...]:
 
 
 def _hints(telling: t.Telling, hints: tuple[Hint, ...]) -> Iterator[str]:
-    yield click.style(h.TITLE, bold=True)
-    yield click.style(f"  {h.MEANING}", dim=True)
+    yield style(h.TITLE, bold=True)
+    yield style(f"  {h.MEANING}", dim=True)
     for hint in hints:
-        yield f"{click.style(visible(hint.clause), bold=True)}  ({', '.join(h.marks(hint))})"
+        yield f"{style(visible(hint.clause), bold=True)}  ({', '.join(h.marks(hint))})"
         yield f"  {visible(hint.why)}"
         for edition in hint.spans:
             words = visible(h.told_words(hint, edition))
-            yield f"  {click.style(edition, fg='cyan')}: {words}  {click.style(h.cited(hint, edition), dim=True)}"
+            yield f"  {style(edition, fg='cyan')}: {words}  {style(h.cited(hint, edition), dim=True)}"
             for quoted in h.quoted(telling, hint, edition) if edition in hint.editions else ():
-                yield click.style(f"      {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
+                yield style(f"      {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
 
 
 # ---- one clause -------------------------------------------------------------------------------------------------
@@ -138,10 +137,10 @@ def _hints(telling: t.Telling, hints: tuple[Hint, ...]) -> Iterator[str]:
 
 def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
     divergence = finding.divergence
-    yield f"{click.style(visible(divergence.row.clause), bold=True)}  ({', '.join(t.marks(telling, finding))})"
+    yield f"{style(visible(divergence.row.clause), bold=True)}  ({', '.join(t.marks(telling, finding))})"
     ruling = telling.ruling(finding)
     if ruling is not None:
-        yield f"  {click.style(visible(t.ruling_words(ruling)), fg='green')}"
+        yield f"  {style(visible(t.ruling_words(ruling)), fg='green')}"
     for group in divergence.groups:
         yield from _group(telling, group, divergence.row)
     for remark in t.remarks(telling, finding):
@@ -153,16 +152,16 @@ def _finding(telling: t.Telling, finding: Finding) -> Iterator[str]:
 
 def _group(telling: t.Telling, group: tuple[str, ...], row: Row) -> Iterator[str]:
     clause = row.statements[group[0]]
-    names = click.style(", ".join(group), fg="cyan")
+    names = style(", ".join(group), fg="cyan")
     if clause is None:
         yield f"  {names}: {'says' if len(group) == 1 else 'say'} nothing"
         for name, cited in row.near.items():
-            yield f"    {name}: {click.style(t.would_stand(cited), dim=True)}"
+            yield f"    {name}: {style(t.would_stand(cited), dim=True)}"
             yield from _quoted(telling, cited)
         return
     first, *rest = formal(clause).split("\n")
     rests = t.rests_on(*(row.statements[name] for name in group))
-    yield f"  {names}: {visible(first)}  {click.style(rests, dim=True)}".rstrip()
+    yield f"  {names}: {visible(first)}  {style(rests, dim=True)}".rstrip()
     yield from (f"    {visible(line)}" for line in rest)
     for name in group:
         said = row.statements[name]
@@ -172,24 +171,24 @@ def _group(telling: t.Telling, group: tuple[str, ...], row: Row) -> Iterator[str
 def _quoted(telling: t.Telling, cited: Iterable[Citation]) -> Iterator[str]:
     said = telling.words(cited)
     for quoted in said[:MOST_LINES]:
-        yield click.style(f"      {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
+        yield style(f"      {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
     if len(said) > MOST_LINES:
-        yield click.style(f"      and {plural(len(said) - MOST_LINES, 'line')} more, to {said[-1].line}", dim=True)
+        yield style(f"      and {plural(len(said) - MOST_LINES, 'line')} more, to {said[-1].line}", dim=True)
 
 
 def _witness(shown: Shown, log: str | None) -> Iterator[str]:
-    yield f"  {click.style('a game that shows it', bold=True)}: {w.parting_words(shown)}"
+    yield f"  {style('a game that shows it', bold=True)}: {w.parting_words(shown)}"
     events = w.events_of(shown)
     skipped = max(0, len(events) - MOST_EVENTS - 1)
     if skipped:
-        yield click.style(f"    ... {plural(skipped, 'event')} before", dim=True)
+        yield style(f"    ... {plural(skipped, 'event')} before", dim=True)
     for number, event in enumerate(events[skipped:], start=skipped + 1):
         parts = number == shown.line - 1
         row = f"{'>' if parts else ' '} {number:>3} {visible(w.event_words(event))}"
-        yield f"   {click.style(row, bold=True) if parts else row}"
+        yield f"   {style(row, bold=True) if parts else row}"
     for side in (shown.left, shown.right):
         colour = {True: "green", False: "red", None: "yellow"}[side.allowed]
-        yield f"    {click.style(visible(w.side_words(side)), fg=colour)}"
+        yield f"    {style(visible(w.side_words(side)), fg=colour)}"
         yield from (f"      {visible(clause)}" for clause in w.side_clauses(side))
     if log:
         yield f"    its log: {visible(log)}"

@@ -7,6 +7,7 @@ for one fact. `docs/sources.md` shows each format.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -79,7 +80,7 @@ def _read_source(folder: Path, document: Document, words_folder: Path | None, re
 
 def _read_stored(path: Path, document: Document, words: Path | None, reports: Diagnostics) -> StoredText | None:
     if not _is_file(path):
-        at_hand = words or "DIR"
+        at_hand = shlex.quote(str(words)) if words else "DIR"
         reports.report(
             TEXT_NOT_RECORDED,
             f"nothing is recorded about the lines of `{document.tag}` ({document.name}): there is no {path}",

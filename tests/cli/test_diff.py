@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-import click
 import pytest
 from jsonschema import Draft202012Validator
 
@@ -18,6 +17,7 @@ from ludex.cli.diff import EFFORT
 from ludex.cli.differences import text, to_markdown, to_sarif, to_text
 from ludex.cli.exits import Exit
 from ludex.cli.report import json_text
+from ludex.cli.terminal import unstyled
 from ludex.interpreter import Effort, difference_schema
 from ludex.spec import RULINGS_FILE, path_of
 
@@ -56,7 +56,7 @@ def change(folder: Path, edition: str, before: str, after: str) -> None:
 
 
 def test_the_report_for_a_terminal(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    compare("report_text", click.unstyle(to_text(telling(tmp_path, everything=True))) + "\n", request)
+    compare("report_text", unstyled(to_text(telling(tmp_path, everything=True))) + "\n", request)
 
 
 def test_the_report_as_markdown(tmp_path: Path, request: pytest.FixtureRequest) -> None:

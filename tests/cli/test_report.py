@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
 import pytest
 
 from ludex.cli.books import Books
 from ludex.cli.report import Reporter, summary, table, to_json
+from ludex.cli.terminal import unstyled
 from ludex.cli.texts import Texts
 from ludex.grammar import Code, Diagnostic, Note, Severity, Span, Why, whole_file
 
@@ -18,7 +18,7 @@ TEXT = "fact a = 1\n  карта: a := б\n"
 
 
 def text(diagnostic: Diagnostic, books: Books | None = None) -> str:
-    return click.unstyle(Reporter(Texts({"x.ludex": TEXT}), books).text(diagnostic))
+    return unstyled(Reporter(Texts({"x.ludex": TEXT}), books).text(diagnostic))
 
 
 def span(line: int, column: int, end: int) -> Span:
@@ -81,7 +81,7 @@ def test_the_books_words_stand_beside(tmp_path: Path) -> None:
 def test_citations_in_the_marked_words_are_quoted(tmp_path: Path) -> None:
     (tmp_path / "ru.txt").write_text("first\n", encoding="utf-8")
     reporter = Reporter(Texts({"x": "fact a = 1 [ru 1]"}), Books(tmp_path, {"ru": "ru.txt"}))
-    shown = click.unstyle(reporter.text(Diagnostic(ERROR, "stale", Span("x", 1, 12, 1, 18))))
+    shown = unstyled(reporter.text(Diagnostic(ERROR, "stale", Span("x", 1, 12, 1, 18))))
     assert shown.splitlines()[-1] == "         ru 1 | first"
 
 

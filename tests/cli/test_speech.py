@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ludex.cli.speech import Speech
-from ludex.cli.texts import bare, cells
+from ludex.cli.texts import bare, cells, isolated
 from ludex.cli.view import Viewer
 from ludex.interpreter import Engine
 from ludex.spec import load
@@ -121,7 +121,7 @@ def test_right_to_left_words_are_isolated_on_a_terminal_only(game: Path) -> None
     made = load(game)
     plain, marked = Speech(made, (), "he", isolating=False), Speech(made, (), "he", isolating=True)
     assert plain.word("lay") == "להניח"
-    assert marked.word("lay") == "\u2068להניח\u2069"
+    assert marked.word("lay") == isolated("להניח")
     assert marked.word("lay.card", "card") == "card"
     assert cells(marked.word("lay")) == cells(plain.word("lay"))
     assert bare(marked.phrase([marked.word("Rank.two"), marked.word("Suit.clubs")])) == "שתיים תלתן"

@@ -34,7 +34,7 @@ def under(line: str, word: str, width: int = 80) -> tuple[int, int]:
         ("漢字 = kanji", "kanji", (7, 5)),
         ("x = 漢字", "漢字", (4, 4)),
         ("cafe\u0301 = 1", "1", (7, 1)),
-        ("a\u200bb = 1", "1", (5, 1)),
+        ("a\u200bb = 1", "1", (13, 1)),
         ("מלך = king", "king", (6, 4)),
         ("🎲 = die", "die", (5, 3)),
     ],
@@ -77,7 +77,7 @@ def test_long_lines_are_cut_around_the_words(width: int, at: int, length: int, l
 def test_signs_that_move_the_cursor_are_shown() -> None:
     assert visible("a\x1b[2Jb") == "a␛[2Jb"
     assert visible("a\u202eb") == "a<U+202E>b"
-    assert visible("\x9b\x7f\r") == "�␡␍"
+    assert visible("\x9b\x7f\r") == "<U+009B>␡␍"
     assert visible("день 漢 שלום") == "день 漢 שלום"
 
 

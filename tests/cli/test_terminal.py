@@ -1,0 +1,287 @@
+"""No sign that a terminal obeys or does not show gets from a file to a terminal: what every command prints is made by
+`cli/terminal.py`."""
+
+from __future__ import annotations
+
+import ast
+import json
+import shlex
+import unicodedata
+from pathlib import Path
+
+import click
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from ludex.cli import terminal
+from ludex.cli.main import COMMANDS
+from ludex.cli.report import json_text
+from ludex.cli.terminal import say, style, unstyled
+from ludex.cli.texts import isolated, visible
+
+from .running import ludex
+
+ROOT = Path(__file__).parents[2]
+ODD = "\x1b[31m\x9b2J\x07\x08\x7f\u00ad\u200b\u200d\u202e\u2066\u2068\u2028\ufeff\ufdd0[31m\U000e0041"
+"""What is put into every text that a file may hold. No line ends: those are tried in logs, where JSON has them."""
+NOT_SHOWN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+GAME = f"""\
+game odd  # {ODD}
+  title: en "Odd {ODD}", he "מוזר {ODD}"
+  players: 2
+  document: en "book{ODD}.txt", ru "книга{ODD}.txt"
+  editions: en, ru
+
+# {ODD}
+type Card = jack | queen | king
+state laid(Player): Card? = none
+
+note boards: "one {ODD}"                                        [en 1]
+
+action lay
+  choose card in Card
+  require free: no p in Player has laid(p) = card               [en 2] [ru 2]
+  put_down: laid(me) := card                                    [en 3] convention "so {ODD}"
+
+play
+  turns: each player in seats                                   [en 4]
+    lay
+
+terms
+  seat(1): en "first {ODD}"
+  lay: en "lay {ODD}", he "להניח {ODD}"
+  Card.jack: en "jack {ODD}"
+"""
+EN = f"""\
+edition en of odd
+  lines: 1..9
+
+score rank: if my laid is empty then 0 else index(my laid)      [en 5]
+
+example lays  # {ODD}
+  with anna, boris
+  expect total(anna) = 0
+"""
+RU = f"""\
+edition ru of odd
+  lines: 1..9
+
+score rank: if my laid is empty then 0 else 2 * index(my laid)  [ru 5] ruling "{ODD}"
+"""
+BAD = f"""\
+game b{ODD}
+fact a{ODD} = "{ODD}
+fact b = {ODD}
+"""
+NAMES = f"""\
+game b
+  title: en "{ODD}", en "{ODD}"
+  players: 2
+note n: "{ODD}" [xx 1]
+terms
+  nix: en "{ODD}"
+"""
+HEADER: dict[str, object] = {
+    "ludex": 1,
+    "game": "odd",
+    "players": [f"An{ODD}\nFORGED", f"Бо{ODD}"],
+    "note": f"{ODD}\nFORGED",
+}
+EVENTS: list[dict[str, object]] = [
+    {"player": 1, "action": "lay", "args": {"card": "jack"}, "note": ODD},
+    {"player": 2, "action": "lay", "args": {"card": "queen"}},
+]
+FAULTS: list[dict[str, object]] = [
+    {"player": f"{ODD}\nFORGED", "action": f"lay{ODD}\nFORGED", "args": {f"card{ODD}\nFORGED": ODD}},
+    {"player": 2, "action": "lay", "args": {"card": f"jack{ODD}\nFORGED"}, f"{ODD}\nFORGED": 1},
+]
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> Path:
+    """A folder with a game, logs, a broken spec and a broken log, whose every text and name has odd signs."""
+    folder = tmp_path / f"odd {ODD.replace('/', '')}"
+    (folder / "game").mkdir(parents=True)
+    for name, text in (("odd", GAME), ("en", EN), ("ru", RU)):
+        (folder / "game" / f"{name}.ludex").write_text(text, encoding="utf-8")
+    rows = {
+        "good": [HEADER, *EVENTS],
+        "bad": [HEADER, EVENTS[0], *FAULTS],
+        "other": [{**HEADER, "game": f"no{ODD}\nFORGED", f"x{ODD}\nFORGED": ODD}],
+    }
+    for name, records in rows.items():
+        lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in records)
+        (folder / f"{name}{ODD}.jsonl").write_text(lines, encoding="utf-8")
+    (folder / f"torn{ODD}.jsonl").write_text(json.dumps(HEADER) + f"\n{{{ODD}\n", encoding="utf-8")
+    (folder / f"bad_spec{ODD}.ludex").write_text(BAD, encoding="utf-8")
+    (folder / f"names_spec{ODD}.ludex").write_text(NAMES, encoding="utf-8")
+    (folder / "books").mkdir()
+    (folder / "books" / f"book{ODD}.txt").write_text(f"One {ODD} line.\n" * 9, encoding="utf-8")
+    return folder
+
+
+RUNS = [
+    "games",
+    "games {game}",
+    "games {ODD}",
+    "check {game}",
+    "check {bad_spec}",
+    "check {names_spec}",
+    "check {none}",
+    "check {game} --stage tree",
+    "check {game} --stage tokens",
+    "check {game} --stage model",
+    "check {game} --stage declarations",
+    "fmt {bad_spec}",
+    "fmt --diff {game}",
+    "fmt --check {game}",
+    "test {game}",
+    "test {game} --edition {ODD}",
+    "schema {game}",
+    "schema {game} --components",
+    "coverage {game}",
+    "coverage {game} --sources {books}",
+    "coverage {game} --sources {books} --record",
+    "coverage {game} --confirm {ODD} --record",
+    "validate {good} --game {game}",
+    "validate {bad} --game {game}",
+    "validate {bad} --game {game} --edition all",
+    "validate {torn} --game {game}",
+    "validate {other} --game {game}",
+    "validate {other}",
+    "validate {none}",
+    "simulate {game} --games 2 --audit",
+    "simulate {game} --games 2 --edition all",
+    "simulate {bad_spec}",
+    "perft {game} --depth 2",
+    "perft {none}",
+    "diff {game}",
+    "diff {game} --details --all",
+    "diff {game} --sources {books}",
+    "diff {game} --clause {ODD}",
+    "diff {game} {ODD}",
+    "diff {bad_spec}",
+    "play {game} --names {ODD},b",
+    "play {game} --lang en",
+    "play {game} --lang {ODD}",
+    "play {game} --resume {bad}",
+    "show {good} --game {game}",
+    "show {good} --game {game} --lang he",
+    "show {bad} --game {game}",
+    "show --merged en {game}",
+    "show --merged {ODD} {game}",
+    "{ODD}",
+    "check --{ODD}",
+]
+
+
+def test_every_command_is_run() -> None:
+    assert {run.split()[0] for run in RUNS} >= COMMANDS.keys()
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("run", RUNS)
+def test_nothing_odd_is_printed(run: str, form: str, odd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(odd / "cache"))
+    files = {"game": odd / "game", "books": odd / "books", "none": odd / f"none{ODD}", "ODD": ODD}
+    files |= {path.stem.removesuffix(ODD): path for path in odd.iterdir() if path.is_file()}
+    args = [word.format_map(files) for word in run.split()]
+    if form == "json":
+        args += ["--format", "json"]
+    ran = ludex(*args, stdin="1\nlog\nview\nfoo\n" + ODD + "\n1\n1\n")
+    for printed in (ran.stdout, ran.stderr):
+        assert odd_signs(printed) == []
+        assert not [row for row in printed.splitlines() if row.startswith("FORGED")]
+    if form == "json" and ran.code < 2 and ran.stdout.startswith("{"):
+        json.loads(ran.stdout)
+
+
+def odd_signs(printed: str) -> list[str]:
+    return sorted(
+        {f"U+{ord(sign):04X}" for sign in printed if sign != "\n" and unicodedata.category(sign) in NOT_SHOWN}
+    )
+
+
+@given(st.text())
+@example(ODD)
+@example("\ud800 \udfff\U0001fffe\u3164")
+def test_every_text_is_made_visible(text: str) -> None:
+    for printed in (visible(text), unstyled(text), json_text({text: [text]})):
+        assert odd_signs(printed) == []
+    assert json.loads(json_text({text: [text]})) == {text: [text]}
+    assert visible(visible(text)) == visible(text)
+
+
+def test_styles_and_marks_are_written(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(click.utils, "should_strip_ansi", lambda *_: False)
+    say(f"{style(ODD[:5] + 'a', fg='red')}\x1b[1m {style(style('in', dim=True), bold=True)} {isolated('מלך')}")
+    assert capsys.readouterr().out == "\x1b[31m␛[31ma\x1b[0m␛[1m \x1b[1m\x1b[2min\x1b[0m\x1b[0m \u2068מלך\u2069\n"
+
+
+def test_what_another_program_reads_is_not_changed(capsys: pytest.CaptureFixture[str]) -> None:
+    terminal.put(ODD)
+    assert capsys.readouterr().out == ODD + "\n"
+
+
+def test_what_a_person_reads_at_a_terminal_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    terminal.put(ODD)
+    assert odd_signs(capsys.readouterr().out) == []
+
+
+def test_a_name_in_a_command_is_quoted(odd: Path) -> None:
+    ran = ludex("simulate", odd / "game", "--games", "1")
+    assert f"ludex show --merged en {visible(shlex.quote(str(odd / 'game')))})" in ran.stdout
+    ran = ludex("coverage", odd / "game", "--sources", odd / "books")
+    assert f"--sources {visible(shlex.quote(str(odd / 'books')))} --record" in ran.stdout
+
+
+# ---- nothing goes by another way --------------------------------------------------------------------------------
+
+PRINTING = {"print", "input"}
+CLICKS = {"echo", "secho", "style", "unstyle", "prompt", "confirm", "pause", "echo_via_pager"}
+
+
+def prints(source: str) -> list[int]:
+    """The lines on which something is printed or styled."""
+    found: list[int] = []
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(func=ast.Name(id=name)) if name in PRINTING:
+                found.append(node.lineno)
+            case ast.Attribute(value=ast.Name(id="click"), attr=name) if name in CLICKS:
+                found.append(node.lineno)
+            case ast.Attribute(value=ast.Attribute(attr="stdout" | "stderr"), attr="write" | "writelines"):
+                found.append(node.lineno)
+            case ast.ImportFrom(module="click", names=names) if CLICKS & {each.name for each in names}:
+                found.append(node.lineno)
+            case _:
+                pass
+    return found
+
+
+def test_everything_is_printed_in_one_place() -> None:
+    """`start.py` speaks where click itself is missing."""
+    files = [path for path in (ROOT / "cli").rglob("*.py") if path.name not in ("terminal.py", "start.py")]
+    assert len(files) > 40
+    found = [f"{path.relative_to(ROOT)}:{line}" for path in files for line in prints(path.read_text(encoding="utf-8"))]
+    assert not found, f"print by `say`, `put` or `ask` of cli/terminal.py, style by its `style`: {found}"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "click.echo('a')",
+        "print('a')",
+        "input()",
+        "sys.stdout.write('a')",
+        "from click import style",
+        "click.style('a')",
+    ],
+)
+def test_what_prints_is_noticed(source: str) -> None:
+    assert prints(source) == [1]
