@@ -93,7 +93,7 @@ class Reporter:
             say(self.text(diagnostic))
 
     def text(self, diagnostic: Diagnostic) -> str:
-        """One diagnostic in as many lines as it takes; styled, which `click.echo` undoes where it is not wanted."""
+        """One diagnostic in as many lines as it takes; styled, which `say` undoes where it is not wanted."""
         return "\n".join(self._lines(diagnostic))
 
     def _lines(self, diagnostic: Diagnostic) -> Iterator[str]:

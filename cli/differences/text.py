@@ -25,7 +25,7 @@ MOST_EVENTS = 3
 
 
 def to_text(telling: t.Telling) -> str:
-    """The whole report; styled, which `click.echo` undoes where it is not wanted."""
+    """The whole report; styled, which `say` undoes where it is not wanted."""
     return "\n".join(_rows(telling))
 
 
