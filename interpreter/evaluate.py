@@ -10,13 +10,13 @@ model's class to the function that compiles it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, TypeAlias
 
-from ludex.spec import faults
+from ludex.spec import faults, listed
 from ludex.spec import model as m
+from ludex.spec import order_of as order_of
 from ludex.spec import types as t
 
 from .events import SpecFault
@@ -126,8 +126,8 @@ class Expressions:
         An optional stands for the one item that it may hold."""
         fixed = self.fixed(expr, path)
         if fixed is not None:
-            listed = _listed(expr.type, *fixed)
-            return lambda s, f: listed
+            every = listed(expr.type, *fixed)
+            return lambda s, f: every
         if isinstance(expr, m.IntervalExpr):
             low, high = self.compile(expr.low, path), self.compile(expr.high, path)
             return lambda s, f: range(low(s, f), high(s, f) + 1)
@@ -144,11 +144,10 @@ class Expressions:
     def holder(self, expr: m.Expr, path: Path) -> Callable[[State, Slots, t.Value], bool]:
         """Whether a value is among a collection's items, without listing them where that can be."""
         if isinstance(expr, m.IntervalExpr):
-            low, high = self.compile(expr.low, path), self.compile(expr.high, path)
-            return lambda s, f, item: item is not None and low(s, f) <= item <= high(s, f)
+            return _between(self.compile(expr.low, path), self.compile(expr.high, path))
         fixed = self.fixed(expr, path)
         if fixed is not None:
-            every = frozenset(_listed(expr.type, *fixed))
+            every = frozenset(listed(expr.type, *fixed))
             return lambda s, f, item: item in every
         value = self.compile(expr, path)
         if t.element_type(expr.type) is None:
@@ -233,6 +232,14 @@ def piece(entry: t.Value, read: m.Expr, path: Path) -> t.Value:
     return entry
 
 
+def _between(low: Fn, high: Fn) -> Callable[[State, Slots, t.Value], bool]:
+    def between(s: State, f: Slots, item: t.Value) -> bool:
+        least, most = low(s, f), high(s, f)
+        return item is not None and least <= item <= most
+
+    return between
+
+
 def _there(value: Fn, expr: m.Expr, path: Path) -> Fn:
     """The value where there is one."""
 
@@ -245,25 +252,6 @@ def _there(value: Fn, expr: m.Expr, path: Path) -> Fn:
     return there
 
 
-def order_of(of: t.Type) -> Callable[[Iterable[t.Value]], list[t.Value]]:
-    """The function that puts values of a type in the language's order; `none` comes first."""
-    if isinstance(of, t.Optional | t.SetOf | t.BagOf | t.ListOf):
-        return lambda items: sorted(items, key=partial(_rank, of))
-    return sorted
-
-
-def _rank(of: t.Type, value: t.Value) -> Any:
-    match of:
-        case t.Optional(of=inner):
-            return () if value is None else (_rank(inner, value),)
-        case t.SetOf(of=inner):
-            return sorted(_rank(inner, item) for item in value)
-        case t.BagOf(of=inner) | t.ListOf(of=inner):
-            return [_rank(inner, item) for item in value]
-        case _:
-            return value
-
-
 def steps_between(indices: tuple[t.Type, ...]) -> list[int]:
     """How many cells apart two neighbouring values of each index are; the last index varies fastest."""
     steps: list[int] = []
@@ -272,13 +260,3 @@ def steps_between(indices: tuple[t.Type, ...]) -> list[int]:
         steps.append(step)
         step *= t.size(of) or 0
     return steps[::-1]
-
-
-def _listed(type_: t.Type, value: t.Value) -> tuple[t.Value, ...]:
-    match type_:
-        case t.SetOf(of=of):
-            return tuple(order_of(of)(value))
-        case t.BagOf() | t.ListOf():
-            return tuple(value)
-        case _:
-            return () if value is None else (value,)

@@ -43,8 +43,10 @@ from .comparing import without_clauses as without_clauses
 from .components import COMPONENT_CODES as COMPONENT_CODES
 from .components import component_schema as component_schema
 from .components import yamltree as yamltree
-from .elaborate import NotConstant as NotConstant
-from .elaborate import value_of as value_of
+from .evaluation import NotConstant as NotConstant
+from .evaluation import listed as listed
+from .evaluation import order_of as order_of
+from .evaluation import value_of as value_of
 from .faults import SpecFault as SpecFault
 from .hints import Hint as Hint
 from .hints import HintKind as HintKind

@@ -56,8 +56,12 @@ def contradiction(expr: m.WithExceptions, one: str, other: str) -> SpecFault:
     return SpecFault(message, expr.path, expr.span)
 
 
-def unsaid(expr: m.Unsaid, path: str | None) -> SpecFault:
-    return SpecFault(f"nothing says what `{expr.name}` is", path, expr.span)
+class UnsaidFault(SpecFault):
+    """Nothing says what is asked for."""
+
+
+def unsaid(expr: m.Unsaid, path: str | None) -> UnsaidFault:
+    return UnsaidFault(f"nothing says what `{expr.name}` is", path, expr.span)
 
 
 def nothing_to_rank(expr: m.AggregateExpr, path: str | None) -> SpecFault:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from .bounds import MIRRORED as MIRRORED
-from .constants import NotConstant as NotConstant
-from .constants import value_of as value_of
 from .elaboration import Elaborated as Elaborated
 from .elaboration import Elaboration as Elaboration
 from .elaboration import Setting as Setting

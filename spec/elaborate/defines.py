@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from ludex.grammar import Span, nodes_in
+from ludex.grammar import Note, Span, nodes_in
 from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
+from ..evaluation import NotConstant, NotKnown, value_of
+from ..faults import SpecFault, UnsaidFault
 from ..types import Range, Type, Value, contains
 from ..walk import everything_in
 from .bodies import Bodies
-from .constants import NotConstant, NotKnown, NotSaid, value_of
 from .expressions import Expressions
 from .scope import Frame, Scope, is_poison
 from .typenames import TypeNames
@@ -71,12 +72,26 @@ class Defines:
         while self.world.pending:
             self._elaborate(self.world.pending.pop(next(iter(self.world.pending))))
 
-    def compute(self, name: str, arguments: tuple[Value, ...]) -> Value:
-        """The value of a define whose body depends on nothing but its arguments; raises NotConstant otherwise."""
-        define = self.world.defines.get(name)
-        if define is None:
-            raise NotKnown(name)
-        return value_of(define.body, dict(enumerate(arguments, start=1)), self.compute)
+    def known(self, node: m.Expr, message: str, slots: Mapping[int, Value] | None = None) -> tuple[Value] | None:
+        """The value of an expression, in a tuple; None if it has none before play, which is reported. message: what is
+        said of one that depends on play; slots: what its names stand for."""
+        try:
+            return (value_of(node, slots, self.world.defines),)
+        except NotKnown:
+            pass
+        except NotConstant:
+            self.world.report.report(codes.NOT_CONSTANT, message, (self.in_play(node) or node).span)
+        except SpecFault as fault:
+            self.no_value("this", fault, node)
+        return None
+
+    def no_value(self, what: str, fault: SpecFault, asking: m.Expr) -> None:
+        """Report at its place, with its clause, why something has no value. asking: the expression that has none."""
+        elsewhere = fault.path is not None and fault.path.partition(".")[0] != self.asking
+        notes = (Note("it is asked for here", asking.span),) if elsewhere else ()
+        clause = f" (in {fault.path})" if elsewhere else ""
+        message = f"{what} has no value: {fault.message}{clause}"
+        self.world.report.report(codes.NOT_CONSTANT, message, fault.span, notes=notes)
 
     def _elaborate(self, node: s.ValueDeclaration) -> None:
         self._open.append(node.name)
@@ -141,22 +156,18 @@ class Defines:
     def _fact(self, node: s.ValueDeclaration, body: m.Expr, head: DefineFunction, scope: Scope) -> None:
         """A fact is its value; one that hangs on what nothing says has none, and play goes on until it is needed."""
         try:
-            value = value_of(body, {}, self.compute)
-        except NotSaid:
+            value = value_of(body, {}, self.world.defines, path=node.name)
+        except UnsaidFault:
             self._define(node, head, scope, body)
             return
-        except NotConstant as reason:
-            if not isinstance(reason, NotKnown):
-                message = f"the fact `{node.name}` has no value"
-                self.world.report.report(codes.NOT_CONSTANT, message, body.span)
+        except NotKnown:
+            self.world.functions[node.name] = Faulty()
+            return
+        except SpecFault as fault:
+            self.no_value(f"the fact `{node.name}`", fault, body)
             self.world.functions[node.name] = Faulty()
             return
         type_ = self._narrowed(body.type, value)
-        if not contains(type_, value):
-            message = f"{value} does not lie in {type_}"
-            self.world.report.report(codes.OUT_OF_RANGE, message, body.span)
-            self.world.functions[node.name] = Faulty()
-            return
         if node.name in self.world.unsaid:
             self._define(node, replace(head, result=type_), scope, body)
             return

@@ -10,7 +10,6 @@ from .. import codes
 from .. import model as m
 from ..types import LARGEST_DOMAIN, Never, PlayerType, Type, size
 from .bounds import a
-from .constants import NotConstant, value_of
 from .known import Known
 from .scope import Frame, Scope, is_poison
 from .typenames import TypeNames
@@ -90,11 +89,9 @@ class Elements:
         initial = self.known.ex.wanted(node.initial, element.type, Scope(Frame(), element.name))
         if is_poison(initial):
             return element
-        try:
-            value = value_of(initial, {}, self.known.defines.compute)
-        except NotConstant as reason:
-            self.known.report_unknown(reason, initial, "a first value must be known before play")
+        value = self.known.defines.known(initial, "a first value must be known before play")
+        if value is None:
             return element
-        element = replace(element, initial=m.Constant(element.type, node.initial.span, value))
+        element = replace(element, initial=m.Constant(element.type, node.initial.span, *value))
         self.world.functions[element.name] = ElementFunction(element)
         return element

@@ -13,7 +13,6 @@ from .. import model as m
 from ..effects import everything
 from ..types import Never, Type, Value, join
 from .bounds import a
-from .constants import NotConstant, NotKnown, value_of
 from .defines import Defines
 from .scope import Frame, Scope, is_poison
 from .steps import Steps
@@ -247,14 +246,8 @@ class _ExamplePass:
     def _constant(self, node: m.Expr) -> Value:
         if is_poison(node) or isinstance(node.type, Never):
             return _FAULTY
-        try:
-            return value_of(node, {}, self.defines.compute)
-        except NotKnown:
-            return _FAULTY
-        except NotConstant:
-            place = (self.defines.in_play(node) or node).span
-            self.report.report(codes.NOT_CONSTANT, "in an example's move this must be a plain value", place)
-            return _FAULTY
+        found = self.defines.known(node, "in an example's move this must be a plain value")
+        return _FAULTY if found is None else found[0]
 
 
 _FAULTY = object()

@@ -15,6 +15,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
+from ..evaluation import value_of
 from ..types import (
     BagOf,
     Bool,
@@ -46,7 +47,6 @@ from .bounds import (
     never_empty,
     times_of,
 )
-from .constants import value_of
 from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 from .names import Names
 from .scope import Scope, VariableKind, guarded, is_poison, key_of, poison

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
-from .. import codes
 from .. import model as m
 from ..types import Range, Type, Value
-from .constants import NotConstant, NotKnown, value_of
 from .defines import Defines
 from .expressions import Expressions
 from .scope import Frame, Scope, is_poison
@@ -31,18 +29,8 @@ class Known:
         found = self.ex.wanted(node, type_, Scope(Frame(), "declarations"))
         if is_poison(found):
             return None
-        try:
-            return m.Constant(type_, node.span, value_of(found, {}, self.defines.compute))
-        except NotConstant as reason:
-            self.report_unknown(reason, found, "this must be known before play")
-            return None
-
-    def report_unknown(self, reason: NotConstant, node: m.Expr, message: str) -> None:
-        """Report that something has no value before play, at the part of it that has none."""
-        if isinstance(reason, NotKnown):
-            return
-        place = (self.defines.in_play(node) or node).span
-        self.world.report.report(codes.NOT_CONSTANT, message, place)
+        value = self.defines.known(found, "this must be known before play")
+        return None if value is None else m.Constant(type_, node.span, *value)
 
     def integer(self, node: s.Expression) -> int | None:
         found = self.constant(node, Range(-1_000_000, 1_000_000))
@@ -59,11 +47,15 @@ class Known:
             slots.append(slot)
         condition = self.ex.condition(node, scope)
 
-        def test(parts: tuple[Value, ...]) -> bool:
-            try:
-                return bool(value_of(condition, dict(zip(slots, parts, strict=True)), self.defines.compute))
-            except NotConstant as reason:
-                self.report_unknown(reason, condition, "a record's condition must be known before play")
-                return True
+        is_told = is_poison(condition)
 
-        return test if not is_poison(condition) else lambda parts: True
+        def test(parts: tuple[Value, ...]) -> bool:
+            nonlocal is_told
+            if is_told:
+                return True
+            given, message = dict(zip(slots, parts, strict=True)), "a record's condition must be known before play"
+            found = self.defines.known(condition, message, given)
+            is_told = found is None
+            return found is None or bool(*found)
+
+        return test

@@ -7,9 +7,8 @@ from typing import get_args
 import pytest
 
 from ludex.grammar import whole_file
-from ludex.spec import ARITHMETIC, COMPARE, model
+from ludex.spec import ARITHMETIC, COMPARE, model, value_of
 from ludex.spec.comparing.building import divided
-from ludex.spec.elaborate.constants import value_of
 from ludex.spec.types import Range
 
 SPAN = whole_file("made.ludex")

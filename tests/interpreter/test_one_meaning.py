@@ -1,0 +1,262 @@
+"""An expression means the same wherever it is worked out: as a fact before play (`ludex.spec.value_of`, which is its
+meaning), and as a define, which the engine compiles. Same value, or the same fault at the same place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import islice, product
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from ludex.grammar import Diagnostic, Failure
+from ludex.interpreter import Engine, SpecFault, State
+from ludex.interpreter.walk import reading_defines
+from ludex.spec import load, shipped_games, value_of
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from .build import game
+
+VOCABULARY = """
+type Colour = red | green | blue
+type Effect = nothing_more | gain(x: 1..3) | lose(x: 0..2)
+type Cell = (row: 0..3, col: 0..3) where row + col < 5
+
+define tight(n: 0..5) = n
+define back(n: 0..9): 0..40 cycle 7 = if n in 1..3 then min(back(4 - n) + back(n), 40) else n
+define shade(n: 0..3): Colour? =
+  match n
+    0 => red
+    1, 2 => green
+    otherwise => none
+define effect(n: 0..3): Effect = if n = 0 then nothing_more else if n > 2 then lose(n - 1) else gain(n)
+define worth(e: Effect) =
+  match e
+    gain(x) => x
+    lose(x) => 7 div x
+    nothing_more => 9
+"""
+
+REST = """
+state coins(Player): 0..9 = 0
+
+action take
+  gain: coins(me) += 1
+
+play
+  each player in seats
+    take
+
+score points: my coins
+"""
+
+NAMES = ("x", "y")
+LARGEST = 4
+
+
+class Texts:
+    """Draws expressions of the language, as text. in_reach: names of numbers that are bound where it stands."""
+
+    def __init__(self, draw: Callable[[Any], Any]) -> None:
+        self._draw, self._fresh = draw, 0
+
+    def number(self, depth: int, in_reach: tuple[str, ...] = NAMES) -> str:
+        if depth <= 0:
+            return str(self._draw(st.sampled_from((*in_reach, *in_reach, "0", "1", "2", "3"))))
+        one, two = partial(self.number, depth - 1, in_reach), partial(self.number, depth - 2, in_reach)
+        truth, some = partial(self.truth, depth - 1, in_reach), partial(self.numbers, depth - 1, in_reach)
+        name, inner = self._bound(in_reach)
+        forms: tuple[Callable[[], str], ...] = (
+            lambda: f"({one()} {self._draw(st.sampled_from(('+', '-', '*', 'div', 'mod')))} {two()})",
+            lambda: f"(-{one()})",
+            lambda: f"abs({one()})",
+            lambda: f"{self._draw(st.sampled_from(('max', 'min')))}({one()}, {two()})",
+            lambda: f"(if {truth()} then {one()} else {two()})",
+            lambda: f"sum({self.number(depth - 1, inner)} for {name} in {some()} where {self.truth(depth - 2, inner)})",
+            lambda: f"count({name} in {some()} where {self.truth(depth - 1, inner)})",
+            lambda: f"max({self.number(depth - 1, inner)} for {name} in {some()} else {one()})",
+            lambda: f"min({self.number(depth - 1, inner)} for {name} in 0..3 where {name} < {two()} else {one()})",
+            lambda: f"the({name} in {some()} where {self.truth(depth - 1, inner)})",
+            lambda: f"the({name} in {some()} else {one()})",
+            lambda: f"first({name} in {some()} where {self.truth(depth - 1, inner)} else {one()})",
+            lambda: f"first({name} in list({name} for {name} in {some()}))",
+            lambda: f"size({some()})",
+            lambda: f"size(bag({self.number(depth - 1, inner)} for {name} in {some()}) + {some()})",
+            lambda: f"tight(max({one()}, 0))",
+            lambda: f"back(min(max({one()}, 0), 9))",
+            lambda: f"worth(effect({self.small(depth - 1, in_reach)}))",
+            lambda: f"place_in(reversed(seats), {self.player(depth - 1, in_reach)})",
+            lambda: f"place_in(list({name} for {name} in {some()}), {one()})",
+            lambda: f"number({self.player(depth - 1, in_reach)})",
+            lambda: f"(if {self.cell(depth - 1, in_reach)} is empty then {one()} else {two()})",
+            lambda: f"sum(c.row * c.col for c in Cell where c.row = {one()})",
+        )
+        return self._one_of(forms)
+
+    def truth(self, depth: int, in_reach: tuple[str, ...]) -> str:
+        one, two = partial(self.number, depth - 1, in_reach), partial(self.number, depth - 2, in_reach)
+        if depth <= 0:
+            return f"{one()} < {two()}"
+        truth, some = partial(self.truth, depth - 1, in_reach), partial(self.numbers, depth - 1, in_reach)
+        name, inner = self._bound(in_reach)
+        kind = self._draw(st.sampled_from(("some", "every", "no")))
+        few = f"{self.small(depth - 2, in_reach)}..{self.small(depth - 2, in_reach)}"
+        forms: tuple[Callable[[], str], ...] = (
+            lambda: f"{one()} {self._draw(st.sampled_from(('=', '!=', '<', '<=', '>', '>=')))} {two()}",
+            lambda: f"({truth()} {self._draw(st.sampled_from(('and', 'or', 'implies')))} {truth()})",
+            lambda: f"not ({truth()})",
+            lambda: f"{one()} in {some()}",
+            lambda: f"{one()} not in {one()}..{two()}",
+            lambda: f"{some()} is empty",
+            lambda: f"{some()} = {some()}",
+            lambda: f"({kind} {name} in {some()} has {self.truth(depth - 1, inner)})",
+            lambda: f"({kind} {name} in {some()} where {self.truth(depth - 2, inner)} has {name} > {one()})",
+            lambda: f"shade({self.small(depth - 1, in_reach)}) = green",
+            lambda: f"(some {name} in {few} has shade({name}) is not empty and index(shade({name})) > {one()})",
+            lambda: f"(every {name} in {few} has Cell({name}, 2) is not empty implies Cell({name}, 2).row > {one()})",
+            lambda: f"effect({self.small(depth - 1, in_reach)}) = gain(1)",
+        )
+        return self._one_of(forms)
+
+    def numbers(self, depth: int, in_reach: tuple[str, ...]) -> str:
+        """A set of numbers."""
+        one, two = partial(self.number, depth - 1, in_reach), partial(self.number, depth - 2, in_reach)
+        if depth <= 0:
+            return "(0..3)"
+        name, inner = self._bound(in_reach)
+        forms: tuple[Callable[[], str], ...] = (
+            lambda: f"({one()}..{two()})",
+            lambda: "{" + f"{one()}, {two()}" + "}",
+            lambda: f"({self.numbers(depth - 1, in_reach)} - {self.numbers(depth - 2, in_reach)})",
+            lambda: f"set({self.number(depth - 1, inner)} for {name} in {self.numbers(depth - 1, in_reach)})",
+        )
+        return self._one_of(forms)
+
+    def small(self, depth: int, in_reach: tuple[str, ...]) -> str:
+        return f"min(max({self.number(depth, in_reach)}, 0), 3)"
+
+    def player(self, depth: int, in_reach: tuple[str, ...]) -> str:
+        form: str = self._draw(st.sampled_from(("next({})", "previous({})", "opponent({})", "{}")))
+        return form.format(f"seat(1 + {self.small(depth, in_reach)} mod 2)")
+
+    def cell(self, depth: int, in_reach: tuple[str, ...]) -> str:
+        return f"Cell({self.small(depth, in_reach)}, {self.small(depth - 1, in_reach)})"
+
+    def _one_of(self, forms: tuple[Callable[[], str], ...]) -> str:
+        chosen: Callable[[], str] = self._draw(st.sampled_from(forms))
+        return chosen()
+
+    def _bound(self, in_reach: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+        self._fresh += 1
+        name = f"n{self._fresh}"
+        return name, (*in_reach, name)
+
+
+@st.composite
+def bodies(draw: st.DrawFn) -> str:
+    """What a define of two small numbers says: some lets, an expression or a match, exceptions."""
+    texts = Texts(draw)
+    lines = [f"  let a = {texts.number(2)}"] if draw(st.booleans()) else []
+    reach = (*NAMES, "a") if lines else NAMES
+    if draw(st.booleans()):
+        arms = [f"    {at} => {texts.number(2, reach)}" for at in ("0", "1, 2", "otherwise")]
+        lines += [f"  match {texts.number(2, reach)}", *arms]
+    else:
+        lines.append(f"  {texts.number(LARGEST, reach)}")
+    for at in range(draw(st.integers(0, 2))):
+        lines.append(f"  except e{at}: {texts.number(1, reach)} when {texts.truth(2, reach)}")
+    return "\n".join(lines)
+
+
+def _read(body: str, *facts: str) -> m.Game | tuple[Diagnostic, ...]:
+    try:
+        return game("\n".join((VOCABULARY, "define made(x: 0..3, y: 0..3) =", body, *facts, REST)))
+    except Failure as failure:
+        return failure.diagnostics
+
+
+Came = tuple[Any, str | None, object] | tuple[Any]
+
+
+def _came(work: Callable[[], Any]) -> Came:
+    """A value, or a fault with its clause and place."""
+    try:
+        return (work(),)
+    except SpecFault as fault:
+        return fault.message, fault.path, fault.span
+
+
+@settings(max_examples=60)
+@given(bodies())
+def test_a_define_is_worth_what_its_expression_means(body: str) -> None:
+    made = _read(body)
+    assume(isinstance(made, m.Game))  # the checker may see that something can never fit
+    assert isinstance(made, m.Game)
+    compiled = Engine(made)
+    for x, y in product(range(4), repeat=2):
+        call = _call(made.defines["made"], (x, y))
+        meant = _came(partial(value_of, call, defines=made.defines))
+        assert _came(partial(compiled.machine.called, "made", (x, y))) == meant, (x, y)
+
+
+@settings(max_examples=30)
+@given(bodies(), st.integers(0, 3), st.integers(0, 3))
+def test_a_fact_is_worth_what_the_define_of_the_same_words_is(body: str, x: int, y: int) -> None:
+    """A fault of the fact is reported at the same place, in the same words, with the clause."""
+    call = f"made({x}, {y})"
+    made = _read(body, f"define same = {call}")
+    assume(isinstance(made, m.Game))
+    assert isinstance(made, m.Game)
+    compiled = Engine(made)
+    played = _came(lambda: compiled.machine.called("same", ()))
+    read = _read(body, f"fact held = {call}", "define same = held")
+    if isinstance(read, m.Game):
+        assert played == (Engine(read).machine.called("same", ()),)
+        return
+    (told,) = [each for each in read if each.is_error]
+    assert len(played) == 3, f"the fact is refused ({told.message}), and the define is worth {played}"
+    message, path, span = played
+    assert message in told.message
+    assert str(path) in told.message
+    assert (told.span.line, told.span.column) == (span.line, span.column)  # type: ignore[attr-defined]
+
+
+def test_exceptions_that_contradict_each_other_are_a_fault_of_a_fact_too() -> None:
+    body = "  1\n  except e0: 2 when x >= 0\n  except e1: 3 when y >= 0"
+    read = _read(body, "fact held = made(0, 0)")
+    assert not isinstance(read, m.Game)
+    (told,) = read
+    assert told.code.code == "T211"
+    assert "made.e0 and made.e1 both hold here" in told.message
+    assert "it is asked for here" in [note.message for note in told.notes]
+
+
+def _call(define: m.Define, arguments: tuple[t.Value, ...]) -> m.CallDefine:
+    given = zip(define.parameters, arguments, strict=True)
+    constants = tuple(m.Constant(of, define.span, each) for (_, of), each in given)
+    return m.CallDefine(define.result, define.span, define.name, constants)
+
+
+# ---- the shipped games
+
+NOWHERE = State([], [], [])
+MOST = 300
+"""So many values of a define are compared."""
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_every_define_that_reads_no_state_means_what_it_is_compiled_to(name: str) -> None:
+    made = load(name)
+    compiled = Engine(made)
+    varying = reading_defines(made.defines)
+    for define in made.defines.values():
+        if define.name in varying or any(t.size(of) is None for _, of in define.parameters):
+            continue
+        for arguments in islice(product(*(t.values(of) for _, of in define.parameters)), MOST):
+            call = _call(define, arguments)
+            meant = _came(partial(value_of, call, defines=made.defines))
+            assert _came(partial(compiled.machine.value, call, NOWHERE, [None])) == meant, arguments
