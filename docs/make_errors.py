@@ -39,17 +39,16 @@ an error at a table, no command plays the game at that table.
 This page is made by `docs/make_errors.py` from the catalogues in the code; the samples are those that the tests run.
 """
 
+ABOUT_TEXTS = """\
+What is stored of a rulebook, and what clauses say of it. Errors of `ludex coverage`, which asks about them;
+`ludex check` has them as warnings."""
+
 GROUPS: tuple[tuple[str, str, tuple[Code, ...]], ...] = (
     ("Files", "What a file can be before its content matters.", FILE_CODES),
     ("The text of a spec", "Faults of spelling and layout, found by the parser.", SYNTAX_CODES),
     ("What a spec says", "Names, types, flow, headers and citations, found by the checker.", SPEC_CODES),
     ("Component data", "The YAML beside a spec: first as YAML, then by the spec's declarations.", COMPONENT_CODES),
-    (
-        "Texts and citations",
-        "What is stored of a rulebook, and what clauses say of it. Errors of `ludex coverage`, which asks about them; "
-        "`ludex check` has them as warnings.",
-        SOURCE_CODES,
-    ),
+    ("Texts and citations", ABOUT_TEXTS, SOURCE_CODES),
     ("Rulings on divergences", "What a team decided about editions that part (`ludex diff`).", RULING_CODES),
     ("Examples, and specs in play", "Found when a spec is played.", PLAY_CODES),
     ("Logs", "Recorded games, as text, line by line, and in play.", LOG_CODES),
