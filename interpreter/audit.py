@@ -15,7 +15,6 @@ from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
-from .domains import zero
 from .engine import Engine
 from .events import Awaits, Event, Trace
 from .observe import Told, observation, sees
@@ -140,7 +139,7 @@ class Audit:
 def _different(element: m.Element, held: t.Value) -> t.Value:
     """Something else that could lie in the element's cell, with as many pieces."""
     if not element.is_zone:
-        return zero(element.type)
+        return t.zero(element.type)
     others = [_next_piece(element, entry) for entry in entries_of(held)]
     if element.kind == "one":
         return others[0] if others else None

@@ -1,4 +1,4 @@
-"""Which values a type has: strictly, for values that come from outside; and the value a state starts with."""
+"""Which values a type has: strictly, for values that come from outside."""
 
 from __future__ import annotations
 
@@ -25,20 +25,3 @@ def is_value(type_: t.Type, value: object) -> bool:
             return fine and tuple(order_of(of)(value)) == value  # type: ignore[arg-type]
         case _:
             return isinstance(value, int) and not isinstance(value, bool) and t.contains(type_, value)
-
-
-def zero(type_: t.Type) -> t.Value:
-    """What a state holds that is given no value: none, false, an empty collection, 0 or the lowest value."""
-    match type_:
-        case t.Optional():
-            return None
-        case t.Bool():
-            return False
-        case t.SetOf():
-            return frozenset()
-        case t.BagOf() | t.ListOf():
-            return ()
-        case t.Range(low=low, high=high):
-            return 0 if low <= 0 <= high else low
-        case _:
-            return 0

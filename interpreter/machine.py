@@ -14,7 +14,6 @@ from ludex.spec import show
 from ludex.spec import types as t
 
 from .concealment import Concealment
-from .domains import zero
 from .evaluate import UNDECIDED, Expressions, Fn, Slots, steps_between
 from .events import SpecFault
 from .flatten import Flattener, compile_action_option
@@ -130,7 +129,7 @@ class Machine:
 
     def _initial(self, element: m.Element, state: State) -> list[t.Value]:
         if element.initial is None:
-            empty = {"state": zero(element.type), "one": None, "pile": (), "bag": ()}
+            empty = {"state": t.zero(element.type), "one": None, "pile": (), "bag": ()}
             return [empty[element.kind]] * element.count
         initial, pad = self._x.compile(element.initial, element.name), [None] * (highest_slot(element.initial) + 1)
         return [initial(state, [None, *index, *pad]) for index in product(*map(t.values, element.indices))]

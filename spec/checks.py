@@ -24,6 +24,7 @@ from .findings import Finding
 from .flowchecks import flow_faults
 from .influence import Influence, performed
 from .places import Places
+from .stored import changed, never_filled, read
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +110,9 @@ def _unused(subject: Subject, what: str, node: s.Node, holds: bool) -> Finding:
 
 
 def unpeopled(subject: Subject) -> Iterator[Finding]:
-    """Windows without actions, refills that no draw asks for, zones that stay empty."""
+    """Windows without actions, refills that no draw asks for."""
     windows = {action.window for action in subject.game.actions.values()}
     drawn = {step.source.element.name for step in subject.steps if isinstance(step, m.DrawPieces)}
-    peopled = {zone.element.name for step in subject.steps for zone in _receiving(step)}
     for node in subject.declarations:
         match node:
             case s.WindowDeclaration(name=name) if name in subject.game.opened:
@@ -122,22 +122,34 @@ def unpeopled(subject: Subject) -> Iterator[Finding]:
             case s.RefillDeclaration(place=place):
                 message = f"nothing draws from `{place.name}`, so that it is never refilled"
                 yield Finding(Diagnostic(codes.UNUSED, message, place.span), place.name not in drawn)
-            case s.ZoneDeclaration(name=name) if name in _asked_for(subject.game.uses):
-                message = f"no rule ever puts a piece into the zone `{name}`"
-                report = Diagnostic(codes.UNUSED, message, subject.places.name(node))
-                yield Finding(report, name not in peopled, "empty")
 
 
-def _receiving(step: m.Step) -> tuple[m.ZoneRef, ...]:
-    match step:
-        case m.FillZone(zone=zone) | m.PutPiece(target=zone):
-            return (zone,)
-        case m.DrawPieces(target=zone) | m.MovePiece(target=zone) | m.MoveAll(target=zone):
-            return (zone,)
-        case m.SwapPieces(left=one, right=other) if one.element.name != other.element.name:
-            return (one, other)
-        case _:
-            return ()
+def lifeless(subject: Subject) -> Iterator[Finding]:
+    """Rules that look alive and do nothing: they ask for a state that nothing changes or a zone that nothing fills, or
+    keep a state that nothing asks for. A zone that nothing asks for is no fault: pieces out of play lie somewhere."""
+    game, asked = subject.game, _asked_for(subject.game.uses)
+    steps = tuple(subject.steps)
+    holders = (*game.defines.values(), *game.actions.values(), *game.scores, *game.winner, *game.elements)
+    examples = (check for example in game.examples for check in example.checks)
+    given = (step for example in game.examples if example.given for step in everything(example.given.body))
+    readers = read((*steps, *given), (*holders, *game.refills, *examples))
+    stored = {step.element.name for step in steps if isinstance(step, m.Store)}
+    is_judged = bool(game.scores or game.winner)  # before that is written, most states wait for it
+    alive = changed(steps)
+    empty = never_filled([element.name for element in game.elements if element.is_zone], steps, game.refills)
+    for node in subject.declarations:
+        match node:
+            case s.StateDeclaration(name=name) if name in asked:
+                told = f"no rule ever changes the state `{name}`: it stays as it begins"
+                report = Diagnostic(codes.NEVER_CHANGED, told, subject.places.name(node))
+                yield Finding(report, name in readers and name not in alive)
+                told = f"no rule ever reads the state `{name}`: what is stored in it makes no difference"
+                report = Diagnostic(codes.NEVER_READ, told, subject.places.name(node))
+                yield Finding(report, is_judged and name in stored and name not in readers)
+            case s.ZoneDeclaration(name=name) if name in asked:
+                told = f"no rule ever puts a piece into the zone `{name}`"
+                report = Diagnostic(codes.NEVER_FILLED, told, subject.places.name(node))
+                yield Finding(report, name in empty)
 
 
 def never_offered(subject: Subject) -> Iterator[Finding]:
@@ -206,4 +218,4 @@ def flow(subject: Subject) -> Iterator[Diagnostic]:
 
 
 TABLE_CHECKS: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (authority, flow)
-USE_CHECKS: tuple[Callable[[Subject], Iterator[Finding]], ...] = (unused, unpeopled, never_offered)
+USE_CHECKS: tuple[Callable[[Subject], Iterator[Finding]], ...] = (unused, unpeopled, lifeless, never_offered)

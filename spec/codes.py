@@ -217,6 +217,24 @@ BAD_EXAMPLE = Code(
     "is: nobody decides in it, and nothing is left to chance.",
     "Put the lines into that order; what is to be played or rolled goes into `after` lines.",
 )  # fmt: skip
+NEVER_CHANGED = Code(
+    "E313", "state-never-changed",
+    "Rules read this state, and none gives it another value than the one it begins with: what depends on it is dead.",
+    "Add the step that sets it (perhaps it was deleted), or make it a `fact`, `define` or `let`.",
+    Severity.WARNING,
+)  # fmt: skip
+NEVER_READ = Code(
+    "E314", "state-never-read",
+    "Rules store values in this state, and nothing ever asks for them: no rule, no score, no example.",
+    "Add the rule that asks for it (perhaps it was deleted), or remove the state and the steps that set it.",
+    Severity.WARNING,
+)  # fmt: skip
+NEVER_FILLED = Code(
+    "E315", "zone-never-filled",
+    "Rules ask for pieces of this zone or take them from it, and no piece ever comes to it.",
+    "Fill it in `setup`, or add the step that moves pieces to it.",
+    Severity.WARNING,
+)  # fmt: skip
 NO_AUTHORITY = Code(
     "A101", "no-authority",
     "A clause rests on nothing: it cites no line, and is not marked as a ruling or a convention.",
@@ -295,6 +313,9 @@ SPEC_CODES = (
     NO_CHOICE_HERE,
     ENDLESS_ACTION,
     BAD_EXAMPLE,
+    NEVER_CHANGED,
+    NEVER_READ,
+    NEVER_FILLED,
     NO_AUTHORITY,
     BAD_HEADER,
     EDITION_MISMATCH,

@@ -683,7 +683,8 @@ def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnosti
     if not report.has_errors:
         subjects = [_subject(text, table, table.found) for table in tables if table.found]
         report.extend(fault for subject in subjects for fault in run_table_checks(subject))
-        findings += [finding for subject in subjects for finding in run_text_checks(subject)]
+        if not report.has_errors:
+            findings += [finding for subject in subjects for finding in run_text_checks(subject)]
     report.extend(held_everywhere(findings))
     return report.sorted()
 

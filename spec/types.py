@@ -309,3 +309,20 @@ def join(left: Type, right: Type) -> Type | None:
 def optional(type_: Type) -> Type:
     """`T?`, once."""
     return type_ if isinstance(type_, Optional) else Optional(type_)
+
+
+def zero(type_: Type) -> Value:
+    """What a state holds that is given no value: none, false, an empty collection, 0 or the lowest value."""
+    match type_:
+        case Optional():
+            return None
+        case Bool():
+            return False
+        case SetOf():
+            return frozenset()
+        case BagOf() | ListOf():
+            return ()
+        case Range(low=low, high=high):
+            return 0 if low <= 0 <= high else low
+        case _:
+            return 0

@@ -541,6 +541,10 @@ class Elaboration:
                     message = f"nothing uses the {what} `{variable.name}`"
                     unread = variable.slot not in frame.read
                     yield Finding(Diagnostic(codes.UNUSED, message, variable.span), unread)
+                if variable.kind == "state":
+                    message = f"no step ever changes the state `{variable.name}`: it stays as it begins"
+                    unchanged = variable.slot in frame.read and variable.slot not in frame.written
+                    yield Finding(Diagnostic(codes.NEVER_CHANGED, message, variable.span), unchanged)
 
 
 FUNCTIONS = (s.StateDeclaration, s.ZoneDeclaration, s.ValueDeclaration, s.OptionDeclaration, s.ForkDeclaration)

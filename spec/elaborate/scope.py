@@ -36,6 +36,8 @@ class Frame:
     variables: list[Variable] = field(default_factory=list)
     read: set[int] = field(default_factory=set)
     """Slots whose value something asks for."""
+    written: set[int] = field(default_factory=set)
+    """Slots of states that can hold different values: a step sets them, or what they begin with is computed."""
 
     def slot(self) -> int:
         self.size += 1

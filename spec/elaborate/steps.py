@@ -104,6 +104,8 @@ class Steps:
             type_ = self.types.resolve(node.type)
             value = self.ex.wanted(node.value, type_, scope)
             scope, slot = self.ex.bind(node.name, type_, "state", node.span, scope)
+            if not isinstance(value, m.Constant):
+                scope.frame.written.add(slot)
         return m.SetLocal(scope.path, node.span, slot, value), scope
 
     def _random(self, node: s.Random, scope: Scope) -> tuple[m.Step, Scope]:

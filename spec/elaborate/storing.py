@@ -48,6 +48,7 @@ class Storing:
             if local.kind != "state" and not isinstance(local.type, Never):
                 message = f"`{local.name}` cannot be changed; only a `state` can"
                 self.world.report.report(codes.WRONG_PLACE, message, node.place.span)
+            scope.frame.written.add(local.slot)
             current: m.Expr = m.Local(local.type, node.place.span, local.slot)
             return m.SetLocal(scope.path, node.span, local.slot, self._new_value(node, current, scope))
         found = self._place(node.place, scope)

@@ -13,7 +13,6 @@ from typing import Any
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...domains import zero
 from ...evaluate import UNDECIDED
 from ..lockstep import Pair
 from ..partly import UNSET, Key, Missing, Partly
@@ -362,7 +361,7 @@ def _values(of: t.Type) -> tuple[Sequence[t.Value], bool]:
         case t.Never():
             return (), True
     every = t.values(of)
-    first = zero(of)
+    first = t.zero(of)
     return ([first, *(each for each in every if each != first)] if every and every[0] != first else every), True
 
 
