@@ -16,6 +16,7 @@ from types import ModuleType
 import click
 
 from ludex.cli.report import Reporter
+from ludex.cli.terminal import unstyled
 from ludex.cli.texts import Texts
 from ludex.grammar import FILE_CODES, SYNTAX_CODES, Code, Diagnostic, Severity, parse
 from ludex.interpreter import LOG_CODES, PLAY_CODES, Validator, parse_log
@@ -133,7 +134,7 @@ def _renamed(diagnostic: Diagnostic) -> Diagnostic:
 
 def _report(found: tuple[Diagnostic, ...] | list[Diagnostic], texts: dict[str, str]) -> str:
     reporter = Reporter(Texts(texts))
-    return "\n".join(click.unstyle(reporter.text(diagnostic)) for diagnostic in found) + "\n"
+    return "\n".join(unstyled(reporter.text(diagnostic)) for diagnostic in found) + "\n"
 
 
 # ---- the page --------------------------------------------------------------------------------------------------
