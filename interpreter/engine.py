@@ -26,6 +26,7 @@ from .events import (
 )
 from .instructions import DECLINED, Chance, Concealed, Decide, Hidden, Refusing, Together, as_player, carry_out
 from .machine import PLAY, SETUP, Machine, Running
+from .nearness import distance
 from .observe import observation, view_of_event
 from .options import Arguments, OptionCode, Stated
 from .state import Frame, State
@@ -136,6 +137,16 @@ class Engine:
         """Why the event cannot be played here; None if it can. Does not enumerate the other moves."""
         found = self._find(state, event, trial=True)
         return found if isinstance(found, Refusal) else None
+
+    def halted(self, state: State, event: Event) -> State | None:
+        """Where a requirement on the way to the next event stops what the event began: the state as it is then, not fit
+        for play; None if none does."""
+        tried = state.clone()
+        try:
+            self._play(tried, event, None)
+        except Refusing:
+            return tried
+        return None
 
     def is_judged(self, state: State, event: Event) -> bool:
         """Whether the rules say if the event can be played here, as far as that is asked before it is played."""
@@ -372,14 +383,16 @@ class Engine:
     # ---- reports
 
     def nearest_legal(self, state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
-        """Legal moves most like the given one: same action, then fewest arguments that differ."""
+        """Legal moves most like the given one: of the same player, the same action, with the fewest arguments that
+        differ, and those by the least (see `nearness.py`)."""
         given = dict(move.arguments)
 
-        def distance(other: Move) -> tuple[bool, bool, int]:
-            differing = sum(given.get(name) != value for name, value in other.arguments)
-            return other.player != move.player, other.action != move.action, differing
+        def apart(other: Move) -> tuple[bool, bool, int, int]:
+            types = {name: of for name, of, _ in self.game.moves[other.action].arguments} if other.arguments else {}
+            steps = [distance(types[name], given.get(name), value) for name, value in other.arguments]
+            return other.player != move.player, other.action != move.action, len(steps) - steps.count(0), sum(steps)
 
-        return tuple(sorted(self.legal_moves(state), key=distance)[:limit])
+        return tuple(sorted(self.legal_moves(state), key=apart)[:limit])
 
 
 def _move(player: int, option: OptionCode, given: Arguments, values: Sequence[t.Value]) -> Move:

@@ -68,18 +68,19 @@ def _lines(lines: tuple[int, int]) -> str:
     return str(first) if first == last else f"{first}-{last}"
 
 
-def event_words(game: m.Game, event: Event) -> str:
-    """The event as Ludex text: `study(card: l03, at: Site(1, 1))`, `turn.throw: 3`."""
+def event_words(game: m.Game, event: Event, names: Sequence[str] = ()) -> str:
+    """The event as Ludex text: `study(card: l03, at: Site(1, 1))`, `turn.throw: 3`. names: the players', by seat, if
+    they have any; without, a player is `seat(1)`."""
     if isinstance(event, ChanceEvent):
         signature = game.chances.get(event.path)
-        return f"{event.path}: {_shown(signature.outcome if signature else None, event.outcome)}"
+        return f"{event.path}: {_shown(signature.outcome if signature else None, event.outcome, names)}"
     types = _argument_types(game, event)
-    inside = ", ".join(f"{name}: {_shown(types.get(name), value)}" for name, value in event.arguments)
+    inside = ", ".join(f"{name}: {_shown(types.get(name), value, names)}" for name, value in event.arguments)
     return f"{event.action}({inside})" if inside else event.action
 
 
-def _shown(type_: t.Type | None, value: object) -> str:
-    return show(type_, value) if type_ is not None and is_value(type_, value) else str(value)
+def _shown(type_: t.Type | None, value: object, names: Sequence[str]) -> str:
+    return show(type_, value, names) if type_ is not None and is_value(type_, value) else str(value)
 
 
 def _argument_types(game: m.Game, move: Move) -> dict[str, t.Type]:
@@ -115,7 +116,7 @@ def _wrong_chance(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Seq
 
 
 def _wrong_outcome(refusal: Refusal, event: ChanceEvent, game: m.Game, names: Sequence[str]) -> str:
-    return f"it cannot come out so: {event_words(game, event)}"
+    return f"it cannot come out so: {event_words(game, event, names)}"
 
 
 def _chance_awaited(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
@@ -151,12 +152,12 @@ def _wrong_argument(refusal: Refusal, event: Move, game: m.Game, names: Sequence
 
 def _out_of_domain(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
     value = dict(event.arguments).get(refusal.argument or "")
-    shown = _shown(_argument_types(game, event).get(refusal.argument or ""), value)
+    shown = _shown(_argument_types(game, event).get(refusal.argument or ""), value, names)
     return f"{shown} cannot be chosen as `{refusal.argument}` of {event.action} here"
 
 
 def _requirement(refusal: Refusal, event: Move, game: m.Game, names: Sequence[str]) -> str:
-    return f"{event_words(game, event)} is against {' and '.join(refusal.clauses)}"
+    return f"{event_words(game, event, names)} is against {' and '.join(refusal.clauses)}"
 
 
 def _awaited(refusal: Refusal, names: Sequence[str]) -> str:

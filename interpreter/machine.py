@@ -34,7 +34,7 @@ from .options import OptionCode
 from .pools import HiddenCells, normalise
 from .scoring import Scoring
 from .state import Frame, State, Ticket
-from .veil import is_veiled, veiled
+from .veil import cells_of, is_veiled, veiled
 from .walk import highest_slot
 from .zones import Place, add, clear, fault, shuffle
 
@@ -254,7 +254,7 @@ class Machine:
         concealed = self.concealed(state, decision)
         if concealed is not Concealed.CELLS or is_veiled(state):
             return concealed is Concealed.NAMES
-        seen = veiled(state, self.concealment.elements)
+        seen = veiled(state, cells_of(self.concealment.elements))
         try:
             return Running(self, may_refuse=True).offers(seen, decision.options, slots.copy())
         except UNDECIDED:

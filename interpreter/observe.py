@@ -23,6 +23,7 @@ from .machine import Machine, Running
 from .pools import entries_of
 from .secrecy import HIDDEN, Secrecy
 from .state import State
+from .veil import veiled
 from .zones import Place
 
 UNSEEN_ACTION = "hidden"
@@ -40,6 +41,17 @@ def sees(element: m.Element, indices: tuple[t.Value, ...], player: int | None) -
             return player is not None and indices[0] == player
         case "hidden":
             return False
+
+
+def seen_by(machine: Machine, state: State, player: int) -> State:
+    """The state as the player sees it: what lies where that player cannot look is veiled (`veil.py`)."""
+    unseen = [
+        (element, element.offset + at)
+        for element in machine.game.elements
+        for at, (_, indices) in enumerate(machine.cells_of[element.name])
+        if not sees(element, indices, player)
+    ]
+    return veiled(state, unseen)
 
 
 Told: TypeAlias = dict[tuple[str, int | None, tuple[t.Value, ...]], Any]

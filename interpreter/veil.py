@@ -1,4 +1,4 @@
-"""A state as everybody sees it: what lies where not all can look is veiled.
+"""A state as somebody sees it, or everybody: what lies where they cannot look is veiled.
 
 Whether a player has anything to decide may hang on cards that only he sees. If he were passed over, the others would
 know. So the rules are asked again of the veiled state: what they say there is said of everything that may lie under
@@ -7,7 +7,7 @@ the veils; where it hangs on what does, `Veiled` is raised.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 from ludex.spec import model as m
@@ -38,8 +38,8 @@ class Veil:
         raise Veiled
 
     __bool__ = __index__ = __lt__ = __le__ = __gt__ = __ge__ = _untold
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _untold
-    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __neg__ = __abs__ = _untold
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __abs__ = _untold
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __iter__ = __len__ = __contains__ = __str__ = _untold
 
 
 SEALED = Veil()
@@ -63,13 +63,18 @@ def is_veiled(state: State) -> bool:
     return isinstance(state.cells, VeiledCells)
 
 
-def veiled(state: State, concealed: Iterable[m.Element]) -> State:
-    """The state as everybody sees it. concealed: the elements that not everybody sees."""
+def veiled(state: State, unseen: Iterable[tuple[m.Element, int]]) -> State:
+    """The state as it is seen by those who cannot look into some cells. unseen: their numbers, each with the element
+    that it belongs to."""
     cells = VeiledCells(state.cells)
-    for element in concealed:
-        for cell in range(element.offset, element.offset + element.count):
-            cells[cell] = _as_seen(state.cells[cell]) if element.is_zone else SEALED
+    for element, cell in unseen:
+        cells[cell] = _as_seen(state.cells[cell]) if element.is_zone else SEALED
     return State(cells, state.pools, [frame.clone() for frame in state.frames])
+
+
+def cells_of(elements: Iterable[m.Element]) -> Iterator[tuple[m.Element, int]]:
+    """Every cell of the elements."""
+    return ((element, element.offset + at) for element in elements for at in range(element.count))
 
 
 def _as_seen(held: t.Value) -> t.Value:

@@ -23,7 +23,7 @@ that a set in a set stands there twice in different orders.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -377,33 +377,35 @@ def _record_schema(type_: Record, shared: bool) -> Schema:
 # ---- words ----------------------------------------------------------------------------------------------------------
 
 
-def show(type_: Type, value: Value) -> str:
-    """The value as Ludex text: `l03`, `Site(1, 2)`, `gain(2)`, `{land, water}`, `seat(1)`, `none`."""
+def show(type_: Type, value: Value, players: Sequence[str] = ()) -> str:
+    """The value as Ludex text: `l03`, `Site(1, 2)`, `gain(2)`, `{land, water}`, `seat(1)`, `none`.
+
+    players: their names by seat; a player is then written so."""
     match type_:
         case Bool():
             return "true" if value else "false"
         case Words():
             name, data = type_.members[value]
             case = type_.case(name)
-            return _called(name, case.fields if case else (), data)
+            return _called(name, case.fields if case else (), data, players)
         case Record(name=name, fields=fields, members=members):
-            return _called(name, fields, members[value])
+            return _called(name, fields, members[value], players)
         case PlayerType():
-            return f"seat({value + 1})"
+            return players[value] if players else f"seat({value + 1})"
         case ComponentType(ids=ids):
             return ids[value]
         case Optional(of=of):
-            return "none" if value is None else show(of, value)
+            return "none" if value is None else show(of, value, players)
         case SetOf(of=of) | BagOf(of=of):
-            return "{" + ", ".join(show(of, item) for item in in_order(of, value)) + "}"
+            return "{" + ", ".join(show(of, item, players) for item in in_order(of, value)) + "}"
         case ListOf(of=of):
-            return "{" + ", ".join(show(of, item) for item in value) + "}"
+            return "{" + ", ".join(show(of, item, players) for item in value) + "}"
         case _:
             return "none" if value is None else str(value)
 
 
-def _called(name: str, fields: tuple[tuple[str, Type], ...], parts: tuple[Value, ...]) -> str:
-    inside = ", ".join(show(of, part) for (_, of), part in zip(fields, parts, strict=True))
+def _called(name: str, fields: tuple[tuple[str, Type], ...], parts: tuple[Value, ...], players: Sequence[str]) -> str:
+    inside = ", ".join(show(of, part, players) for (_, of), part in zip(fields, parts, strict=True))
     return f"{name}({inside})" if fields else name
 
 

@@ -12,7 +12,8 @@ from ludex.spec import model as m
 from ..engine import Engine
 from ..events import DECLINE, ChanceEvent, Event, Move, Refusal, SpecFault
 from ..explain import event_words, explain, player_words
-from ..logs import UNKNOWN_ACTION, UNKNOWN_CHANCE, LineReader, Problem, failures, header_of, line_of
+from ..logs import UNKNOWN_ACTION, UNKNOWN_CHANCE, LineReader, Problem, header_of, line_of
+from ..reasons import reasons
 from ..state import State
 from .findings import Shown, Side
 from .lockstep import Witness, result
@@ -99,7 +100,7 @@ def _behind(fault: SpecFault) -> tuple[str, ...]:
 
 def _refused(engine: Engine, state: State, refusal: Refusal) -> str:
     """Why, with the values by which a requirement fails."""
-    failed = (note.message.partition(": ")[2] for note in failures(engine, state, refusal))
+    failed = (note.message.partition(": ")[2] for note in reasons(engine, state, refusal, most=0))
     values = ", ".join(dict.fromkeys(filter(None, failed)))
     return f"{explain(refusal, engine.game).message}{f' ({values})' if values else ''}"
 

@@ -32,7 +32,6 @@ from .replay import Replayed as Replayed
 from .replay import replay as replay
 from .report import finding_to_json as finding_to_json
 from .report import report_to_json as report_to_json
-from .rules import failures as failures
 from .schema import log_schema as log_schema
 from .setting import Load as Load
 from .validate import Play as Play

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludex.grammar import Code, Diagnostic, Note
-from ludex.spec import types as t
 
 from ..engine import Engine
 from ..events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
 from ..explain import explain, why
 from ..instructions import Chance, Decide, Together
+from ..nearness import distance
+from ..reasons import reasons
 from ..state import State
 from . import codes
 from .lines import line_of
 from .log import Record, write_line
 from .problems import listed
-from .rules import failures, worded
+from .rules import worded
 from .table import Table
 
 NEAREST = 3
@@ -43,7 +44,7 @@ def refused(engine: Engine, state: State, refusal: Refusal, record: Record, tabl
         explanation.message,
         record.place(pointer),
         _hint(engine, state, refusal),
-        notes=failures(engine, state, refusal),
+        notes=reasons(engine, state, refusal, table.shown),
         why=worded(engine.game, explanation.why or why(engine.game, asking(engine, state))),
         pointer=pointer,
         legal=legal_lines(engine, state, refusal.event, table),
@@ -127,10 +128,8 @@ def _nearest(engine: Engine, state: State, event: Event) -> Iterator[Event]:
 
 
 def _nearest_outcomes(engine: Engine, outcomes: list[ChanceEvent], event: Event) -> list[ChanceEvent]:
-    """In their own order; numbers by their distance from the one that was recorded."""
+    """The nearest to the one that was recorded first, else in their own order."""
     if not outcomes or not isinstance(event, ChanceEvent) or event.path != outcomes[0].path:
         return outcomes
-    if not isinstance(engine.game.chances[event.path].outcome, t.Range):
-        return outcomes
-    recorded = event.outcome
-    return sorted(outcomes, key=lambda outcome: abs(outcome.outcome - recorded))
+    type_, recorded = engine.game.chances[event.path].outcome, event.outcome
+    return sorted(outcomes, key=lambda outcome: distance(type_, recorded, outcome.outcome))

@@ -1,0 +1,48 @@
+"""How far apart two values are, for suggesting what may have been meant."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ludex.spec import types as t
+
+from .domains import is_value
+
+
+def distance(type_: t.Type, one: object, other: object) -> int:
+    """0 for equal values of the type. Numbers: their difference; records and words with data: the sum over their
+    parts, so places lie as far apart as their coordinates; components: how many columns differ; collections: how many
+    items only one of them holds. What is no value of the type is far from everything alike."""
+    if one == other:
+        return 0
+    if not is_value(type_, one) or not is_value(type_, other):
+        return 1
+    return _between(type_, one, other)
+
+
+def _between(type_: t.Type, one: t.Value, other: t.Value) -> int:
+    match type_:
+        case t.Range():
+            return int(abs(one - other))
+        case t.Record(fields=fields, members=members):
+            return _of_parts(tuple(of for _, of in fields), members[one], members[other])
+        case t.Words(members=members):
+            (word, data), (another, others) = members[one], members[other]
+            case = type_.case(word)
+            if word != another or case is None:
+                return 1
+            return _of_parts(tuple(of for _, of in case.fields), data, others)
+        case t.ComponentType(columns=columns, rows=rows):
+            differing = sum(left != right for left, right in zip(rows[one], rows[other], strict=True))
+            return max(1, differing) if columns else 1
+        case t.Optional(of=of):
+            return 1 if one is None or other is None else distance(of, one, other)
+        case t.SetOf() | t.BagOf() | t.ListOf():
+            left, right = Counter[t.Value](one), Counter[t.Value](other)
+            return ((left - right) + (right - left)).total() or 1
+        case _:
+            return 1
+
+
+def _of_parts(types: tuple[t.Type, ...], one: tuple[t.Value, ...], other: tuple[t.Value, ...]) -> int:
+    return sum(distance(of, left, right) for of, left, right in zip(types, one, other, strict=True))
