@@ -25,6 +25,7 @@ from .explain import explain, fault_diagnostic
 from .instructions import Chance, Decide, Hidden, Random, Together, carry_out
 from .machine import PLAY, Running
 from .pools import normalise
+from .reasons import reasons
 from .state import State
 
 WINDING_LIMIT = 1_000
@@ -101,7 +102,8 @@ class _Run:
 
     def _refused(self, refusal: Refusal, span: Span) -> Diagnostic:
         told = explain(refusal, self.engine.game, self.example.seats)
-        return Diagnostic(codes.EXAMPLE_REFUSED, told.message, span, why=told.why)
+        notes = reasons(self.engine, self.state, refusal, self.example.seats)
+        return Diagnostic(codes.EXAMPLE_REFUSED, told.message, span, notes=notes, why=told.why)
 
     def _at_decision(self, example: m.ExampleMove) -> Generator[Diagnostic, None, Move | None]:
         """Bring the state to the decision that the move means, and return the move; after a report return None."""

@@ -365,7 +365,7 @@ def test_an_illegal_move() -> None:
     assert (first.code.name, first.span.line, first.pointer) == ("illegal-move", 3, "/args")
     assert [why.clause for why in first.why] == ["claim.free"]
     assert first.why[0].authority.startswith('convention "')
-    assert [json.loads(line) for line in first.legal] == [claim("Bob", 1, 2), claim("Bob", 1, 3), claim("Bob", 2, 1)]
+    assert [json.loads(line) for line in first.legal] == [claim("Bob", 1, 2), claim("Bob", 2, 1), claim("Bob", 1, 3)]
     assert (second.code.name, second.span.line) == ("wrong-value", 4)
     assert (report.verdict, report.replayed, report.events) == (Verdict.FINDINGS, 1, 4)
 
