@@ -72,6 +72,7 @@ play
   turns: repeat
     each player in seats
       choose buy or lay or visit or take
+  until size(shelf) > 3
 """
 
 
@@ -198,6 +199,7 @@ play
   turns: repeat
     each player in seats
       go
+  until every s in Square has man(s) is empty
 """
 
 
@@ -325,6 +327,7 @@ play
   turns: repeat
     each player in seats
       give
+  until turn = 1
 """
     path.write_text(HEADER.format(players=2) + text, encoding="utf-8")
     engine = Engine(load(path))
