@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from ludex.grammar import Diagnostic, Diagnostics, Note, Span, nearest, read_text, whole_file
@@ -57,10 +58,11 @@ def load_components(path: Path) -> ComponentFile:
     return read_components(text, str(path))
 
 
+@lru_cache(maxsize=16)
 def read_components(text: str, file: str) -> ComponentFile:
     """The tables of a file as written, with every fault that shows without the declarations.
 
-    file: the name that reports show.
+    file: the name that reports show. As reading YAML takes long, the last files are kept.
     """
     root, faults = read_yaml(text, file)
     if root is None:
