@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from ludex.spec import shipped_games
 
@@ -23,7 +23,7 @@ def main() -> int:
         return 0
     print(machine())
     print(f"medians of {effort.repeats} repeats of at least {effort.seconds} s each; in-process figures by CPU time\n")
-    for part in (_starts, _texts, _plays, _states, _payments, _differences):
+    for part in PARTS.values():
         print("\n".join(part(games, effort)), end="\n\n", flush=True)
     return 0
 
@@ -121,6 +121,17 @@ def _differences(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
         rows.append([one.name, *times, figure(events), figure(events / alone, 2)])
     head = ["", "build, ms", "compare, ms", "of build", "events/s", "of playouts"]
     yield from table("differences: one clause exchanged, built, compared and played in step", head, rows)
+
+
+PARTS: Mapping[str, Callable[[tuple[str, ...], Effort], Iterator[str]]] = {
+    "start": _starts,
+    "texts": _texts,
+    "plays": _plays,
+    "states": _states,
+    "payments": _payments,
+    "differences": _differences,
+}
+"""By the first word of their titles. Each takes the games to measure, and yields the lines of its table."""
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from typing import Any
 from ludex.grammar import parse
 from ludex.interpreter import Engine, Event, State, Validator, line_of, parse_log, playout, write_log
 from ludex.spec import check_game, load, read_game
+from ludex.spec.components import read_components
 
 PLAYS = 10
 """So many plays are recorded to be replayed and validated."""
@@ -25,19 +26,28 @@ class Texts:
         self.lines = sum(len(text.splitlines()) for text in self._texts)
 
     def parse(self) -> int:
+        _forget()
         for text in self._texts:
             parse(text, self.name)
         return self.lines
 
     def check(self) -> int:
         """Every edition and number of players, as `ludex check` does."""
+        _forget()
         check_game(self.name)
         return self.lines
 
     def load(self) -> int:
         """The game for one table, compiled."""
+        _forget()
         Engine(load(self.name))
         return 1
+
+
+def _forget() -> None:
+    """Nothing that was read before is known, as in a new process."""
+    parse.cache_clear()
+    read_components.cache_clear()
 
 
 class Plays:

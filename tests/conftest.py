@@ -56,6 +56,18 @@ def _left(found: list[pytest.Item], seed: str) -> list[pytest.Item]:
     return Random(seed).sample(found, max(0, len(found) - many))
 
 
+@pytest.fixture
+def rng(request: pytest.FixtureRequest) -> Random:
+    """Chance for a test that draws by itself."""
+    return Random(f"{request.config.getoption(SEED)} {request.node.nodeid}")
+
+
+@pytest.fixture
+def is_long(request: pytest.FixtureRequest) -> bool:
+    """Whether the run tries every case."""
+    return bool(request.config.getoption("--long"))
+
+
 def pytest_collection_finish() -> None:
     """What was imported and collected stays to the end: the collector of garbage need not look at it again."""
     gc.freeze()

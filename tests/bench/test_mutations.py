@@ -39,6 +39,22 @@ def tic_tac_toe(tmp_path_factory: pytest.TempPathFactory) -> Original:
     return next(originals("tic_tac_toe", tmp_path_factory.mktemp("board")))
 
 
+@pytest.fixture(scope="module")
+def some_mutants(original: Original) -> list[Made]:
+    return mutants([original], MANY, 0, Tally())
+
+
+@pytest.fixture(scope="module")
+def some_controls(original: Original) -> list[Made]:
+    return controls([original], MANY, 0, Tally())
+
+
+@pytest.fixture(scope="module")
+def mutant(tic_tac_toe: Original) -> dict[str, Made]:
+    """By the name of the operator, the first mutant of tic-tac-toe that it made."""
+    return _by_operator(mutants([tic_tac_toe], MANY, 0, Tally()))
+
+
 def _by_operator(made: list[Made]) -> dict[str, Made]:
     return {each.operator: each for each in reversed(made)}
 
@@ -62,8 +78,8 @@ def test_editions_are_taken_with_what_they_borrow(tmp_path: Path) -> None:
 # ---- what is made -------------------------------------------------------------------------------------------------
 
 
-def test_a_mutant_says_one_thing_otherwise(original: Original) -> None:
-    for made in mutants([original], MANY, 0, Tally()):
+def test_a_mutant_says_one_thing_otherwise(some_mutants: list[Made]) -> None:
+    for made in some_mutants:
         before, after = (made.copy.text.editions[name] for name in (ORIGINAL, CHANGED))
         assert _differing(before.module, after.module) == 1, (made.operator, made.told)
         rows, others = (file.text.splitlines()[1:] for file in (before, after))
@@ -77,15 +93,15 @@ def _differing(left: s.Module, right: s.Module) -> int:
     return max(sum(each not in theirs for each in mine), sum(each not in mine for each in theirs))
 
 
-def test_what_is_printed_reads_back(original: Original) -> None:
-    for made in (*mutants([original], MANY, 0, Tally()), *controls([original], MANY, 0, Tally())):
+def test_what_is_printed_reads_back(original: Original, some_mutants: list[Made], some_controls: list[Made]) -> None:
+    for made in (*some_mutants, *some_controls):
         again = copied(original, made.copy.module)
         assert again is not None
         assert same_meaning(again.text.editions[CHANGED].module, made.copy.text.editions[CHANGED].module)
 
 
-def test_a_seed_always_draws_the_same(original: Original) -> None:
-    first, again, other = (mutants([original], 12, seed, Tally()) for seed in (3, 3, 4))
+def test_a_seed_always_draws_the_same(tic_tac_toe: Original) -> None:
+    first, again, other = (mutants([tic_tac_toe], 12, seed, Tally()) for seed in (3, 3, 4))
     assert [each.id for each in first] == [each.id for each in again]
     assert [each.id for each in first] != [each.id for each in other]
 
@@ -109,18 +125,16 @@ def test_every_operator_and_rewrite_finds_a_place(game: str, tmp_path: Path) -> 
 # ---- what comes of it ---------------------------------------------------------------------------------------------
 
 
-def test_a_dropped_requirement_is_shown(tic_tac_toe: Original) -> None:
-    made = _by_operator(mutants([tic_tac_toe], MANY, 0, Tally()))["requirement"]
-    line = tried(made, tic_tac_toe, LIGHT)
+def test_a_dropped_requirement_is_shown(tic_tac_toe: Original, mutant: dict[str, Made]) -> None:
+    line = tried(mutant["requirement"], tic_tac_toe, LIGHT)
     assert standing(line) == "changed"
     assert is_detected(line)
     assert is_kind_right(line)
     assert is_shown(line)
 
 
-def test_a_witness_of_another_mutant_does_not_replay(tic_tac_toe: Original) -> None:
-    made = _by_operator(mutants([tic_tac_toe], MANY, 0, Tally()))
-    one, other = made["requirement"], made["winner"]
+def test_a_witness_of_another_mutant_does_not_replay(tic_tac_toe: Original, mutant: dict[str, Made]) -> None:
+    one, other = mutant["requirement"], mutant["winner"]
     finding = next(iter(judge(one.copy.text, one.copy.comparison, Effort(400))))
     assert finding.witness is not None
     assert replays(finding.witness, tic_tac_toe.alone, one.copy.alone)
@@ -139,9 +153,8 @@ def test_points_that_one_text_cannot_tell_are_shown(tmp_path: Path) -> None:
     assert replays(finding.witness, poker.alone, copy.alone)
 
 
-def test_plain_play_finds_what_is_plain(tic_tac_toe: Original) -> None:
-    made = _by_operator(mutants([tic_tac_toe], MANY, 0, Tally()))["requirement"]
-    assert play(tic_tac_toe, made.copy.alone, 400, 10.0, 0).parted == "legal-moves"
+def test_plain_play_finds_what_is_plain(tic_tac_toe: Original, mutant: dict[str, Made]) -> None:
+    assert play(tic_tac_toe, mutant["requirement"].copy.alone, 400, 10.0, 0).parted == "legal-moves"
 
 
 def test_controls_play_alike(original: Original) -> None:
@@ -149,10 +162,9 @@ def test_controls_play_alike(original: Original) -> None:
         assert play(original, made.copy.alone, 150, 10.0, 0).parted is None, (made.operator, made.told)
 
 
-def test_what_is_said_in_other_words_is_compared_equal(original: Original) -> None:
-    made = controls([original], MANY, 0, Tally())
-    assert "several at once" in {each.operator for each in made}
-    reported = [each for each in made if each.copy.comparison.divergences]
+def test_what_is_said_in_other_words_is_compared_equal(some_controls: list[Made]) -> None:
+    assert "several at once" in {each.operator for each in some_controls}
+    reported = [each for each in some_controls if each.copy.comparison.divergences]
     assert not [(each.operator, each.told) for each in reported]
 
 

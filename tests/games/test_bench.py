@@ -6,6 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from bench.__main__ import PARTS
+from bench.measure import Effort
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -16,11 +21,20 @@ def bench(*arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.drawn(2)
+@pytest.mark.parametrize("part", PARTS)
+def test_each_part_prints_its_table(part: str) -> None:
+    title, *rows = PARTS[part](("tic_tac_toe",), Effort(1, 0.01))
+    assert title.startswith(f"{part}: ")
+    assert len(rows) > 1
+
+
+@pytest.mark.drawn(0)
 def test_the_benchmarks_print_their_tables() -> None:
     written = bench("tic_tac_toe", "--repeats", "1", "--seconds", "0.01")
     tables = [line for line in written.splitlines() if line and not line.startswith(" ")][2:]
     titles = [title.partition(":")[0] for title in tables]
-    assert titles == ["start", "texts", "plays", "states", "payments", "differences"]
+    assert titles == list(PARTS)
     assert "tic_tac_toe by hand" in written
     assert str(ROOT) not in written
 
