@@ -21,7 +21,7 @@ from .texts import visible
 if TYPE_CHECKING:
     from ludex.grammar import Diagnostic
     from ludex.interpreter import Effort, Finding
-    from ludex.spec import Comparison, GameText, Ruling
+    from ludex.spec import Comparison, Divergence, GameText, Ruling
 
     from .differences import AtHand, Telling
 
@@ -130,7 +130,7 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
     rulings = _rulings(whole, wanted.rulings)
     comparison = _narrowed(_compared(text, editions), wanted.clauses)
     text, also_left_out = playable(text, comparison.editions) if wanted.play else (text, ())
-    _prepare(wanted.out)
+    _prepare(wanted)
     telling = _telling(text, comparison, rulings, (*left_out, *also_left_out), wanted)
     _put(telling, wanted)
     _tell_beside(telling.beside.notices, wanted.form == "text" and wanted.out is None)
@@ -278,8 +278,36 @@ def _put(telling: Telling, wanted: Wanted) -> None:
         show(report, nl=not report.endswith("\n"))
         return
     path = wanted.out / _file_name(telling, FORMATS[wanted.form]) if _is_folder(wanted.out) else wanted.out
+    if wanted.form == "rulings" and path.exists():
+        _add_rulings(path, telling)
+        return
     write_file(path, report if wanted.form != "text" else unstyled(report) + "\n")
     say(f"{path}: {plural(len(telling.told), 'divergence')}", err=True)
+
+
+def _add_rulings(path: Path, telling: Telling) -> None:
+    """What was decided is somebody's work: it stays, and what is undecided is added."""
+    text, added = _with_rulings(path, [finding.divergence for finding in telling.told], telling.beside.marks)
+    if added:
+        write_file(path, text)
+    say(f"{path}: {plural(added, 'divergence')} added; what was there stays", err=True)
+
+
+def _with_rulings(
+    path: Path, undecided: Sequence[Divergence], marks: Mapping[str, Mapping[str, str]]
+) -> tuple[str, int]:
+    """The file's text with more rulings, and how many. Raises Failure where it cannot be read."""
+    from ludex.grammar import Failure, read_text
+    from ludex.spec import add_rulings
+
+    text, faults = read_text(path)
+    if text is None:
+        raise Failure(faults)
+    made = add_rulings(text, undecided, marks)
+    if made is None:
+        why = "it is there already, and is no list `rulings` to which lines can be added"
+        raise click.UsageError(f"{path} cannot be written: {why}; choose another name")
+    return made
 
 
 def _report(telling: Telling, form: str) -> str:
@@ -322,10 +350,13 @@ def _is_folder(out: Path) -> bool:
     return is_folder(out) or not (out.suffix or os.path.lexists(out))
 
 
-def _prepare(out: Path | None) -> None:
+def _prepare(wanted: Wanted) -> None:
     """Make the folder that is to be written to. Where nothing can be written it is told before the search."""
+    out = wanted.out
     if out is None:
         return
+    if wanted.form == "rulings" and out.is_file():
+        _with_rulings(out, (), {})
     if _is_folder(out):
         make_folder(out)
     check_writable(out / "report" if _is_folder(out) else out)

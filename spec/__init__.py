@@ -22,6 +22,7 @@ from .comparing import Row as Row
 from .comparing import Ruling as Ruling
 from .comparing import Rulings as Rulings
 from .comparing import Said as Said
+from .comparing import add_rulings as add_rulings
 from .comparing import common_parent as common_parent
 from .comparing import compare as compare
 from .comparing import compared_paths as compared_paths

@@ -27,6 +27,7 @@ from .rulings import RULINGS_FILE as RULINGS_FILE
 from .rulings import Decided as Decided
 from .rulings import Ruling as Ruling
 from .rulings import Rulings as Rulings
+from .rulings import add_rulings as add_rulings
 from .rulings import decide as decide
 from .rulings import draft_rulings as draft_rulings
 from .rulings import load_rulings as load_rulings

@@ -19,7 +19,7 @@ from pathlib import Path
 from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Span, nearest, read_text, whole_file
 
 from ..components import yamltree as y
-from ..jsonvalues import found_words, shown_text
+from ..jsonvalues import Json, found_words, shown_text
 from .codes import (
     RULING_EDITION,
     RULING_IDLE,
@@ -247,11 +247,57 @@ def _changed(before: str | None, now: str, edition: str) -> str:
 
 def draft_rulings(undecided: Iterable[Divergence], marks: Mapping[str, Mapping[str, str]]) -> str:
     """A file with a ruling for each divergence, whose reason is still to be given."""
-    rows = ["# decision: accept, or the edition that is followed", "rulings:"]
-    for each in undecided:
-        says = ", ".join(f"{name}: {_quoted(mark)}" for name, mark in marks[each.id].items())
-        rows += [f"  - clause: {each.row.clause}", f"    says: {{{says}}}", "    decision: accept", '    reason: ""']
-    return "\n".join(rows if len(rows) > 2 else [*rows[:1], "rulings: []"]) + "\n"
+    rows = [row for each in undecided for row in _draft(each, marks[each.id])]
+    head = "# decision: accept, or the edition that is followed"
+    return "\n".join([head, "rulings:", *(f"  {row}" for row in rows)] if rows else [head, "rulings: []"]) + "\n"
+
+
+def add_rulings(
+    text: str, undecided: Iterable[Divergence], marks: Mapping[str, Mapping[str, str]]
+) -> tuple[str, int] | None:
+    """The text of a file of rulings with a draft added for each divergence on which it has no ruling, and how many
+    those are. All that stands in it, comments too, stays as it is. None where it is no list to which lines can be
+    added."""
+    if all(row.lstrip()[:1] in ("", "#") for row in text.split("\n")):
+        text = f"{text.rstrip()}\nrulings:\n".lstrip()
+    if not text.endswith("\n"):
+        text += "\n"
+    entry = _entry_of_rulings(text)
+    if entry is None:
+        return None
+    before = _items(entry)
+    ruled = {each["clause"] for each in before if isinstance(each, dict) and isinstance(each.get("clause"), str)}
+    new = [each for each in undecided if ruled.isdisjoint(_paths(each))]
+    if not new:
+        return text, 0
+    rows, place = text.split("\n"), entry.node.span
+    if not before and place != entry.key:  # `rulings: []`
+        row = rows[place.line - 1]
+        rows[place.line - 1] = row[: place.column - 1].rstrip() + row[place.end_column - 1 :]
+    indent = " " * (place.column - 1 if before else 2)
+    added = (f"{indent}{row}\n" for each in new for row in _draft(each, marks[each.id]))
+    made = "\n".join(rows) + "".join(added)
+    again = _entry_of_rulings(made)
+    after = _items(again) if again else []
+    return (made, len(new)) if after[: len(before)] == before and len(after) == len(before) + len(new) else None
+
+
+def _entry_of_rulings(text: str) -> y.Entry | None:
+    """The list `rulings` in a file that can be read as YAML; it may be empty, or nothing yet."""
+    root, faults = y.read_yaml(text, RULINGS_FILE)
+    found = root.entries.get("rulings") if isinstance(root, y.Fields) and not faults else None
+    is_list = found is not None and (isinstance(found.node, y.Items) or y.plain(found.node) is None)
+    return found if is_list else None
+
+
+def _items(entry: y.Entry) -> list[Json]:
+    items = y.plain(entry.node)
+    return items if isinstance(items, list) else []
+
+
+def _draft(divergence: Divergence, marks: Mapping[str, str]) -> tuple[str, ...]:
+    says = ", ".join(f"{name}: {_quoted(mark)}" for name, mark in marks.items())
+    return (f"- clause: {divergence.row.clause}", f"  says: {{{says}}}", "  decision: accept", '  reason: ""')
 
 
 def _quoted(mark: str) -> str:

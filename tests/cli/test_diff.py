@@ -246,6 +246,42 @@ def test_what_is_decided_is_no_finding_of_a_check(ferry: Path) -> None:
     assert "accepted: so it was meant" in diff(ferry).output
 
 
+def test_a_draft_is_added_to_what_was_decided(ferry: Path) -> None:
+    """The command of the docs, again and again: no decision, reason or comment is lost, and nothing stands twice."""
+    file = ruled(ferry)
+    whole = file.read_text(encoding="utf-8")
+    diff(ferry, "--format", "rulings", "--out", file)
+    assert file.read_text(encoding="utf-8") == whole
+    head, *entries = whole.split("  - clause:")
+    assert len(entries) > 1
+    first = f"# ours\n{head}  - clause:{entries[0]}  # to be asked again\n"
+    file.write_text(first, encoding="utf-8")
+    ran = diff(ferry, "--format", "rulings", "--out", file)
+    assert f"{len(entries) - 1} divergence" in ran.stderr
+    assert file.read_text(encoding="utf-8").startswith(first)
+    filled = file.read_text(encoding="utf-8").replace('""', "so it was meant")
+    file.write_text(filled, encoding="utf-8")
+    assert diff(ferry, "--check").code == Exit.GOOD
+
+
+def test_a_ruling_that_has_lapsed_stays_alone(ferry: Path) -> None:
+    file = ruled(ferry)
+    change(ferry, "he", "<= 5", "<= 4")
+    before = file.read_text(encoding="utf-8")
+    ran = diff(ferry, "--format", "rulings", "--out", file)
+    assert "D105" in ran.stderr
+    assert file.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize("text", ["rulings: 3\n", "rulings: [\n", "- a\n", "mine", "rulings: [{clause: a}]\n", "\xff"])
+def test_what_is_no_list_of_rulings_is_not_written_over(ferry: Path, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_bytes(text.encode("latin-1"))
+    ran = ludex("diff", ferry, "--no-play", "--format", "rulings", "--out", file)
+    assert ran.code in (Exit.USAGE, Exit.UNREADABLE)
+    assert file.read_bytes() == text.encode("latin-1")
+
+
 def test_rulings_hold_where_fewer_editions_are_compared(ferry: Path) -> None:
     ruled(ferry)
     ran = diff(ferry, "en", "he", "--check")

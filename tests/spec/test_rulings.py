@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from ludex.spec import (
     RULING_CODES,
     Comparison,
+    add_rulings,
     cited_game,
     compare,
     decide,
@@ -83,6 +85,48 @@ def test_a_draft_without_reasons_is_not_taken(tmp_path: Path) -> None:
     found, marks = compared(tmp_path)
     read = read_rulings(draft_rulings(found.divergences, marks), EDITIONS, "rulings.yaml")
     assert [fault.code.name for fault in read.diagnostics] == ["ruling-without-reason"] * 2
+
+
+OTHER = '- clause: other  # asked\n  says: {en: silent}\n  decision: accept\n  reason: "so"\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "# ours\n\n",
+        "rulings: []  # none yet\n",
+        "rulings: []",
+        "rulings:\n",
+        "rulings: null  # none\n# and a last word",
+        f"# ours\nrulings:\n{OTHER}",
+        f"rulings:\n{textwrap.indent(OTHER, '      ')}\n\n# a last word\n",
+        "rulings:\n  - clause: other\n    says: {en: silent}\n    decision: accept\n    reason: |\n      a\n\n      b",
+        'rulings:\n-\n  clause: other\n  says: {en: "silent"}\n  decision: accept\n  reason: so\u00a0and so\n',
+    ],
+)
+def test_what_is_added_takes_nothing_away(tmp_path: Path, text: str) -> None:
+    found, marks = compared(tmp_path)
+    made = add_rulings(text, found.divergences, marks)
+    assert made is not None
+    merged, added = made
+    assert added == 2
+    kept = [row for row in text.split("\n") if row.strip() and not row.startswith("rulings:")]
+    rows = iter(merged.split("\n"))
+    assert all(row in rows for row in kept), "in this order"
+    rulings = read_rulings(merged.replace('""', "it was asked"), EDITIONS, "rulings.yaml")
+    assert not rulings.diagnostics
+    assert [each.clause for each in rulings.rulings if each.clause != "other"] == ["take.enough", "take.gain"]
+    assert ("other" in text) == ("other" in {each.clause for each in rulings.rulings})
+    assert add_rulings(merged, found.divergences, marks) == (merged, 0)
+
+
+@pytest.mark.parametrize(
+    "text", ["rulings: 3\n", "- a\n", "rulings: [\n", "rulings: [{clause: a}]\n", "---\na: 1\n---\n"]
+)
+def test_what_is_no_list_gets_nothing_added(tmp_path: Path, text: str) -> None:
+    found, marks = compared(tmp_path)
+    assert add_rulings(text, found.divergences, marks) is None
 
 
 def test_the_wording_of_an_encoding_does_not_count(tmp_path: Path, ruled: str) -> None:
