@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 
 import click
 
-from ludex.interpreter import Awaits, Event, Move
+from ludex.interpreter import HIDDEN, Awaits, ChanceEvent, Event, Move
 from ludex.spec import model as m
 
-from .menu import Menu, chances_menu, moves_menu
+from .menu import Menu, chances_menu, menu_of, moves_menu
 from .report import plural, width
 from .session import Happened, Session
 from .sight import everything
 from .terminal import ask, say, style
+from .texts import broken
 from .view import Seen, Viewer
 
 HELP = """\
-  a number    that choice
-  a move      as it stands in the list
-  Enter       the only choice, where there is only one
+  a number    the choice that it stands before
+  a move      as it stands in the list, or its values alone: `place(7, 7)`, `7 7`; the first few words narrow the list
+  Enter       the only choice, where there is only one; else the list again
   back        to the step before, where a move is chosen in steps
   view        the table again
   cards       what is printed on every piece in sight
@@ -30,6 +32,9 @@ HELP = """\
   save FILE   write the log
   quit        stop here (or q)
 A colon before a word (`:undo`) makes it a command where a move has the same name."""
+
+MOST_NEWS = 12
+"""Of what has happened since a player was last told, so many rows are shown unasked."""
 
 
 class Stopped(Exception):
@@ -130,11 +135,44 @@ class HotSeat:
 
     def _show(self, seat: int, explain: bool | None = None) -> None:
         """The news and the table as the player sees them."""
-        for happened in self.session.news(seat):
-            if not (isinstance(happened.event, Move) and happened.event.player == seat):
-                say(f"  {self._told(happened, seat)}")
+        self._tell(self.session.news(seat), seat)
         observation = self.engine.observe(self.session.state, seat)
         say("\n".join(["", *self.viewer.rows(observation, width(), explain), ""]))
+
+    def _tell(self, news: list[Happened], onlooker: int) -> None:
+        """What has happened, but for the onlooker's own moves; of a long story the end. What chance brought in one go
+        by one clause is one row."""
+        rows: list[list[str]] = []
+        for by_chance, events in groupby(news, key=lambda each: isinstance(each.event, ChanceEvent)):
+            if by_chance:
+                rows += self._brought(events, onlooker)
+            else:
+                moves = (each for each in events if isinstance(each.event, Move) and each.event.player != onlooker)
+                rows += ([self._told(each, onlooker)] for each in moves)
+        if len(rows) > MOST_NEWS:
+            say(f"  ... {plural(len(rows) - MOST_NEWS, 'row')} before these (`log` has all)")
+        for parts in rows[-MOST_NEWS:]:
+            say("\n".join(f"  {row}" for row in broken(parts, width() - 2)))
+
+    def _brought(self, events: Iterable[Happened], onlooker: int) -> Iterator[list[str]]:
+        """What chance brought, together by clause and by whom it was for; what the onlooker does not see is counted."""
+        groups: dict[tuple[str, int | None], list[Happened]] = {}
+        for happened in events:
+            assert isinstance(happened.event, ChanceEvent)
+            groups.setdefault((happened.event.path, happened.owner), []).append(happened)
+        for found in groups.values():
+            seen = [each for each in found if not _is_unseen(each.seen[onlooker])]
+            first, *others = seen or found[:1]
+            parts = [self._told(first, onlooker), *(self._outcome(each, onlooker) for each in others)]
+            count = len(found) - len(seen)
+            if count and seen:
+                parts.append(f"{count} unseen")
+            elif count > 1:
+                parts = [f"{parts[0]} ({count} times)"]
+            yield parts
+
+    def _outcome(self, happened: Happened, onlooker: int) -> str:
+        return self.viewer.event(happened.seen[onlooker]).partition(": ")[2]
 
     def _told(self, happened: Happened, onlooker: int) -> str:
         """An event as somebody saw it (-1: as everybody did)."""
@@ -154,20 +192,21 @@ class HotSeat:
             if not text and len(steps[-1].choices) == 1:
                 text = "1"
             choice = None if text.startswith(":") else steps[-1].typed(text, self.viewer)
-            if choice is not None and len(choice.events) == 1:
-                return choice.events[0]
+            if choice is not None and len(choice.ways) == 1:
+                return choice.ways[0].event
             if choice is not None:
-                moves = [event for event in choice.events if isinstance(event, Move)]
-                steps.append(moves_menu(moves, self.viewer))
+                steps.append(menu_of(choice.ways, self.viewer))
+                self._list(steps[-1])
+            elif not text:
                 self._list(steps[-1])
             elif text.lstrip(":") == "back" and len(steps) > 1:
                 steps.pop()
                 self._list(steps[-1])
-            elif text and self._command(text, steps[-1], seat):
+            elif self._command(text, steps[-1], seat):
                 return None
 
     def _list(self, menu: Menu) -> None:
-        say("\n".join(menu.rows()))
+        say("\n".join(menu.rows(width())))
 
     def _ask(self, prompt: str) -> str:
         try:
@@ -187,10 +226,8 @@ class HotSeat:
                 say(HELP)
             case "view" if seat is not None:
                 self._show(seat)
-                self._list(menu)
             case "cards" if seat is not None:
                 self._show(seat, explain=True)
-                self._list(menu)
             case "log":
                 onlooker = -1 if seat is None else seat
                 say("\n".join(f"  {self._told(happened, onlooker)}" for happened in self.session.history))
@@ -201,7 +238,7 @@ class HotSeat:
             case "quit" | "q":
                 raise Stopped("stopped")
             case _:
-                say(f"type a number from 1 to {len(menu.choices)}, or `help`")
+                say(f"type {menu.wanted}, or `help`")
         return False
 
     def _undo(self) -> bool:
@@ -230,7 +267,7 @@ class HotSeat:
 
     def _end(self) -> None:
         state = self.session.state
-        say("\n".join(f"  {self._told(happened, -1)}" for happened in self.session.last_news()))
+        self._tell(self.session.last_news(), -1)
         say("\n".join(["", *self.viewer.rows(everything(self.engine, state), width()), ""]))
         say("The game is over.")
         for seat, scores in enumerate(self.engine.scores(state)):
@@ -246,6 +283,10 @@ class HotSeat:
             return "A tie that the rules do not decide."
         verb = "share the win" if outcome.shared else "win" if len(outcome.winners) > 1 else "wins"
         return f"{who} {verb}{by}" if who else "Nobody wins."
+
+
+def _is_unseen(event: Event) -> bool:
+    return isinstance(event, ChanceEvent) and event.outcome is HIDDEN
 
 
 def _tells_more(element: m.Element, own: Seen, others: Seen) -> bool:

@@ -25,17 +25,45 @@ def has_signs(type_: t.Type) -> bool:
 
 
 def signs_for(words: Iterable[str]) -> dict[str, str]:
-    """A sign for each word, made of the beginnings of its parts, all of one length: `kA` for `king(Anna)`. None where
-    all words are short."""
+    """A sign for each word, made of the beginnings of its parts: `kA` for `king(Anna)`. The beginnings are as short as
+    they can be with every sign another; those of parts in the same place are of one length: `kiW`, `knW`, `paB`. None
+    where all words are short."""
     parts = {word: _WORD.findall(bare(word)) for word in dict.fromkeys(words)}
     if all(cells(word) <= WIDEST for word in parts):
         return {}
-    longest = max(len(part) for found in parts.values() for part in found)
-    for length in range(1, longest + 1):
-        signs = {word: "".join(part[:length] for part in found) for word, found in parts.items()}
-        if len(set(signs.values())) == len(signs):
+    lengths = [1] * max(map(len, parts.values()))
+    while True:
+        signs = {word: "".join(map(_begun, found, lengths)) for word, found in parts.items()}
+        alike = _alike(signs)
+        if alike is None:
             return signs
-    return {}
+        one, other = (parts[word] for word in alike)
+        place = _difference(one, other, lengths)
+        if place is None:
+            return {}
+        lengths[place] += 1
+
+
+def _begun(part: str, length: int) -> str:
+    return part[:length]
+
+
+def _alike(signs: Mapping[str, str]) -> tuple[str, str] | None:
+    """Two words with one sign."""
+    first: dict[str, str] = {}
+    for word, sign in signs.items():
+        if first.setdefault(sign, word) != word:
+            return first[sign], word
+    return None
+
+
+def _difference(one: Sequence[str], other: Sequence[str], lengths: Sequence[int]) -> int | None:
+    """The first place in which the parts of two words differ, and more of one of them can be written."""
+    for place, length in enumerate(lengths):
+        left, right = ("".join(parts[place : place + 1]) for parts in (one, other))
+        if left != right and max(len(left), len(right)) > length:
+            return place
+    return None
 
 
 def legend(signs: Mapping[str, str]) -> list[str]:

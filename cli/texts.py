@@ -6,7 +6,7 @@ import json
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -91,6 +91,18 @@ def padded(text: str, width: int, right: bool = False) -> str:
     """The text filled up with spaces to so many columns."""
     space = " " * max(0, width - cells(text))
     return space + text if right else text + space
+
+
+def broken(parts: Sequence[str], width: int) -> list[str]:
+    """The parts of a long row with commas between them, in as many rows as they need."""
+    rows = [parts[0]]
+    for part in parts[1:]:
+        if cells(rows[-1]) + 3 + cells(part) <= width:
+            rows[-1] += f", {part}"
+        else:
+            rows[-1] += ","
+            rows.append(f"  {part}")
+    return rows
 
 
 @dataclass(slots=True)

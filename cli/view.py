@@ -19,10 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product, zip_longest
+from itertools import pairwise, product
 from typing import Any
 
-from ludex.interpreter import HIDDEN, ChanceEvent, Event, Move
+from ludex.interpreter import HIDDEN, ChanceEvent, Event
 from ludex.spec import JsonFault, from_json
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -30,7 +30,7 @@ from ludex.spec import types as t
 from .report import table
 from .signs import MANY, has_signs, legend, signs_for, spread
 from .speech import Speech
-from .texts import cells, padded
+from .texts import broken, cells, padded
 
 EMPTY = "."
 """An empty place where one thing can be."""
@@ -38,7 +38,7 @@ NONE = "-"
 """An empty collection; a value that is none or false."""
 UNSEEN = "?"
 MOST_LISTED = 8
-"""So many pieces of a pile or bag are named."""
+"""So many pieces of a pile or bag are named that is no player's."""
 MOST_EXPLAINED = 12
 """The printed values of so many pieces are shown unasked, besides those that lie in a row."""
 MOST_COLUMNS = 24
@@ -136,18 +136,19 @@ class Viewer:
         """What one cell of an element holds, piece by piece."""
         if element.kind not in ("pile", "bag") or isinstance(data, dict):
             return [self.cell(element, data)]
+        most = None if shape_of(element).by_player else MOST_LISTED
         if element.kind == "pile":
-            return self._listed([self.value(element.type, piece) for piece in reversed(data)], "(from the top)")
-        return self._listed([self.value(element.type, piece) for piece in data])
+            return self._listed([self.value(element.type, piece) for piece in reversed(data)], most, "(from the top)")
+        return self._listed([self.value(element.type, piece) for piece in data], most)
 
     def event(self, event: Event) -> str:
         """An event in words, as somebody sees it: `study(card: l03, at: Site(1, 1))`, `roll.throw: ?`."""
         if isinstance(event, ChanceEvent):
-            outcome = self._argument(self.game.chances[event.path].outcome, event.outcome)
+            outcome = self.stated(self.game.chances[event.path].outcome, event.outcome)
             return f"{self.speech.word(event.path)}: {outcome}"
         types = {name: of for name, of, _ in self.game.moves[event.action].arguments} if event.arguments else {}
         inside = ", ".join(
-            f"{self.asked(event.action, name)}: {self._argument(types[name], value)}" for name, value in event.arguments
+            f"{self.asked(event.action, name)}: {self.stated(types[name], value)}" for name, value in event.arguments
         )
         action = self.action(event.action)
         return f"{action}({inside})" if inside else action
@@ -160,28 +161,24 @@ class Viewer:
         """What an argument of a move is called."""
         return self.speech.word(f"{action}.{argument}", argument)
 
-    def argument(self, move: Move, at: int) -> str:
-        """The argument with this number of a move, in words."""
-        _, of, _ = self.game.moves[move.action].arguments[at]
-        return self._argument(of, move.arguments[at][1])
-
-    def _argument(self, type_: t.Type, value: Any) -> str:
+    def stated(self, type_: t.Type, value: Any) -> str:
+        """What an event states, in words."""
         if value is HIDDEN:
             return UNSEEN
         if isinstance(type_, t.SetOf | t.BagOf | t.ListOf):
-            return "{" + ", ".join(self._argument(type_.of, item) for item in value) + "}"
+            return "{" + ", ".join(self.stated(type_.of, item) for item in value) + "}"
         if isinstance(type_, t.Optional):
-            return "none" if value is None else self._argument(type_.of, value)
+            return "none" if value is None else self.stated(type_.of, value)
         return self.speech.value(type_, value) if isinstance(type_, t.Record) else self.said(type_, value)
 
-    def _listed(self, words: list[str], remark: str = "") -> list[str]:
+    def _listed(self, words: list[str], most: int | None, remark: str = "") -> list[str]:
         if not words:
             return [NONE]
         if all(word.startswith(UNSEEN) for word in words):
             return [f"{len(words)} unseen"]
         kinds = [(word, 1) for word in words] if remark else _counted(words)
-        shown = [word if count == 1 else f"{word} x{count}" for word, count in kinds[:MOST_LISTED]]
-        left = sum(count for _, count in kinds[MOST_LISTED:])
+        shown = [word if count == 1 else f"{word} x{count}" for word, count in kinds[:most]]
+        left = sum(count for _, count in kinds[most:]) if most is not None else 0
         more = f"and {left} more" if left else ""
         order = remark if len(words) > 1 else ""
         return [*shown[:-1], " ".join(filter(None, [shown[-1], more, order]))]
@@ -248,11 +245,12 @@ class _Page:
     def __init__(self, viewer: Viewer, seen: Seen) -> None:
         self.viewer, self.game = viewer, viewer.game
         self.held = {**seen["states"], **seen["zones"]}
-        self.shapes = {element.name: shape_of(element) for element in self.game.elements}
+        kept_back = self.game.picture.not_shown
+        self.shapes = {each.name: shape_of(each) for each in self.game.elements if each.name not in kept_back}
         self.explained: set[tuple[str, str]] = set()
 
     def _elements(self, by_player: bool, kind: str) -> list[m.Element]:
-        return [element for element in self.game.elements if self.shapes[element.name] == Shape(by_player, kind)]
+        return [element for element in self.game.elements if self.shapes.get(element.name) == Shape(by_player, kind)]
 
     def _cells(self, element: m.Element) -> dict[tuple[t.Value, ...], Any]:
         """What every cell holds, by its indices."""
@@ -274,24 +272,30 @@ class _Page:
         return [*told, [f"empty: {empty[0]}", *empty[1:]]] if empty else told
 
     def players(self, width: int) -> list[str]:
-        """Elements of each player, and the players side by side; where that is too wide, pieces one below another."""
-        elements = self._elements(True, "word")
-        if not elements:
-            return []
-        held = {element: self._cells(element).values() for element in elements}
-        head = ["", *self.viewer.speech.players]
-        rows = [
-            [self.viewer.called(element), *(self.viewer.cell(element, data) for data in held[element])]
-            for element in elements
-        ]
-        wide = table([head, *rows], gap="   ")
-        if max(map(cells, wide)) <= width:
-            return wide
-        columns = [
-            [[self.viewer.called(element)], *(self.viewer.items(element, data) for data in held[element])]
-            for element in elements
-        ]
-        return table([head, *(row for column in columns for row in zip_longest(*column, fillvalue=""))], gap="   ")
+        """Elements of each player, and the players side by side; what is too wide has a row for each player."""
+        held = {element: list(self._cells(element).values()) for element in self._elements(True, "word")}
+        together = dict(held)
+        while together and max(map(cells, self._side_by_side(together))) > width:
+            del together[max(together, key=lambda element: max(map(cells, self._said(element, held[element]))))]
+        rows = self._side_by_side(together) if together else []
+        apart = [element for element in held if element not in together]
+        if rows and apart:
+            rows.append("")
+        for element in apart:
+            for seat, data in enumerate(held[element]):
+                rows += self._own(element, seat, data, width)
+        return rows
+
+    def _side_by_side(self, held: Mapping[m.Element, Sequence[Any]]) -> list[str]:
+        named = ([self.viewer.called(element), *self._said(element, data)] for element, data in held.items())
+        return table([["", *self.viewer.speech.players], *named], gap="   ")
+
+    def _said(self, element: m.Element, held: Sequence[Any]) -> list[str]:
+        return [self.viewer.cell(element, data) for data in held]
+
+    def _own(self, element: m.Element, seat: int, data: Any, width: int) -> list[str]:
+        first, *others = self.viewer.items(element, data)
+        return broken([f"{self.viewer.called(element)} of {self.viewer.player(seat)}: {first}", *others], width)
 
     # ---- lines
 
@@ -398,12 +402,18 @@ class _Page:
         """Elements that are shown as one grid: those of pieces with the same indices."""
         boards: list[list[m.Element]] = []
         for element in self._elements(False, "grid"):
-            first = next((board for board in boards if _stand_together(board[0], element)), None)
+            first = next((board for board in boards if self._stand_together(board[0], element)), None)
             if first:
                 first.append(element)
             else:
                 boards.append([element])
         return boards
+
+    def _stand_together(self, one: m.Element, other: m.Element) -> bool:
+        """Whether both are of pieces on the same places, and drawn the same way up."""
+        turned = self.game.picture.from_below
+        pieces = all(each.kind in ("state", "one") and has_signs(each.type) for each in (one, other))
+        return pieces and one.indices == other.indices and (one.name in turned) == (other.name in turned)
 
     def _grid(
         self, board: Sequence[m.Element], held: Sequence[Mapping[tuple[t.Value, ...], Any]], title: str, width: int
@@ -430,7 +440,8 @@ class _Page:
         top = [corners[0], *(self.viewer.said(column_type, column) for column in columns)]
         rows = [top, *([heads[row], *(padded(grid[row].get(column, " "), step) for column in columns)] for row in grid)]
         explained = (row for _, signs in layers for row in legend(signs))
-        shown = table(rows, right=frozenset({0}))
+        from_below = element.name in self.game.picture.from_below
+        shown = table([top, *reversed(rows[1:])] if from_below else rows, right=frozenset({0}))
         if max(map(cells, shown)) > width:
             turned = [list(line) for line in zip(*rows, strict=True)]
             shown = table([[corners[1], *turned[0][1:]], *turned[1:]], right=frozenset({0}))
@@ -466,7 +477,7 @@ class _Page:
     def _in_sight(self, type_: t.ComponentType) -> list[int]:
         found: set[int] = set()
         for element in self.game.elements:
-            if element.is_zone and element.type == type_:
+            if element.is_zone and element.type == type_ and element.name in self.shapes:
                 for data in self._cells(element).values():
                     ids = data if isinstance(data, list) else [data]
                     found.update(type_.positions[each] for each in ids if isinstance(each, str))
@@ -495,12 +506,6 @@ def _two_fields(element: m.Element) -> tuple[tuple[tuple[str, t.Type], tuple[str
         members = last.members
         return (first, second), lambda indices: members[indices[0]]
     return (("", element.indices[-2]), ("", last)), lambda indices: indices
-
-
-def _stand_together(one: m.Element, other: m.Element) -> bool:
-    return one.indices == other.indices and all(
-        each.kind in ("state", "one") and has_signs(each.type) for each in (one, other)
-    )
 
 
 # ---- pyramids --------------------------------------------------------------------------------------------------
@@ -556,16 +561,5 @@ def _wrapped(words: Sequence[Sequence[str]], width: int) -> list[list[str]]:
         elif cells(word) <= width:
             rows.append(word)
         else:
-            rows += _broken(parts, width)
+            rows += broken(parts, width)
     return [rows] if rows else []
-
-
-def _broken(parts: Sequence[str], width: int) -> list[str]:
-    rows = [parts[0]]
-    for part in parts[1:]:
-        if cells(rows[-1]) + 3 + cells(part) <= width:
-            rows[-1] += f", {part}"
-        else:
-            rows[-1] += ","
-            rows.append(f"  {part}")
-    return rows

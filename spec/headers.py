@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ludex.grammar import Diagnostics, Span, nearest
+from ludex.grammar import Diagnostic, Diagnostics, Span, nearest
 from ludex.grammar import syntax as s
 
 from .clauses import Layer
 from .codes import BAD_HEADER
 from .places import Places
 
-GAME_ENTRIES = ("title", "players", "document", "editions", "convention")
+GAME_ENTRIES = ("title", "players", "document", "editions", "convention", "from_below", "not_shown")
 EDITION_ENTRIES = ("title", "document", "convention", "lines")
 MOST_PLAYERS = 16
 LANGUAGE_HINT = "a tag has two or three small letters: `en`, `ru`, `he`; a script or region may follow: `pt_br`"
@@ -32,6 +32,7 @@ class FileHeader:
         editions: order of the editions: the first is played unless another is asked for, and each borrows from
             the others in this order.
         convention: what clauses without authority of their own rest on.
+        from_below, not_shown: names of states and zones, see `m.Picture`.
         lines: the part of the document that the edition transcribes, in spans that rise; None: all of it.
     """
 
@@ -44,6 +45,8 @@ class FileHeader:
     editions: tuple[str, ...] = ()
     convention: s.Reason | None = None
     lines: tuple[tuple[int, int], ...] | None = None
+    from_below: tuple[str, ...] = ()
+    not_shown: tuple[str, ...] = ()
 
     def layer(self, file: str) -> Layer:
         return Layer(self.name, file, self.span, tuple(self.documents), self.convention)
@@ -85,7 +88,27 @@ def read_header(module: s.Module, report: Diagnostics, places: Places, broken: b
         _words(entries.get("editions"), report),
         _reason(entries.get("convention"), report),
         _lines(entries.get("lines"), report),
+        _words(entries.get("from_below"), report),
+        _words(entries.get("not_shown"), report),
     )
+
+
+def check_picture(header: FileHeader, modules: Iterable[s.Module], places: Places) -> tuple[Diagnostic, ...]:
+    """Names in a game's header, of what is drawn in a way of its own, that are none of its states and zones."""
+    report = Diagnostics()
+    known = {
+        node.name
+        for module in modules
+        for node in module.declarations
+        if isinstance(node, s.StateDeclaration | s.ZoneDeclaration)
+    }
+    for entry, names in (("from_below", header.from_below), ("not_shown", header.not_shown)):
+        for name in (name for name in names if name not in known):
+            near = nearest(name, known)
+            place = places.word(header.span, name, after=entry)
+            hint = f"did you mean `{near}`?" if near else None
+            report.report(BAD_HEADER, f"the game declares no state or zone `{name}`", place, hint)
+    return report.sorted()
 
 
 def is_language(tag: str) -> bool:

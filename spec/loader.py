@@ -37,7 +37,7 @@ from .clauses import Layer, collect
 from .components import ComponentFile, read_components
 from .elaborate import BORROW_IT, Elaborated, Elaboration, Setting
 from .findings import held_everywhere
-from .headers import FileHeader, read_header
+from .headers import FileHeader, check_picture, read_header
 from .jsonvalues import to_json
 from .layers import Layered, layered
 from .origins import Footing, footings, with_origins
@@ -164,6 +164,11 @@ class GameText:
         """What is wrong with the vocabulary: found last, since what could not be read may be what a term names."""
         modules, (_, players) = [file.module for file in self.files], self.game.header.players
         return check_terms(modules, self.component_files, players, self.places)
+
+    @cached_property
+    def faults_of_picture(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with how the header wants the table drawn."""
+        return check_picture(self.game.header, [file.module for file in self.files], self.places)
 
     @cached_property
     def faults_of_silences(self) -> tuple[Diagnostic, ...]:
@@ -517,6 +522,7 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
         _no_play(text, edition, merged.layers, report)
     if not report.has_errors:
         report.extend(text.faults_of_terms)
+        report.extend(text.faults_of_picture)
         report.extend(text.faults_of_silences)
     return Assembled(request, report, setting, merged.layers, found, merged.clauses)
 
@@ -651,6 +657,7 @@ def _game(
         silent=merged.silent,
         editions=tuple(text.editions),
         terms=resolved_terms(merged.declarations, text.layers),
+        picture=m.Picture(frozenset(text.game.header.from_below), frozenset(text.game.header.not_shown)),
     )
 
 

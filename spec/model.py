@@ -955,6 +955,19 @@ class ChanceSignature:
 # ---- the game ---------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """How a game's table is drawn where that does not follow from what things are indexed by; it touches no rule.
+
+    Attributes:
+        from_below: states and zones whose boards have their first row at the bottom.
+        not_shown: states and zones that are not drawn, though players may know what they hold.
+    """
+
+    from_below: frozenset[str] = frozenset()
+    not_shown: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True)
 class Game:
     """A checked game for one table. Made by `ludex.spec.load`; never by hand.
@@ -996,6 +1009,7 @@ class Game:
     silent: tuple[str, ...] = ()
     editions: tuple[str, ...] = field(default=())
     terms: Mapping[str, Term] = field(default_factory=dict)
+    picture: Picture = Picture()
 
     @property
     def languages(self) -> tuple[str, ...]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click import UsageError
 
-from ludex.cli.menu import MOST_LISTED, moves_menu
+from ludex.cli.menu import MOST_LISTED, Menu, menu_of, moves_menu
 from ludex.cli.session import Session
 from ludex.cli.view import Viewer
-from ludex.interpreter import Engine
+from ludex.interpreter import Engine, Event
 from ludex.spec import load
 
 from .running import Ran, ludex
@@ -264,19 +265,22 @@ def test_many_moves_are_chosen_in_steps() -> None:
     while not engine.to_move(session.state):
         session.draw()
     viewer = Viewer(engine.game)
-    waiting = [moves_menu(engine.legal_moves(session.state), viewer)]
-    reached = []
-    while waiting:
-        menu = waiting.pop()
-        for choice in menu.choices:
-            if len(choice.events) == 1:
-                reached.append(choice.events[0])
-                assert menu.typed(viewer.event(choice.events[0]), viewer) is not None
-            else:
-                waiting.append(moves_menu(choice.events, viewer))  # type: ignore[arg-type] # moves all
-                assert len(waiting[-1].choices) > 1, "every step decides something"
+    reached = list(reach(moves_menu(engine.legal_moves(session.state), viewer), viewer))
     assert len(engine.legal_moves(session.state)) > MOST_LISTED
     assert sorted(map(str, reached)) == sorted(map(str, engine.legal_moves(session.state)))
+
+
+def reach(menu: Menu, viewer: Viewer) -> Iterator[Event]:
+    """All events that a menu leads to, once for each way to it."""
+    assert len(menu.choices) > 1, "every step decides something"
+    assert len({choice.key for choice in menu.choices}) == len(menu.choices)
+    for choice in menu.choices:
+        if len(choice.ways) == 1:
+            (way,) = choice.ways
+            yield way.event
+            assert menu.typed(viewer.event(way.event), viewer) is not None
+        else:
+            yield from reach(menu_of(choice.ways, viewer), viewer)
 
 
 def test_steps_go_back() -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ludex.cli.sight import everything
 from ludex.cli.signs import signs_for
@@ -165,6 +167,10 @@ def test_signs_stay_the_same_whoever_is_in_sight(shapes: Engine) -> None:
     assert signs_for(["king", "knight"]) == {"king": "ki", "knight": "kn"}
     assert signs_for(["white_king", "white_pawn"]) == {"white_king": "wk", "white_pawn": "wp"}
     assert signs_for(["1", "2"]) == {}
+    men = [f"{kind} {colour}" for kind in ("rook", "knight", "king", "pawn") for colour in ("White", "Black")]
+    assert [*signs_for(men).values()] == ["roW", "roB", "knW", "knB", "kiW", "kiB", "paW", "paB"]
+    assert [*signs_for(["man(Anna)", "man(Anton)", "wall"]).values()] == ["mAnn", "mAnt", "w"]
+    assert signs_for(["a b", "a-b"]) == {}, "no beginnings tell these apart"
     assert signs_for(["מלך", "צריח"]) == {"מלך": "מ", "צריח": "צ"}
 
 
@@ -185,6 +191,17 @@ def test_a_narrow_page_stacks_what_does_not_fit(shapes: Engine) -> None:
 def test_nobody_sees_all_but_everything_does(shapes: Engine) -> None:
     assert "1 hidden" in picture(shapes)
     assert "1 hidden" not in picture(shapes, seat=None)
+
+
+@given(st.lists(st.from_regex(r"[abc]{1,4}( [abc12]{1,3}){0,2}", fullmatch=True), min_size=1, unique=True))
+def test_signs_tell_words_apart(words: list[str]) -> None:
+    signs = signs_for(words)
+    if not signs:
+        assert all(len(word) <= 2 for word in words) or len({word.replace(" ", "") for word in words}) < len(words)
+        return
+    assert len(set(signs.values())) == len(words)
+    longest = {word: word.replace(" ", "") for word in words}
+    assert all(len(sign) <= len(longest[word]) for word, sign in signs.items())
 
 
 @pytest.mark.parametrize("game", shipped_games())
@@ -224,7 +241,7 @@ play
 """
 
 
-def test_wide_hands_stand_below_each_other(tmp_path: Path) -> None:
+def test_wide_hands_have_rows_and_are_never_cut(tmp_path: Path) -> None:
     engine = Engine(load(write(tmp_path, "hands", HANDS)))
     rows = Viewer(engine.game).rows(everything(engine, engine.start()), 60)
     assert rows == [
@@ -232,25 +249,21 @@ def test_wide_hands_stand_below_each_other(tmp_path: Path) -> None:
         "  seven hearts, seven spades, eight diamonds,",
         "  eight hearts and 1 more",
         "",
-        "       seat 1                    seat 2   seat 3",
-        "hand   six diamonds              -        six hearts",
-        "       six hearts",
-        "       six spades",
-        "       seven diamonds",
-        "       seven hearts",
-        "       seven spades",
-        "       eight diamonds",
-        "       eight hearts and 1 more",
+        "hand of seat 1: six diamonds, six hearts, six spades,",
+        "  seven diamonds, seven hearts, seven spades,",
+        "  eight diamonds, eight hearts, eight spades",
+        "hand of seat 2: -",
+        "hand of seat 3: six hearts",
     ]
 
 
 def test_what_is_more_is_counted_in_pieces_not_shown(tmp_path: Path) -> None:
     """Ten equal pieces are one kind: all of them are told by it, and nothing is left to tell."""
     spec = HANDS.replace("    fill seen with Card\n", "    repeat 10 times\n      put Card(six, hearts) in seen\n")
-    spec = spec.replace("put Card(six, hearts) in hand(seat(3))", "fill hand(seat(1)) with Card")
+    spec = spec.replace("put Card(six, hearts) in hand(seat(3))", "fill seen with Card\n    fill seen with Card")
     engine = Engine(load(write(tmp_path, "hands", spec)))
     rows = Viewer(engine.game).rows(everything(engine, engine.start()), 60)
-    assert rows[0] == "seen: six hearts x10"
+    assert rows[0].startswith("seen: six diamonds x2, six hearts x12,")
     assert "eight hearts x2 and 2 more" in "\n".join(rows)
 
 
