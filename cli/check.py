@@ -54,7 +54,7 @@ def command(
     if stage is not None:
         return max(_show_stage(name, stage, table) for name in games)
     if table == Table(edition=ALL):
-        table = Table()
+        table = Table(budget=table.budget)
     found = [(name, _check(name, table, sources)) for name in games]
     diagnostics = [diagnostic for _, checked in found for diagnostic in checked.diagnostics]
     if format == "json":
@@ -72,9 +72,9 @@ def command(
 def _check(name: str, table: Table, sources: Path | None) -> Checked:
     """Every table of the game, or those that are asked for."""
     if table.is_default:
-        return check(name, words=sources)
+        return check(name, words=sources, budget=table.allowed)
     try:
-        return check(name, [each.request() for each in table.editions(name)], sources)
+        return check(name, [each.request() for each in table.editions(name)], sources, table.allowed)
     except Failure as failure:
         return Checked(None, failure.diagnostics)
 
@@ -108,7 +108,7 @@ def _to_json(found: list[tuple[str, Checked]]) -> dict[str, Any]:
 
 
 def _show_stage(name: str, stage: str, asked: Table) -> Exit:
-    text = read_game(name)
+    text = read_game(name, asked.allowed)
     rows, diagnostics = _stage(text, stage, asked)
     say("\n".join(rows))
     if diagnostics:

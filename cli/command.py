@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,7 +16,7 @@ from .terminal import say
 
 if TYPE_CHECKING:
     from ludex.grammar import Diagnostic
-    from ludex.spec import Game, Request
+    from ludex.spec import Budget, Game, Request
 
 ALL = "all"
 """The word for every edition of a game."""
@@ -47,9 +47,12 @@ def _about(fault: Exception) -> tuple[Diagnostic, ...] | None:
     """What a fault of the spec or of the input says; None for a fault of ours."""
     from ludex.grammar import Diagnostic, Failure
     from ludex.interpreter import PLAY_CODES, SpecFault
+    from ludex.spec import OverBudget
 
     if isinstance(fault, Failure):
         return fault.diagnostics
+    if isinstance(fault, OverBudget):
+        return (fault.diagnostic(),)
     if isinstance(fault, SpecFault):
         code = next(code for code in PLAY_CODES if code.name == "spec-fault")
         clause = f" (in {fault.path})" if fault.path else ""
@@ -101,6 +104,21 @@ def seed_option(function: AnyFunction) -> AnyFunction:
     return click.option("--seed", type=int, default=0, show_default=True, help=help_)(function)
 
 
+def _allowed(ctx: click.Context, parameter: click.Parameter, times: int) -> Budget:
+    from ludex.spec import DEFAULT_BUDGET
+
+    return DEFAULT_BUDGET.times(times)
+
+
+def budget_option(function: AnyFunction) -> AnyFunction:
+    help_ = "Allow a spec N times the work and memory."
+    times = click.IntRange(1, 10_000)
+    option = click.option(
+        "--budget", type=times, default=1, show_default=True, metavar="N", callback=_allowed, help=help_
+    )
+    return option(function)
+
+
 def lang_option(function: AnyFunction) -> AnyFunction:
     help_ = "Call things by the game's words in a language: en, ru, he."
     return click.option("--lang", metavar="TAG", help=help_)(function)
@@ -113,7 +131,7 @@ def sources_option(function: AnyFunction) -> AnyFunction:
 
 
 def table_options(function: AnyFunction) -> AnyFunction:
-    """--players, --edition, --option, --reading, --silence; the function gets them as `table`."""
+    """--players, --edition, --option, --reading, --silence, --budget; the function gets them as `table`."""
     return _with_table(function, "The edition played.  [default: the game's first]")
 
 
@@ -124,7 +142,7 @@ def tables_options(default: str) -> Decorator[Any]:
 
 def _with_table(function: AnyFunction, edition: str) -> AnyFunction:
     def with_table(*arguments: Any, **given: Any) -> Any:
-        names = ("players", "edition", "option", "reading", "silence")
+        names = ("players", "edition", "option", "reading", "silence", "budget")
         return function(*arguments, table=Table(**{name: given.pop(name) for name in names}), **given)
 
     with_table.__name__, with_table.__doc__ = function.__name__, function.__doc__
@@ -159,18 +177,27 @@ def _table_options(edition: str) -> tuple[Callable[[Any], Any], ...]:
         click.option("--option", multiple=True, metavar="NAME=VALUE", callback=_pairs, help="An option of the game."),
         click.option("--reading", multiple=True, metavar="FORK=READING", callback=_pairs, help="How a fork is read."),
         silence_option,
+        budget_option,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What the command line says about a game's table."""
+    """What the command line says about a game's table; budget: None is the one that every spec has."""
 
     players: int | None = None
     edition: str | None = None
     option: tuple[tuple[str, str], ...] = ()
     reading: tuple[tuple[str, str], ...] = ()
     silence: str = "borrow"
+    budget: Budget | None = field(default=None, compare=False)
+
+    @property
+    def allowed(self) -> Budget:
+        """What the spec may ask for."""
+        from ludex.spec import DEFAULT_BUDGET
+
+        return self.budget or DEFAULT_BUDGET
 
     @property
     def is_default(self) -> bool:
@@ -183,7 +210,8 @@ class Table:
 
         if self.edition != ALL:
             return (self,)
-        return tuple(replace(self, edition=edition) for edition in read_game(name_or_path).editions or (None,))
+        editions = read_game(name_or_path, self.allowed).editions or (None,)
+        return tuple(replace(self, edition=edition) for edition in editions)
 
     def request(self) -> Request:
         from ludex.spec import Request
@@ -196,7 +224,8 @@ class Table:
         from ludex.spec import load
 
         asked = self.request()
-        return load(name_or_path, asked.players, asked.edition, asked.options, asked.readings, asked.silence)
+        setting = asked.players, asked.edition, asked.options, asked.readings, asked.silence
+        return load(name_or_path, *setting, self.allowed)
 
 
 def _value(text: str) -> object:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .command import GAME, Seconds, seed_option, sources_option, subcommand
+from .command import GAME, Seconds, budget_option, seed_option, sources_option, subcommand
 from .exits import Exit
 from .files import check_writable, is_folder, make_folder, write_file
 from .report import Reporter, json_text, plural, progress
@@ -21,7 +21,7 @@ from .texts import visible
 if TYPE_CHECKING:
     from ludex.grammar import Diagnostic
     from ludex.interpreter import Effort, Finding
-    from ludex.spec import Comparison, Divergence, GameText, Ruling
+    from ludex.spec import Budget, Comparison, Divergence, GameText, Ruling
 
     from .differences import AtHand, Telling
 
@@ -51,6 +51,7 @@ class Wanted:
     rulings: Path | None
     clauses: tuple[str, ...]
     details: bool
+    budget: Budget
 
     @property
     def effort(self) -> Effort | None:
@@ -87,6 +88,7 @@ class Wanted:
 )
 @sources_option
 @seed_option
+@budget_option
 @click.option(
     "--effort",
     "events",
@@ -125,7 +127,7 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
     from ludex.spec import playable, read_game, readable
 
     wanted = Wanted(**options)
-    whole = read_game(game)
+    whole = read_game(game, wanted.budget)
     text, left_out = readable(whole, editions or tuple(whole.about))
     rulings = _rulings(whole, wanted.rulings)
     comparison = _narrowed(_compared(text, editions), wanted.clauses)

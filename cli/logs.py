@@ -13,7 +13,7 @@ import click
 
 from ludex.grammar import FILE_CODES, MAX_BYTES, Diagnostic, whole_file
 from ludex.interpreter import STDIN, Log, Validator, parse_log, read_log
-from ludex.spec import Game, load, read_game
+from ludex.spec import Budget, Game, load, read_game
 
 from .command import GAME, AnyFunction
 from .files import is_folder
@@ -106,19 +106,20 @@ def names_of(paths: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(read_game(path).name for path in paths)
 
 
-def loader(paths: tuple[str, ...]) -> Callable[..., Game]:
-    """Gives the games that logs name. paths: of specs that do not come with Ludex; a log means them by their names."""
+def loader(paths: tuple[str, ...], budget: Budget) -> Callable[..., Game]:
+    """Gives the games that logs name, each with this budget. paths: of specs that do not come with Ludex; a log means
+    them by their names."""
     known: Mapping[str, str] = dict(zip(names_of(paths), paths, strict=True))
 
     def found(name: str, /, *arguments: object, **settings: object) -> Game:
-        return load(known.get(name, name), *arguments, **settings)  # type: ignore[arg-type]
+        return load(known.get(name, name), *arguments, budget=budget, **settings)  # type: ignore[arg-type, misc]
 
     return found
 
 
-def validator(paths: tuple[str, ...]) -> Validator:
+def validator(paths: tuple[str, ...], budget: Budget) -> Validator:
     """Judges logs of games that come with Ludex, of the specs at the paths, and of others beside the logs."""
-    return Validator(loader(paths), names_of(paths))
+    return Validator(loader(paths, budget), names_of(paths))
 
 
 def game_option(function: AnyFunction) -> AnyFunction:

@@ -112,7 +112,7 @@ def _resumed(game: str, log: str, names: str | None, save: Path | None, table: T
     if log == STDIN:
         raise click.UsageError("--resume takes a file; what is typed comes from the standard input")
     record = read(log, {})
-    play = validator((game,)).play(record)
+    play = validator((game,), table.allowed).play(record)
     faults = [finding for finding in play.report.findings if finding.is_error]
     if faults or play.engine is None:
         Reporter().show(faults)

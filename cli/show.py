@@ -11,8 +11,9 @@ import click
 from click.core import ParameterSource
 
 from ludex.interpreter import Awaits, Engine, Move, Play, State, line_of, replay
+from ludex.spec import Budget
 
-from .command import GAME, format_option, lang_option, silence_option, sources_option, subcommand
+from .command import GAME, budget_option, format_option, lang_option, silence_option, sources_option, subcommand
 from .exits import Exit
 from .files import is_folder
 from .logs import game_option, read, validator
@@ -39,6 +40,7 @@ class Wanted:
     moves: bool
     lang: str | None
     games: tuple[str, ...]
+    budget: Budget
     format: str
 
 
@@ -50,6 +52,7 @@ class Wanted:
 @click.option("--moves", is_flag=True, help="List all legal moves.")
 @lang_option
 @game_option
+@budget_option
 @click.option("--merged", metavar="EDITION", help="Show GAME as this edition plays it, and whence each clause comes.")
 @silence_option
 @sources_option
@@ -68,7 +71,7 @@ def command(shown: str, merged: str | None, silence: str, sources: Path | None, 
     return _show_log(shown, Wanted(**options))
 
 
-LOG_ONLY = ("at", "onlooker", "cards", "moves", "lang", "games")
+LOG_ONLY = ("at", "onlooker", "cards", "moves", "lang", "games", "budget")
 MERGED_ONLY = ("silence", "sources")
 
 
@@ -87,7 +90,7 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     texts: dict[str, str] = {}
     if log.strip() and is_folder(Path(log)):
         raise click.UsageError(f"{log} is a folder; name one log")
-    play = validator(wanted.games).play(read(log, texts), at)
+    play = validator(wanted.games, wanted.budget).play(read(log, texts), at)
     if play.engine is None or play.state is None:
         return _unplayed(play, Texts(texts), as_json)
     errors = [finding for finding in play.report.findings if finding.is_error]

@@ -40,7 +40,7 @@ class Ran:
 @format_option
 def command(game: str, table: Table, format: str) -> Exit:  # noqa: A002 - the option's name
     """Run the examples of a game, in every edition and for every number of players that they name."""
-    text = read_game(game)
+    text = read_game(game, table.allowed)
     ran: list[Ran] = []
     games: dict[str, Game] = {}
     for made in _games(text, table):

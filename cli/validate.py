@@ -22,10 +22,10 @@ from ludex.interpreter import (
     report_to_json,
     under_editions,
 )
-from ludex.spec import Game
+from ludex.spec import Budget, Game
 
 from .books import Books
-from .command import ALL, format_option, sources_option, subcommand
+from .command import ALL, budget_option, format_option, sources_option, subcommand
 from .editions import edition_json, edition_row
 from .exits import Exit
 from .logs import find_logs, game_option, read, validator
@@ -61,12 +61,14 @@ class Judged:
 @click.argument("logs", metavar="LOG...", nargs=-1, required=True)
 @click.option("--edition", metavar="NAME", help="Judge by this edition; `all`: by each.  [default: the log's own]")
 @game_option
+@budget_option
 @sources_option
 @format_option
 def command(
     logs: tuple[str, ...],
     edition: str | None,
     games: tuple[str, ...],
+    budget: Budget,
     sources: Path | None,
     format: str,  # noqa: A002 - the option's name
 ) -> Exit:
@@ -76,7 +78,7 @@ def command(
 
     With --edition all, say by which editions of its game a log is legal, and where it first breaks by the others.
     """
-    judge = validator(games)
+    judge = validator(games, budget)
     texts: dict[str, str] = {}
     judged: list[Judged] = []
     for name in find_logs(logs):

@@ -21,7 +21,8 @@ from .state import State
 LONGEST_TURN = 200
 """Turns that may go on for more moves than this are not counted."""
 AT_ONCE = 10_000
-"""So many states are played on from together. More would take more memory, and few of them are equal."""
+"""So many states are played on from together, fewer where states are large. More would take more memory, and few of
+them are equal."""
 
 Layer: TypeAlias = Mapping[State, int]
 """States, and how many ways lead to each."""
@@ -34,7 +35,7 @@ class EndlessTurn(Exception):
 def perft(engine: Engine, state: State, depth: int, by_turn: bool = False) -> int:
     """How many ways there are to play `depth` steps from here; a play that ends earlier counts for nothing.
 
-    Raises EndlessTurn (by turn), SpecFault.
+    Raises EndlessTurn (by turn), SpecFault; OverBudget, which is one, if all of it takes more work than a game may.
     """
     leaves = 1
     for count in leaf_counts(engine, state, depth, by_turn):
@@ -44,6 +45,7 @@ def perft(engine: Engine, state: State, depth: int, by_turn: bool = False) -> in
 
 def leaf_counts(engine: Engine, state: State, depth: int, by_turn: bool = False) -> Iterator[int]:
     """`perft` of 1, 2, ... `depth`; it ends with 0 where no play is so long. Raises what `perft` raises."""
+    engine.meter.begin_game()
     return _counts({state: 1}, depth, _Turns(engine) if by_turn else _Events(engine))
 
 
@@ -52,6 +54,10 @@ class _Events:
     """Steps are events."""
 
     engine: Engine
+
+    @property
+    def at_once(self) -> int:
+        return _at_once(self.engine)
 
     def number(self, state: State) -> int:
         """How many steps there are from the state."""
@@ -67,6 +73,10 @@ class _Turns:
     """Steps are turns."""
 
     engine: Engine
+
+    @property
+    def at_once(self) -> int:
+        return _at_once(self.engine)
 
     def number(self, state: State) -> int:
         return sum(self.after(state).values())
@@ -92,14 +102,15 @@ class _Turns:
 
 
 def _events(engine: Engine, state: State) -> Sequence[Event]:
+    engine.check_game(state)
     return [event for event, _ in engine.chance(state)] or engine.legal_moves(state)
 
 
 def _counts(layer: Layer, depth: int, steps: _Events | _Turns) -> Iterator[int]:
     """Equal states are played on from once, with the ways that lead to them; those of the last layer are not made."""
     for left in reversed(range(depth)):
-        if len(layer) > AT_ONCE:
-            parts = [_counts(part, left + 1, steps) for part in _parts(layer)]
+        if len(layer) > steps.at_once:
+            parts = [_counts(part, left + 1, steps) for part in _parts(layer, steps.at_once)]
             yield from map(sum, zip_longest(*map(list, parts), fillvalue=0))
             return
         if left:
@@ -112,9 +123,13 @@ def _counts(layer: Layer, depth: int, steps: _Events | _Turns) -> Iterator[int]:
             return
 
 
-def _parts(layer: Layer) -> Iterator[Layer]:
+def _at_once(engine: Engine) -> int:
+    return max(1, min(AT_ONCE, engine.game.budget.items // max(1, engine.game.cell_count)))
+
+
+def _parts(layer: Layer, most: int) -> Iterator[Layer]:
     items = iter(layer.items())
-    while part := dict(islice(items, AT_ONCE)):
+    while part := dict(islice(items, most)):
         yield part
 
 

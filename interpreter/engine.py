@@ -29,24 +29,41 @@ from .machine import PLAY, SETUP, Machine, Running
 from .nearness import distance
 from .observe import observation, view_of_event
 from .options import Arguments, OptionCode, Stated
-from .state import Frame, State
+from .state import CELLS, Frame, State
 from .statejson import state_from_json, state_to_json
+
+MOVE, EVENT = 8, 50
+"""Units of work for a legal move that is listed, and for an event of a whole game, whatever it does."""
 
 
 class Engine:
     """Plays one game. Holds no state of a play, so one engine serves any number of them.
 
-    A fault of the spec that comes to light raises `SpecFault`; nothing else is raised, save `Refused` by `apply`.
+    A fault of the spec that comes to light raises `SpecFault`; nothing else is raised, save `Refused` by `apply`. What
+    asks for more work than `game.budget` allows for one call raises `OverBudget`, which is such a fault.
+
+    meter: counts the work; whoever plays a whole game begins one in it, and asks `check_game` after every event.
     """
 
     def __init__(self, game: m.Game) -> None:
         self.game = game
         self.machine = Machine(game)
+        self.meter = self.machine.meter
+        self.meter.begin_game()
+
+    def check_game(self, state: State) -> None:
+        """Raises OverBudget if the game under way took more work than its budget, at the clause where it stands."""
+        instruction = self.machine.standing_at(state)
+        statement = instruction.statement if isinstance(instruction, Chance | Decide | Together) else None
+        place = (statement.path, statement.span) if statement else self.machine.routines[PLAY].place
+        self.meter.take(EVENT + len(state.cells) // CELLS + len(state.frames), *place)
+        self.meter.check_game(*place)
 
     # ---- where a state stands
 
     def start(self, trace: Trace | None = None) -> State:
         """The state in which the first event is awaited; set-up has run as far as it goes without one."""
+        self.meter.begin()
         state = self.machine.blank()
         state.frames = [self.machine.frame(PLAY), self.machine.frame(SETUP)]
         state.trace = trace
@@ -69,6 +86,7 @@ class Engine:
         """Seats that must decide now, several where they choose unseen by each other; () where no move is awaited.
 
         One who has nothing to choose is among them if the others cannot see that: all he can do is decline."""
+        self.meter.begin()
         instruction = self.machine.standing_at(state)
         if isinstance(instruction, Decide):
             return (state.frames[-1].slots[0],)
@@ -89,6 +107,7 @@ class Engine:
 
     def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
         """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
+        self.meter.begin()
         moves = [move for seat in self.to_move(state) if player in {None, seat} for move in self._legal(state, seat)]
         instruction = self.machine.standing_at(state)
         if isinstance(instruction, Decide | Together) and instruction.ambiguous:
@@ -103,6 +122,7 @@ class Engine:
         for option in instruction.options:
             given = option.given(option.open(state, mine)) if option.stated else ()
             for _, found in self.machine.instances(state, (option,), mine, after):
+                self.meter.take(MOVE, *option.place)
                 yield _move(player, option, given, found)
         if _is_optional(instruction) or (
             found is None and self.machine.concealed(state, instruction) is not Concealed.NOTHING
@@ -114,6 +134,7 @@ class Engine:
         instruction = self.machine.standing_at(state)
         if not isinstance(instruction, Chance):
             return ()
+        self.meter.begin()
         path, found = instruction.statement.path, instruction.outcomes(state, state.frames[-1].slots)
         return tuple((ChanceEvent(path, outcome, via), share) for outcome, via, share in found)
 
@@ -135,6 +156,7 @@ class Engine:
 
     def refusal(self, state: State, event: Event) -> Refusal | None:
         """Why the event cannot be played here; None if it can. Does not enumerate the other moves."""
+        self.meter.begin()
         found = self._find(state, event, trial=True)
         return found if isinstance(found, Refusal) else None
 
@@ -150,6 +172,7 @@ class Engine:
 
     def is_judged(self, state: State, event: Event) -> bool:
         """Whether the rules say if the event can be played here, as far as that is asked before it is played."""
+        self.meter.begin()
         try:
             self._find(state, event, trial=False)
         except SpecFault:
@@ -158,6 +181,7 @@ class Engine:
 
     def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
         """The state after the event; the given one is left as it is. Raises Refused."""
+        self.meter.begin()
         after = state.clone()
         try:
             refusal = self._play(after, event, trace)
@@ -169,6 +193,7 @@ class Engine:
 
     def advance(self, state: State, event: Event, trace: Trace | None = None) -> Refusal | None:
         """Play the event in the state itself. After a refusal (or SpecFault) the state is as it was."""
+        self.meter.begin()
         before = state.clone()
         try:
             return self._play(state, event, trace)
@@ -329,6 +354,7 @@ class Engine:
 
     def offered(self, state: State) -> tuple[str, ...]:
         """Names of the moves on offer, legal now or not; () where no move is awaited."""
+        self.meter.begin()
         instruction = self.machine.standing_at(state)
         if not isinstance(instruction, Decide | Together):
             return ()
@@ -341,24 +367,29 @@ class Engine:
 
     def scores(self, state: State) -> tuple[Scores, ...]:
         """Every seat's points as they would count now."""
+        self.meter.begin()
         return tuple(self.machine.scoring.scores(state, player) for player in range(self.game.players))
 
     def returns(self, state: State) -> tuple[int, ...]:
         """Every seat's total."""
+        self.meter.begin()
         return tuple(self.machine.scoring.total(state, player) for player in range(self.game.players))
 
     def winners(self, state: State) -> Outcome:
         """Who has won, judged by the winner clauses now."""
+        self.meter.begin()
         return self.machine.scoring.winners(state)
 
     # ---- what players see
 
     def observe(self, state: State, player: int) -> dict[str, Any]:
         """What that player may know of the state now, as JSON (see `observe.py`)."""
+        self.meter.begin()
         return observation(self.machine, state, player)
 
     def public_view(self, state: State) -> dict[str, Any]:
         """What everybody may know, as JSON."""
+        self.meter.begin()
         return observation(self.machine, state, None)
 
     def view_of_event(self, state: State, event: Event, player: int | None) -> Event:

@@ -14,11 +14,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from ludex.spec import faults, listed
+from ludex.grammar import Span
+from ludex.spec import Meter, faults, listed
 from ludex.spec import model as m
 from ludex.spec import order_of as order_of
 from ludex.spec import types as t
 
+from .depth import callees_first, landings
 from .events import SpecFault
 from .state import State, Ticket
 from .veil import Veiled
@@ -42,14 +44,15 @@ class NotReady(Exception):
 class DefineCode:
     """A compiled define. `body` is filled in after the code is known by name, so that defines may call each other.
     `varies`: its value may change although the arguments are the same. `known`: the results so far, of one that does
-    not vary. `kept`: a state keeps the results until it changes,
-    under this very object, so that no other engine takes them for its own."""
+    not vary. `kept`: a state keeps the results until it changes, under this very object, so that no other engine takes
+    them for its own. `height`: what a call counts as depth (see `depth.py`)."""
 
     define: m.Define
     varies: bool
     kept: bool
     body: Fn
     cycle: Fn | None = None
+    height: int = 0
     known: dict[tuple[t.Value, ...], t.Value] = field(default_factory=dict)
 
 
@@ -63,6 +66,7 @@ class Expressions:
     can: whether an action has a legal instance: (state, action's name, me, arguments).
     total: a player's score now: (state, seat).
     wins: whether a player wins, alone or shared, if the game ends now: (state, seat).
+    meter: counts the work of all that is compiled here.
     """
 
     def __init__(
@@ -73,12 +77,16 @@ class Expressions:
         wins: Callable[[State, int], bool],
     ) -> None:
         self.game, self.can, self.total, self.wins = game, can, total, wins
+        self.meter = Meter(game.budget)
         self._compilers = _compilers()
         self._hanging = hanging_defines(game)
         self._varying = reading_defines(game.defines) | self._hanging
         self._kept = searching_defines(game.defines) - self._hanging
         self._defines: dict[str, DefineCode] = {}
         self._nowhere = State([], [], [])
+        self._landings = landings(game.defines)
+        for name in callees_first(game.defines):
+            self.define(name)
 
     def compile(self, expr: m.Expr, path: Path) -> Fn:
         """The closure that gives the expression's value."""
@@ -103,7 +111,7 @@ class Expressions:
         try:
             return (made(self._nowhere, [None] * (highest_slot(expr) + 1)),)
         except (SpecFault, NotReady):
-            return None
+            return None  # what it comes to, or how it fails, shows when it is asked for in play
 
     def may_hang(self, *parts: Any) -> bool:
         """Whether what these parts of the model come to may hang on what is being worked out around them."""
@@ -123,23 +131,46 @@ class Expressions:
     def items(self, expr: m.Expr, path: Path) -> Fn:
         """The items of a collection, in the order in which loops and choices go through them.
 
-        An optional stands for the one item that it may hold."""
+        An optional stands for the one item that it may hold. The items are counted as work when they are asked for."""
         fixed = self.fixed(expr, path)
         if fixed is not None:
-            every = listed(expr.type, *fixed)
-            return lambda s, f: every
+            return self._always(listed(expr.type, *fixed), path, expr.span)
         if isinstance(expr, m.IntervalExpr):
             low, high = self.compile(expr.low, path), self.compile(expr.high, path)
-            return lambda s, f: range(low(s, f), high(s, f) + 1)
+            return self.metered(lambda s, f: range(low(s, f), high(s, f) + 1), path, expr.span)
         value = self.compile(expr, path)
         match expr.type:
             case t.BagOf() | t.ListOf():
-                return value
+                return self.metered(value, path, expr.span)
             case t.SetOf(of=of):
-                put_in_order = order_of(of)
-                return lambda s, f: put_in_order(value(s, f))
+                put_in_order, held = order_of(of), self.metered(value, path, expr.span)
+                return lambda s, f: put_in_order(held(s, f))
             case _:
                 return lambda s, f: () if (item := value(s, f)) is None else (item,)
+
+    def _always(self, listed: tuple[t.Value, ...], path: Path, span: Span) -> Fn:
+        meter, units = self.meter, len(listed)
+
+        def counted(s: State, f: Slots) -> tuple[t.Value, ...]:
+            meter.left -= units
+            if meter.left < 0:
+                raise meter.over(path, span)
+            return listed
+
+        return counted
+
+    def metered(self, items: Fn, path: Path, span: Span) -> Fn:
+        """The same items, counted as work for who goes through all of them."""
+        meter = self.meter
+
+        def counted(s: State, f: Slots) -> Any:
+            found = items(s, f)
+            meter.left -= len(found)
+            if meter.left < 0:
+                raise meter.over(path, span)
+            return found
+
+        return counted
 
     def holder(self, expr: m.Expr, path: Path) -> Callable[[State, Slots, t.Value], bool]:
         """Whether a value is among a collection's items, without listing them where that can be."""
@@ -152,13 +183,17 @@ class Expressions:
         value = self.compile(expr, path)
         if t.element_type(expr.type) is None:
             return lambda s, f, item: item is not None and item == value(s, f)
-        return lambda s, f, item: item in value(s, f)
+        if isinstance(expr.type, t.SetOf):
+            return lambda s, f, item: item in value(s, f)
+        held = self.metered(value, path, expr.span)
+        return lambda s, f, item: item in held(s, f)
 
     def define(self, name: str) -> DefineCode:
         """The compiled define."""
         if name not in self._defines:
             define = self.game.defines[name]
             code = self._defines[name] = DefineCode(define, name in self._varying, name in self._kept, _not_ready)
+            code.height = self._landings.get(name, 0)
             if define.cycle is not None:
                 code.cycle = self.compile(define.cycle, name)
             code.body = self.compile(define.body, name)

@@ -51,6 +51,7 @@ class _Run:
     def failures(self) -> Iterator[Diagnostic]:
         if self.example.given is not None:
             self.state.frames = [self.machine.frame(self.machine.given[self.example.name])]
+            self.machine.meter.begin()
             Running(self.machine, probe=True).run(self.state)
             if self.state.frames:
                 yield self._report(codes.EXAMPLE_POSITION, f"{self._awaited()} here", self.example.span)
@@ -178,6 +179,7 @@ class _Run:
                     self._pass_over()
                 else:
                     assert isinstance(instruction, Decide)
+                    self.machine.meter.begin()
                     running = Running(self.machine, probe=True)
                     carry_out(running, self.state, self.state.frames[-1], option, (), instruction.after)
                 self._run_on()
@@ -187,6 +189,7 @@ class _Run:
 
     def _run_on(self) -> None:
         """Go on to the next decision or chance event, and put everything but the place in the flow back."""
+        self.machine.meter.begin()
         Running(self.machine, probe=True).run(self.state)
         kept = self.given.clone()
         kept.frames = self.state.frames

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ludex.grammar import Authority, Diagnostic, Note, Span, Why, nearest
+from ludex.spec import OVER_BUDGET, OverBudget, show, words_of
 from ludex.spec import model as m
-from ludex.spec import show, words_of
 from ludex.spec import types as t
 
 from .codes import SPEC_FAULT
@@ -33,7 +33,8 @@ def fault_diagnostic(fault: SpecFault, game: m.Game, span: Span | None = None) -
     """The report of a fault of the spec. span: where it came to light, if elsewhere than where the fault lies."""
     paths = (fault.path,) if fault.path else ()
     notes = () if span is None else (Note("the fault lies here", fault.span),)
-    return Diagnostic(SPEC_FAULT, fault.message, span or fault.span, notes=notes, why=why(game, paths))
+    code, hint = (OVER_BUDGET, fault.hint) if isinstance(fault, OverBudget) else (SPEC_FAULT, None)
+    return Diagnostic(code, fault.message, span or fault.span, hint, notes, why(game, paths))
 
 
 def why(game: m.Game, paths: Iterable[str]) -> tuple[Why, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
-from itertools import combinations
 from typing import Any, TypeAlias
 
 from ludex.grammar import Span
@@ -36,7 +35,7 @@ from .instructions import (
 from .options import OptionCode, ParameterCode, compile_choices, compile_tests
 from .state import State
 from .walk import free_slots
-from .zones import Place, add, clear, copies, fault, shuffle, take
+from .zones import Place, add, clear, copies, fault, shuffle, size_at, take
 
 Find: TypeAlias = Callable[[State, Slots], Place]
 Listed: TypeAlias = Callable[[Any], list[t.Value]]
@@ -122,16 +121,14 @@ class Flattener:
     def with_exceptions(self, step: m.WithStepExceptions, then: int) -> int:
         normal = self.step(step.body, then)
         cases = [(self._x.compile(e.condition, e.path), self.step(e.body, then)) for e in step.exceptions]
-        clashes = {
-            (one, two): _clash(step.exceptions[one], step.exceptions[two])
-            for one, two in combinations(range(len(cases)), 2)
-        }
+        said = [_bare(exception.body) for exception in step.exceptions]
 
         def choose(state: State, slots: Slots) -> int:
             holding = [at for at, (condition, _) in enumerate(cases) if condition(state, slots)]
-            for pair in combinations(holding, 2):
-                if clashes[pair]:
-                    raise fault(clashes[pair], step)
+            for other in holding[1:]:
+                if said[other] != said[holding[0]]:
+                    one, two = step.exceptions[holding[0]].path, step.exceptions[other].path
+                    raise fault(f"the exceptions {one} and {two} both hold here, and say different things", step)
             return cases[holding[0]][1] if holding else normal
 
         targets = (normal, *(entry for _, entry in cases))
@@ -325,9 +322,11 @@ class Flattener:
         then: int,
     ) -> int:
         find, value, name = self._zone(zone, step.path), self._x.compile(pieces, step.path), str(zone.element.type)
+        meter = self._x.meter
 
         def enter(state: State, slots: Slots) -> None:
             new = listed(value(state, slots))
+            meter.take(len(new) + size_at(state, find(state, slots)), step.path, step.span)
             add(state, find(state, slots), new, bottom, step)
             if state.trace is not None:
                 state.trace.entered.update((name, piece) for piece in new)
@@ -336,10 +335,11 @@ class Flattener:
 
     def remove(self, step: m.RemovePiece, then: int) -> int:
         find, value = self._zone(step.source, step.path), self._x.compile(step.piece, step.path)
-        listed, name = _each_piece(step.piece, step), str(step.source.element.type)
+        listed, name, meter = _each_piece(step.piece, step), str(step.source.element.type), self._x.meter
 
         def leave(state: State, slots: Slots) -> None:
             gone = listed(value(state, slots))
+            meter.take(len(gone) * size_at(state, find(state, slots)), step.path, step.span)
             for piece in gone:
                 take(state, find(state, slots), piece, step)
             if state.trace is not None:
@@ -349,14 +349,23 @@ class Flattener:
 
     def shuffle(self, step: m.ShuffleZone, then: int) -> int:
         find = self._zone(step.zone, step.path)
-        return self._act(lambda s, f: shuffle(s, find(s, f)), then, free_slots(*step.zone.indices))
+        meter = self._x.meter
+
+        def act(state: State, slots: Slots) -> None:
+            place = find(state, slots)
+            meter.take(size_at(state, place), step.path, step.span)
+            shuffle(state, place)
+
+        return self._act(act, then, free_slots(*step.zone.indices))
 
     def draw(self, step: m.DrawPieces, then: int) -> int:
         source, target, left = self._slot(), self._slot(), self._slot()
         places = (Place(step.source.element, 0), Place(step.target.element, 0))
         own = frozenset({source, target, left})
         draw = self._reserve()
-        self._code[draw] = Draw(((then, NONE),), own, step, source, target, places, then, left, step.bottom)
+        self._code[draw] = Draw(
+            ((then, NONE),), own, step, self._x.meter, source, target, places, then, left, step.bottom
+        )
         find_source, find_target = self._zone(step.source, step.path), self._zone(step.target, step.path)
         count = self._x.compile(step.count, step.path)
 
@@ -372,12 +381,14 @@ class Flattener:
     def move(self, step: m.MovePiece, then: int) -> int:
         if step.piece is None:
             return self.move_all(m.MoveAll(step.path, step.span, step.source, step.target, step.bottom), then)
-        value, listed = self._x.compile(step.piece, step.path), _each_piece(step.piece, step)
+        value, listed, meter = self._x.compile(step.piece, step.path), _each_piece(step.piece, step), self._x.meter
         find_source, find_target = self._zone(step.source, step.path), self._zone(step.target, step.path)
 
         def move(state: State, slots: Slots) -> None:
             pieces = listed(value(state, slots))
             source, target = find_source(state, slots), find_target(state, slots)
+            units = len(pieces) * size_at(state, source) + size_at(state, target)
+            meter.take(units, step.path, step.span)
             for piece in pieces:
                 take(state, source, piece, step)
             add(state, target, pieces, step.bottom, step)
@@ -387,6 +398,7 @@ class Flattener:
     def move_all(self, step: m.MoveAll, then: int) -> int:
         def move(state: State, source: Place, target: Place) -> None:
             entries = source.entries(state)
+            self._x.meter.take(len(entries) + size_at(state, target), step.path, step.span)
             clear(state, source)
             add(state, target, entries, step.bottom, step)
 
@@ -420,7 +432,7 @@ class Flattener:
         entry = self._plain(done, (then,), own)
         for source, target, places in ((first, second, (one, two)), (second, first, (two, one))):
             if places[0].hidden and not places[1].hidden and (source == first or isinstance(step, m.SwapPieces)):
-                entry = self._emit(Reveal(((entry, NONE),), own, step, source, target, places, entry))
+                entry = self._emit(Reveal(((entry, NONE),), own, step, self._x.meter, source, target, places, entry))
         find_left, find_right = self._zone(left, step.path), self._zone(right, step.path)
 
         def start(state: State, slots: Slots) -> int:
@@ -437,7 +449,7 @@ class Flattener:
         where = None if step.where is None else self._x.compile(step.where, step.path)
         reads = free_slots(step.domain, *(() if step.where is None else (step.where,))) - {step.slot}
         edges = ((then, frozenset({step.slot})),)
-        return self._emit(Random(edges, reads, step, step.slot, step.type, items, holds, where, then))
+        return self._emit(Random(edges, reads, step, self._x.meter, step.slot, step.type, items, holds, where, then))
 
     def decide(self, step: m.Decide, then: int) -> int:
         here = self._reserve()
@@ -473,8 +485,8 @@ class Flattener:
             return self._action_option(option, path)
         choices = compile_choices(self._x, option.choices, option.requirements, option.name)
         tests = compile_tests(self._x, option.choices, option.requirements)
-        entry = self.step(option.body, after)
-        return OptionCode(option.name, choices, tests, lambda s, f: f.copy(), None, entry)
+        entry, place = self.step(option.body, after), (option.name, option.body.span)
+        return OptionCode(option.name, choices, tests, lambda s, f: f.copy(), place, self._x.meter, None, entry)
 
     def _action_option(self, option: m.ActionOption, path: str) -> OptionCode:
         action = self._actions[option.action]
@@ -515,7 +527,8 @@ def compile_action_option(expressions: Expressions, action: m.Action, routine: i
     def open_(state: State, slots: Slots) -> Slots:
         return [*slots[:given], *([None] * (size - given))]
 
-    return OptionCode(action.name, codes, tests, open_, routine, stated=stated)
+    place = action.name, action.span
+    return OptionCode(action.name, codes, tests, open_, place, expressions.meter, routine, stated=stated)
 
 
 def _each_piece(piece: m.Expr, step: m.Statement) -> Listed:
@@ -531,13 +544,6 @@ def _each_piece(piece: m.Expr, step: m.Statement) -> Listed:
         return [value]
 
     return only
-
-
-def _clash(one: m.ExceptionalStep, two: m.ExceptionalStep) -> str:
-    """What to say if both exceptions hold; empty if they do the same."""
-    if _bare(one.body) == _bare(two.body):
-        return ""
-    return f"the exceptions {one.path} and {two.path} both hold here, and say different things"
 
 
 def _bare(node: Any) -> Any:

@@ -9,10 +9,16 @@ from ludex.spec import faults
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from .depth import ASKING
 from .evaluate import Compile, DefineCode, Expressions, Fn, Path, Slots, piece
 from .events import SpecFault
 from .operators import holds_many
-from .state import State
+from .state import CELLS, State
+
+MOST_KEPT = 100_000
+"""A define that reads no state forgets its results when it has kept so many."""
+KEEPING = 4
+"""Units of work for a result that is worked out and kept."""
 
 # ---- defines
 
@@ -25,40 +31,73 @@ def _call(x: Expressions, expr: m.CallDefine, path: Path) -> Fn:
     arguments = [x.compile(argument, path) for argument in expr.arguments]
     pad = [None] * (code.define.frame_size - len(arguments) - 1)
     if code.define.cycle is not None:
-        return _cyclic_call(code, arguments, pad)
+        return _cyclic_call(x, code, arguments, pad, path, expr)
+    made = _plain_call(x, code, arguments, pad, path, expr)
+    return _deep(x, code.height, made, path, expr) if code.height else made
+
+
+def _deep(x: Expressions, height: int, call: Fn, path: Path, expr: m.Expr) -> Fn:
+    """The call, with its depth counted."""
+    meter = x.meter
+
+    def deep(s: State, f: Slots) -> t.Value:
+        meter.descend(height, path, expr.span)
+        try:
+            return call(s, f)
+        finally:
+            meter.ascend(height)
+
+    return deep
+
+
+def _plain_call(
+    x: Expressions, code: DefineCode, arguments: list[Fn], pad: list[None], path: Path, expr: m.CallDefine
+) -> Fn:
     if not code.varies:
-        return _remembered_call(code, arguments, pad)
+        return _remembered_call(x, code, arguments, pad, path, expr)
     if code.kept:
-        return _kept_call(code, arguments, pad)
-    if not arguments:
-        return lambda s, f: code.body(s, [None, *pad])
-    if len(arguments) == 1:
-        (only,) = arguments
-        return lambda s, f: code.body(s, [None, only(s, f), *pad])
-    return lambda s, f: code.body(s, [None, *[argument(s, f) for argument in arguments], *pad])
+        return _kept_call(x, code, arguments, pad, path, expr)
+    meter = x.meter
+
+    def call(s: State, f: Slots) -> t.Value:
+        meter.left -= 1
+        if meter.left < 0:
+            raise meter.over(path, expr.span)
+        return code.body(s, [None, *[argument(s, f) for argument in arguments], *pad])
+
+    return call
 
 
-def _remembered_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> Fn:
+def _remembered_call(
+    x: Expressions, code: DefineCode, arguments: list[Fn], pad: list[None], path: Path, expr: m.CallDefine
+) -> Fn:
     """A call of a define that does not vary: worked out once for each arguments."""
-    known, given_in = code.known, _tuple_of(arguments)
+    known, given_in, meter = code.known, _tuple_of(arguments), x.meter
 
     def call(s: State, f: Slots) -> t.Value:
         given = given_in(s, f)
         try:
             return known[given]
         except KeyError:
+            meter.take(KEEPING, path, expr.span)
+            if len(known) >= MOST_KEPT:
+                known.clear()
             return known.setdefault(given, code.body(s, [None, *given, *pad]))
 
     return call
 
 
-def _kept_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> Fn:
+def _kept_call(
+    x: Expressions, code: DefineCode, arguments: list[Fn], pad: list[None], path: Path, expr: m.CallDefine
+) -> Fn:
     """A call of a define that reads the state, at some cost: worked out once for its arguments until a cell changes."""
+    meter = x.meter
     if not arguments:
 
         def plain(s: State, f: Slots) -> t.Value:
             known = s.known
             if code not in known:
+                meter.take(KEEPING, path, expr.span)
                 known[code] = code.body(s, [None, *pad])
             return known[code]
 
@@ -69,6 +108,7 @@ def _kept_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> Fn:
         given, known = given_in(s, f), s.known
         key = (code, given)
         if key not in known:
+            meter.take(KEEPING, path, expr.span)
             known[key] = code.body(s, [None, *given, *pad])
         return known[key]
 
@@ -85,9 +125,11 @@ def _tuple_of(parts: list[Fn]) -> Callable[[State, Slots], tuple[t.Value, ...]]:
             return lambda s, f: tuple([part(s, f) for part in parts])
 
 
-def _cyclic_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> Fn:
+def _cyclic_call(
+    x: Expressions, code: DefineCode, arguments: list[Fn], pad: list[None], path: Path, expr: m.CallDefine
+) -> Fn:
     """A call that has a value of its own while the same call is being worked out."""
-    name = code.define.name
+    name, meter, height = code.define.name, x.meter, code.height
 
     def call(s: State, f: Slots) -> t.Value:
         given = [argument(s, f) for argument in arguments]
@@ -95,17 +137,20 @@ def _cyclic_call(code: DefineCode, arguments: list[Fn], pad: list[None]) -> Fn:
         if key in s.active:
             assert code.cycle is not None
             return code.cycle(s, [None, *given, *pad])
+        meter.take(1, path, expr.span)
+        meter.descend(height, path, expr.span)
         s.active.add(key)
         try:
             return code.body(s, [None, *given, *pad])
         finally:
             s.active.discard(key)
+            meter.ascend(height)
 
     return call
 
 
 def _can_perform(x: Expressions, expr: m.CanPerform, path: Path) -> Fn:
-    can, name = x.can, expr.action
+    can, name, meter = x.can, expr.action, x.meter
     arguments = [x.compile(argument, path) for argument in expr.arguments]
 
     def performable(s: State, f: Slots) -> bool:
@@ -113,11 +158,14 @@ def _can_perform(x: Expressions, expr: m.CanPerform, path: Path) -> Fn:
         key = (name, f[0], given)
         if key in s.active:
             raise SpecFault(f"whether {name} can be done hangs on itself", path, expr.span)
+        meter.take(1 + len(s.cells) // CELLS, path, expr.span)
+        meter.descend(ASKING, path, expr.span)
         s.active.add(key)
         try:
             return can(s, name, f[0], given)
         finally:
             s.active.discard(key)
+            meter.ascend(ASKING)
 
     return performable
 

@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import ClassVar, Protocol, TypeAlias
 
 from ludex.grammar import Span
+from ludex.spec import Meter
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -25,7 +26,7 @@ from .options import Holder, OptionCode
 from .pools import Entry, Route, outcomes, route_of, settle, shuffled
 from .state import Frame, State, Ticket
 from .veil import Veiled
-from .zones import Place, add, reveal, take, unseen
+from .zones import Place, add, reveal, size_at, take, unseen
 
 Edge: TypeAlias = tuple[int, frozenset[int]]
 """An instruction that may come next, and the slots that are written on the way."""
@@ -64,6 +65,9 @@ class Run(Protocol):
     def may_offer(self, state: State, decision: Decide | Together, slots: Slots) -> bool:
         """Whether an option may have a legal instance, for all that everybody can see: who has none is then asked all
         the same, lest the others know."""
+
+    def take(self, units: int, at: m.Statement) -> None:
+        """Count work that the statement asks for. Raises OverBudget."""
 
     def passed(self, state: State, path: str) -> None:
         """A decision was passed over."""
@@ -274,12 +278,16 @@ def as_player(slots: Slots, player: int) -> Slots:
 
 # ---- chance
 
+OUTCOME = 25
+"""Units of work for an outcome that is listed with its probability."""
+
 
 @dataclass(slots=True)
 class Chance(Special):
     """Awaits an event that nobody decides."""
 
     statement: m.Statement
+    meter: Meter
 
     def outcomes(self, state: State, slots: Slots) -> Outcomes:
         """Every outcome, with its route where it needs one, and its probability."""
@@ -318,7 +326,9 @@ class Random(Chance):
 
     def outcomes(self, state: State, slots: Slots) -> Outcomes:
         counts = Counter(value for (value,) in self._candidates(state, slots.copy()))
-        return [(value, None, Fraction(count, counts.total())) for value, count in counts.items()]
+        self.meter.take(OUTCOME * len(counts), self.statement.path, self.statement.span)
+        total = counts.total()
+        return [(value, None, Fraction(count, total)) for value, count in counts.items()]
 
     def admits(self, state: State, slots: Slots, outcome: t.Value, via: Route | None) -> bool:
         if via is not None or not is_value(self.type, outcome) or not self.holds(state, slots, outcome):
@@ -353,7 +363,10 @@ class Hidden(Chance):
         raise NotImplementedError
 
     def outcomes(self, state: State, slots: Slots) -> Outcomes:
-        return outcomes(state, self.drawn(state, slots))
+        entries = self.drawn(state, slots)
+        unseen = sum(map(len, state.pools)) if any(type(entry) is Ticket for entry in entries) else 0
+        self.meter.take(OUTCOME * (len(entries) + unseen), self.statement.path, self.statement.span)
+        return outcomes(state, entries)
 
     def admits(self, state: State, slots: Slots, outcome: t.Value, via: Route | None) -> bool:
         if not is_value(self.places[0].element.type, outcome):
@@ -377,6 +390,7 @@ class Draw(Hidden):
         slots = frame.slots
         source, target = self.located(slots)
         while slots[self.left] > 0:
+            run.take(size_at(state, source) + size_at(state, target), self.statement)
             if not source.entries(state):
                 run.refill(state, source, self.statement)
             if not source.entries(state):

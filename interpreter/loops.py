@@ -103,13 +103,13 @@ def _pick(x: Expressions, expr: m.PickExpr, path: Path) -> Fn:
     only = expr.kind == "the"
 
     def candidates(s: State, f: Slots) -> list[t.Value]:
-        """All that fit (`the`), or the first that does."""
+        """The first that fits; for `the` a second one, too."""
         found: list[t.Value] = []
         for item in items(s, f):
             f[slot] = item
             if item not in found and (where is None or where(s, f)):
                 found.append(item)
-                if not only:
+                if not only or len(found) > 1:
                     break
         return found
 

@@ -9,8 +9,8 @@ from itertools import product
 from typing import TypeAlias
 
 from ludex.grammar import Span
+from ludex.spec import OverBudget, show
 from ludex.spec import model as m
-from ludex.spec import show
 from ludex.spec import types as t
 
 from .concealment import Concealment
@@ -33,11 +33,13 @@ from .instructions import (
 from .options import OptionCode
 from .pools import HiddenCells, normalise
 from .scoring import Scoring
-from .state import Frame, State, Ticket
+from .state import CELLS, Frame, State, Ticket
 from .veil import cells_of, is_veiled, veiled
 from .walk import highest_slot
 from .zones import Place, add, clear, fault, shuffle
 
+CALL = 5
+"""An action under way in another counts for so many parts of expressions inside one another."""
 STEP_LIMIT = 100_000
 """A run that takes more instructions than this without an event is taken to be endless: a fault of the spec."""
 
@@ -72,6 +74,7 @@ class Machine:
     def __init__(self, game: m.Game) -> None:
         self.game = game
         self._x = Expressions(game, self._can, self._total, self._wins)
+        self.meter = self._x.meter
         self.scoring = Scoring(game, self._x)
         self.hidden = _hidden_cells(game)
         numbers = {name: PLAY + 1 + at for at, name in enumerate(game.actions)}
@@ -175,22 +178,34 @@ class Machine:
             frame.slots[slot] = None
 
     def value(self, expr: m.Expr, state: State, slots: Slots) -> t.Value:
-        """The value of an expression that stands outside the routines."""
-        return self._x.compile(expr, None)(state, slots)
+        """The value of an expression that stands outside the routines: a piece of work by itself."""
+        return self.compiled(expr)(state, slots)
 
     def compiled(self, expr: m.Expr) -> Fn:
-        """The closure that gives the value of an expression that stands outside the routines."""
-        return self._x.compile(expr, None)
+        """The closure that gives the value of an expression that stands outside the routines; each call is a piece of
+        work by itself."""
+        return self._begun(self._x.compile(expr, None))
+
+    def _begun(self, made: Fn) -> Fn:
+        meter = self.meter
+
+        def begun(state: State, slots: Slots) -> t.Value:
+            meter.begin()
+            return made(state, slots)
+
+        return begun
 
     def called(self, name: str, arguments: tuple[t.Value, ...]) -> t.Value:
         """The value of a fact or define that reads no state. Raises SpecFault and the like."""
+        self.meter.begin()
         code = self._x.define(name)
         pad = [None] * (code.define.frame_size - len(arguments) - 1)
         return code.body(State([], [], []), [None, *arguments, *pad])
 
     def items(self, collection: m.Expr) -> Fn:
-        """The closure that lists a collection's items, as choices go through them."""
-        return self._x.items(collection, None)
+        """The closure that lists a collection's items, as choices go through them; each call is a piece of work by
+        itself."""
+        return self._begun(self._x.items(collection, None))
 
     def add_routine(self, step: m.Step, size: int) -> tuple[int, int]:
         """Compile a statement that stands outside the routines, in frames of this size: the number of the routine made
@@ -219,6 +234,7 @@ class Machine:
     def trial(self, state: State, option: OptionCode, values: Sequence[t.Value], after: int) -> str | None:
         """The requirement that would fail before the next event if the option were taken in a decision at which the
         state waits; None if none would."""
+        self.meter.take(1 + len(state.cells) // CELLS, *option.place)
         tried = state.within()
         running = Running(self, trial=True, may_refuse=True)
         try:
@@ -278,6 +294,7 @@ class Machine:
         for found in option.instances(alone, option.open(alone, given)):
             if not option.refusable:
                 return True
+            self.meter.take(1 + len(alone.cells) // CELLS, *option.place)
             tried = alone.within()
             running = Running(self, trial=True, may_refuse=True)
             running.begin(tried, option.routine or 0, True, option.bound(tried, given, found))
@@ -320,7 +337,7 @@ class Running:
             if frame.routine in watch.routines:
                 watch.met.add(frame.routine)
             code, slots, pc = routines[frame.routine].code, frame.slots, frame.pc
-            instruction = code[pc]
+            instruction, before = code[pc], left
             while instruction.step is not None and left:
                 pc = instruction.step(state, slots)
                 instruction = code[pc]
@@ -329,25 +346,29 @@ class Running:
             if not left:
                 raise self._endless(state)
             left -= 1
+            self._machine.meter.take(before - left, *self._machine.routines[frame.routine].place)
             assert isinstance(instruction, Special)
             if not instruction.enter(self, state, frame):
                 self._machine.clear_dead(frame)
                 return
 
     def _endless(self, state: State) -> SpecFault:
-        path, span = self._machine.routines[PLAY].place
+        """A loop that may go on for ever is taken to do so; else there is merely too much to do."""
         for frame in reversed(state.frames):
             loops = self._machine.routines[frame.routine].loops
             around = [loop for first, last, loop in loops if first <= frame.pc <= last]
             if around:
-                path, span = around[-1].path, around[-1].span
-                break
-        return SpecFault(f"this goes on for ever: after {STEP_LIMIT} steps there is still no event", path, span)
+                message = f"this goes on for ever: after {STEP_LIMIT} steps there is still no event"
+                return SpecFault(message, around[-1].path, around[-1].span)
+        return self._machine.meter.over(*self._machine.routines[state.frames[-1].routine].place)
 
     def begin(self, state: State, routine: int, checked: bool, slots: Slots) -> None:
         if state.frames:
             self._machine.clear_dead(state.frames[-1])
         frame = self._machine.frame(routine, slots)
+        meter = self._machine.meter
+        if len(state.frames) * CALL > meter.budget.depth:
+            raise OverBudget("depth", meter.budget.depth, *self._machine.routines[routine].place)
         if checked:
             frame.pc = self._machine.routines[routine].body
         state.frames.append(frame)
@@ -376,6 +397,9 @@ class Running:
 
     def may_offer(self, state: State, decision: Decide | Together, slots: Slots) -> bool:
         return self._machine.may_offer(state, decision, slots)
+
+    def take(self, units: int, at: m.Statement) -> None:
+        self._machine.meter.take(units, at.path, at.span)
 
     def passed(self, state: State, path: str) -> None:
         if state.trace is not None:

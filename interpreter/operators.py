@@ -36,7 +36,8 @@ def _all_values(x: Expressions, expr: m.AllValues, path: Path) -> Fn:
 def _read(x: Expressions, expr: m.Read, path: Path) -> Fn:
     raw = _seen(x, expr, path)
     if expr.element.kind == "pile":
-        return lambda s, f: raw(s, f)[::-1]
+        held = x.metered(raw, path, expr.span)
+        return lambda s, f: held(s, f)[::-1]
     return raw
 
 
@@ -47,7 +48,8 @@ def _seen(x: Expressions, expr: m.Read, path: Path) -> Fn:
         return raw
     if element.kind == "one":
         return lambda s, f: piece(raw(s, f), expr, path)
-    return lambda s, f: tuple([piece(entry, expr, path) for entry in raw(s, f)])
+    held = x.metered(raw, path, expr.span)
+    return lambda s, f: tuple([piece(entry, expr, path) for entry in held(s, f)])
 
 
 def _table_field(x: Expressions, expr: m.TableField, path: Path) -> Fn:
@@ -82,7 +84,8 @@ def _set(x: Expressions, expr: m.SetExpr, path: Path) -> Fn:
 
 def _interval(x: Expressions, expr: m.IntervalExpr, path: Path) -> Fn:
     low, high = x.compile(expr.low, path), x.compile(expr.high, path)
-    return lambda s, f: frozenset(range(low(s, f), high(s, f) + 1))
+    numbers = x.metered(lambda s, f: range(low(s, f), high(s, f) + 1), path, expr.span)
+    return lambda s, f: frozenset(numbers(s, f))
 
 
 # ---- operators
@@ -96,9 +99,28 @@ def _arithmetic(x: Expressions, expr: m.Arithmetic, path: Path) -> Fn:
         case "-":
             return lambda s, f: left(s, f) - right(s, f)
         case "*":
-            return lambda s, f: left(s, f) * right(s, f)
+            return _product(left, right, expr, path)
         case "div" | "mod":
             return _division(ARITHMETIC[expr.operator], left, right, expr, path)
+
+
+CERTAIN = 1_000_000
+"""Ranges are worked out before play up to this; what ends there may be anything (`spec/elaborate/bounds.py`)."""
+LARGEST_NUMBER = 10**18
+"""No product may be larger, of either sign: a number fits into 64 bits."""
+
+
+def _product(left: Fn, right: Fn, expr: m.Arithmetic, path: Path) -> Fn:
+    if isinstance(expr.type, t.Range) and expr.type.low > -CERTAIN and expr.type.high < CERTAIN:
+        return lambda s, f: left(s, f) * right(s, f)
+
+    def product(s: State, f: Slots) -> int:
+        value: int = left(s, f) * right(s, f)
+        if not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+            raise faults.too_large(expr, path)
+        return value
+
+    return product
 
 
 def _division(divide: Callable[[int, int], int], left: Fn, right: Fn, expr: m.Arithmetic, path: Path) -> Fn:
@@ -130,7 +152,9 @@ def _combine(x: Expressions, expr: m.Combine, path: Path) -> Fn:
 
 def _operand(x: Expressions, expr: m.Expr, path: Path) -> Fn:
     """A collection's items, in any order; a zone for one piece counts as one."""
-    return x.compile(expr, path) if t.element_type(expr.type) is not None else x.items(expr, path)
+    if t.element_type(expr.type) is None:
+        return x.items(expr, path)
+    return x.metered(x.compile(expr, path), path, expr.span)
 
 
 def _minus(x: Expressions, expr: m.Minus, path: Path) -> Fn:
@@ -150,6 +174,8 @@ def _comparison(x: Expressions, expr: m.Comparison, path: Path) -> Fn:
             slot = expr.right.slot
             return lambda s, f: left(s, f) == f[slot]
         return lambda s, f: left(s, f) == right(s, f)
+    if t.element_type(expr.left.type) is not None:
+        left = x.metered(left, path, expr.left.span)
     compare, known = COMPARE[expr.operator], x.fixed(expr.right, path)
     if known is not None:
         (value,) = known

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from ludex.grammar import Span
+from ludex.spec import Meter
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -37,6 +38,7 @@ class ChoiceCode:
     type: t.Type
     items: Fn
     holds: Holder
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class OptionCode:
     Attributes:
         name: what moves call it.
         tests: for each number of bound choices, the requirements to test then.
+        place: the clause, and where it stands.
         open: from the slots of the frame in which the decision stands to those in which the choices are bound.
         routine: the action's number; None for a branch, which goes on in the frame it stands in.
         entry: where a branch's body begins.
@@ -90,6 +93,8 @@ class OptionCode:
     choices: tuple[ChoiceCode, ...]
     tests: tuple[tuple[Test, ...], ...]
     open: Callable[[State, Slots], Slots]
+    place: tuple[str, Span]
+    meter: Meter
     routine: int | None = None
     entry: int = 0
     refusable: bool = True
@@ -127,9 +132,12 @@ class OptionCode:
                 yield ()
 
     def _instances(self, state: State, slots: Slots, bound: int) -> Iterator[tuple[t.Value, ...]]:
-        choice, tests = self.choices[bound], self.tests[bound + 1]
+        choice, tests, meter = self.choices[bound], self.tests[bound + 1], self.meter
         last = bound + 1 == len(self.choices)
         for value in choice.items(state, slots):
+            meter.left -= 1
+            if meter.left < 0:
+                raise meter.over(self.place[0], choice.span)
             slots[choice.slot] = value
             if not _hold(tests, state, slots):
                 continue
@@ -225,13 +233,15 @@ def compile_choices(
 def _compile_choice(expressions: Expressions, choice: m.Choice, path: str) -> ChoiceCode:
     items, holds = expressions.items(choice.domain, path), expressions.holder(choice.domain, path)
     if isinstance(choice.domain.type, t.BagOf | t.ListOf):
-        return ChoiceCode(choice.name, choice.slot, choice.type, lambda s, f: each_once(items(s, f)), holds)
-    return ChoiceCode(choice.name, choice.slot, choice.type, items, holds)
+        every = items
+        items = lambda s, f: each_once(every(s, f))  # noqa: E731 - as short as its kin
+    return ChoiceCode(choice.name, choice.slot, choice.type, items, holds, choice.domain.span)
 
 
 def _compile_part(expressions: Expressions, choice: m.Choice, parts: Fn, path: str) -> ChoiceCode:
     items: Fn = (lambda s, f: map(frozenset, parts(s, f))) if isinstance(choice.type, t.SetOf) else parts
-    return ChoiceCode(choice.name, choice.slot, choice.type, items, _part_holder(pieces_of(expressions, choice, path)))
+    holds = _part_holder(pieces_of(expressions, choice, path))
+    return ChoiceCode(choice.name, choice.slot, choice.type, items, holds, choice.domain.span)
 
 
 def compile_tests(

@@ -29,6 +29,12 @@ FEW = 2
 """Of no more pieces than these all parts are listed: fewer than it is worth to ask what they must come to."""
 
 Bag: TypeAlias = tuple[t.Value, ...]
+Take: TypeAlias = Callable[[int], None]
+"""Takes units of work from a budget. Raises OverBudget."""
+
+
+def _unmetered(units: int) -> None:
+    """Work that nobody counts."""
 
 
 def pieces_of(x: Expressions, choice: m.Choice, path: str) -> Fn:
@@ -128,6 +134,8 @@ class Listing:
     ) -> None:
         choice, slots = choices[at], frozenset(each.slot for each in choices[at:])
         self._outlook, self._pieces = outlook, pieces_of(x, choice, path)
+        meter, span = x.meter, choice.domain.span
+        self._take: Take = lambda units: meter.take(units, path, span)
         self._later = [place for place, each in enumerate(outlook.parts) if each in choices[at + 1 :]]
         self._is_foreseen = choice in outlook.parts
         self._own = outlook.parts.index(choice) if self._is_foreseen else len(outlook.parts)
@@ -144,16 +152,16 @@ class Listing:
         """All parts that the requirements allow, and perhaps others, in order."""
         pieces = tuple(self._pieces(state, slots))
         if len(pieces) <= FEW:
-            return sub_bags(pieces)
+            return sub_bags(pieces, (), self._take)
         left = self._left(pieces, state, slots)
         if left is None:
             return iter(())
         if not self._hanging or len(left[0]) <= FEW:
-            return sub_bags(*left)
+            return sub_bags(*left, self._take)
         wholes = self._wholes(left[0], state, slots)
         more = None if wholes is None else together(self._hanging, state, slots, wholes)
         found = None if more is None else fitting(left[0], left[1] + more)
-        return iter(()) if found is None else sub_bags(*found)
+        return iter(()) if found is None else sub_bags(*found, self._take)
 
     def _left(self, pieces: Bag, state: State, slots: Slots) -> Left | None:
         """What all but the hanging requirements leave."""
@@ -226,15 +234,19 @@ def _fits(at: int, bound: Bound, least: int, most: int) -> bool:
 # ---- listing
 
 
-def sub_bags(pieces: Sequence[t.Value], bounds: Bounds = ()) -> Iterator[Bag]:
+def sub_bags(pieces: Sequence[t.Value], bounds: Bounds = (), take: Take = _unmetered) -> Iterator[Bag]:
     """All parts, within the bounds, of pieces that stand in order, each once: the empty one first, then as in a
-    dictionary."""
+    dictionary. take: counts each beginning that is looked at, and each sum that is worked out beforehand."""
     if not pieces and not bounds:
         return iter(((),))
-    return _listed(pieces, [Sums(bound) for bound in bounds])
+    sums = []
+    for bound in bounds:
+        sums.append(Sums(bound))
+        take(sums[-1].size)
+    return _listed(pieces, sums, take)
 
 
-def _listed(pieces: Sequence[t.Value], sums: Sequence[Sums]) -> Iterator[Bag]:
+def _listed(pieces: Sequence[t.Value], sums: Sequence[Sums], take: Take) -> Iterator[Bag]:
     if not all(each.within(0, 0) for each in sums):
         return
     parts: list[Bag] = [()]
@@ -245,6 +257,7 @@ def _listed(pieces: Sequence[t.Value], sums: Sequence[Sums]) -> Iterator[Bag]:
         yield ()
     at = 0
     while True:
+        take(1)
         if at < len(pieces):
             total = tuple([had + each.weights[at] for had, each in zip(totals[-1], sums, strict=True)])
             if all(each.within(had, at + 1) for had, each in zip(total, sums, strict=True)):
@@ -288,6 +301,11 @@ class Sums:
         for weight in reversed(self.weights):
             self._reached.append(_with(self._reached[-1], weight, most))
         self._reached.reverse()
+
+    @property
+    def size(self) -> int:
+        """How many sums were worked out."""
+        return sum(map(len, self._reached))
 
     def within(self, total: int, at: int) -> bool:
         """Whether pieces from a place on can bring the total into the bounds."""

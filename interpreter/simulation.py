@@ -88,6 +88,7 @@ class _Course:
         self.outcome: Outcome | None = None
 
     def run(self) -> None:
+        self.engine.meter.begin_game()
         try:
             state = self.engine.start(self.audit.trace)
             while not self.engine.is_terminal(state):
@@ -109,6 +110,7 @@ class _Course:
         assert refusal is None, refusal
         self.lines.append(line_of(self.engine.game, turn.event))
         self.events += 1
+        self.engine.check_game(state)
         if is_move:
             self.moves += 1
             self.choices += turn.choices

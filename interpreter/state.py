@@ -16,6 +16,9 @@ from ludex.spec import types as t
 
 from .events import Trace
 
+CELLS = 16
+"""Copying so many cells counts as a unit of work."""
+
 
 class Ticket(NamedTuple):
     """A piece nobody has seen: one of those in the pool with this number."""

@@ -18,6 +18,9 @@ from .events import SpecFault
 from .pools import Entry, arranged, entries_of, shuffled, without
 from .state import State, Ticket
 
+ENTRIES = 8
+"""Going through so many entries of a zone counts as a unit of work."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -33,6 +36,12 @@ class Place:
 
     def entries(self, state: State) -> tuple[Entry, ...]:
         return entries_of(state.cells[self.cell])
+
+
+def size_at(state: State, place: Place) -> int:
+    """How many units of work it takes to go through what lies in the place."""
+    held = state.cells[place.cell]
+    return len(held) // ENTRIES + 1 if type(held) is tuple else 1
 
 
 def fault(message: str, at: m.Statement | m.Refill) -> SpecFault:

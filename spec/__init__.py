@@ -8,6 +8,11 @@ from . import model as model
 from . import types as types
 from .asked import playable as playable
 from .asked import readable as readable
+from .budget import DEFAULT_BUDGET as DEFAULT_BUDGET
+from .budget import Budget as Budget
+from .budget import Meter as Meter
+from .budget import OverBudget as OverBudget
+from .codes import OVER_BUDGET as OVER_BUDGET
 from .codes import SPEC_CODES as SPEC_CODES
 from .comparing import ACCEPT as ACCEPT
 from .comparing import RULING_CODES as RULING_CODES

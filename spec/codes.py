@@ -274,6 +274,13 @@ UNKNOWN_GAME = Code(
     "Use a name that `ludex games` lists, or the path of a game's folder or file.",
 )  # fmt: skip
 
+OVER_BUDGET = Code(
+    "B101", "over-budget",
+    "A spec asks for more work or memory than it is allowed, so that it cannot be checked or played on. The clause is "
+    "named at which it was stopped; the work is counted, so it is the same clause on every machine.",
+    "Let the clause go through fewer values, or allow it more with `--budget`.",
+)  # fmt: skip
+
 SPEC_CODES = (
     UNKNOWN_NAME,
     DUPLICATE_NAME,
@@ -323,4 +330,5 @@ SPEC_CODES = (
     MISSING_DATA,
     BAD_SETTING,
     UNKNOWN_GAME,
+    OVER_BUDGET,
 )

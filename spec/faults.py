@@ -39,6 +39,10 @@ def divided_by_zero(expr: m.Arithmetic, path: str | None) -> SpecFault:
     return SpecFault("a number is divided by 0 here", path, expr.span)
 
 
+def too_large(expr: m.Arithmetic, path: str | None) -> SpecFault:
+    return SpecFault("this number is too large: it has more than 18 digits", path, expr.span)
+
+
 def outside(expr: m.Checked, value: Value) -> SpecFault:
     """The value is none of the type that is wanted."""
     found = "nothing" if value is None else show(expr.operand.type, value)

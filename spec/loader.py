@@ -32,6 +32,7 @@ from ludex.grammar import syntax as s
 
 from . import codes
 from . import model as m
+from .budget import DEFAULT_BUDGET, Budget
 from .checks import Subject, run_table_checks, run_text_checks
 from .clauses import Layer, collect
 from .components import ComponentFile, read_components
@@ -89,6 +90,7 @@ class GameText:
         diagnostics: of reading, parsing and headers.
         about: those of them that are about one edition and nothing else, by its name.
         unsaid: names of facts and defines that are read as if nothing said what they are; none as files are read.
+        budget: how much work it may ask for.
     """
 
     folder: Path
@@ -97,6 +99,7 @@ class GameText:
     diagnostics: tuple[Diagnostic, ...]
     unsaid: frozenset[str] = frozenset()
     about: Mapping[str, tuple[Diagnostic, ...]] = field(default_factory=dict)
+    budget: Budget = DEFAULT_BUDGET
 
     @property
     def name(self) -> str:
@@ -269,7 +272,7 @@ def _spec_file(path: Path) -> Path:
     raise _no_game(f"`{path}` is no spec: the name of a spec ends in `{SUFFIX}`", str(path), hint)
 
 
-def read_game(name_or_path: str | Path) -> GameText:
+def read_game(name_or_path: str | Path, budget: Budget = DEFAULT_BUDGET) -> GameText:
     """Read and parse all files of a game. Raises Failure where there is no game file with a header."""
     report = Diagnostics()
     path = find(name_or_path)
@@ -297,7 +300,8 @@ def read_game(name_or_path: str | Path) -> GameText:
         report.extend(own.items)
     order += sorted(name for name in editions if name not in order)
     about = dict(_about_editions(game, report, lacking))
-    return GameText(path.parent, game, {name: editions[name] for name in order}, report.sorted(), about=about)
+    named = {name: editions[name] for name in order}
+    return GameText(path.parent, game, named, report.sorted(), about=about, budget=budget)
 
 
 def _about_editions(
@@ -438,6 +442,7 @@ def load(
     options: Mapping[str, object] | None = None,
     readings: Mapping[str, str] | None = None,
     silence: str = "borrow",
+    budget: Budget = DEFAULT_BUDGET,
 ) -> m.Game:
     """The checked game for one table.
 
@@ -447,11 +452,12 @@ def load(
         edition: the first that the game file names if not given.
         options, readings: by name, where they differ from the defaults; option values as in a log (`6`, `"mixed"`).
         silence: `borrow` or `literal`: what a clause is worth that the edition does not state.
+        budget: how much work the spec may ask for, when it is read and when it is played.
 
     Raises Failure, carrying diagnostics, if there is no such game or it has faults.
     """
     request = Request(players, edition, silence, options or {}, readings or {})
-    return build(read_game(name_or_path), request).playable()
+    return build(read_game(name_or_path, budget), request).playable()
 
 
 def build(text: GameText, request: Request, logged: bool = True) -> Built:
@@ -658,6 +664,7 @@ def _game(
         editions=tuple(text.editions),
         terms=resolved_terms(merged.declarations, text.layers),
         picture=m.Picture(frozenset(text.game.header.from_below), frozenset(text.game.header.not_shown)),
+        budget=text.budget,
     )
 
 

@@ -19,6 +19,7 @@ from typing import Literal
 
 from ludex.grammar import Authority, Span
 
+from .budget import DEFAULT_BUDGET, Budget
 from .types import ComponentType, Type, Value
 
 # ---- clauses ----------------------------------------------------------------------------------------------------
@@ -980,6 +981,7 @@ class Game:
             ever headed by this game.
         terms: what things are called, by their paths; they touch no rule.
         silent: paths of clauses that some layer states, and that neither the edition nor a lender brings here.
+        budget: how much work whoever plays it may be asked for.
     """
 
     name: str
@@ -1010,6 +1012,7 @@ class Game:
     editions: tuple[str, ...] = field(default=())
     terms: Mapping[str, Term] = field(default_factory=dict)
     picture: Picture = Picture()
+    budget: Budget = DEFAULT_BUDGET
 
     @property
     def languages(self) -> tuple[str, ...]:

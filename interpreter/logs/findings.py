@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludex.grammar import Code, Diagnostic, Note
+from ludex.spec import OVER_BUDGET, OverBudget
 
 from ..engine import Engine
 from ..events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
@@ -84,6 +85,8 @@ def rules_at_fault(engine: Engine, fault: SpecFault, record: Record) -> Diagnost
     notes = (Note("the rules say so here", fault.span),)
     message = f"the rules themselves fail here: {fault.message}"
     reasons = worded(engine.game, why(engine.game, (fault.path,) if fault.path else ()))
+    if isinstance(fault, OverBudget):
+        return Diagnostic(OVER_BUDGET, fault.message, record.place(), fault.hint, notes, reasons, "")
     return Diagnostic(codes.RULES_AT_FAULT, message, record.place(), None, notes, reasons, "")
 
 

@@ -100,6 +100,10 @@ class Play:
     events: tuple[Event, ...] = ()
 
 
+PLAYED = "LB"
+"""How the codes begin that a log may get although it could be read."""
+
+
 def validate_log(log: Log, load: Load) -> Report:
     """Judge a log. `load` gives the game that the header names. Never raises for what the log holds."""
     return Validator(load).validate(log)
@@ -174,7 +178,7 @@ def _unplayed(log: Log, findings: list[Diagnostic], header: Header | None = None
 def verdict_of(findings: list[Diagnostic]) -> Verdict:
     """Unreadable if anything could not be read, as nobody knows what it says; warnings leave a log legal."""
     errors = [finding for finding in findings if finding.is_error]
-    if any(finding.code.code in _UNREADABLE or finding.code.code[0] != "L" for finding in errors):
+    if any(finding.code.code in _UNREADABLE or finding.code.code[0] not in PLAYED for finding in errors):
         return Verdict.UNREADABLE
     return Verdict.FINDINGS if errors else Verdict.LEGAL
 
@@ -222,6 +226,7 @@ class _Replay:
 
     def _follow(self, entries: list[Entry | None], until: int | None) -> None:
         assert self.log.header is not None
+        self.engine.meter.begin_game()
         try:
             self.state = self.engine.start()
         except SpecFault as fault:
@@ -264,6 +269,7 @@ class _Replay:
             self.engine.advance(state, event)
         self.events.append(event)
         self.replayed += 1
+        self.engine.check_game(state)
         return True
 
     def _claim(self, state: State, claim: Claim, record: Record) -> None:

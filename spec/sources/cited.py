@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ludex.grammar import Diagnostic, Diagnostics, Failure, Severity, Span
 
+from ..budget import DEFAULT_BUDGET, Budget
 from ..clauses import Stated, authority_of, name_span, numbers_in, stated
 from ..loader import GameText, Request, SourceFile, check_text, read_game
 from .citations import check_sources
@@ -116,13 +117,19 @@ class Checked:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def check(name_or_path: str | Path, requests: Sequence[Request] = (), words: Path | None = None) -> Checked:
+def check(
+    name_or_path: str | Path,
+    requests: Sequence[Request] = (),
+    words: Path | None = None,
+    budget: Budget = DEFAULT_BUDGET,
+) -> Checked:
     """Every diagnostic of a game and of its citations: for every edition and number of players, or for some tables.
 
-    words: the folder of the rulebooks' texts, if they are at hand. Citations are checked if the files parse.
+    words: the folder of the rulebooks' texts, if they are at hand. Citations are checked if the files parse. budget:
+    how much work the spec may ask for.
     """
     try:
-        text = read_game(name_or_path)
+        text = read_game(name_or_path, budget)
     except Failure as failure:
         return Checked(None, failure.diagnostics)
     report = Diagnostics()

@@ -48,14 +48,16 @@ if TYPE_CHECKING:
     from .interpreter import perft as perft
     from .interpreter import playout as playout
     from .interpreter import write_log as write_log
+    from .spec import Budget as Budget
     from .spec import Game as Game
+    from .spec import OverBudget as OverBudget
 
     __version__: str
 
 _HOMES = {
     "api": ("check", "games", "load", "replay", "validate"),
     "grammar": ("Diagnostic", "Failure", "Severity", "Span"),
-    "spec": ("Game",),
+    "spec": ("Budget", "Game", "OverBudget"),
     "interpreter": (
         "Awaits",
         "ChanceEvent",

@@ -8,6 +8,7 @@ from pathlib import Path
 from . import interpreter, spec
 from .grammar import Diagnostic
 from .interpreter import Engine, Log, Play, Report, Validator
+from .spec import DEFAULT_BUDGET, Budget
 
 
 def load(
@@ -18,6 +19,7 @@ def load(
     options: Mapping[str, object] | None = None,
     readings: Mapping[str, str] | None = None,
     silence: str = "borrow",
+    budget: Budget = DEFAULT_BUDGET,
 ) -> Engine:
     """An engine for one game at one table.
 
@@ -27,10 +29,11 @@ def load(
         edition: whose text is played; the first that the game names if not given.
         options, readings: by name, where they differ from the defaults.
         silence: `borrow` or `literal`: what a clause is worth that the edition does not state.
+        budget: how much work the spec may ask for (`Budget().times(10)`: ten times as much).
 
     Raises `Failure`, which carries diagnostics, if there is no such game or it has faults.
     """
-    return Engine(spec.load(name_or_path, players, edition, options, readings, silence))
+    return Engine(spec.load(name_or_path, players, edition, options, readings, silence, budget))
 
 
 def games() -> tuple[str, ...]:
@@ -38,12 +41,15 @@ def games() -> tuple[str, ...]:
     return spec.shipped_games()
 
 
-def check(name_or_path: str | Path, *, sources: str | Path | None = None) -> tuple[Diagnostic, ...]:
+def check(
+    name_or_path: str | Path, *, sources: str | Path | None = None, budget: Budget = DEFAULT_BUDGET
+) -> tuple[Diagnostic, ...]:
     """Every diagnostic of a spec, for every edition and number of players; () if it is clean.
 
-    sources: the folder of the rulebooks' texts, if they are at hand. Raises nothing for what the files hold.
+    sources: the folder of the rulebooks' texts, if they are at hand. budget: how much work the spec may ask for. Raises
+    nothing for what the files hold.
     """
-    return spec.check(name_or_path, words=None if sources is None else Path(sources)).diagnostics
+    return spec.check(name_or_path, words=None if sources is None else Path(sources), budget=budget).diagnostics
 
 
 def validate(log: str | Path) -> Report:

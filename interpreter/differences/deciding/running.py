@@ -133,6 +133,7 @@ class Side:
             list.extend(slots, [None] * (size - len(slots)))
             now = cells.copy()
             after = State(now, [], [Frame(stop, 0, [None]), Frame(number, entry, slots)])
+            machine.meter.begin()
             try:
                 Running(machine, may_refuse=True).run(after)
             except Refusing:

@@ -1,0 +1,139 @@
+"""Budgets: how much work and memory a spec may ask for, whoever wrote it.
+
+A unit of work is a turn of a loop, a call, an option looked at, an element of a collection that is built: whatever
+takes time in proportion to what a spec asks for. Units are counted, and no clock is read, so a spec stops at the same
+clause on every machine. They are counted before the work is done, so what is too large is never built.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from ludex.grammar import Diagnostic, Span
+
+from . import codes
+from .faults import SpecFault
+
+FRAMES = 3
+"""So many frames of Python's stack a part of an expression may need while it is worked out."""
+
+Part: TypeAlias = Literal["work", "game", "items", "depth"]
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a spec may ask for.
+
+    Attributes:
+        work: units of work in one piece: one list of moves or outcomes, one event with all that follows from it, or the
+            check of one table.
+        game: units of work in a whole game: a random one, a recorded one, or the tree that `perft` counts.
+        items: cells of states and zones with all that they can hold, and values of types, together.
+        depth: how many parts of expressions may be under way inside one another, through all calls.
+    """
+
+    work: int = 2_000_000
+    game: int = 30_000_000
+    items: int = 4_000_000
+    depth: int = 5_000
+
+    def times(self, factor: int) -> Budget:
+        """So many times as much work and memory. The depth stays: it keeps within the stack of the machine."""
+        return replace(self, work=self.work * factor, game=self.game * factor, items=self.items * factor)
+
+
+DEFAULT_BUDGET = Budget()
+
+
+class OverBudget(SpecFault):
+    """A spec asks for more than its budget. part: which of the budgets; limit: how much it allows."""
+
+    def __init__(self, part: Part, limit: int, path: str | None, span: Span) -> None:
+        self.part, self.limit = part, limit
+        super().__init__(_WORDS[part].format(limit=f"{limit:,}"), path, span)
+
+    @property
+    def hint(self) -> str:
+        """How to mend it."""
+        return MEND[self.part]
+
+    def diagnostic(self) -> Diagnostic:
+        """The report of it where no game is at hand that could say what the clause rests on."""
+        clause = f" (in {self.path})" if self.path else ""
+        return Diagnostic(codes.OVER_BUDGET, f"{self.message}{clause}", self.span, self.hint)
+
+
+_WORDS: dict[Part, str] = {
+    "work": "this asks for more work in one step than its budget of {limit} units",
+    "game": "this game asks for more work than its budget of {limit} units",
+    "items": "this asks for more memory than its budget of {limit} items",
+    "depth": "calls lie deeper inside one another here than the budget of {limit} parts of expressions",
+}
+
+_RAISE = "`--budget 10` allows ten times as much"
+MEND: dict[Part, str] = {
+    "work": f"go through fewer values, or let a condition cut them sooner; {_RAISE}",
+    "game": _RAISE,
+    "items": f"use smaller types, fewer states, or less room (`up to N`); {_RAISE}",
+    "depth": "let fewer calls stand inside one another: a loop, or a state that keeps what was found",
+}
+
+
+class Meter:
+    """What is left of a budget while a piece of work goes on.
+
+    Whoever works takes units from `left` before the work, and raises what `over` returns once nothing is left. (Loops
+    do so in place, as a call would cost more than a short loop.)
+
+    Attributes:
+        left: units that the piece under way may still take.
+        used: units that the pieces before it took, since `begin_game`.
+        depth: how many parts of expressions are under way.
+    """
+
+    __slots__ = ("_frames", "budget", "depth", "left", "used")
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget, self.left, self.used, self.depth = budget, budget.work, 0, 0
+        self._frames = 0
+
+    def begin(self) -> None:
+        """A new piece of work."""
+        self.used += self.budget.work - self.left
+        self.left = self.budget.work
+
+    def begin_game(self) -> None:
+        """A new game."""
+        self.left, self.used = self.budget.work, 0
+
+    def check_game(self, path: str | None, span: Span) -> None:
+        """Raises OverBudget if the game took more than its budget. path: the clause at which it is."""
+        if self.used + self.budget.work - self.left > self.budget.game:
+            raise OverBudget("game", self.budget.game, path, span)
+
+    def take(self, units: int, path: str | None, span: Span) -> None:
+        """Raises OverBudget."""
+        self.left -= units
+        if self.left < 0:
+            raise self.over(path, span)
+
+    def descend(self, parts: int, path: str | None, span: Span) -> None:
+        """So many more parts are under way, until `ascend`. Python gets room for them. Raises OverBudget."""
+        if not self.depth:
+            self._frames = sys.getrecursionlimit()
+            sys.setrecursionlimit(self._frames + FRAMES * self.budget.depth)
+        self.depth += parts
+        if self.depth > self.budget.depth:
+            self.ascend(parts)
+            self.left = -1  # whoever takes this for an open question is stopped at his next unit
+            raise OverBudget("depth", self.budget.depth, path, span)
+
+    def ascend(self, parts: int) -> None:
+        self.depth -= parts
+        if not self.depth:
+            sys.setrecursionlimit(self._frames)
+
+    def over(self, path: str | None, span: Span) -> OverBudget:
+        return OverBudget("work", self.budget.work, path, span)

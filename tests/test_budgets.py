@@ -1,0 +1,199 @@
+"""A stranger's spec is safe to run: what asks for too much work or memory is stopped, at the clause that asks for it.
+
+Every spec here looks small and would run for hours or fill the memory. Most are played with a small budget, so that the
+tests are quick; what a budget stops is the same for a larger one, only later.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import ludex
+from ludex import spec
+from ludex.interpreter import Simulation
+from ludex.spec import Budget, OverBudget
+
+SMALL = Budget(work=20_000, game=200_000)
+"""A hundredth of what a spec may ask for by default."""
+
+HEAD = (
+    'game {name}\n  players: 2\n  convention: "made for a test"\n\nstate coins(Player): 0..9 = 0\nstate q: 0..9 = 3\n'
+)
+ROUNDS = "\nplay\n  turns: repeat 3 times\n    each player in seats\n      {offer}\n\nscore wealth: my coins\n"
+
+
+def acting(body: str, offer: str = "act") -> str:
+    """A game in which both players take the action `act` three times; `body` declares it."""
+    return f"{body}\n{ROUNDS.format(offer=offer)}"
+
+
+def doing(step: str, before: str = "") -> str:
+    """The same, where the action has one step."""
+    return acting(f"{before}\naction act\n  choose n in 1..2\n  go: {step}\n")
+
+
+def chain(count: int, link: str) -> str:
+    """Declarations f1, f2, ... each of which speaks of the one before it."""
+    return "".join(link.format(this=f"f{at}", last=f"f{at - 1}") for at in range(1, count + 1))
+
+
+BIG = "type Big = 1..60000\n"
+HAND = "type Card = 1..30\nzone hand(Player): bag of Card, private\n"
+DEAL = "\nsetup\n  deal: each player in seats\n    fill my hand with Card\n"
+DECK = """type Card = 1..3000
+zone deck: pile of Card, hidden
+zone hand(Player): bag of Card, private
+
+setup
+  lay:
+    fill deck with Card
+    shuffle deck
+  deal: each player in seats
+    draw 1000 from deck to my hand
+"""
+
+PLAYED: dict[str, tuple[str, str]] = {
+    "quantifier": (
+        acting(
+            BIG
+            + "action act\n  choose n in 1..2\n  require rare: no x in Big, y in Big, z in Big has x + y + z = q - 1\n"
+            "  go: coins(me) := n\n"
+        ),
+        "act.rare",
+    ),
+    "quantifier in a define": (
+        doing(
+            "if pairs > 0 then coins(me) := n",
+            BIG + "define pairs: 0..999999 = count(x in Big, y in Big where x + y > q)\n",
+        ),
+        "pairs",
+    ),
+    "score": (
+        doing("coins(me) := n", BIG).replace("my coins", "count(x in Big, y in Big where x + y = q)"),
+        "score.wealth",
+    ),
+    "loop over numbers": (doing("each k in 1..(q * 90000)\n    coins(me) := 1"), "act.go"),
+    "numbers in a set": (doing("if count(k in {1} + (1..(q * 90000))) > 5 then coins(me) := 1"), "act.go"),
+    "actions that double": (
+        doing(
+            "f13(n)",
+            "action f0(n: 0..9)\n  go: q := n\n\n"
+            + chain(13, "action {this}(n: 0..9)\n  one: {last}(n)\n  two: {last}(n)\n\n"),
+        ),
+        "f",
+    ),
+    "defines that double": (
+        doing(
+            "if f40 > 5 then coins(me) := n",
+            "define f0: 0..9 = q\n" + chain(40, "define {this}: 0..9 = ({last} + {last}) mod 10\n"),
+        ),
+        "f",
+    ),
+    "a define that meets itself": (
+        doing(
+            "if reach(1) > 5 then coins(me) := n",
+            "type N = 1..20\n"
+            "define reach(n: N): 0..999999 cycle 0 = (q + sum(reach(m) for m in N where m != n)) mod 1000\n",
+        ),
+        "reach",
+    ),
+    "subset": (
+        acting(HAND + DEAL + "\naction act\n  choose cards within my hand\n  go: remove cards from my hand\n"),
+        "act",
+    ),
+    "subset with a requirement": (
+        acting(
+            HAND
+            + DEAL
+            + "\naction act\n  choose cards within my hand\n  require odd: (sum(4 * c for c in cards)) mod 4 = q\n"
+            "  go: remove cards from my hand\n",
+            "may act",
+        ),
+        "act",
+    ),
+    "four choices": (
+        acting(
+            "type Some = 1..1000\naction act\n  choose a in Some, b in Some, c in Some, d in Some\n"
+            "  go: coins(me) := 1\n"
+        ),
+        "act",
+    ),
+    "four choices, none legal": (
+        acting(
+            "type Some = 1..1000\naction act\n  choose a in Some, b in Some, c in Some\n"
+            "  require none: a + b + c < q - 3\n  go: coins(me) := 1\n",
+            "may act",
+        ),
+        "act",
+    ),
+    "permutation": (
+        acting(
+            "type Place = 1..12\naction act\n  choose a in Place, b in Place, c in Place, d in Place, e in Place\n"
+            "  require all: a + b + c + d + e = 99 + q\n  go: coins(me) := 1\n",
+            "may act",
+        ),
+        "act",
+    ),
+    "trials": (
+        acting(
+            BIG
+            + "action act\n  choose n in 1..900\n  go:\n    each k in 1..100\n      q := 1\n    require late: q > n\n",
+            "may act",
+        ),
+        "act",
+    ),
+    "draws": (acting(DECK + "\naction act\n  choose n in my hand\n  go: coins(me) := 1\n"), "setup.deal"),
+    "outcomes": (
+        doing("coins(me) := n", "").replace("go:", "luck:\n    random k in 1..60000\n    coins(me) := k mod 5\n  go:"),
+        "act.luck",
+    ),
+    "windows": (
+        acting(
+            "window pause\n"
+            + chain(3, "action {this} during pause\n  require poor: my coins < 9\n  again: window pause\n\n")
+            + "action act\n  choose n in 1..2\n  go: window pause\n"
+        ),
+        "",
+    ),
+    "a game without end": (
+        doing("coins(me) := n").replace("repeat 3 times", "repeat"),
+        "",
+    ),
+}
+"""By name: a spec, and the clause that is named (or how its name begins)."""
+
+
+def write(folder: Path, body: str) -> Path:
+    path = folder / "greedy" / "greedy.ludex"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(HEAD.format(name="greedy") + body)
+    return path
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_what_asks_for_too_much_in_play_is_stopped_at_its_clause(name: str, tmp_path: Path) -> None:
+    body, clause = PLAYED[name]
+    game = spec.load(write(tmp_path, body), budget=SMALL)
+    (fault,) = Simulation(game).play(Random(1)).faults
+    assert fault.code.code == "B101", fault
+    assert "--budget" in (fault.hint or "") or "inside one another" in fault.message
+    named = [why.clause for why in fault.why]
+    assert named, "the clause is named"
+    assert all(path.startswith(clause) for path in named), f"the clause is {clause}, not {named}"
+    again = Simulation(game).play(Random(1)).faults
+    assert again == (fault,), "the count hangs on nothing but the spec"
+
+
+def test_a_larger_budget_lets_it_pass(tmp_path: Path) -> None:
+    path = write(tmp_path, doing("if count(k in 1..(q * 10000)) > 5 then coins(me) := 1"))
+    with pytest.raises(OverBudget):
+        play(path, SMALL)
+    play(path, SMALL.times(10))
+
+
+def play(path: Path, budget: Budget) -> None:
+    for _ in ludex.playout(ludex.load(path, budget=budget), Random(1)):
+        pass
