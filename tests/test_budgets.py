@@ -159,7 +159,7 @@ PLAYED: dict[str, tuple[str, str]] = {
         "",
     ),
     "a game without end": (
-        doing("coins(me) := n").replace("repeat 3 times", "repeat"),
+        doing("coins(me) := n").replace("repeat 3 times", "repeat 999999 times"),
         "",
     ),
 }

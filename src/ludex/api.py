@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from . import interpreter, spec
@@ -52,18 +53,19 @@ def check(
     return spec.check(name_or_path, words=None if sources is None else Path(sources), budget=budget).diagnostics
 
 
-def validate(log: str | Path) -> Report:
+def validate(log: str | Path, *, budget: Budget = DEFAULT_BUDGET) -> Report:
     """Judge a recorded game: a file's path, or the text of a log (anything of more than one line, or that begins with
-    a bracket). Raises nothing for what the log holds: what is wrong stands in the report's findings."""
-    return Validator(spec.load).validate(_log(log))
+    a bracket). budget: how much work the game's spec may ask for. Raises nothing for what the log holds: what is wrong
+    stands in the report's findings."""
+    return Validator(partial(spec.load, budget=budget)).validate(_log(log))
 
 
-def replay(log: str | Path, *, until: int | None = None) -> Play:
+def replay(log: str | Path, *, until: int | None = None, budget: Budget = DEFAULT_BUDGET) -> Play:
     """A recorded game played again, to its end or for `until` events: the engine, the state, the events, the report.
 
     A log with faults is played as far as it is good; if no game could be loaded, engine and state are None.
     """
-    return Validator(spec.load).play(_log(log), until)
+    return Validator(partial(spec.load, budget=budget)).play(_log(log), until)
 
 
 def _log(log: str | Path) -> Log:
