@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from ludex.cli.speech import Speech
 from ludex.cli.texts import bare, cells, isolated
 from ludex.cli.view import Viewer
-from ludex.interpreter import Engine
+from ludex.interpreter import Engine, pick
 from ludex.spec import load
+from ludex.spec import types as t
 
 from .running import ludex
 from .specs import write
@@ -141,3 +144,24 @@ def test_columns_hold_in_every_language(game: Path) -> None:
 def test_marks_in_a_word_cannot_disturb_the_page(tmp_path: Path) -> None:
     made = load(write(tmp_path, "spoken", SPOKEN.replace("положить", "по\u202eложить")))
     assert Speech(made, (), "ru", isolating=True).word("lay") == "по<U+202E>ложить"
+
+
+@pytest.mark.parametrize("edition", ["ru", "ru.aid"])
+def test_boreal_has_russian_words_for_all_that_is_said_at_the_table(edition: str) -> None:
+    """What Ludex itself says stays English; cards have numbers, not names."""
+    engine = Engine(load("boreal", edition=edition))
+    viewer, said = Viewer(engine.game, ("Анна", "Борис"), "ru"), set[str]()
+    for seed in range(4):
+        state, rng = engine.start(), Random(seed)
+        while not engine.is_terminal(state):
+            event = pick(engine, state, rng).event
+            said.add(viewer.event(event))
+            engine.advance(state, event)
+        said |= {viewer.speech.word(path) for scores in engine.scores(state) for path, _ in scores.breakdown}
+        said.add(viewer.speech.word(engine.winners(state).criterion or "decline"))
+    said |= {viewer.called(element) for element in engine.game.elements}
+    (place,) = engine.game.components
+    said |= {viewer.said(of, value) for _, of in place.columns for value in t.values(of) if not isinstance(of, t.Bool)}
+    said |= {viewer.speech.word(f"Place.{column}") for column, _ in place.columns}
+    foreign = {text for text in said if re.search("[A-Za-z]{2}", re.sub(r"\b[sal]\d+\b", "", text))}
+    assert not foreign, "give these a word in the terms of spec/games/boreal"
