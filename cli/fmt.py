@@ -18,6 +18,7 @@ from ludex.grammar import (
     decode_text,
     format_module,
     parse,
+    read_bytes,
     read_text,
     same_text,
 )
@@ -145,8 +146,8 @@ def _laid_out(name: str, texts: dict[str, str]) -> Iterator[Laid]:
 
 
 def _raw(path: Path) -> str:
-    with path.open(encoding="utf-8", newline="") as file:
-        return file.read()
+    content = read_bytes(path)
+    return content.decode("utf-8", "replace") if isinstance(content, bytes) else ""
 
 
 def _read_stdin() -> tuple[str | None, tuple[Diagnostic, ...]]:

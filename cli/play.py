@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from ludex.interpreter import STDIN, Engine
+from ludex.grammar import read_bytes
+from ludex.interpreter import MAX_LOG_BYTES, STDIN, Engine
 
 from .command import GAME, Table, lang_option, subcommand, table_options
 from .editions import edition_row
@@ -120,7 +121,8 @@ def _resumed(game: str, log: str, names: str | None, save: Path | None, table: T
     if play.engine.game.name != _name_of(game):
         raise click.UsageError(f"{log} is a log of {play.engine.game.name}, not of {game}")
     header, file = play.report.header, save or Path(log)
-    before = resume(record, Path(log).read_bytes().decode(), play.events)
+    content = read_bytes(Path(log), MAX_LOG_BYTES)
+    before = resume(record, content.decode() if isinstance(content, bytes) else "", play.events)
     session = Session(play.engine, header.names if header else (), seed, file, before)
     session.check(file)
     return session

@@ -10,7 +10,9 @@ from random import Random
 
 import click
 
+from ludex.grammar import read_bytes
 from ludex.interpreter import (
+    MAX_LOG_BYTES,
     Engine,
     Event,
     Form,
@@ -189,11 +191,8 @@ class Session:
     def refuse_to_overwrite(self, file: Path) -> None:
         """A file is written over only as long as it holds what this play has read or written there."""
         known = self.written.get(_place(file))
-        try:
-            held = file.read_bytes() if os.path.lexists(file) else None
-        except (OSError, ValueError):
-            held = b""
-        if held is None or (known is not None and held == known.encode()):
+        held = read_bytes(file, MAX_LOG_BYTES)
+        if not os.path.lexists(file) or (known is not None and held == known.encode()):
             return
         if known is not None:
             raise click.UsageError(f"somebody else has changed {file} meanwhile; `save FILE` keeps the play in another")

@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ludex.grammar import Span, read_text
+from ludex.grammar import Span, read_bytes
 
 TAB = 4
 """Columns that a tab takes in an excerpt."""
 ELLIPSIS = "…"
+NEAR = 8
+"""Widths of a terminal, in letters, that are looked at on each side of a place: some letters take no room."""
 
 
 def own_mark(number: int) -> str:
@@ -137,12 +139,12 @@ def is_whole(span: Span) -> bool:
 
 
 def _text_of(name: str) -> str | None:
+    from ludex.interpreter import MAX_LOG_BYTES  # the largest of all files with places in them
+
     for path in _places(name):
-        text, faults = read_text(path)
-        if text is not None:
-            return text
-        if any(fault.code.name in ("not-utf8", "binary-file") for fault in faults):
-            return path.read_bytes().decode("utf-8", "replace")
+        content = read_bytes(path, MAX_LOG_BYTES)
+        if isinstance(content, bytes):
+            return content.decode("utf-8", "replace")
     return None
 
 
@@ -181,12 +183,18 @@ def excerpt(line: str, span: Span, width: int) -> Excerpt:
     """The line with carets under the span, cut around it to `width` columns where it is longer."""
     start = min(span.column - 1, len(line))
     end = len(line) if span.end_line > span.line else min(max(span.end_column - 1, start), len(line))
-    before, marked, after = (visible(part) for part in (line[:start], line[start:end], line[end:].rstrip()))
+    reach = NEAR * width  # a line may be of millions of letters
+    parts = (
+        line[max(0, start - reach) : start],
+        line[start : min(end, start + reach)],
+        line[end : end + reach].rstrip(),
+    )
+    before, marked, after = map(visible, parts)
     if span.end_line > span.line:
         marked = marked.rstrip()
     before, marked, after = _cut(before, marked, after, width)
     carets = " " * cells(before) + "^" * max(1, cells(marked))
-    words = marked if _RIGHT_TO_LEFT.search(line) and marked.strip() else None
+    words = marked if _RIGHT_TO_LEFT.search("".join(parts)) and marked.strip() else None
     return Excerpt(before, marked, after, carets, words)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import click
@@ -28,13 +30,15 @@ from .books import Books
 from .command import ALL, budget_option, format_option, sources_option, subcommand
 from .editions import edition_json, edition_row
 from .exits import Exit
-from .logs import find_logs, game_option, read, validator
+from .logs import PassedOver, game_option, read_logs, validator
 from .report import Reporter, json_text, labelled, plural, summary
 from .speech import Speech
 from .terminal import put, say, style
 from .texts import Texts, visible
 
 EXITS = {Verdict.LEGAL: Exit.GOOD, Verdict.FINDINGS: Exit.FINDINGS, Verdict.UNREADABLE: Exit.UNREADABLE}
+MOST_NAMED = 5
+"""So many of the files that were passed over for one reason are named."""
 COLOURS = {Verdict.LEGAL: "green", Verdict.FINDINGS: "red", Verdict.UNREADABLE: "red"}
 
 
@@ -53,6 +57,41 @@ class Judged:
     def games(self) -> Iterator[Game]:
         plays = (self.play, *(under.play for under in self.editions))
         yield from (play.engine.game for play in plays if play.engine)
+
+
+@dataclass(slots=True)
+class Tally:
+    """What is to be said of all logs together. It does not grow with their number, but for the files passed over.
+
+    Attributes:
+        by_edition: by game and edition, how many logs have which verdict.
+        games: by what was judged, by name, edition and treatment of silence: a row for people, and the same as JSON.
+    """
+
+    verdicts: Counter[Verdict] = field(default_factory=Counter)
+    by_edition: dict[str, dict[str, Counter[Verdict]]] = field(default_factory=dict)
+    games: dict[tuple[str, str, str], tuple[str | None, dict[str, Any]]] = field(default_factory=dict)
+    passed_over: list[PassedOver] = field(default_factory=list)
+
+    def add(self, judged: Judged) -> None:
+        self.verdicts[judged.report.verdict] += 1
+        for game in judged.games:
+            if (key := (game.name, game.edition, game.silence)) not in self.games:
+                told = {"game": game.name, **edition_json(game)} if len(game.editions) > 1 else {}
+                self.games[key] = edition_row(game, game.name), told
+        for under in judged.editions:
+            name = under.report.game or judged.report.game
+            if name:
+                counts = self.by_edition.setdefault(name, {}).setdefault(under.edition, Counter())
+                counts[under.report.verdict] += 1
+
+    @property
+    def logs(self) -> int:
+        return self.verdicts.total()
+
+    @property
+    def exit(self) -> Exit:
+        return max((EXITS[verdict] for verdict in self.verdicts), default=Exit.GOOD)
 
 
 @subcommand(
@@ -80,17 +119,19 @@ def command(
     """
     judge = validator(games, budget)
     texts: dict[str, str] = {}
-    judged: list[Judged] = []
-    for name in find_logs(logs):
-        judged.append(_judge(judge, read(name, texts), edition))
-        if format == "text":
-            _print(judged[-1], Texts(texts), sources)
-    if format == "json":
-        put(json_text(_to_json(judged, edition)))
-    else:
-        for row in _in_sum(judged):
+    tally = Tally()
+    with _as_json(tally, edition == ALL) if format == "json" else _as_text(texts, sources) as tell:
+        for found in read_logs(logs, texts):
+            if isinstance(found, PassedOver):
+                tally.passed_over.append(found)
+                continue
+            judged = _judge(judge, found, edition)
+            tally.add(judged)
+            tell(judged)
+    if format == "text":
+        for row in _in_sum(tally):
             say(row)
-    return max(EXITS[each.report.verdict] for each in judged)
+    return tally.exit
 
 
 def _judge(validator: Validator, log: Log, edition: str | None) -> Judged:
@@ -110,40 +151,38 @@ def _judge(validator: Validator, log: Log, edition: str | None) -> Judged:
 _ADJECTIVES = {Verdict.LEGAL: "legal", Verdict.FINDINGS: "with findings", Verdict.UNREADABLE: "unreadable"}
 
 
-def _in_sum(judged: list[Judged]) -> Iterator[str]:
-    """What was judged by, and how many logs there are of each verdict."""
-    for game in _games(judged):
-        row = edition_row(game, game.name)
+@contextmanager
+def _as_text(texts: dict[str, str], sources: Path | None) -> Iterator[Callable[[Judged], None]]:
+    yield lambda judged: _print(judged, Texts(texts), sources)
+
+
+def _in_sum(tally: Tally) -> Iterator[str]:
+    """What was judged by, what was passed over, and how many logs there are of each verdict."""
+    for (name, edition, _), (row, _) in tally.games.items():
         if row:
-            yield f"{game.name}, edition {game.edition}: {row}"
-    if len(judged) > 1:
-        yield from _legal_by(judged)
-        verdicts = Counter(each.report.verdict for each in judged)
+            yield f"{name}, edition {edition}: {row}"
+    yield from _passed_over(tally.passed_over)
+    if tally.logs > 1:
+        yield from _legal_by(tally)
+        verdicts = tally.verdicts
         parts = ", ".join(f"{verdicts[verdict]} {_ADJECTIVES[verdict]}" for verdict in Verdict if verdicts[verdict])
-        yield f"{plural(len(judged), 'log')}: {parts}"
+        yield f"{plural(tally.logs, 'log')}: {parts}"
 
 
-def _games(judged: list[Judged]) -> list[Game]:
-    """Each game that was judged by, once."""
-    found = {(game.name, game.edition, game.silence): game for each in judged for game in each.games}
-    return list(found.values())
+def _passed_over(files: list[PassedOver]) -> Iterator[str]:
+    """`3 files passed over, as the name does not end as a log's does (...): a.txt, b.png, c.txt`"""
+    by_reason: dict[str, list[str]] = {}
+    for each in files:
+        by_reason.setdefault(each.reason, []).append(visible(each.file))
+    for reason, names in by_reason.items():
+        more = f" and {len(names) - MOST_NAMED} more (--format json lists them)" if len(names) > MOST_NAMED else ""
+        yield f"{plural(len(names), 'file')} passed over, as {reason}: {', '.join(names[:MOST_NAMED])}{more}"
 
 
-def _legal_by(judged: list[Judged]) -> Iterator[str]:
-    for name, counts in _by_edition(judged).items():
+def _legal_by(tally: Tally) -> Iterator[str]:
+    for name, counts in tally.by_edition.items():
         told = ", ".join(f"{count[Verdict.LEGAL]} by {edition}" for edition, count in counts.items())
         yield f"{name}, legal of {plural(sum(next(iter(counts.values())).values()), 'log')}: {told}"
-
-
-def _by_edition(judged: list[Judged]) -> dict[str, dict[str, Counter[Verdict]]]:
-    """By game and edition, how many logs come to what."""
-    found: dict[str, dict[str, Counter[Verdict]]] = {}
-    for each in judged:
-        for under in each.editions:
-            game = under.report.game or each.report.game
-            if game:
-                found.setdefault(game, {}).setdefault(under.edition, Counter())[under.report.verdict] += 1
-    return found
 
 
 def _print(judged: Judged, texts: Texts, sources: Path | None) -> None:
@@ -230,18 +269,46 @@ def result_words(report: Report, speech: Speech | None = None) -> str:
 # ---- for programs ----------------------------------------------------------------------------------------------
 
 
-def _to_json(judged: list[Judged], edition: str | None) -> dict[str, Any]:
-    verdicts = Counter(each.report.verdict for each in judged)
-    logs = [
-        {**report_to_json(each.report), **({"editions": editions_to_json(each.editions)} if edition == ALL else {})}
-        for each in judged
-    ]
-    editions = [{"game": game.name, **edition_json(game)} for game in _games(judged) if len(game.editions) > 1]
-    by_edition = {
-        game: {name: {verdict.value: count[verdict] for verdict in Verdict} for name, count in counts.items()}
-        for game, counts in _by_edition(judged).items()
-    }
-    told: dict[str, Any] = {"logs": logs, "editions": editions}
-    if edition == ALL:
-        told["by_edition"] = by_edition
-    return {**told, **{verdict.value: verdicts[verdict] for verdict in Verdict}}
+@contextmanager
+def _as_json(tally: Tally, by_edition: bool) -> Iterator[Callable[[Judged], None]]:
+    """One object, whose list `logs` is written log by log: whoever stops the command keeps what was judged until then.
+    The object is closed also then, and says that it is not complete."""
+    told = False
+
+    def tell(judged: Judged) -> None:
+        nonlocal told
+        report = report_to_json(judged.report)
+        if by_edition:
+            report["editions"] = editions_to_json(judged.editions)
+        text = f"{',' if told else _OPENED}\n{indent(json_text(report), '    ')}"
+        told = True
+        put(text, nl=False)
+
+    try:
+        yield tell
+    except BaseException:
+        if told:
+            _close_json(tally, by_edition, told, complete=False)
+        raise
+    _close_json(tally, by_edition, told, complete=True)
+
+
+_OPENED = '{\n  "logs": ['
+
+
+def _close_json(tally: Tally, by_edition: bool, told: bool, complete: bool) -> None:
+    rest = json_text(_rest(tally, by_edition, complete))
+    put(f"{'' if told else _OPENED}\n  ],{rest.removeprefix('{')}")
+
+
+def _rest(tally: Tally, by_edition: bool, complete: bool) -> dict[str, Any]:
+    """All of the report but the logs."""
+    rest: dict[str, Any] = {"editions": [told for _, told in tally.games.values() if told]}
+    if by_edition:
+        rest["by_edition"] = {
+            game: {name: {verdict.value: count[verdict] for verdict in Verdict} for name, count in counts.items()}
+            for game, counts in tally.by_edition.items()
+        }
+    rest["passed_over"] = [{"file": each.file, "reason": each.reason} for each in tally.passed_over]
+    rest["complete"] = complete
+    return {**rest, **{verdict.value: tally.verdicts[verdict] for verdict in Verdict}}

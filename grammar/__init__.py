@@ -5,7 +5,10 @@ from __future__ import annotations
 from . import syntax as syntax
 from .codes import CODES as CODES
 from .codes import FILE_CODES as FILE_CODES
+from .codes import FILE_TOO_LARGE as FILE_TOO_LARGE
+from .codes import MISSING_FILE as MISSING_FILE
 from .codes import SYNTAX_CODES as SYNTAX_CODES
+from .codes import UNREADABLE_FILE as UNREADABLE_FILE
 from .diagnostics import Code as Code
 from .diagnostics import Diagnostic as Diagnostic
 from .diagnostics import Diagnostics as Diagnostics
@@ -15,7 +18,11 @@ from .diagnostics import Severity as Severity
 from .diagnostics import Why as Why
 from .diagnostics import nearest as nearest
 from .files import MAX_BYTES as MAX_BYTES
+from .files import decode as decode
 from .files import decode_text as decode_text
+from .files import no_text as no_text
+from .files import not_utf8 as not_utf8
+from .files import read_bytes as read_bytes
 from .files import read_text as read_text
 from .format import Row as Row
 from .format import declaration_rows as declaration_rows

@@ -1,7 +1,14 @@
-"""Reading a text from disk, and the faults a file can have before its content matters."""
+"""Reading bytes and texts from disk, and the faults a file can have before its content matters.
+
+Everything that a user names, or that lies beside it, is opened by `read_bytes` and nowhere else: it neither waits for a
+pipe nor reads without end.
+"""
 
 from __future__ import annotations
 
+import codecs
+import os
+import stat
 from pathlib import Path
 
 from . import codes
@@ -9,57 +16,98 @@ from .diagnostics import Code, Diagnostic
 from .source import Span, whole_file
 
 MAX_BYTES = 4 * 1024 * 1024
-"""The largest file that is read. The longest rulebook has a tenth of it."""
+"""The largest text that is read. The longest rulebook has a tenth of it."""
+
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "UTF-32"),
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+)
+"""Byte order marks; the first of UTF-32 begins like one of UTF-16."""
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
+"""So that to open a pipe that nobody writes to does not wait for a writer."""
+SAVE_AS_UTF8 = "save the file as UTF-8"
+_HINT_STDIN = "where a command takes `-`, it reads the standard input: `... - < FILE`"
+
+
+def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes | Diagnostic:
+    """The first `most` bytes of a file and, if there are more, one more; or why it cannot be read.
+
+    Only a regular file is read, also behind a link: a pipe or a device may never end."""
+    file = str(path)
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            return _about(codes.NOT_A_FILE, "this is a folder", file)
+        if not stat.S_ISREG(mode):
+            return _about(codes.NOT_A_FILE, "this is a pipe or a device, which may never end", file, _HINT_STDIN)
+        with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as stream:
+            return stream.read(most + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        missing = "this link leads to no file" if path.is_symlink() else "there is no such file"
+        return _about(codes.MISSING_FILE, missing, file)
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        return _about(codes.UNREADABLE_FILE, f"the file cannot be read: {reason}", file)
 
 
 def read_text(path: Path) -> tuple[str | None, tuple[Diagnostic, ...]]:
-    """The text of a file in UTF-8, with `\\n` line ends and without a byte order mark; or None and the reason."""
-    file = str(path)
-    content, fault = _read_bytes(path, file)
-    if content is None:
-        return None, (fault,) if fault else ()
-    return decode_text(content, file)
+    """The text of a file in UTF-8, with `\n` line ends and without a byte order mark; or None and the reason."""
+    content = read_bytes(path)
+    return decode_text(content, str(path)) if isinstance(content, bytes) else (None, (content,))
 
 
 def decode_text(content: bytes, file: str) -> tuple[str | None, tuple[Diagnostic, ...]]:
     """The text of what was read from a file, as `read_text` gives it. More than `MAX_BYTES` is a fault."""
     if len(content) > MAX_BYTES:
         limit = f"the file has more than {MAX_BYTES // (1024 * 1024)} MB"
-        return None, (Diagnostic(codes.FILE_TOO_LARGE, limit, whole_file(file)),)
-    if b"\0" in content:
-        span = _place(file, content, content.index(b"\0"))
-        return None, (Diagnostic(codes.BINARY_FILE, "this is not a text: it holds a zero byte", span),)
+        return None, (_about(codes.FILE_TOO_LARGE, limit, file),)
+    text = decode(content, file)
+    return (text.replace("\r\n", "\n"), ()) if isinstance(text, str) else (None, (text,))
+
+
+def decode(content: bytes, file: str) -> str | Diagnostic:
+    """The text of a file's bytes, line ends as they are, without a byte order mark; or why they are no text."""
+    fault = no_text(content, file)
+    if fault is not None:
+        return fault
     try:
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        return None, (_not_utf8(file, content, error),)
-    return text.replace("\r\n", "\n"), ()
+        # `utf-8-sig` counts from behind the byte order mark
+        start = error.start + len(content) - len(error.object)
+        return not_utf8(content[start], _place(file, content, start))
 
 
-def _read_bytes(path: Path, file: str) -> tuple[bytes | None, Diagnostic | None]:
-    """At most one byte more than may be read, so that a device or a huge file does no harm."""
-    try:
-        if path.exists() and not path.is_file():
-            what = "a folder" if path.is_dir() else "no regular file"
-            return None, _about(codes.NOT_A_FILE, f"this is {what}", file)
-        with path.open("rb") as stream:
-            return stream.read(MAX_BYTES + 1), None
-    except (FileNotFoundError, NotADirectoryError):
-        return None, _about(codes.MISSING_FILE, "there is no such file", file)
-    except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        return None, _about(codes.UNREADABLE_FILE, f"the file cannot be read: {reason}", file)
+def no_text(content: bytes, file: str) -> Diagnostic | None:
+    """The fault of bytes in another encoding that shows from their beginning, or with a zero byte among them."""
+    encoding = _foreign_encoding(content)
+    if encoding:
+        return _about(codes.NOT_UTF8, f"the file is in {encoding}, not in UTF-8", file, SAVE_AS_UTF8)
+    zero = content.find(0)
+    if zero < 0:
+        return None
+    return Diagnostic(codes.BINARY_FILE, "this is not a text: it holds a zero byte", _place(file, content, zero))
 
 
-def _about(code: Code, message: str, file: str) -> Diagnostic:
-    return Diagnostic(code, message, whole_file(file))
+def _foreign_encoding(content: bytes) -> str | None:
+    """UTF-16 or UTF-32, if the first bytes show one of them: by a byte order mark, or by a zero beside each letter."""
+    marked = next((name for mark, name in _MARKS if content.startswith(mark)), None)
+    letters, zeros = content[:4:2], content[1:4:2]
+    pairs = ((letters, zeros), (zeros, letters))
+    bare = any(zero == b"\0\0" and len(text) == 2 and min(text) >= ord("\t") for text, zero in pairs)
+    return marked or ("UTF-16" if bare else None)
 
 
-def _not_utf8(file: str, content: bytes, error: UnicodeDecodeError) -> Diagnostic:
-    """`utf-8-sig` counts from behind the byte order mark."""
-    start = error.start + (len(content) - len(error.object))
-    message = f"the byte 0x{content[start]:02X} is not UTF-8"
-    return Diagnostic(codes.NOT_UTF8, message, _place(file, content, start), "save the file as UTF-8")
+def not_utf8(byte: int, span: Span) -> Diagnostic:
+    """The fault of a byte that belongs to no letter in UTF-8."""
+    hint = f"{SAVE_AS_UTF8}; it may be in an older encoding, such as Windows-1251"
+    return Diagnostic(codes.NOT_UTF8, f"the byte 0x{byte:02X} is not UTF-8", span, hint)
+
+
+def _about(code: Code, message: str, file: str, hint: str | None = None) -> Diagnostic:
+    return Diagnostic(code, message, whole_file(file), hint)
 
 
 def _place(file: str, content: bytes, offset: int) -> Span:

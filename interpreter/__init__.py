@@ -48,7 +48,9 @@ from .explain import event_words as event_words
 from .explain import explain as explain
 from .explain import fault_diagnostic as fault_diagnostic
 from .logs import LOG_CODES as LOG_CODES
+from .logs import MAX_LOG_BYTES as MAX_LOG_BYTES
 from .logs import STDIN as STDIN
+from .logs import STDIN_SHOWN as STDIN_SHOWN
 from .logs import UNREADABLE_CODES as UNREADABLE_CODES
 from .logs import Break as Break
 from .logs import Form as Form
@@ -75,6 +77,7 @@ from .logs import log_schema as log_schema
 from .logs import new_recording as new_recording
 from .logs import parse_log as parse_log
 from .logs import read_log as read_log
+from .logs import read_standard_input as read_standard_input
 from .logs import replay as replay
 from .logs import report_to_json as report_to_json
 from .logs import under_editions as under_editions

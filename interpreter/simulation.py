@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 from ludex.grammar import Diagnostic
 from ludex.spec import model as m
@@ -14,12 +13,12 @@ from .audit import Audit
 from .engine import Engine
 from .events import Awaits, Event, Outcome, SpecFault
 from .explain import fault_diagnostic
-from .logs import Validator, Verdict, end_claim, header_of, line_of, parse_log, write_log
+from .logs import MAX_LOG_BYTES, Validator, Verdict, end_claim, header_of, line_of, parse_log, write_line
 from .playout import pick
 from .state import State
 
 MOST_EVENTS = 100_000
-"""A random game that is longer is taken for one that does not end."""
+"""A random game that is longer is taken for one that does not end. Its log has fewer lines than are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +58,9 @@ class Simulation:
 
     def play(self, rng: Random) -> RandomGame:
         """One game; the same state of the generator gives the same game and the same bytes of its log."""
-        course = _Course(self.engine, rng, self.audit)
+        course = _Course(self.engine, rng, self.audit, write_line(self._header))
         course.run()
-        log = write_log(self._header, course.lines)
+        log = "".join(f"{line}\n" for line in course.lines)
         if self.audit and course.outcome is not None:
             course.wrong.extend(self._misjudged(log))
         return course.result(log)
@@ -74,13 +73,19 @@ class Simulation:
         return [f"its log is not found legal: {finding.message}" for finding in report.findings[:1]]
 
 
+class _LogFull(Exception):
+    """The next line would make a log larger than one may be that is read."""
+
+
 class _Course:
     """One game on its way."""
 
-    def __init__(self, engine: Engine, rng: Random, looks: bool) -> None:
+    def __init__(self, engine: Engine, rng: Random, looks: bool, header: str) -> None:
         self.engine, self.rng, self.looks = engine, rng, looks
         self.audit = Audit(engine)
-        self.lines: list[dict[str, Any]] = []
+        self.lines: list[str] = []
+        self.room = MAX_LOG_BYTES
+        self._write(header)
         self.wrong: list[str] = []
         self.faults: tuple[Diagnostic, ...] = ()
         self.events = self.moves = self.choices = self.widest = 0
@@ -97,8 +102,10 @@ class _Course:
                     return
                 self._event(state)
             self._look(state)
-            self.lines.append(end_claim(self.engine, state))
+            self._write(write_line(end_claim(self.engine, state)))
             self.scores, self.outcome = self.engine.returns(state), self.engine.winners(state)
+        except _LogFull:
+            self.wrong.append(f"its log grows beyond {MAX_LOG_BYTES // 1024**2} MB, the largest that is read")
         except SpecFault as fault:
             self.faults = (fault_diagnostic(fault, self.engine.game),)
 
@@ -108,13 +115,20 @@ class _Course:
         self._look(state, turn.event)
         refusal = self.engine.advance(state, turn.event, self.audit.trace)
         assert refusal is None, refusal
-        self.lines.append(line_of(self.engine.game, turn.event))
+        self._write(write_line(line_of(self.engine.game, turn.event)))
         self.events += 1
         self.engine.check_game(state)
         if is_move:
             self.moves += 1
             self.choices += turn.choices
             self.widest = max(self.widest, turn.choices)
+
+    def _write(self, line: str) -> None:
+        """Record a line. Raises _LogFull where the log would become one that nobody reads."""
+        self.room -= len(line.encode()) + 1
+        if self.room < 0:
+            raise _LogFull
+        self.lines.append(line)
 
     def _look(self, state: State, event: Event | None = None) -> None:
         """Until something is found: what comes after it would only repeat it."""

@@ -25,6 +25,7 @@ from ludex.grammar import (
     nearest,
     normal,
     parse,
+    read_bytes,
     read_text,
     whole_file,
 )
@@ -388,11 +389,14 @@ def _game_named(path: Path, of: str) -> Span:
 def _first_words(path: Path) -> list[str]:
     """The first line of a file that is no comment, by words: a look at the header only, since other files of the
     folder may be none of ours."""
-    try:
-        head = path.read_bytes()[:4096].decode("utf-8", "replace")
-    except OSError:
+    head = read_bytes(path, 4096)
+    if isinstance(head, Diagnostic):
         return []
-    lines = (line.split() for line in head.splitlines() if line.strip() and not line.lstrip().startswith("#"))
+    lines = (
+        line.split()
+        for line in head.decode("utf-8", "replace").splitlines()
+        if line.strip() and not line.lstrip().startswith("#")
+    )
     return next(lines, [])
 
 

@@ -14,12 +14,15 @@ from .header import Header as Header
 from .header import header_of as header_of
 from .lines import LineReader as LineReader
 from .lines import line_of as line_of
+from .log import MAX_LOG_BYTES as MAX_LOG_BYTES
 from .log import STDIN as STDIN
+from .log import STDIN_SHOWN as STDIN_SHOWN
 from .log import Form as Form
 from .log import Log as Log
 from .log import form_of as form_of
 from .log import parse_log as parse_log
 from .log import read_log as read_log
+from .log import read_standard_input as read_standard_input
 from .log import write_line as write_line
 from .log import write_log as write_log
 from .problems import Problem as Problem

@@ -17,12 +17,6 @@ EMPTY_LOG = Code(
     "The log holds no line at all.",
     "Record at least the header line, which names the game and the players.",
 )
-NOT_UTF8 = Code(
-    "L403",
-    "log-not-utf8",
-    "A byte of this line is no UTF-8 text. The line cannot be read; the lines before it are still judged.",
-    "Save the log as UTF-8; if it was cut off in the middle of a letter, record the line again.",
-)
 BROKEN_JSON = Code(
     "L405",
     "broken-json",
@@ -324,7 +318,6 @@ UNFINISHED = Code(
 
 UNREADABLE_CODES = (
     EMPTY_LOG,
-    NOT_UTF8,
     BROKEN_JSON,
     TRUNCATED_LINE,
     REPEATED_MEMBER,

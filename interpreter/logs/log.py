@@ -10,12 +10,25 @@ from __future__ import annotations
 
 import json
 import sys
+from bisect import bisect_left
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal, Protocol
 
-from ludex.grammar import FILE_CODES, MAX_BYTES, Diagnostic, Note, Span, read_text, whole_file
+from ludex.grammar import (
+    FILE_TOO_LARGE,
+    Diagnostic,
+    Note,
+    Span,
+    decode,
+    no_text,
+    not_utf8,
+    read_bytes,
+    whole_file,
+)
 from ludex.spec import jsonvalues as j
 from ludex.spec import yamltree as y
 
@@ -24,6 +37,11 @@ from .text import DECODER, MAX_DEPTH, Place, TextFault, scan
 
 STDIN = "-"
 """In place of a file's name: the standard input."""
+STDIN_SHOWN = "standard input"
+MAX_LOG_BYTES = 32 * 1024 * 1024
+"""The largest log that is read, and that a random game may write."""
+MAX_LOG_LINES = 250_000
+"""The same in lines."""
 EXAMPLE = '{"player": 1, "action": "decline"}'
 EXAMPLE_YAML = "{player: 1, action: decline}"
 MAX_DAMAGED = 50
@@ -50,17 +68,20 @@ class LineLayout:
     text: str
 
     def place(self, pointer: str, at_name: bool) -> Span:
-        try:
-            places = scan(self.text)
-        except TextFault:
-            return self.span(0, len(self.text))
-        while pointer and pointer not in places:
-            pointer, at_name = pointer.rpartition("/")[0], False
-        found = places.get(pointer) or Place((0, len(self.text)))
-        return self.span(*(found.name if at_name and found.name else found.value))
+        found, is_there = _scanned(self.text).at(pointer)
+        return self.span(*(found.name if at_name and is_there and found.name else found.value))
 
     def span(self, start: int, end: int) -> Span:
         return Span(self.file, self.line, start + 1, self.line, end + 1)
+
+
+@lru_cache(maxsize=4)
+def _scanned(text: str) -> Place:
+    """The places in a line, which is scanned once for all that is found in it; a damaged line is one place."""
+    try:
+        return scan(text)
+    except TextFault:
+        return Place((0, len(text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,91 +148,121 @@ def read_log(path: str | Path, form: Form | None = None) -> Log:
     """
     name = str(path)
     if name == STDIN:
-        return _read_stdin(form)
-    text, faults = read_text(Path(path))
-    if text is not None:
-        return parse_log(text, name, form)
-    content = _despite(Path(path), faults)
-    return Log(name, None, (), faults) if content is None else parse_log(content, name, form)
+        return parse_log(read_standard_input(), STDIN_SHOWN, form)
+    content = read_bytes(Path(path), MAX_LOG_BYTES)
+    return parse_log(content, name, form) if isinstance(content, bytes) else Log(name, None, (), (content,))
+
+
+def read_standard_input() -> bytes:
+    """What stands on the standard input, as far as a log is read."""
+    return sys.stdin.buffer.read(MAX_LOG_BYTES + 1)
 
 
 def parse_log(text: str | bytes, file: str = "log", form: Form | None = None) -> Log:
     """The log in a text; in bytes if it is not sure that they are a text. See `read_log`."""
-    content = _decoded(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
-    if not content.strip():
-        return Log(file, None, (), (Diagnostic(codes.EMPTY_LOG, "the log is empty", whole_file(file)),))
-    if (form or form_of(file, content)) == "json":
-        return _parse_lines(content.split("\n") if isinstance(content, str) else content.split(b"\n"), file)
-    return _parse_yaml(content if isinstance(content, str) else content.decode("utf-8", "replace"), file)
+    content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+    if not content.removeprefix(BOM_UTF8).strip():
+        return _nothing(file, Diagnostic(codes.EMPTY_LOG, "the log is empty", whole_file(file)))
+    fault = no_text(content.partition(b"\n")[0], file)
+    if fault is not None:
+        return _nothing(file, fault)
+    if (form or form_of(file, content)) == "yaml":
+        return _parse_yaml(content, file)
+    return _parse_lines(content.removeprefix(BOM_UTF8), file)
 
 
-def _read_stdin(form: Form | None) -> Log:
-    name = "standard input"
-    content = sys.stdin.buffer.read(MAX_BYTES + 1)
-    if len(content) <= MAX_BYTES:
-        return parse_log(content, name, form)
-    too_large = next(code for code in FILE_CODES if code.name == "file-too-large")
-    return Log(name, None, (), (Diagnostic(too_large, f"more than {MAX_BYTES} bytes", whole_file(name)),))
-
-
-def _despite(path: Path, faults: tuple[Diagnostic, ...]) -> bytes | None:
-    """The bytes of a file that is a text up to somewhere behind its first line; else None."""
-    if not any(fault.code.name in ("not-utf8", "binary-file") and fault.span.line > 1 for fault in faults):
-        return None
-    try:
-        return path.read_bytes()
-    except OSError:
-        return None
-
-
-def _decoded(content: bytes) -> str | bytes:
-    """The text of the bytes; or the bytes, without the byte order mark, if not all of them are text."""
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.removeprefix(b"\xef\xbb\xbf")
+def _nothing(file: str, *faults: Diagnostic) -> Log:
+    """A log of which nothing can be read."""
+    return Log(file, None, (), faults)
 
 
 def form_of(file: str, content: str | bytes = "{") -> Form:
     """The form of a log: as the file's name ends, else as the first sign of its content tells (of a new one: JSON)."""
     known = _ENDINGS.get(Path(file).suffix.lower())
-    first = content.lstrip()[:1]
+    first = (content.removeprefix(BOM_UTF8) if isinstance(content, bytes) else content).lstrip()[:1]
     return known or ("json" if first in ("{", b"{") else "yaml")
 
 
 # ---- JSON Lines
 
 
-def _parse_lines(lines: Sequence[str | bytes], file: str) -> Log:
-    records: list[Record] = []
-    faults: list[Diagnostic] = []
+def _parse_lines(content: bytes, file: str) -> Log:
+    lines, cut = _fitting(content, file)
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     last = numbered[-1][0]
+    reader = _LineReader(file, last, bool(cut))
     for number, line in numbered:
-        record, fault = _record(line, LineLayout(file, number, "" if isinstance(line, bytes) else line), number == last)
-        records.append(record)
-        if fault is None:
-            continue
-        if len(faults) == MAX_DAMAGED:
-            faults[-1] = _last_fault(faults[-1], len(lines))
+        if not reader.take(number, line):
             break
-        faults.append(fault)
-    faults.extend(_blank_lines(lines, file, last))
-    return Log(file, records[0], tuple(records[1:]), tuple(faults))
+    blank = _blank_lines(lines, file, last)
+    return Log(file, reader.records[0], tuple(reader.records[1:]), (*reader.told(), *blank, *cut))
 
 
-def _record(line: str | bytes, layout: LineLayout, is_last: bool) -> tuple[Record, Diagnostic | None]:
-    if isinstance(line, bytes):
+def _fitting(content: bytes, file: str) -> tuple[list[bytes], tuple[Diagnostic, ...]]:
+    """The lines of a log that are read: a log that is too long is cut behind a whole line, which is a fault."""
+    lines = content.split(b"\n", MAX_LOG_LINES)
+    if len(content) <= MAX_LOG_BYTES and (len(lines) <= MAX_LOG_LINES or not lines[-1].strip()):
+        return lines, ()
+    kept = lines[: max(1, min(MAX_LOG_LINES, len(lines) - 1))]
+    limit = f"{MAX_LOG_BYTES // (1024 * 1024)} MB or {MAX_LOG_LINES:,} lines"
+    message = f"the log has more than {limit}; it is read up to here"
+    return kept, (Diagnostic(FILE_TOO_LARGE, message, Span(file, len(kept), 1, len(kept), 1)),)
+
+
+class _LineReader:
+    """Takes the lines of a log one after the other. last: the number of the last one; goes_on: the log has more."""
+
+    def __init__(self, file: str, last: int, goes_on: bool) -> None:
+        self.file, self.last, self.goes_on = file, last, goes_on
+        self.records: list[Record] = []
+        self.faults: list[Diagnostic] = []
+        self.foreign: list[Diagnostic] = []
+
+    def take(self, number: int, line: bytes) -> bool:
+        """Whether the next line is to be read: after many that cannot be the rest is left alone."""
         try:
-            line = line.decode("utf-8")
+            layout = LineLayout(self.file, number, line.removesuffix(b"\r").decode("utf-8"))
         except UnicodeDecodeError as error:
-            return Record(None, layout), _not_utf8(error, layout, is_last)
-        layout = LineLayout(layout.file, layout.line, line)
+            self._undecoded(error, LineLayout(self.file, number, ""))
+            return True
+        record, fault = _record(layout, self._is_end(number))
+        self.records.append(record)
+        if fault is not None:
+            self.faults.append(fault)
+        return len(self.faults) <= MAX_DAMAGED
+
+    def _is_end(self, number: int) -> bool:
+        return number == self.last and not self.goes_on
+
+    def _undecoded(self, error: UnicodeDecodeError, layout: LineLayout) -> None:
+        self.records.append(Record(None, layout))
+        column = len(error.object[: error.start].decode("utf-8"))
+        span = layout.span(column, column + 1)
+        breaks_off = error.end == len(error.object) and error.reason == "unexpected end of data"
+        if breaks_off and self._is_end(layout.line):
+            message = "the line breaks off here, in the middle of a letter"
+            self.faults.append(Diagnostic(codes.TRUNCATED_LINE, message, span))
+        else:
+            self.foreign.append(not_utf8(error.object[error.start], span))
+
+    def told(self) -> Iterator[Diagnostic]:
+        """The faults of the lines. That a log is in another encoding is one fault, in however many lines it shows."""
+        for fault in self.foreign[:1]:
+            others = len(self.foreign) - 1
+            more = f"; nor are bytes in {others} more line{'s' if others > 1 else ''}" if others else ""
+            yield replace(fault, message=f"{fault.message}{more}")
+        yield from self.faults[: MAX_DAMAGED - 1]
+        for fault in self.faults[MAX_DAMAGED - 1 : MAX_DAMAGED]:
+            note = Note(f"so many lines cannot be read that the others, up to line {self.last}, were left alone")
+            yield replace(fault, notes=(note,)) if len(self.faults) > MAX_DAMAGED else fault
+
+
+def _record(layout: LineLayout, is_last: bool) -> tuple[Record, Diagnostic | None]:
     try:
-        data = DECODER.decode(line)
+        data = DECODER.decode(layout.text)
     except (ValueError, RecursionError):
         data = None
-    if isinstance(data, dict) and not _suspicious(line):
+    if isinstance(data, dict) and not _suspicious(layout.text):
         return Record(data, layout), None
     fault = _line_fault(data, layout, is_last)
     return Record(None if fault else data, layout), fault
@@ -239,21 +290,7 @@ def _not_an_object(data: j.Json, layout: Layout) -> Diagnostic:
     return Diagnostic(codes.NOT_AN_OBJECT, message, layout.place("", False), hint)
 
 
-def _not_utf8(error: UnicodeDecodeError, layout: LineLayout, is_last: bool) -> Diagnostic:
-    column = len(error.object[: error.start].decode("utf-8"))
-    if is_last and error.end == len(error.object) and error.reason == "unexpected end of data":
-        message = "the line breaks off here, in the middle of a letter"
-        return Diagnostic(codes.TRUNCATED_LINE, message, layout.span(column, column + 1))
-    message = f"the byte 0x{error.object[error.start]:02X} is not UTF-8"
-    return Diagnostic(codes.NOT_UTF8, message, layout.span(column, column + 1))
-
-
-def _last_fault(fault: Diagnostic, lines: int) -> Diagnostic:
-    note = Note(f"so many lines cannot be read that the others, up to line {lines}, were left alone")
-    return Diagnostic(fault.code, fault.message, fault.span, fault.hint, (note,), pointer=fault.pointer)
-
-
-def _blank_lines(lines: Sequence[str | bytes], file: str, last: int) -> Iterator[Diagnostic]:
+def _blank_lines(lines: Sequence[bytes], file: str, last: int) -> Iterator[Diagnostic]:
     blank = [number for number, line in enumerate(lines[:last], 1) if not line.strip()]
     if blank:
         more = f" (and {len(blank) - 1} more)" if len(blank) > 1 else ""
@@ -263,23 +300,26 @@ def _blank_lines(lines: Sequence[str | bytes], file: str, last: int) -> Iterator
 # ---- YAML
 
 
-def _parse_yaml(text: str, file: str) -> Log:
-    root, faults = y.read_yaml(text, file)
+def _parse_yaml(content: bytes, file: str) -> Log:
+    text = decode(content, file)
+    if isinstance(text, Diagnostic):
+        return _nothing(file, text)
+    root, faults = y.read_yaml(text.replace("\r\n", "\n"), file)
     match root:
         case None:
-            return Log(file, None, (), faults)
+            return _nothing(file, *faults)
         case y.Items(items=items):
             return _yaml_list(file, items, faults)
         case y.Fields():
             return _yaml_mapping(file, root, faults)
         case _:
             shape = f"the log is {j.found_words(y.plain(root))}, not a mapping with a list `events`"
-            return Log(file, None, (), (*faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, root.span)))
+            return _nothing(file, *faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, root.span))
 
 
 def _yaml_list(file: str, items: tuple[y.Node, ...], faults: tuple[Diagnostic, ...]) -> Log:
     if not items:
-        return Log(file, None, (), (*faults, Diagnostic(codes.EMPTY_LOG, "the log is empty", whole_file(file))))
+        return _nothing(file, *faults, Diagnostic(codes.EMPTY_LOG, "the log is empty", whole_file(file)))
     records, more = _node_records(items, faults)
     return Log(file, records[0], records[1:], (*faults, *more))
 
@@ -302,9 +342,10 @@ def _node_records(
     """A record for each node, damaged where a fault lies inside it; and the faults of nodes that are no objects."""
     records: list[Record] = []
     more: list[Diagnostic] = []
+    places = sorted((fault.span.line, fault.span.column) for fault in faults if fault.is_error)
     for node in nodes:
         layout = NodeLayout(node)
-        damaged = any(fault.is_error and _is_inside(fault.span, node.span) for fault in faults)
+        damaged = _any_inside(places, node.span)
         data = y.plain(node)
         if not damaged and not isinstance(data, dict):
             more.append(_not_an_object(data, layout))
@@ -312,9 +353,10 @@ def _node_records(
     return tuple(records), more
 
 
-def _is_inside(inner: Span, outer: Span) -> bool:
-    start, end = (outer.line, outer.column), (outer.end_line, outer.end_column)
-    return start <= (inner.line, inner.column) <= end
+def _any_inside(places: Sequence[tuple[int, int]], outer: Span) -> bool:
+    """Whether one of the places, which are in reading order, is in a span."""
+    first = bisect_left(places, (outer.line, outer.column))
+    return first < len(places) and places[first] <= (outer.end_line, outer.end_column)
 
 
 # ---- writing --------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -36,11 +37,13 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Path]
         "binary": bytes(range(256)) * 8,
         "zeros": b"\0" * 100,
         "latin": "game café\n".encode("latin-1"),
+        "cyrillic": 'game g\n  title: ru "Игра"\n  players: 2\n'.encode("windows-1251"),
+        "wide": 'game g\n  title: ru "Игра"\n  players: 2\n'.encode("utf-16"),
         "prose": b"This is not what you think it is.\nNot at all.\n",
         "truncated": log[: len(log) // 2 - 7],
         "torn": log[:3000] + b"\xd0" + log[3001:],
         "deep": b"[" * 5000,
-        "wide": b"(" * 200_000,
+        "brackets": b"(" * 200_000,
         "huge": b"game g\n" + b"fact a = 1\n" * 450_000,
         "half_spec": b"game g\n  players: 2\n\naction a\n  choose",
         "numbers": b"game g\n  players: 99999999999999999999..2\n\nfact a = 99999999999999999999999999\n",
@@ -52,16 +55,20 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Path]
     (folder / "folder").mkdir()
     loop = folder / "folder" / "loop.ludex"
     loop.symlink_to(loop)
-    yield found | {"folder": folder / "folder", "loop": loop, "missing": folder / "missing.ludex"}
+    zero, pipe = folder / "zero.ludex", folder / "pipe.ludex"
+    zero.symlink_to("/dev/zero")
+    os.mkfifo(pipe)
+    others = {"folder": folder / "folder", "loop": loop, "missing": folder / "missing.ludex"}
+    yield found | others | {"zero": zero, "pipe": pipe}
     changed = [name for name, content in contents.items() if found[name].read_bytes() != content]
     assert changed == []
 
 
 NAMES = (
-    "empty", "blank", "binary", "zeros", "latin", "prose", "truncated", "torn", "deep", "wide", "huge", "half_spec",
-    "numbers", "escape", "folder", "loop", "missing",
+    "empty", "blank", "binary", "zeros", "latin", "cyrillic", "wide", "prose", "truncated", "torn", "deep", "brackets",
+    "huge", "half_spec", "numbers", "escape", "folder", "loop", "missing", "zero", "pipe",
 )  # fmt: skip
-NO_FILES = ("folder", "loop", "missing")
+NO_FILES = ("folder", "loop", "missing", "zero", "pipe")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -126,3 +133,62 @@ def test_bad_source_files(name: str, inputs: dict[str, Path], tmp_path: Path) ->
                 (folder / "sources" / file).write_bytes(kept)
         (tmp_path / "books" / "chairs.txt").write_bytes(inputs[name].read_bytes())
         assert ludex("coverage", folder, "--sources", tmp_path / "books").code in {1, 2}
+
+
+FOREIGN = ("windows-1251", "utf-16", "utf-16-le")
+SPEC = """\
+game g
+  title: ru "Игра"
+  players: 2
+  convention: "Правило"
+  document: ru "g.txt"
+
+component Card from "c.yaml"
+  value: 1..9
+"""
+CARDS = 'sources: {us: "Мы"}\ntables:\n  Card:\n    provenance: us\n    rows:\n      - {id: one, value: 1}\n'
+LOG = '{"ludex": 1, "game": "pig", "players": ["Ася", "Елена"]}\n'
+YAML_LOG = "ludex: 1\ngame: pig\nplayers: [Ася, Елена]\nevents: []\n"
+RULINGS = "# Решения\nrulings: []\n"
+
+
+@pytest.mark.parametrize("encoding", FOREIGN)
+@pytest.mark.parametrize(
+    ("name", "text", "args"),
+    [
+        ("g.ludex", SPEC, ("check", "g")),
+        ("g.ludex", SPEC, ("fmt", "g/g.ludex")),
+        ("g.ludex", SPEC, ("test", "g")),
+        ("g.ludex", SPEC, ("simulate", "g")),
+        ("g.ludex", SPEC, ("validate", "pig.jsonl", "--game", "g")),
+        ("c.yaml", CARDS, ("check", "g")),
+        ("c.yaml", CARDS, ("play", "g")),
+        ("g.txt", "1. Правила\n", ("coverage", "g", "--sources", "g")),
+        ("x.jsonl", LOG, ("validate", "g/x.jsonl")),
+        ("x.jsonl", LOG, ("validate", "g")),
+        ("x.jsonl", LOG, ("show", "g/x.jsonl")),
+        ("x.jsonl", LOG, ("play", "pig", "--resume", "g/x.jsonl")),
+        ("x.yaml", YAML_LOG, ("validate", "g/x.yaml")),
+        ("x.yaml", YAML_LOG, ("validate", "g")),
+        ("x.yaml", YAML_LOG, ("show", "g/x.yaml")),
+        ("x.yaml", YAML_LOG, ("play", "pig", "--resume", "g/x.yaml")),
+        ("r.yaml", RULINGS, ("diff", "boreal", "--no-play", "--rulings", "g/r.yaml")),
+    ],
+    ids=lambda each: " ".join(each) if isinstance(each, tuple) else each if "\n" not in each else "",
+)
+def test_another_encoding_is_told_by_its_code_everywhere(
+    encoding: str, name: str, text: str, args: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And in the same words: never other letters in place of those that were written."""
+    folder = tmp_path / "g"
+    folder.mkdir()
+    (folder / "g.ludex").write_text(SPEC, encoding="utf-8")
+    (folder / "c.yaml").write_text(CARDS, encoding="utf-8")
+    (tmp_path / "pig.jsonl").write_text(LOG, encoding="utf-8")
+    (folder / name).write_bytes(text.encode(encoding))
+    monkeypatch.chdir(tmp_path)
+    ran = ludex(*args)
+    assert ran.code == 2, ran.output
+    assert ran.output.count("F105") == 1, ran.output
+    told = "is not UTF-8" if encoding == "windows-1251" else "the file is in UTF-16, not in UTF-8"
+    assert told in ran.output

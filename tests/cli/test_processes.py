@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -286,3 +287,46 @@ def test_names_that_are_no_text(tmp_path: Path) -> None:
     assert done.returncode == Exit.UNREADABLE
     assert b"Traceback" not in done.stderr
     done.stdout.decode("utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are other things there")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("log_format", ["json", "text"])
+def test_what_was_judged_before_the_end_is_on_the_output(how: signal.Signals, log_format: str) -> None:
+    """The third log never comes: it is what is typed."""
+    logs = ["spec/games/pig/logs/full.jsonl", "spec/games/nim/logs/full.jsonl"]
+    command = [sys.executable, "-c", HEEDING, "validate", *logs, "-", "--format", log_format]
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    with process:
+        assert process.stdout
+        told = b""
+        while b"nim/logs/full.jsonl" not in told:
+            piece = os.read(process.stdout.fileno(), 4096)
+            assert piece, "it ended before it was ended"
+            told += piece
+        process.send_signal(how)
+        rest, _ = process.communicate(timeout=60)
+    assert process.returncode == (Exit.INTERRUPTED if how is signal.SIGINT else Exit.TERMINATED)
+    if log_format == "json":
+        data = json.loads(told + rest)
+        assert [log["file"] for log in data["logs"]] == logs
+        assert (data["complete"], data["legal"]) == (False, 2)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes close otherwise there")
+def test_a_reader_of_reports_who_hangs_up_ends_it(tmp_path: Path) -> None:
+    logs = ["spec/games/pig/logs/full.jsonl"] * 3
+    reading, writing = os.pipe()
+    command = [sys.executable, "-m", "ludex", "validate", *logs, "-", *logs, "--format", "json"]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment(), stdin=subprocess.PIPE, stdout=writing, stderr=subprocess.PIPE
+    ) as process:
+        os.close(writing)
+        told = b""
+        while told.count(b'"file": "spec/games/pig') < 3:
+            told += os.read(reading, 65536)
+        os.close(reading)
+        _, faults = process.communicate(b"", timeout=60)
+    assert (process.returncode, faults) == (Exit.HUNG_UP, b"")

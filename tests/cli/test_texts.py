@@ -98,3 +98,20 @@ def test_lines_of_files() -> None:
 def test_shipped_games_are_found_from_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert Texts().line(Span("spec/games/pig/pig.ludex", 1, 1, 1, 5)) == "game pig"
+
+
+def test_an_excerpt_looks_at_the_letters_near_its_place_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line of millions of letters may have a thousand faults."""
+    looked_at = 0
+
+    def counting(text: str) -> str:
+        nonlocal looked_at
+        looked_at += len(text)
+        return visible(text)
+
+    monkeypatch.setattr("ludex.cli.texts.visible", counting)
+    line = "x" * 2_000_000
+    for start, end in ((1, 2), (1_000_000, 1_000_005), (1, len(line) + 1)):
+        made = excerpt(line, span(start, end), 80)
+        assert cells(made.before + made.marked + made.after) <= 80
+    assert looked_at < 10_000

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.cli.logs import find_logs
+from ludex.cli.logs import LINKED_FOLDER, NO_ENDING, NO_HEADER
 
 from .running import ludex
 from .specs import FAILING, LINES, write
@@ -19,37 +19,105 @@ FULL = LOGS / "full.jsonl"
 BAD = LOGS / "bad" / "claim-free.jsonl"
 
 
+LONG = "# A remark of many words.\n" * 400
+"""Longer than a first look at a file would be."""
+LOGS_BY_NAME = {
+    "good.jsonl": FULL.read_bytes(),
+    "deep/bad.ndjson": BAD.read_bytes(),
+    "deep/er/hand.yaml": (LOGS / "by_hand.yaml").read_bytes(),
+    "shouted.JSONL": FULL.read_bytes(),
+    "short.YML": b"ludex: 1\ngame: pig\nplayers: 2\n",
+    "flow.yaml": b"{ludex: 1, game: pig, players: 2}\n",
+    "turned.yaml": b"events:\n- {player: 1, action: roll}\nplayers: 2\ngame: pig\nludex: 1\n",
+    "remarks.yaml": LONG.encode() + b"game: pig\nplayers: 2\nludex: 1\n",
+    "items.yaml": b"- # the header\n  game: pig\n  players: 2\n  ludex: 1\n",
+    "list.json": b'[{"ludex": 1, "game": "pig", "players": 2}]\n',
+    "damaged.yaml": b"game: pig\nludex: 1\nplayers: [1\nevents: []\n",
+    "wide.yaml": "ludex: 1\ngame: pig\nplayers: 2\n".encode("utf-16"),
+    "no_header.jsonl": b'{"player": 1}\n',
+}
+"""Files that are logs, good ones and others."""
+OTHERS_BY_NAME = {
+    "deep/components.yaml": (b"tables: {}\n", NO_HEADER),
+    "report.json": (b'{"file": "x", "verdict": "legal"}\n', NO_HEADER),
+    "witnesses.json": (b'{\n  "found": [\n    {"ludex": 1, "game": "pig"}\n  ]\n}\n', NO_HEADER),
+    "words.yaml": (b"title: about ludex\nof: {ludex: 1}\n", NO_HEADER),
+    "notes.txt": (b"nothing\n", NO_ENDING),
+    "good.jsonl~": (FULL.read_bytes(), NO_ENDING),
+}
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Logs among other files, in folders."""
-    (tmp_path / "deep" / "er").mkdir(parents=True)
-    shutil.copy(FULL, tmp_path / "good.jsonl")
-    shutil.copy(BAD, tmp_path / "deep" / "bad.ndjson")
-    shutil.copy(LOGS / "by_hand.yaml", tmp_path / "deep" / "er" / "hand.yaml")
-    (tmp_path / "deep" / "components.yaml").write_text("tables: {}\n", encoding="utf-8")
-    (tmp_path / "report.json").write_text('{"file": "x", "verdict": "legal"}\n', encoding="utf-8")
-    (tmp_path / "list.json").write_text('[{"ludex": 1, "game": "pig", "players": 2}]\n', encoding="utf-8")
-    (tmp_path / "notes.txt").write_text("nothing\n", encoding="utf-8")
-    return tmp_path
+    others = {name: content for name, (content, _) in OTHERS_BY_NAME.items()}
+    for name, content in {**LOGS_BY_NAME, **others}.items():
+        path = tmp_path / "all" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return tmp_path / "all"
 
 
-def test_a_folder_means_all_its_logs(folder: Path) -> None:
-    found = [str(Path(name).relative_to(folder)) for name in find_logs((str(folder),))]
-    assert [Path(name).as_posix() for name in found] == [
-        "deep/bad.ndjson",
-        "deep/er/hand.yaml",
-        "good.jsonl",
-        "list.json",
-    ]
-    ran = ludex("validate", folder)
-    assert ran.code == 1
-    assert ran.output.splitlines()[-1] == "4 logs: 3 legal, 1 with findings"
+def test_of_a_folder_every_file_is_judged_or_passed_over_aloud(folder: Path) -> None:
+    ran = ludex("validate", folder, "--format", "json")
+    data = json.loads(ran.stdout)
+    judged = [Path(log["file"]).relative_to(folder).as_posix() for log in data["logs"]]
+    assert sorted(judged) == sorted(LOGS_BY_NAME)
+    passed = {Path(each["file"]).relative_to(folder).as_posix(): each["reason"] for each in data["passed_over"]}
+    assert passed == {name: reason for name, (_, reason) in OTHERS_BY_NAME.items()}
+    told = ludex("validate", folder)
+    assert told.code == ran.code == 2
+    assert f"4 files passed over, as {NO_HEADER}: " in told.output
+    assert f"2 files passed over, as {NO_ENDING}: {folder / 'good.jsonl~'}, {folder / 'notes.txt'}" in told.output
+    assert told.output.splitlines()[-1].startswith(f"{len(LOGS_BY_NAME)} logs: ")
+
+
+def test_what_is_passed_over_changes_no_exit_code(folder: Path) -> None:
+    for name in LOGS_BY_NAME:
+        if name != "good.jsonl":
+            (folder / name).unlink()
+    assert ludex("validate", folder).code == 0
+    assert ludex("validate", folder / "deep").code == 2, "a folder without a log is no good answer"
+
+
+@pytest.mark.parametrize("name", sorted(OTHERS_BY_NAME))
+def test_a_file_that_is_named_is_always_judged(folder: Path, name: str) -> None:
+    """Whatever it is: by its name, or as one that fits a pattern."""
+    for named in (folder / name, f"{folder}/{name[:-1]}?"):
+        data = json.loads(ludex("validate", named, "--format", "json").stdout)
+        assert str(folder / name) in [log["file"] for log in data["logs"]]
+        assert data["passed_over"] == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_links_pipes_and_devices_in_a_folder(tmp_path: Path) -> None:
+    """A log that cannot be read is no log that is passed over."""
+    here = tmp_path / "here"
+    here.mkdir()
+    (tmp_path / "there").mkdir()
+    shutil.copy(FULL, tmp_path / "there" / "good.jsonl")
+    (here / "linked.jsonl").symlink_to(tmp_path / "there" / "good.jsonl")
+    (here / "folder").symlink_to(tmp_path / "there")
+    (here / "again").symlink_to(here)
+    (here / "nowhere.jsonl").symlink_to(tmp_path / "none")
+    (here / "zero.yaml").symlink_to("/dev/zero")
+    os.mkfifo(here / "pipe.jsonl")
+    os.mkfifo(here / "pipe")
+    data = json.loads(ludex("validate", here, "--format", "json").stdout)
+    codes = {Path(log["file"]).name: [each["code"] for each in log["findings"]] for log in data["logs"]}
+    assert codes == {"linked.jsonl": [], "nowhere.jsonl": ["F101"], "pipe.jsonl": ["F102"], "zero.yaml": ["F102"]}
+    passed = {Path(each["file"]).name: each["reason"] for each in data["passed_over"]}
+    assert passed == {"again": LINKED_FOLDER, "folder": LINKED_FOLDER, "pipe": NO_ENDING}
+    assert ludex("validate", here).code == 2
 
 
 def test_patterns(folder: Path) -> None:
-    assert len(list(find_logs((f"{folder}/*.jsonl",)))) == 1
-    assert len(list(find_logs((f"{folder}/**/*.*json*",)))) == 4
-    assert next(find_logs(("spec/games/*/logs/full.jsonl",))).startswith("spec/games/")
+    def count(pattern: str) -> int:
+        return len(json.loads(ludex("validate", pattern, "--format", "json").stdout)["logs"])
+
+    assert count(f"{folder}/*.jsonl") == 2
+    assert count(f"{folder}/**/*.*json*") == 7
+    assert count(f"{folder}/d*") == 1, "a pattern means files, also where it fits folders"
 
 
 @pytest.mark.parametrize(
@@ -89,7 +157,7 @@ def test_the_worst_verdict_counts(tmp_path: Path) -> None:
 def test_json() -> None:
     data = json.loads(ludex("validate", FULL, BAD, "--format", "json").stdout)
     assert [log["verdict"] for log in data["logs"]] == ["legal", "findings"]
-    assert (data["legal"], data["findings"], data["unreadable"]) == (1, 1, 0)
+    assert (data["legal"], data["findings"], data["unreadable"], data["complete"]) == (1, 1, 0, True)
     [finding] = data["logs"][1]["findings"]
     assert (finding["code"], finding["line"], finding["why"][0]["clause"]) == ("L460", 3, "claim.free")
 

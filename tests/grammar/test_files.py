@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import os
 from pathlib import Path
 
 import pytest
 
-from ludex.grammar import MAX_BYTES, Diagnostic, read_text
+from ludex.grammar import MAX_BYTES, Diagnostic, read_bytes, read_text
 
 
 def fault(path: Path) -> Diagnostic:
@@ -90,6 +91,71 @@ def test_other_encodings(tmp_path: Path, content: bytes, line: int, column: int,
     found = fault(write(tmp_path, content))
     assert (found.code.code, found.span.line, found.span.column) == ("F105", line, column)
     assert byte in found.message
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_wide_letters_are_told_by_their_encoding(tmp_path: Path, encoding: str) -> None:
+    found = fault(write(tmp_path, "game пять\n".encode(encoding)))
+    assert (found.code.code, found.hint) == ("F105", "save the file as UTF-8")
+    assert found.message == f"the file is in {encoding[:6].upper()}, not in UTF-8"
+
+
+def test_a_zero_byte_alone_is_no_wide_letter(tmp_path: Path) -> None:
+    for content in (b"\0\1\2\3", b"a\0\0\0\0\0", b"\0\0\0\0", b"ab\0c", b"\0"):
+        assert fault(write(tmp_path, content)).code.code == "F104", content
+
+
+def test_links(tmp_path: Path) -> None:
+    for name, target, code in (("zero", "/dev/zero", "F102"), ("none", "nowhere", "F101"), ("here", ".", "F102")):
+        (tmp_path / name).symlink_to(target)
+        assert fault(tmp_path / name).code.code == code
+    assert fault(tmp_path / "none").message == "this link leads to no file"
+
+
+def test_so_many_bytes_of_a_file(tmp_path: Path) -> None:
+    path = write(tmp_path, b"abcdef")
+    assert (read_bytes(path, 3), read_bytes(path, 6), read_bytes(path, 9)) == (b"abcd", b"abcdef", b"abcdef")
+
+
+OWN = {
+    "grammar/files.py": "the one function that opens what a user names",
+    "grammar/kept.py": "our own folder, in which only regular files are looked at",
+    "grammar/tables.py": "a file of the package",
+    "grammar/writing.py": "a draft that it has made itself",
+    "cli/main.py": "where to write the report of a fault of our own, and /dev/null",
+    "cli/differences/page.py": "files of the package",
+    "interpreter/differences/cache.py": "files that were read before, and files of the package",
+}
+"""Modules that open a file themselves, and what kind of file that is."""
+
+
+def test_every_file_is_opened_in_one_place() -> None:
+    """So that no command waits for a pipe, or reads a device without end."""
+    root = Path(__file__).parents[2]
+    found = {
+        path.relative_to(root).as_posix()
+        for folder in ("grammar", "spec", "interpreter", "cli")
+        for path in (root / folder).rglob("*.py")
+        if any(_opens(node) for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    }
+    assert found == set(OWN), "read by `ludex.grammar.read_bytes` or `read_text`, or say here which files these are"
+
+
+def _opens(node: ast.AST) -> bool:
+    """Whether it is a call such as `path.read_bytes()`, `path.open("rb")`, `open(path)`, `os.open(...)`."""
+    if not isinstance(node, ast.Call):
+        return False
+    match node.func:
+        case ast.Name("open"):
+            return True
+        case ast.Attribute(attr="read_text" | "read_bytes" | "fdopen"):
+            return True
+        case ast.Attribute(value=ast.Name("os" | "io"), attr="open"):
+            return True
+        case ast.Attribute(attr="open"):
+            return not node.args or isinstance(node.args[0], ast.Constant)
+        case _:
+            return False
 
 
 def test_a_large_file(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -132,7 +134,7 @@ def test_nothing_at_all(text: str | bytes) -> None:
 
 def test_bytes_that_are_no_text_lose_only_their_line() -> None:
     log = parse_log(f"{HEADER}\n{GOOD}\n".encode() + b'{"note": "\xd0\x90\xff"}\n' + GOOD.encode())
-    assert found(log) == [("L403", 3, 12)]
+    assert found(log) == [("F105", 3, 12)]
     assert [record.data is None for record in log.events] == [False, True, False]
 
 
@@ -143,7 +145,7 @@ def test_a_log_cut_off_in_the_middle_of_a_letter() -> None:
 
 def test_half_a_character_in_a_text_from_python() -> None:
     log = parse_log(f'{HEADER}\n{{"note": "\ud800"}}\n{GOOD}')
-    assert found(log) == [("L403", 2, 11)]
+    assert found(log) == [("F105", 2, 11)]
 
 
 def test_files(tmp_path: Path) -> None:
@@ -155,7 +157,7 @@ def test_files(tmp_path: Path) -> None:
     assert codes_of("good.jsonl", f"{HEADER}\n{GOOD}\n".encode()) == []
     assert codes_of("empty.jsonl", b"") == ["L402"]
     assert codes_of("binary.jsonl", b"\x00\x01\x02") == ["F104"]
-    assert codes_of("utf16.jsonl", HEADER.encode("utf-16")) == ["F104"]
+    assert codes_of("utf16.jsonl", HEADER.encode("utf-16")) == ["F105"]
     assert codes_of("latin.jsonl", b'{"note": "\xe9"}') == ["F105"]
     assert codes_of("cut.jsonl", HEADER.encode() + b'\n{"note": "\xd0') == ["L406"]
     assert codes_of("zeros.jsonl", f"{HEADER}\n{GOOD}\n".encode() + b"\0" * 100) == ["L405"]
@@ -269,7 +271,7 @@ def test_codes_are_unique() -> None:
 
 def test_each_code_of_reading_has_a_sample() -> None:
     """What `parse_log` can report is shown above; the rest is `validate`'s."""
-    reported = {code for _, code, *_ in BROKEN} | {"L402", "L403", "L406", "L414", "L416"}
+    reported = {code for _, code, *_ in BROKEN} | {"L402", "L406", "L414", "L416"}
     assert reported == {code.code for code in LOG_CODES if code.code < "L420"}
 
 
@@ -304,7 +306,7 @@ def test_the_scanner_agrees_with_the_decoder(text: str) -> None:
         with pytest.raises(TextFault):
             scan(text)
     else:
-        start, end = scan(text)[""].value
+        start, end = scan(text).value
         assert (start, end) == (len(text) - len(text.lstrip(" \t\n\r")), len(text.rstrip(" \t\n\r")))
 
 
@@ -321,7 +323,9 @@ def test_every_value_stands_where_it_is_said_to(text: str) -> None:
         return
     places = scan(text)
     for pointer, value in walk(json.loads(text)):
-        start, end = places[pointer].value
+        place, is_there = places.at(pointer)
+        assert is_there
+        start, end = place.value
         assert json.loads(text[start:end]) == value
 
 
@@ -329,8 +333,99 @@ def test_every_value_stands_where_it_is_said_to(text: str) -> None:
 @given(
     st.text() | st.binary() | mutated(st.just(YAML)) | mutated(st.just(f"{HEADER}\n{GOOD}\n{GOOD}\n")), st.booleans()
 )
-def test_reading_never_raises(text: str | bytes, yaml: bool) -> None:
+def test_whatever_a_text_is_nothing_of_it_is_lost_in_silence(text: str | bytes, yaml: bool) -> None:
+    content = (text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")).removeprefix(b"\xef\xbb\xbf")
     log = parse_log(text, "x.yaml" if yaml else "x.jsonl")
-    assert log.faults or log.header is not None
-    for record in log.events:
-        record.place("/a/0/b", at_name=True)
+    records = [log.header, *log.events] if log.header else []
+    errors = [fault for fault in log.faults if fault.is_error]
+    assert errors or records
+    assert errors or all(record.data is not None for record in records), "a record that cannot be read has no fault"
+    rows = content.split(b"\n")
+    lines = [len(row.decode("utf-8", "replace")) for row in (re.split(rb"\r\n|\r|\n", content) if yaml else rows)]
+    spans = [fault.span for fault in log.faults] + [record.place("/a/0/b", at_name=True) for record in records]
+    for span in spans:
+        assert span.line <= len(lines) + yaml
+        assert span.line > len(lines) or span.column <= lines[span.line - 1] + 1 + yaml, "it points behind its line"
+    if records and not yaml and len(errors) < MAX_DAMAGED:
+        numbers = [number for number, row in enumerate(rows, 1) if row.strip()]
+        assert [record.place().line for record in records] == numbers
+        for record, number in zip(records, numbers, strict=True):
+            assert record.data is None or record.data == json.loads(rows[number - 1])
+
+
+# ---- encodings
+
+
+RUSSIAN = HEADER.replace("2}", '["Ася", "Елена"]}')
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@pytest.mark.parametrize(
+    ("name", "text"), [("x.jsonl", f"{RUSSIAN}\n{GOOD}\n"), ("x.yaml", YAML), ("x", f"[{RUSSIAN}]")]
+)
+def test_a_text_in_wide_letters_is_told_by_its_encoding(encoding: str, name: str, text: str) -> None:
+    log = parse_log(text.encode(encoding), name)
+    assert found(log) == [("F105", 1, 1)]
+    assert log.faults[0].message == f"the file is in {encoding[:6].upper()}, not in UTF-8"
+    assert log.header is None
+
+
+@pytest.mark.parametrize("at", ["file", "stdin"])
+def test_yaml_in_an_old_encoding_is_not_read_with_other_letters(
+    at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = YAML.encode("windows-1251")
+    if at == "file":
+        (tmp_path / "x.yaml").write_bytes(content)
+        log = read_log(tmp_path / "x.yaml")
+    else:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+        log = read_log("-")
+    assert found(log) == [("F105", 3, 11)]
+    assert "Windows-1251" in (log.faults[0].hint or "")
+    assert log.header is None
+
+
+def test_that_a_log_is_in_an_old_encoding_is_one_fault() -> None:
+    note = '{"note": "Ася"}'
+    log = parse_log("\n".join([HEADER, note, GOOD, *[note] * 200]).encode("windows-1251"))
+    assert found(log) == [("F105", 2, 11)]
+    assert log.faults[0].message == "the byte 0xC0 is not UTF-8; nor are bytes in 200 more lines"
+    assert [record.data is None for record in log.events] == [True, False, *[True] * 200]
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "x.yaml"])
+def test_two_logs_with_marks_that_were_put_together(name: str) -> None:
+    line = "{ludex: 1, game: pig, players: 2}\n" if name == "x.yaml" else f"{HEADER}\n"
+    log = parse_log(f"\ufeff{line}\ufeff{line}".encode(), name)
+    assert [fault.span.line for fault in log.faults] == [2]
+    assert log.faults[0].is_error
+
+
+# ---- logs that are too long, and what is no file
+
+
+@pytest.mark.parametrize(
+    ("limit", "most"), [("MAX_LOG_BYTES", len(HEADER) + 1 + 5 * (len(GOOD) + 1)), ("MAX_LOG_LINES", 6)]
+)
+def test_a_log_that_is_too_long_is_read_as_far_as_it_may_be(
+    limit: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everything before is judged, and there is one fault: nobody knows what the rest says."""
+    monkeypatch.setattr(f"ludex.interpreter.logs.log.{limit}", most)
+    path = tmp_path / "long.jsonl"
+    for lines in (5, 6, 60):
+        path.write_text("\n".join([HEADER, *[GOOD] * lines]) + "\n", encoding="utf-8")
+        log = read_log(path)
+        assert len(log.events) == 5
+        assert [record.data for record in log.events] == [json.loads(GOOD)] * 5
+        assert found(log) == ([] if lines == 5 else [("F106", 6, 1)])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_or_a_device_is_no_log(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    (tmp_path / "zero.jsonl").symlink_to("/dev/zero")
+    (tmp_path / "nowhere.jsonl").symlink_to(tmp_path / "none")
+    for name, code in (("pipe", "F102"), ("zero", "F102"), ("nowhere", "F101")):
+        assert [fault.code.code for fault in read_log(tmp_path / f"{name}.jsonl").faults] == [code]

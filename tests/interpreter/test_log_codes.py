@@ -79,7 +79,6 @@ SAMPLES: dict[str, tuple[str, str]] = {
     "L490": (PIG + ROLL, PIG + ROLL + GOES_ON),
 }
 ELSEWHERE = {
-    "L403": "test_log.py: bytes that are no UTF-8",
     "L416": "test_log.py: YAML of another shape",
     "L432": "test_validate.py: a game with faults of its own",
     "L468": "test_validate.py: rules that fail in play",
