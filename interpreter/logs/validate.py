@@ -9,7 +9,7 @@ not reported again in the second.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -19,7 +19,7 @@ from ludex.spec import model as m
 from ..engine import Engine
 from ..events import Event, Outcome, Scores, SpecFault
 from ..state import State
-from .claim_check import wrong_claims
+from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
 from .claims import Claim
 from .codes import UNREADABLE_CODES
 from .findings import ambiguous, refused, rules_at_fault, unfinished
@@ -28,6 +28,9 @@ from .lines import Entry, LineReader, line_of
 from .log import Log, Record, write_line
 from .replay import Filled, fill_declines
 from .setting import Load, fingerprint_finding, game_of, located
+
+MOST_ENGINES = 64
+"""So many compiled games are kept: logs beyond number may ask for games beyond number."""
 
 _UNREADABLE = frozenset(code.code for code in UNREADABLE_CODES)
 
@@ -157,6 +160,8 @@ class Validator:
             if not isinstance(game, m.Game):
                 findings.extend(game)
                 return None
+            while len(self._engines) >= MOST_ENGINES:
+                del self._engines[next(iter(self._engines))]
             self._engines[key] = Engine(game)
         engine = self._engines[key]
         wrong = fingerprint_finding(header, record, engine.game)
@@ -200,6 +205,8 @@ class _Replay:
         self.state: State | None = None
         self.events: list[Event] = []
         self.left_out: list[LeftOut] = []
+        self.claims: list[WrongClaim] = []
+        self.parted: dict[Subject, WrongClaim] = {}
         self.replayed = 0
         self.stopped: Record | None = None
 
@@ -210,6 +217,7 @@ class _Replay:
         result = None if self.state is None else self._result(self.state)
         if self.state is not None and self.stopped is None and until is None and result is None:
             self._unfinished(self.state, entries)
+        self.findings.extend(claim.told() for claim in self.claims)
         return Play(self._summary(count, result), self.engine, self.state, tuple(self.events))
 
     def _entry(self, record: Record) -> Entry | None:
@@ -275,16 +283,30 @@ class _Replay:
     def _claim(self, state: State, claim: Claim, record: Record) -> None:
         """A wrong claim is no reason to stop. One that is right after declines that were left out is not wrong; where
         there are several ways to that, the next event will tell which."""
-        wrong = wrong_claims(self.engine, state, claim, record, self.table)
-        if not wrong:
-            return
-        ways = fill_declines(
-            self.engine, state, lambda later: not wrong_claims(self.engine, later, claim, record, self.table)
-        )
+        wrong = tuple(wrong_parts(self.engine, state, claim, self.table))
+        ways = fill_declines(self.engine, state, lambda later: self._is_right(later, claim)) if wrong else ()
         if len(ways) == 1:
             self._fill(state, ways[0], record)
-        elif not ways:
-            self.findings.extend(wrong)
+        if len(ways) < 2:
+            self._compare(() if ways else wrong, claim, record)
+
+    def _is_right(self, state: State, claim: Claim) -> bool:
+        return next(wrong_parts(self.engine, state, claim, self.table), None) is None
+
+    def _compare(self, wrong: Sequence[Wrong], claim: Claim, record: Record) -> None:
+        """What was claimed wrongly is not told again until it was claimed rightly: where log and play have parted, all
+        that the log goes on to say of the same cell, or of the same points, follows from that."""
+        parts = {part.subject: part for part in wrong}
+        for subject in subjects(claim):
+            if subject not in parts:
+                self.parted.pop(subject, None)
+        new = [part for subject, part in parts.items() if subject not in self.parted]
+        for subject in parts.keys() & self.parted.keys():
+            self.parted[subject].again(record)
+        if new:
+            found = WrongClaim(wrong_claim(self.engine, new, record))
+            self.claims.append(found)
+            self.parted.update((part.subject, found) for part in new)
 
     def _fill(self, state: State, way: Filled, record: Record) -> None:
         lines = (write_line(line_of(self.engine.game, decline, self.header.names)) for decline in way.declines)

@@ -37,6 +37,8 @@ LARGEST_TEXT = 1_000_000
 """Characters; a table of five thousand cards has fewer."""
 DEEPEST = 24
 """Levels of lists and fields within one another."""
+MOST_REPEATED = 10
+"""So many fields that stand twice are named beside the first."""
 LONGEST_NUMBER = 18
 """Digits; a longer number is read as a text, which no number's column takes."""
 
@@ -131,6 +133,7 @@ class _Open:
     items: list[Node] = field(default_factory=list)
     entries: dict[str, Entry] = field(default_factory=dict)
     key: Node | None = None
+    repeated: list[tuple[str, Span, Span]] = field(default_factory=list)
 
     def close(self, end: Span) -> Node:
         """A block ends with its last item: its end mark stands only where the next thing begins."""
@@ -218,8 +221,9 @@ class _Reader:
                 self._check_decoration(event)
                 self._open(event, isinstance(event, yaml.MappingStartEvent))
             case yaml.SequenceEndEvent() | yaml.MappingEndEvent():
-                closed = self.stack.pop().close(self._place(event.start_mark, event.end_mark))
-                self._attach(closed)
+                closed = self.stack.pop()
+                self._report_repeated(closed)
+                self._attach(closed.close(self._place(event.start_mark, event.end_mark)))
             case _:
                 pass
 
@@ -259,14 +263,21 @@ class _Reader:
             self.reports.report(KEY_NOT_TEXT, f"the name of this field is {what}", key.span, hint)
             return
         if (first := top.entries.get(key.value)) is not None:
-            notes = (Note("it stands here already", first.key),)
-            self.reports.report(
-                DUPLICATE_KEY, f'"{shown_text(key.value)}" stands twice among the same fields', key.span, None, notes
-            )
+            top.repeated.append((key.value, first.key, key.span))
             return
         if isinstance(node, Scalar) and node.value is None and _is_empty(node.span):
             node = replace(node, span=key.span)
         top.entries[key.value] = Entry(key.span, node)
+
+    def _report_repeated(self, fields: _Open) -> None:
+        """Several names twice are one fault: a line that parts two groups of fields is missing, or indented wrongly."""
+        if not fields.repeated:
+            return
+        (name, first, again), *others = fields.repeated
+        more = (Note(f'"{shown_text(name)}" too', span) for name, _, span in others[:MOST_REPEATED])
+        notes = (Note("it stands here already", first), *more)
+        message = f'"{shown_text(name)}" stands twice among the same fields'
+        self.reports.report(DUPLICATE_KEY, message, again, None, notes)
 
     def _scalar(self, event: Any) -> Scalar:
         text, span = str(event.value), self._place(event.start_mark, event.end_mark)

@@ -431,8 +431,48 @@ def test_wrong_claims_at_the_end(said: dict[str, Any], name: str, pointer: str, 
 def test_wrong_claims_do_not_stop_the_replay() -> None:
     wrong = {"scores": [5, 0], "winners": [1], "terminal": True}
     report = judged(TIC_TAC_TOE, {**WIN[0], "claim": wrong}, *WIN[1:])
-    assert found(report) == [("wrong-scores", 2), ("wrong-end", 2)]
+    assert found(report) == [("wrong-scores", 2)]
     assert report.replayed == 5
+
+
+def test_what_one_record_claims_wrongly_is_one_finding() -> None:
+    wrong = {"scores": [5, 7], "terminal": True, "state": [{"of": "mark", "at": [{"row": 3, "col": 3}], "is": 1}]}
+    finding = only(judged(TIC_TAC_TOE, {**WIN[0], "claim": wrong}, *WIN[1:]))
+    assert finding.pointer == "/claim/scores/0"
+    told = [note.message.split(";")[0] for note in finding.notes if note.span and note.span.file == "game.jsonl"]
+    assert told == ["Bob has 0 points, not 7", "the game is not over", "mark(Cell(3, 3)) is none, not seat(1)"]
+
+
+def test_what_is_claimed_wrongly_again_follows_from_the_first_time() -> None:
+    """Until it was claimed rightly: then it is a fault of its own."""
+    at = [{"row": 1, "col": 1}]
+    wrong, right = ({"claim": {"state": [{"of": "mark", "at": at, "is": value}]}} for value in (2, 1))
+    other = {"claim": {"state": [{"of": "mark", "at": [{"row": 3, "col": 3}], "is": 2}]}}
+    report = judged(TIC_TAC_TOE, WIN[0], wrong, wrong, WIN[1], wrong, other, right, wrong, *WIN[2:])
+    assert found(report) == [("wrong-state", 3), ("wrong-state", 7), ("wrong-state", 9)]
+    assert [note.message for note in report.findings[0].notes] == [
+        "what is claimed of the same is wrong 2 more times, last here"
+    ]
+    assert [note.span.line for note in report.findings[0].notes if note.span] == [6]
+    assert report.verdict is Verdict.FINDINGS
+
+
+DELETED = [
+    path
+    for name in ("tic_tac_toe", "pig", "nim", "kuhn_poker", "goofspiel", "liars_dice", "leduc_poker")
+    for path in sorted(Path("spec/games", name, "logs").glob("*.*"))
+    if path.suffix in (".jsonl", ".yaml")
+]
+
+
+@pytest.mark.parametrize("path", DELETED, ids=lambda path: f"{path.parts[2]}-{path.stem}")
+def test_a_deleted_line_gives_one_finding(path: Path) -> None:
+    """Or none, where the log is legal without it. Every third line of a long log."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for number in range(0, len(lines), 1 if len(lines) < 20 else 3):
+        text = "\n".join(lines[:number] + lines[number + 1 :]) + "\n"
+        findings = VALIDATOR.validate(parse_log(text, path.name)).findings
+        assert len(findings) <= 1, f"{path} without line {number + 1}"
 
 
 def test_a_wrong_score_shows_its_parts() -> None:

@@ -1,0 +1,163 @@
+"""Reading and judging take time in proportion to a log's length.
+
+No clock is asked: what Python calls is counted, for a log and for one of four times its length. Where work grows with
+the square of the length, the count grows sixteenfold. Work inside one call (a search in a long text) is not seen by
+this; `tests/cli/test_texts.py` counts the letters that an excerpt looks at.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from ludex.grammar import format_module, parse
+from ludex.interpreter.logs.log import parse_log
+from ludex.interpreter.logs.report import report_to_json
+from ludex.interpreter.logs.validate import Validator
+from ludex.spec import load, read_rulings
+from ludex.spec.components.reader import read_components
+from ludex.spec.components.yamltree import read_yaml
+
+VALIDATOR = Validator(load)
+PIG = {"ludex": 1, "game": "pig", "players": 2}
+TIC_TAC_TOE = {"ludex": 1, "game": "tic_tac_toe", "players": 2}
+YAML = "ludex: 1\ngame: pig\nplayers: 2\nevents:\n"
+SPEC = 'game g\n  players: 2\n  convention: "x"\n\n'
+ROWS = "tables:\n  Card:\n    rows:\n"
+LEAST, MOST = 150, 600
+"""So many lines, items or letters, and four times as many."""
+
+
+def calls(work: Callable[[], object]) -> int:
+    """How many functions, of Python and built in, the work calls."""
+    count = 0
+
+    def called(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(called)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+def cell(value: Any) -> dict[str, Any]:
+    return {"of": "mark", "at": [{"row": 1, "col": 1}], "is": value}
+
+
+def cells(value: Any, count: int) -> dict[str, Any]:
+    return {"claim": {"state": [cell(value)] * count}}
+
+
+def lines(*records: dict[str, Any]) -> str:
+    return "".join(f"{json.dumps(record)}\n" for record in records)
+
+
+LOGS: dict[str, Callable[[int], str]] = {
+    "right claims": lambda n: lines(TIC_TAC_TOE, *[cells(None, 1)] * n),
+    "wrong claims": lambda n: lines(TIC_TAC_TOE, *[cells(1, 1)] * n),
+    "claims now wrong, now right": lambda n: lines(TIC_TAC_TOE, *[cells(1, 1), cells(None, 1)] * n),
+    "wrong scores": lambda n: lines(PIG, *[{"claim": {"scores": [5, 6]}}] * n),
+    "many right claims on one line": lambda n: lines(TIC_TAC_TOE, cells(None, n)),
+    "many wrong claims on one line": lambda n: lines(TIC_TAC_TOE, cells(1, n)),
+    "claims of what is not there": lambda n: lines(TIC_TAC_TOE, {"claim": {"state": [{"of": "x"}] * n}}),
+    "unknown members": lambda n: lines(PIG, {"player": 1, "action": "roll", **{f"m{i}": 1 for i in range(n)}}),
+    "unknown arguments": lambda n: lines(PIG, {"player": 1, "action": "roll", "args": {f"m{i}": 1 for i in range(n)}}),
+    "a long argument": lambda n: lines(TIC_TAC_TOE, {"player": 1, "action": "claim", "args": {"cell": [1] * n}}),
+    "options": lambda n: lines({**PIG, "options": {f"m{i}": 1 for i in range(n)}}),
+    "readings": lambda n: lines({**PIG, "readings": {f"m{i}": "x" for i in range(n)}}),
+    "players of one name": lambda n: lines({**PIG, "players": ["Ann"] * n}),
+    "winners": lambda n: lines(PIG, {"claim": {"winners": [9] * n}}),
+    "blank lines": lambda n: lines(PIG) + "\n" * n + lines({"note": "x"}),
+    "a long text": lambda n: lines(PIG, {"note": "x\n" * n}),
+    "lists in lists": lambda n: f'{lines(PIG)}{{"note": [{",".join(["[" * 60 + "]" * 60] * (n // 10))}]}}',
+    "names in long names": lambda n: lines(PIG, {"note": {"k" * n: list(range(n))}}),
+    "damaged lines": lambda n: lines(PIG) + "{\n" * n,
+    "lines after the stop": lambda n: lines(PIG, *[{"player": 2, "action": "roll"}] * n),
+}
+YAML_LOGS: dict[str, Callable[[int], str]] = {
+    "lines": lambda n: YAML + "- {note: x}\n" * n,
+    "fields that stand twice": lambda n: YAML + "- {note: x, note: y}\n" * n,
+    "one field many times": lambda n: f"{YAML}- note: x\n" + "  note: x\n" * n,
+    "faults": lambda n: YAML + "- {note: 01}\n" * n,
+    "tags": lambda n: YAML + "- !!x 1\n" * n,
+    "references": lambda n: YAML + "- &a 1\n" * n,
+    "blank lines": lambda n: f"{YAML}- note: x\n" + "\n" * n,
+    "a text of many lines": lambda n: f"{YAML}- note: |\n" + "    word\n" * n,
+    "a text of many blank lines": lambda n: f'{YAML}- note: "' + "word\n\n" * n + '"',
+    "arguments": lambda n: f"{YAML}- {{action: roll, args: {{{', '.join(f'a{i}: 1' for i in range(n))}}}}}\n",
+    "no objects": lambda n: YAML + "- 1\n" * n,
+}
+TEXTS: dict[str, Callable[[int], Callable[[], object]]] = {
+    "spec: facts": lambda n: lambda: parse(SPEC + "".join(f"fact a{i} = {i}\n" for i in range(n)), "g.ludex"),
+    "spec: faults": lambda n: lambda: parse(SPEC + "fact a = §\n" * n, "g.ludex"),
+    "spec: a long sum": lambda n: lambda: parse(f"{SPEC}fact a = 1{' + 1' * n}\n", "g.ludex"),
+    "spec: comments": lambda n: lambda: parse(SPEC + "# x\n" * n + "fact a = 1\n", "g.ludex"),
+    "spec: layout": lambda n: lambda: format_module(parse(SPEC + "# x\nfact a = 1\n" * n, "g.ludex").module),
+    "components: rows": lambda n: (
+        lambda: read_components(ROWS + "".join(f"      - {{id: c{i}, v: 1}}\n" for i in range(n)), "c.yaml")
+    ),
+    "components: one id": lambda n: lambda: read_components(ROWS + "      - {id: c, v: 1}\n" * n, "c.yaml"),
+    "components: one field": lambda n: (
+        lambda: read_components(f"{ROWS}      - id: c\n" + "        v: 1\n" * n, "c.yaml")
+    ),
+    "rulings": lambda n: lambda: read_rulings("rulings:\n" + "- {divergence: x}\n" * n, ["en"], "r.yaml"),
+    "yaml: keys": lambda n: lambda: read_yaml("".join(f"k{i}: 1\n" for i in range(n)), "x.yaml"),
+}
+
+
+def grows_in_proportion(make: Callable[[int], Callable[[], object]]) -> None:
+    make(LEAST - 1)()  # what is loaded once is not counted, and no text is read twice
+    few, many = calls(make(LEAST)), calls(make(MOST))
+    assert many < 6 * few, f"{few} calls for {LEAST}, {many} for {MOST}: look for a loop in a loop"
+
+
+def judging(text: str, name: str) -> Callable[[], object]:
+    return lambda: report_to_json(VALIDATOR.validate(parse_log(text, name)))
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_judging_a_log_of_lines(name: str) -> None:
+    grows_in_proportion(lambda n: judging(LOGS[name](n), "x.jsonl"))
+
+
+@pytest.mark.parametrize("name", YAML_LOGS)
+def test_judging_a_log_in_yaml(name: str) -> None:
+    grows_in_proportion(lambda n: judging(YAML_LOGS[name](n), "x.yaml"))
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_reading_other_texts(name: str) -> None:
+    grows_in_proportion(TEXTS[name])
+
+
+def test_the_count_would_show_a_loop_in_a_loop() -> None:
+    with pytest.raises(AssertionError, match="a loop in a loop"):
+        grows_in_proportion(lambda n: lambda: [abs(i) for i in range(n) for _ in range(n)])
+
+
+def test_places_of_values_below_long_names_take_no_more_room_than_the_text() -> None:
+    """A table of them by JSON pointer would hold a thousand times ten thousand letters."""
+    import tracemalloc
+
+    from ludex.interpreter.logs.text import scan
+
+    text = json.dumps({"k" * 10_000: list(range(1000))})
+    scan(text)
+    tracemalloc.start()
+    try:
+        place = scan(text)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert place.value == (0, len(text))
+    assert most < 2_000_000
