@@ -561,7 +561,8 @@ def test_an_event_that_fits_is_never_taken_for_a_later_one(passing: dict[str, An
 
 def test_a_claim_may_hold_after_a_decline(passing: dict[str, Any]) -> None:
     """Here after one decline, and after more: the claim is right either way, and where the play stands is left open."""
-    again = PASSING.replace("      last: choose take or stop\n", "      last: points(me) += 5\n")
+    never_stopped = "      last:\n        points(me) += 5\n        if points(me) > 80 then end game\n"
+    again = PASSING.replace("      last: choose take or stop\n", never_stopped)
     Path(passing["game"]).write_text(again, encoding="utf-8")
     report = judged(passing, give(1, 1), {"claim": {"scores": [5, 1], "terminal": False}})
     assert report.left_out == ()
