@@ -582,7 +582,8 @@ def test_a_claim_about_the_end_may_hold_after_a_decline(passing: dict[str, Any])
 
 
 def test_a_decline_that_could_stand_in_two_places(passing: dict[str, Any]) -> None:
-    again = PASSING.replace("      last: choose take or stop\n", "      last: may give\n")
+    never_stopped = "      last: may give\n      if points(me) > 80 then end game\n"
+    again = PASSING.replace("      last: choose take or stop\n", never_stopped)
     Path(passing["game"]).write_text(again, encoding="utf-8")
     finding = only(judged(passing, give(1, 2)))
     assert finding.code.name == "ambiguous-decline"
