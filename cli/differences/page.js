@@ -159,7 +159,8 @@ for (const game of document.querySelectorAll(".game")) {
     if (event.target.matches(".earlier")) { whole(game); settle(game); }
   });
   game.addEventListener("keydown", (event) => {
-    if (!KEYS[event.key] || event.ctrlKey || event.altKey || event.metaKey) return;
+    const scrolls = event.target.closest("[tabindex]") !== game; // a part that scrolls by the same keys
+    if (!KEYS[event.key] || (scrolls && event.key.length > 1) || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     step(game, KEYS[event.key]);
   });

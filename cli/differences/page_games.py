@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
-from html import escape
+from html import escape, unescape
 from pathlib import PurePath
 from urllib.parse import quote
 
@@ -14,6 +14,7 @@ from ludex.interpreter import CellApart, Finding, Shown, Side
 from . import telling as t
 from . import words as w
 from .positions import Picture
+from .scrolling import scrolled, scrolling
 
 MOST_EVENTS = 12
 """So many events at the end of a game are listed at first."""
@@ -40,7 +41,7 @@ def _details(shown: Shown, log: str | None, pictures: Sequence[Picture]) -> str:
     game = (
         '<div class="game" role="group" aria-label="The game, step by step" tabindex="0">'
         f'<p class="steps">{buttons} <output></output></p>{_earlier(shown)}'
-        f'<div class="play"><ol class="events">{"".join(_events(shown))}</ol>{_tables(shown, pictures)}</div></div>'
+        f'<div class="play">{_listed(shown)}{_tables(shown, pictures)}</div></div>'
     )
     sides = f'<div class="sides">{_side(shown.left)}{_side(shown.right)}</div>'
     return f"<details><summary>{title}</summary>{_last(shown)}{sides}{game}{_log(log)}</details>"
@@ -71,6 +72,10 @@ def _name(side: Side) -> str:
 
 
 # ---- events -----------------------------------------------------------------------------------------------------
+
+
+def _listed(shown: Shown) -> str:
+    return f'<ol class="events"{scrolling("The events")}>{"".join(_events(shown))}</ol>'
 
 
 def _events(shown: Shown) -> Iterator[str]:
@@ -127,7 +132,9 @@ def _figure(caption: str, lines: Sequence[str], unlike: frozenset[int]) -> str:
     """Lines that the other side does not have are marked."""
     marked = (f"<mark>{escape(line)}</mark>" if at in unlike else escape(line) for at, line in enumerate(lines))
     text = "\n".join(marked)
-    return f'<figure><figcaption>{caption}</figcaption><pre class="position" dir="ltr">{text}</pre></figure>'
+    label = scrolling(unescape(re.sub("<.*?>", "", caption)))
+    position = f'<pre class="position" dir="ltr" role="region"{label}>{text}</pre>'
+    return f"<figure><figcaption>{caption}</figcaption>{position}</figure>"
 
 
 def _cells(shown: Shown, at: int) -> str:
@@ -143,7 +150,7 @@ def _cells(shown: Shown, at: int) -> str:
     more = f"<caption>and {len(cells) - MOST_CELLS} more</caption>" if len(cells) > MOST_CELLS else ""
     heads = f'<th scope="col">{_name(shown.left)}</th><th scope="col">{_name(shown.right)}</th>'
     head = f'<thead><tr><th scope="col">Not the same before it</th>{heads}</tr></thead>'
-    return f'<table class="cells" dir="ltr">{more}{head}<tbody>{rows}</tbody></table>'
+    return scrolled("What is not the same", f'<table class="cells" dir="ltr">{more}{head}<tbody>{rows}</tbody></table>')
 
 
 def _called(cell: CellApart) -> str:

@@ -9,6 +9,7 @@ from ludex.interpreter import Finding
 from . import telling as t
 from .direction import flow, language
 from .names import meant
+from .scrolling import scrolled
 
 
 def row(telling: t.Telling, finding: Finding) -> str:
@@ -27,5 +28,5 @@ def row(telling: t.Telling, finding: Finding) -> str:
     table = (
         f'<table class="cells"><thead><tr><th scope="col">Name</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
     )
-    told = f"<details><summary>What the names mean</summary>{table}</details>"
+    told = f"<details><summary>What the names mean</summary>{scrolled('The names', table)}</details>"
     return f'<tr class="names"><td colspan="{len(telling.comparison.editions) + 1}">{told}</td></tr>'

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.cli.differences import names_of, to_page
+from ludex.cli.differences import Picture, names_of, to_page
 from ludex.interpreter import unplayed
 from ludex.spec import cited_game, compare, marks_of, read_game
 
@@ -282,6 +282,68 @@ def test_in_a_narrow_window_nothing_is_cut_off(browser: Browser) -> None:
     label = "return getComputedStyle(document.querySelector('td[data-edition=he]'), '::before').content"
     assert "he" in browser.run(label)
     browser.resize(1300, 900)
+
+
+@needs_browser
+@pytest.mark.parametrize("width", [390, 1300])
+def test_what_scrolls_is_reached_by_the_keyboard_and_has_a_name(window: Browser, tmp_path: Path, width: int) -> None:
+    """Axe calls the rule `scrollable-region-focusable`; WCAG 2.1.1 and 4.1.2."""
+    window.open(_wide_page(tmp_path))
+    window.resize(width, 800)
+    window.run(
+        "foldEvery(true); document.querySelectorAll('details').forEach((each) => { each.open = true; });"
+        "document.querySelectorAll('.game').forEach(whole)"
+    )
+    found = window.run(SCROLLING)
+    window.resize(1300, 900)
+    assert {each["what"] for each in found} >= ({"position", "events", "scroll"} if width == 390 else {"position"})
+    assert not [each for each in found if not (each["reached"] and each["name"])]
+
+
+@needs_browser
+def test_on_a_phone_words_stand_side_by_side(browser: Browser) -> None:
+    """No text is so narrow that each of its words has a line of its own."""
+    browser.resize(390, 800)
+    caption, main = (
+        browser.run(f"return document.querySelector('{each}').offsetWidth") for each in ("caption", "main")
+    )
+    rows = browser.run(NARROW)
+    browser.resize(1300, 900)
+    assert caption > 0.9 * main
+    assert rows == []
+
+
+SCROLLING = """
+const scrolls = (each, way, size, room) => /auto|scroll/.test(getComputedStyle(each)[way]) && each[size] > each[room];
+const isWide = (each) => scrolls(each, 'overflowX', 'scrollWidth', 'clientWidth');
+const isHigh = (each) => scrolls(each, 'overflowY', 'scrollHeight', 'clientHeight');
+return [...document.querySelectorAll('body *')]
+  .filter((each) => each.checkVisibility() && (isWide(each) || isHigh(each)))
+  .map((each) => ({what: each.className, reached: each.tabIndex >= 0, name: each.getAttribute('aria-label')}));
+"""
+NARROW = """
+return [...document.querySelectorAll('caption, p, li, td, th, h1, h2, h3, summary, figcaption, dd')].filter((each) =>
+    each.checkVisibility() && each.innerText.split(/\\s+/).length > 8 && each.offsetWidth < 150)
+  .map((each) => each.innerText);
+"""
+
+
+def _wide_page(folder: Path) -> Path:
+    """A page with long words everywhere, so that whatever can scroll does."""
+    told = ferry(folder, everything=True)
+    marks = {each.divergence.id: dict.fromkeys(told.comparison.editions, "12345678" * 9) for each in told.findings}
+    names = {"take": dict.fromkeys(("en", "he", "ru"), "W" * 90), "load": dict.fromkeys(("en", "he"), "w" * 90)}
+    wide = Picture(62, ("-" * 200,) * 60, ("=" * 200,) * 60)
+    positions = {each.divergence.id: ((wide,),) * len(each.witnesses) for each in told.findings}
+    beside = replace(told.beside, marks=marks, rulings={})
+    first, *others = told.findings
+    assert first.witness is not None
+    lines = first.witness.lines
+    first = replace(first, witness=replace(first.witness, lines=(*lines[:1], *lines[1:2] * 60, *lines[1:]), line=64))
+    told = replace(told, findings=(first, *others), beside=beside, names=names, positions=positions)
+    file = folder / "wide.html"
+    file.write_text(to_page(told), encoding="utf-8")
+    return file
 
 
 @needs_browser
