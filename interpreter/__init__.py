@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .arguments import checked as checked
 from .audit import Audit as Audit
 from .audit import inventory as inventory
 from .codes import PLAY_CODES as PLAY_CODES
@@ -90,6 +91,7 @@ from .playout import Turn as Turn
 from .playout import pick as pick
 from .playout import playout as playout
 from .processes import leave_interrupts as leave_interrupts
+from .reasons import reasons as reasons
 from .secrecy import HIDDEN as HIDDEN
 from .simulation import RandomGame as RandomGame
 from .simulation import Simulation as Simulation

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import TypeAlias
 
+from .arguments import checked
 from .engine import Engine
 from .events import Event, Move, Trace
 from .state import State
@@ -32,11 +33,15 @@ class EndlessTurn(Exception):
     """A player may go on and on in one turn, so that turns cannot be counted."""
 
 
+@checked(engine=Engine, state=State, depth=int)
 def perft(engine: Engine, state: State, depth: int, by_turn: bool = False) -> int:
     """How many ways there are to play `depth` steps from here; a play that ends earlier counts for nothing.
 
-    Raises EndlessTurn (by turn), SpecFault; OverBudget, which is one, if all of it takes more work than a game may.
+    Raises EndlessTurn (by turn), SpecFault; OverBudget, which is one, if all of it takes more work than a game may;
+    ValueError for a depth below 0.
     """
+    if depth < 0:
+        raise ValueError(f"`depth` has to be 0 or more, not {depth}")
     leaves = 1
     for count in leaf_counts(engine, state, depth, by_turn):
         leaves = count

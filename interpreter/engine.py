@@ -6,9 +6,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ludex.grammar import nearest
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from .arguments import checked, checked_seat
+from .domains import is_value
 from .evaluate import Slots
 from .events import (
     DECLINE,
@@ -35,12 +38,19 @@ from .statejson import state_from_json, state_to_json
 MOVE, EVENT = 8, 50
 """Units of work for a legal move that is listed, and for an event of a whole game, whatever it does."""
 
+_of_state = checked(state=State)
+_of_event = checked(state=State, event=(Move, ChanceEvent))
+_of_move = checked(state=State, move=Move)
+
 
 class Engine:
     """Plays one game. Holds no state of a play, so one engine serves any number of them.
 
-    A fault of the spec that comes to light raises `SpecFault`; nothing else is raised, save `Refused` by `apply`. What
-    asks for more work than `game.budget` allows for one call raises `OverBudget`, which is such a fault.
+    A fault of the spec that comes to light raises `SpecFault`, and `apply` raises `Refused`. What asks for more work
+    than `game.budget` allows for one call raises `OverBudget`, which is such a fault. An argument that is no state or
+    event raises TypeError; a seat at which nobody sits, or a state or zone that is not there, ValueError.
+
+    Copies are the engine itself; pickled, it is its game, and is compiled anew.
 
     meter: counts the work; whoever plays a whole game begins one in it, and asks `check_game` after every event.
     """
@@ -51,6 +61,19 @@ class Engine:
         self.meter = self.machine.meter
         self.meter.begin_game()
 
+    def __repr__(self) -> str:
+        return f"<Engine of {self.game.name}, edition {self.game.edition}, {self.game.players} players>"
+
+    def __copy__(self) -> Engine:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Engine:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.game,)
+
+    @_of_state
     def check_game(self, state: State) -> None:
         """Raises OverBudget if the game under way took more work than its budget, at the clause where it stands."""
         instruction = self.machine.standing_at(state)
@@ -71,6 +94,7 @@ class Engine:
         state.trace = None
         return state
 
+    @_of_state
     def awaits(self, state: State) -> Awaits:
         """What the state waits for."""
         instruction = self.machine.standing_at(state)
@@ -78,10 +102,12 @@ class Engine:
             return Awaits.NOTHING
         return Awaits.CHANCE if isinstance(instruction, Chance) else Awaits.MOVE
 
+    @_of_state
     def is_terminal(self, state: State) -> bool:
         """Whether the game is over."""
         return not state.frames
 
+    @_of_state
     def to_move(self, state: State) -> tuple[int, ...]:
         """Seats that must decide now, several where they choose unseen by each other; () where no move is awaited.
 
@@ -105,9 +131,12 @@ class Engine:
 
     # ---- what can happen
 
+    @_of_state
     def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
         """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
         self.meter.begin()
+        if player is not None:
+            checked_seat(player, self.game.players)
         moves = [move for seat in self.to_move(state) if player in {None, seat} for move in self._legal(state, seat)]
         instruction = self.machine.standing_at(state)
         if isinstance(instruction, Decide | Together) and instruction.ambiguous:
@@ -129,6 +158,7 @@ class Engine:
         ):
             yield Move(player, DECLINE)
 
+    @_of_state
     def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         """The awaited chance event's outcomes with their probabilities, in a fixed order; () if none is awaited."""
         instruction = self.machine.standing_at(state)
@@ -138,6 +168,7 @@ class Engine:
         path, found = instruction.statement.path, instruction.outcomes(state, state.frames[-1].slots)
         return tuple((ChanceEvent(path, outcome, via), share) for outcome, via, share in found)
 
+    @_of_state
     def chance_for(self, state: State) -> int | None:
         """The seat of the player to whose place the awaited chance event brings a piece; None if it is nobody's, or no
         chance is awaited."""
@@ -154,15 +185,18 @@ class Engine:
 
     # ---- playing
 
+    @_of_event
     def refusal(self, state: State, event: Event) -> Refusal | None:
         """Why the event cannot be played here; None if it can. Does not enumerate the other moves."""
         self.meter.begin()
         found = self._find(state, event, trial=True)
         return found if isinstance(found, Refusal) else None
 
+    @_of_event
     def halted(self, state: State, event: Event) -> State | None:
         """Where a requirement on the way to the next event stops what the event began: the state as it is then, not fit
         for play; None if none does."""
+        self.meter.begin()
         tried = state.clone()
         try:
             self._play(tried, event, None)
@@ -170,6 +204,7 @@ class Engine:
             return tried
         return None
 
+    @_of_event
     def is_judged(self, state: State, event: Event) -> bool:
         """Whether the rules say if the event can be played here, as far as that is asked before it is played."""
         self.meter.begin()
@@ -179,6 +214,7 @@ class Engine:
             return False
         return True
 
+    @_of_event
     def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
         """The state after the event; the given one is left as it is. Raises Refused."""
         self.meter.begin()
@@ -191,6 +227,7 @@ class Engine:
             raise Refused(refusal)
         return after
 
+    @_of_event
     def advance(self, state: State, event: Event, trace: Trace | None = None) -> Refusal | None:
         """Play the event in the state itself. After a refusal (or SpecFault) the state is as it was."""
         self.meter.begin()
@@ -343,6 +380,7 @@ class Engine:
         offered = self.offered(state)
         return Refusal(kind, event, clauses, argument, self.to_move(state), offered)
 
+    @_of_move
     def is_offered(self, state: State, move: Move) -> bool:
         """Whether the decision at hand has an option that the move names, with the parameters that it states; legal or
         not."""
@@ -352,6 +390,7 @@ class Engine:
         options = instruction.options
         return any(options[at].is_meant(slots, move.arguments) for at, slots in self._named(state, instruction, move))
 
+    @_of_state
     def offered(self, state: State) -> tuple[str, ...]:
         """Names of the moves on offer, legal now or not; () where no move is awaited."""
         self.meter.begin()
@@ -365,16 +404,19 @@ class Engine:
 
     # ---- points
 
+    @_of_state
     def scores(self, state: State) -> tuple[Scores, ...]:
         """Every seat's points as they would count now."""
         self.meter.begin()
         return tuple(self.machine.scoring.scores(state, player) for player in range(self.game.players))
 
+    @_of_state
     def returns(self, state: State) -> tuple[int, ...]:
         """Every seat's total."""
         self.meter.begin()
         return tuple(self.machine.scoring.total(state, player) for player in range(self.game.players))
 
+    @_of_state
     def winners(self, state: State) -> Outcome:
         """Who has won, judged by the winner clauses now."""
         self.meter.begin()
@@ -382,27 +424,42 @@ class Engine:
 
     # ---- what players see
 
+    @_of_state
     def observe(self, state: State, player: int) -> dict[str, Any]:
         """What that player may know of the state now, as JSON (see `observe.py`)."""
         self.meter.begin()
-        return observation(self.machine, state, player)
+        return observation(self.machine, state, checked_seat(player, self.game.players))
 
+    @_of_state
     def public_view(self, state: State) -> dict[str, Any]:
         """What everybody may know, as JSON."""
         self.meter.begin()
         return observation(self.machine, state, None)
 
+    @_of_event
     def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
         """The event, legal in `state`, as that player (None: an onlooker) sees it: `HIDDEN` hides the rest."""
+        if player is not None:
+            checked_seat(player, self.game.players)
         return view_of_event(self.machine, self.machine.concealment.secrecy, state, event, player)
 
+    @_of_state
     def cell(self, state: State, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
         """What a state or zone holds: a value, a piece or None, a tuple with a pile's top last. An unseen piece is a
-        `Ticket`."""
+        `Ticket`. indices: values, of a record or component their positions (`ludex.spec.from_json` makes them)."""
+        element = self.game.element.get(name)
+        if element is None:
+            near = nearest(str(name), self.game.element)
+            raise ValueError(f"there is no state or zone {name!r}{f'; did you mean {near!r}?' if near else ''}")
+        kinds = zip(element.indices, indices, strict=False)
+        if len(indices) != len(element.indices) or not all(is_value(of, index) for of, index in kinds):
+            wanted = ", ".join(map(str, element.indices)) or "nothing"
+            raise ValueError(f"{name} is indexed by {wanted}, not by {indices!r}")
         return state.cells[self.machine.cell(name, indices)]
 
     # ---- states as JSON
 
+    @_of_state
     def state_to_json(self, state: State) -> dict[str, Any]:
         """The whole state as JSON: nothing is lost, the stack included."""
         return state_to_json(self.machine, state)
@@ -413,6 +470,7 @@ class Engine:
 
     # ---- reports
 
+    @_of_move
     def nearest_legal(self, state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
         """Legal moves most like the given one: of the same player, the same action, with the fewest arguments that
         differ, and those by the least (see `nearness.py`)."""

@@ -10,6 +10,7 @@ from ludex.spec import OVER_BUDGET, OverBudget, show, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from .arguments import checked
 from .codes import SPEC_FAULT
 from .domains import is_value
 from .events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
@@ -23,6 +24,7 @@ class Explanation:
     why: tuple[Why, ...]
 
 
+@checked(refusal=Refusal, game=m.Game)
 def explain(refusal: Refusal, game: m.Game, names: Sequence[str] = ()) -> Explanation:
     """Why the event was refused. names: the players', by seat, if they have any."""
     paths = refusal.clauses or ((refusal.awaited,) if refusal.awaited else ())
@@ -69,6 +71,7 @@ def _lines(lines: tuple[int, int]) -> str:
     return str(first) if first == last else f"{first}-{last}"
 
 
+@checked(game=m.Game, event=(Move, ChanceEvent))
 def event_words(game: m.Game, event: Event, names: Sequence[str] = ()) -> str:
     """The event as Ludex text: `study(card: l03, at: Site(1, 1))`, `turn.throw: 3`. names: the players', by seat, if
     they have any; without, a player is `seat(1)`."""

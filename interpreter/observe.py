@@ -59,11 +59,12 @@ Told: TypeAlias = dict[tuple[str, int | None, tuple[t.Value, ...]], Any]
 
 
 def observation(machine: Machine, state: State, player: int | None, told: Told | None = None) -> dict[str, Any]:
-    """What the player may know of the state now, as JSON. Seats count from 1; a pile's top comes last.
+    """What the player may know of the state now, as JSON. Players are named as in the language, `seat(1)`; values are
+    written as in logs; a pile's top comes last.
 
     told: kept from one observation to the next; parts of what is returned are then shared, and must not be changed."""
     told = {} if told is None else told
-    seen: dict[str, Any] = {"player": None if player is None else player + 1, **_awaited(machine, state)}
+    seen: dict[str, Any] = {"player": None if player is None else _seat(player), **_awaited(machine, state)}
     zones = [element for element in machine.game.elements if element.is_zone]
     states = [element for element in machine.game.elements if not element.is_zone]
     seen["states"] = {element.name: _element(machine, state, element, player, told) for element in states}
@@ -82,9 +83,13 @@ def _awaited(machine: Machine, state: State) -> dict[str, Any]:
             return {"awaits": "chance", "to_move": [], "chance": statement.path}
         case Together() as decision:
             waiting = decision.waiting(Running(machine), state, state.frames[-1])
-            return {"awaits": "move", "to_move": [seat + 1 for seat in waiting]}
+            return {"awaits": "move", "to_move": [_seat(seat) for seat in waiting]}
         case _:
-            return {"awaits": "move", "to_move": [state.frames[-1].slots[0] + 1]}
+            return {"awaits": "move", "to_move": [_seat(state.frames[-1].slots[0])]}
+
+
+def _seat(seat: int) -> str:
+    return f"seat({seat + 1})"
 
 
 def _element(machine: Machine, state: State, element: m.Element, player: int | None, told: Told) -> Any:

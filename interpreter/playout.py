@@ -8,6 +8,7 @@ from fractions import Fraction
 from random import Random
 from typing import TypeAlias
 
+from .arguments import checked
 from .engine import Engine
 from .events import ChanceEvent, Event, Move, Trace
 from .state import State
@@ -24,6 +25,7 @@ class Turn:
     choices: int
 
 
+@checked(engine=Engine, rng=Random, state=State)
 def playout(
     engine: Engine, rng: Random, policy: Policy | None = None, state: State | None = None, trace: Trace | None = None
 ) -> Iterator[Turn]:

@@ -14,6 +14,7 @@ from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
+from .arguments import checked
 from .engine import Engine
 from .evaluate import UNDECIDED, Slots
 from .events import Move, Refusal, RefusalKind
@@ -30,6 +31,7 @@ MOST_UNFOLDED = 3
 """So many notes tell of defines, besides one for each rule that forbids the move."""
 
 
+@checked(engine=Engine, state=State, refusal=Refusal)
 def reasons(
     engine: Engine,
     state: State,
@@ -46,6 +48,7 @@ def reasons(
     move = refusal.event
     if not isinstance(move, Move):
         return ()
+    engine.meter.begin()
     return unfold(_Refused(engine, state, move, names, viewer).questions(refusal), engine.game, names, most)
 
 

@@ -29,6 +29,10 @@ class Ticket(NamedTuple):
 Pools: TypeAlias = tuple[tuple[t.Value, ...], ...]
 
 
+SHOWN, LONGEST = 9, 60
+"""So many cells, and so many signs of them, stand in what a state is shown as."""
+
+
 class Frame:
     """A routine under way: which one, the next instruction, and its slots (slot 0 is `me`)."""
 
@@ -36,6 +40,9 @@ class Frame:
 
     def __init__(self, routine: int, pc: int, slots: list[t.Value]) -> None:
         self.routine, self.pc, self.slots = routine, pc, slots
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Frame, (self.routine, self.pc, self.slots)
 
     def clone(self) -> Frame:
         return Frame(self.routine, self.pc, self.slots.copy())
@@ -114,6 +121,18 @@ class State:
     def key(self) -> Hashable:
         """A canonical value: equal exactly for equal states of one game."""
         return (tuple(self.cells), self.pools, tuple(frame.key() for frame in self.frames))
+
+    def __repr__(self) -> str:
+        cells = ", ".join(map(repr, self.cells[:SHOWN]))
+        more = f", ... {len(self.cells)} in all" if len(self.cells) > SHOWN else ""
+        where = " in ".join(f"routine {frame.routine} at {frame.pc}" for frame in reversed(self.frames)) or "over"
+        return f"<State: {cells if len(cells) <= LONGEST else f'{cells[:LONGEST]}...'}{more}; {where}>"
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return State, (list(self.cells), self.pools, self.frames)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.key() == other.key()

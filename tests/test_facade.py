@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import ast
+import copy
+import pickle
 import re
+from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
 import ludex
+from ludex import spec
 
 ROOT = Path(__file__).parents[1]
+STATE_ONLY = (
+    "awaits", "is_terminal", "to_move", "legal_moves", "chance", "chance_for", "offered", "scores", "returns",
+    "winners", "public_view", "state_to_json",
+)  # fmt: skip
 FULL = "spec/games/tic_tac_toe/logs/full.jsonl"
 
 
@@ -32,11 +43,30 @@ def test_type_checkers_see_the_same_names() -> None:
     assert sorted(filter(None, seen)) == ludex.__all__
 
 
-def test_the_page_lists_every_name() -> None:
-    page = (ROOT / "docs/python-api.md").read_text(encoding="utf-8")
-    listed = re.search(r"## All names\n\n(.*?)\n\n", page, re.DOTALL)
-    assert listed
-    assert sorted(re.findall(r"`(\w+)`", listed[1])) == ludex.__all__
+def is_method_of_states(name: str) -> bool:
+    return not name.startswith("_") and callable(getattr(ludex.State, name))
+
+
+PAGE = (ROOT / "docs/python-api.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("heads", "names"),
+    [
+        (("function", "class"), sorted(ludex.__all__)),
+        (("method of `Engine`",), sorted(name for name in vars(ludex.Engine) if not name.startswith("_"))),
+        (
+            ("method of `State`",),
+            sorted(name for name, of in vars(ludex.State).items() if name[0] != "_" and callable(of)),
+        ),
+    ],
+    ids=["ludex", "Engine", "State"],
+)
+def test_the_page_has_every_name(heads: tuple[str, ...], names: list[str]) -> None:
+    """In the tables of the page, once."""
+    tables = [re.search(rf"^\| {re.escape(head)} \| \|\n(.*?)\n\n", PAGE, re.DOTALL | re.MULTILINE) for head in heads]
+    rows = [row.split(" | ")[0] for table in tables if table for row in table[1].splitlines()]
+    assert sorted(re.findall(r"`(\w+)`", "\n".join(rows))) == names, "add a row to docs/python-api.md"
 
 
 def test_no_other_names() -> None:
@@ -83,6 +113,184 @@ def test_check_is_the_commands_check() -> None:
     assert ludex.check("tic_tac_toe") == ()
     assert [diagnostic.code.name for diagnostic in ludex.check("halma")] == ["unknown-game"]
     assert ludex.check("tests/spec/samples/T201/bad.ludex")[0].code.code == "T201"
+
+
+# ---- games and engines given, kept, copied
+
+
+OWN = """\
+game own_row
+  title: en "Row"
+  players: 2
+  convention: "made for this test"
+
+state taken(1..3): Player? = none
+
+action take
+  choose n in 1..3
+  require free: taken(n) is empty
+  mark: taken(n) := me
+
+play
+  turns: repeat
+    each player in seats
+      take
+  until every n in 1..3 has taken(n) is not empty
+
+score none: 0
+
+winner
+  most: highest total(me)
+"""
+OWN_LOG = """\
+{"ludex": 1, "game": "own_row", "players": 2}
+{"player": 1, "action": "take", "args": {"n": 2}}
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    path = tmp_path / "own_row.ludex"
+    path.write_text(OWN, encoding="utf-8")
+    return path
+
+
+def test_a_log_means_the_game_that_is_given(own: Path) -> None:
+    assert [each.code.name for each in ludex.validate(OWN_LOG).findings] == ["log-unknown-game"]
+    engine = ludex.load(own)
+    for game in (own, str(own), engine):
+        assert ludex.validate(OWN_LOG, game=game).verdict is ludex.Verdict.LEGAL
+    play = ludex.replay(OWN_LOG, game=engine)
+    assert play.engine is engine
+    assert play.state is not None
+    assert engine.cell(play.state, "taken", (2,)) == 0
+
+
+def test_an_engine_judges_logs_of_its_own_table_only() -> None:
+    four = ludex.load("pig", players=4)
+    two = '{"ludex": 1, "game": "pig", "players": 2}'
+    play = ludex.replay(two, game=four)
+    assert play.engine is not None
+    assert play.engine is not four
+    assert play.engine.game.players == 2
+    assert ludex.replay(two.replace("2}", "4}"), game=four).engine is four
+
+
+def test_what_was_loaded_is_kept_until_its_files_change(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[object] = []
+    load = spec.load
+
+    def counted(*given: Any, **settings: Any) -> Any:
+        read.append(given)
+        return load(*given, **settings)
+
+    monkeypatch.setattr(spec, "load", counted)
+    first = ludex.replay(OWN_LOG, game=own)
+    assert ludex.replay(OWN_LOG, game=own).engine is first.engine, "compiled once"
+    times = len(read)
+    assert ludex.validate(OWN_LOG, game=own).verdict is ludex.Verdict.LEGAL
+    assert len(read) == times, "read once"
+    own.write_text(OWN.replace("is empty", "is not empty"), encoding="utf-8")
+    assert ludex.validate(OWN_LOG, game=own).verdict is ludex.Verdict.FINDINGS, "read again"
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "kuhn_poker", "boreal"])
+def test_engines_and_states_are_copied_and_pickled(name: str) -> None:
+    engine = ludex.load(name)
+    state = engine.start()
+    for turn in islice(ludex.playout(engine, Random(4)), 3):
+        engine.advance(state, turn.event)
+    again, same = pickle.loads(pickle.dumps((engine, state)))  # noqa: S301 - our own
+    assert (again.game, same) == (engine.game, state)
+    assert (again.legal_moves(same), again.chance(same)) == (engine.legal_moves(state), engine.chance(state))
+    assert copy.copy(engine) is copy.deepcopy(engine) is engine
+    for other in (copy.copy(state), copy.deepcopy(state)):
+        assert other == state
+        before, turn = state.clone(), next(ludex.playout(engine, Random(1), state=other))
+        assert turn.choices
+        assert state == before != other, "a copy is played in alone"
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "boreal", "bora_bora"])
+def test_what_is_shown_is_short(name: str) -> None:
+    engine = ludex.load(name)
+    assert re.fullmatch(rf"<Engine of {name}, edition \w+, \d players>", repr(engine))
+    assert re.fullmatch(r"<State: .*; routine \d+ at \d+( in routine \d+ at \d+)*>", repr(engine.start()))
+    assert len(repr(engine.start())) < 200
+
+
+# ---- wrong arguments
+
+POKER = ludex.load("kuhn_poker")
+HERE = POKER.start()
+DEAL = POKER.chance(HERE)[0][0]
+PUBLIC: list[tuple[str, Callable[..., object], tuple[object, ...]]] = [
+    *((name, getattr(POKER, name), (HERE,)) for name in STATE_ONLY),
+    *((name, getattr(POKER, name), (HERE, DEAL)) for name in ("refusal", "halted", "is_judged", "apply", "advance")),
+    ("legal_moves", POKER.legal_moves, (HERE, 0)),
+    ("observe", POKER.observe, (HERE, 0)),
+    ("cell", POKER.cell, (HERE, "card", (0,))),
+    ("view_of_event", POKER.view_of_event, (HERE, DEAL, 0)),
+    ("is_offered", POKER.is_offered, (HERE, ludex.Move(0, "bet"))),
+    ("nearest_legal", POKER.nearest_legal, (HERE, ludex.Move(0, "bet"))),
+    ("event_words", ludex.event_words, (POKER.game, DEAL)),
+    ("line_of", ludex.line_of, (POKER.game, DEAL)),
+    ("header_of", ludex.header_of, (POKER.game,)),
+    ("log_schema", ludex.log_schema, (POKER.game,)),
+    ("perft", ludex.perft, (POKER, HERE, 1)),
+    ("playout", ludex.playout, (POKER, Random(1))),
+    ("load", ludex.load, ("pig",)),
+    ("check", ludex.check, ("pig",)),
+    ("validate", ludex.validate, (FULL,)),
+    ("replay", ludex.replay, (FULL,)),
+    ("write_log", ludex.write_log, ({}, [])),
+]
+
+
+@pytest.mark.parametrize(("name", "function", "good"), PUBLIC, ids=[name for name, _, _ in PUBLIC])
+@pytest.mark.parametrize("wrong", [object(), 3.5])
+def test_a_wrong_kind_of_argument_is_a_type_error(
+    name: str, function: Callable[..., object], good: tuple[object, ...], wrong: object
+) -> None:
+    good = tuple(each.clone() if isinstance(each, ludex.State) else each for each in good)
+    function(*good)
+    for at in range(min(len(good), 2)):
+        if (name, at) != ("cell", 1):
+            with pytest.raises(TypeError, match="has to be"):
+                function(*good[:at], wrong, *good[at + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: POKER.observe(HERE, 2), "seat from 0 to 1, not 2"),
+        (lambda: POKER.legal_moves(HERE, -1), "seat from 0 to 1, not -1"),
+        (lambda: POKER.view_of_event(HERE, DEAL, 9), "seat from 0 to 1, not 9"),
+        (lambda: POKER.cell(HERE, "cart", (0,)), "did you mean 'card'"),
+        (lambda: POKER.cell(HERE, "card"), "indexed by Player"),
+        (lambda: POKER.cell(HERE, "card", (7,)), "indexed by Player"),
+        (lambda: POKER.state_from_json({}), "a state has"),
+        (lambda: ludex.perft(POKER, HERE, -1), "0 or more"),
+        (lambda: ludex.replay(FULL, until=-1), "0 or more"),
+        (lambda: ludex.header_of(POKER.game, ("Anna",)), "1 names for 2 players"),
+        (lambda: ludex.line_of(POKER.game, ludex.Move(0, "fold", (("x", 1),))), "kuhn_poker has no"),
+        (lambda: ludex.line_of(POKER.game, ludex.ChanceEvent("nowhere", 1)), "kuhn_poker has no"),
+    ],
+)
+def test_a_value_that_cannot_be_is_a_value_error(call: Callable[[], object], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        call()
+
+
+def test_python_and_json_name_the_same_player() -> None:
+    """Seats count from 0 in Python; JSON of an observation names players as the language does."""
+    state = POKER.start()
+    for turn in ludex.playout(POKER, Random(3)):
+        for seat in range(2):
+            seen = POKER.observe(state, seat)
+            assert seen["player"] == f"seat({seat + 1})"
+            assert seen["to_move"] == [f"seat({each + 1})" for each in POKER.to_move(state)]
+        POKER.advance(state, turn.event)
 
 
 def test_games_are_those_of_the_folder() -> None:

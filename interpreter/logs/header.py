@@ -10,6 +10,7 @@ from ludex.spec import jsonvalues as j
 from ludex.spec import model as m
 from ludex.spec import to_json
 
+from ..arguments import checked
 from . import codes
 from .problems import Problem, missing_member, quoted, unknown_members, wrong_value
 
@@ -57,13 +58,18 @@ class Header:
         return {name: value for name, value in members.items() if value is not None}
 
 
+@checked(game=m.Game)
 def header_of(game: m.Game, names: Sequence[str] = (), path: str | None = None, note: str | None = None) -> Header:
     """The header of a log of this game, with the fingerprint of its rules; what is at its default is left out.
 
     Args:
         names: the players', by seat.
         path: how to name a game that is not among those that come with Ludex.
+
+    Raises ValueError if there are names, and not one for each player.
     """
+    if names and len(names) != game.players:
+        raise ValueError(f"`names` has {len(names)} names for {game.players} players")
     return Header(
         game=path or game.name,
         players=game.players,

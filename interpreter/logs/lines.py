@@ -14,6 +14,7 @@ from ludex.spec import model as m
 from ludex.spec import to_json, words_of
 from ludex.spec import types as t
 
+from ..arguments import checked
 from ..events import DECLINE, ChanceEvent, Event, Move
 from ..observe import UNSEEN_ACTION
 from ..secrecy import HIDDEN
@@ -52,9 +53,12 @@ class Entry:
 # ---- events to lines ------------------------------------------------------------------------------------------------
 
 
+@checked(game=m.Game, event=(Move, ChanceEvent))
 def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, j.Json]:
     """The event as a line of a log. The player is told by his name; where there are no names, by his seat from 1. What
-    a view of the event hides is `unknown`."""
+    a view of the event hides is `unknown`. Raises ValueError for an event that this game does not know."""
+    if not _is_known(game, event):
+        raise ValueError(f"{game.name} has no {event}")
     if isinstance(event, ChanceEvent):
         line: dict[str, j.Json] = {"chance": event.path}
         line["outcome"] = _shown(game.chances[event.path].outcome, event.outcome)
@@ -66,6 +70,15 @@ def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, 
         return line
     types = {name: type_ for name, type_, _ in game.moves[event.action].arguments}
     return {**line, "args": {name: _shown(types[name], value) for name, value in event.arguments}}
+
+
+def _is_known(game: m.Game, event: Event) -> bool:
+    """Whether there are types for what the event states."""
+    if isinstance(event, ChanceEvent):
+        return event.path in game.chances
+    signature = game.moves.get(event.action)
+    known = {name for name, _, _ in signature.arguments} if signature else set()
+    return all(name in known for name, _ in event.arguments)
 
 
 def _shown(type_: t.Type, value: t.Value) -> j.Json:

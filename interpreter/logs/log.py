@@ -32,6 +32,7 @@ from ludex.grammar import (
 from ludex.spec import jsonvalues as j
 from ludex.spec import yamltree as y
 
+from ..arguments import checked
 from . import codes
 from .text import DECODER, MAX_DEPTH, Place, TextFault, scan
 
@@ -362,6 +363,7 @@ def _any_inside(places: Sequence[tuple[int, int]], outer: Span) -> bool:
 # ---- writing --------------------------------------------------------------------------------------------------------
 
 
+@checked(header=Mapping, events=Iterable)
 def write_log(header: Mapping[str, j.Json], events: Iterable[Mapping[str, j.Json]]) -> str:
     """The text of a log as JSON Lines: the same lines always give the same bytes (write it as UTF-8, with `\\n`)."""
     return "".join(f"{write_line(line)}\n" for line in (header, *events))

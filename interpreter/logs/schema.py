@@ -15,6 +15,7 @@ from ludex.spec import definitions, schema
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ..arguments import checked
 from ..events import DECLINE
 from .claims import claim_type, has_size
 from .header import VERSION
@@ -28,6 +29,7 @@ NOTHING: Schema = {"not": {}}
 CLAIM: Schema = {"$ref": "#/$defs/claim"}
 
 
+@checked(game=m.Game)
 def log_schema(game: m.Game, names: Iterable[str] = ()) -> Schema:
     """The schema of the game's logs. With the players' names it also knows which names a line may write; without them
     any text passes where a name can stand."""

@@ -9,7 +9,7 @@ not reported again in the second.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -115,9 +115,10 @@ def validate_log(log: Log, load: Load) -> Report:
 class Validator:
     """Judges logs. Games are loaded and compiled once for all logs that were played alike."""
 
-    def __init__(self, load: Load, given: Iterable[str] = ()) -> None:
-        """given: names of games that `load` knows besides those that come with Ludex; see `game_of`."""
-        self._load, self._given = load, tuple(given)
+    def __init__(self, load: Load, given: Iterable[str] = (), compiled: Callable[[m.Game], Engine] = Engine) -> None:
+        """given: names of games that `load` knows besides those that come with Ludex; see `game_of`. compiled: gives
+        the engine of a game, which need not be a new one."""
+        self._load, self._given, self._compiled = load, tuple(given), compiled
         self._engines: dict[str, Engine] = {}
 
     def validate(self, log: Log) -> Report:
@@ -162,7 +163,7 @@ class Validator:
                 return None
             while len(self._engines) >= MOST_ENGINES:
                 del self._engines[next(iter(self._engines))]
-            self._engines[key] = Engine(game)
+            self._engines[key] = self._compiled(game)
         engine = self._engines[key]
         wrong = fingerprint_finding(header, record, engine.game)
         findings.extend([wrong] if wrong else [])

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from .interpreter import log_schema as log_schema
     from .interpreter import perft as perft
     from .interpreter import playout as playout
+    from .interpreter import reasons as reasons
     from .interpreter import write_log as write_log
     from .spec import Budget as Budget
     from .spec import Game as Game
@@ -82,6 +83,7 @@ _HOMES = {
         "log_schema",
         "perft",
         "playout",
+        "reasons",
         "write_log",
     ),
 }

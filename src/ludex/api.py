@@ -1,17 +1,35 @@
-"""The functions of `import ludex`: each a short way through the library's layers."""
+"""The functions of `import ludex`: each a short way through the library's layers.
+
+Games that were loaded, and engines for their logs, are kept for the next call, as long as the game's files are as they
+were.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 from . import interpreter, spec
-from .grammar import Diagnostic
-from .interpreter import Engine, Log, Play, Report, Validator
-from .spec import DEFAULT_BUDGET, Budget
+from .grammar import Diagnostic, Failure
+from .interpreter import Engine, Log, Play, Report, Validator, checked
+from .spec import DEFAULT_BUDGET, Budget, Game
+
+PATH = (str, os.PathLike)
+SPEC_FILES = (".ludex", ".yaml", ".yml", ".json")
+"""How the names end of the files that a game is made of."""
+MOST_KEPT = 16
+"""So many games and engines are kept, those used last."""
+_GAMES: OrderedDict[str, Game] = OrderedDict()
+_ENGINES: OrderedDict[int, Engine] = OrderedDict()
+Kept = TypeVar("Kept")
+Key = TypeVar("Key")
 
 
+@checked(name_or_path=PATH, players=int, edition=str, options=Mapping, readings=Mapping, silence=str, budget=Budget)
 def load(
     name_or_path: str | Path,
     *,
@@ -34,7 +52,7 @@ def load(
 
     Raises `Failure`, which carries diagnostics, if there is no such game or it has faults.
     """
-    return Engine(spec.load(name_or_path, players, edition, options, readings, silence, budget))
+    return Engine(_game(name_or_path, players, edition, options, readings, silence, budget=budget))
 
 
 def games() -> tuple[str, ...]:
@@ -42,6 +60,7 @@ def games() -> tuple[str, ...]:
     return spec.shipped_games()
 
 
+@checked(name_or_path=PATH, sources=PATH, budget=Budget)
 def check(
     name_or_path: str | Path, *, sources: str | Path | None = None, budget: Budget = DEFAULT_BUDGET
 ) -> tuple[Diagnostic, ...]:
@@ -53,21 +72,95 @@ def check(
     return spec.check(name_or_path, words=None if sources is None else Path(sources), budget=budget).diagnostics
 
 
-def validate(log: str | Path, *, budget: Budget = DEFAULT_BUDGET) -> Report:
+@checked(log=PATH, game=(*PATH, Engine), budget=Budget)
+def validate(log: str | Path, *, game: str | Path | Engine | None = None, budget: Budget = DEFAULT_BUDGET) -> Report:
     """Judge a recorded game: a file's path, or the text of a log (anything of more than one line, or that begins with
-    a bracket). budget: how much work the game's spec may ask for. Raises nothing for what the log holds: what is wrong
-    stands in the report's findings."""
-    return Validator(partial(spec.load, budget=budget)).validate(_log(log))
+    a bracket). Raises nothing for what the log holds: what is wrong stands in the report's findings.
+
+    Args:
+        game: what a log that names this game means by the name: the path of a spec, for any table (raises `Failure` if
+            it cannot be played); or an engine, for logs of its own table, which is then used as it is.
+        budget: how much work the game's spec may ask for; an engine's game has its own.
+    """
+    return _validator(game, budget).validate(_log(log))
 
 
-def replay(log: str | Path, *, until: int | None = None, budget: Budget = DEFAULT_BUDGET) -> Play:
+@checked(log=PATH, until=int, game=(*PATH, Engine), budget=Budget)
+def replay(
+    log: str | Path,
+    *,
+    until: int | None = None,
+    game: str | Path | Engine | None = None,
+    budget: Budget = DEFAULT_BUDGET,
+) -> Play:
     """A recorded game played again, to its end or for `until` events: the engine, the state, the events, the report.
 
-    A log with faults is played as far as it is good; if no game could be loaded, engine and state are None.
+    A log with faults is played as far as it is good; if no game could be loaded, engine and state are None. game,
+    budget: as for `validate`. Raises ValueError if `until` is below 0.
     """
-    return Validator(partial(spec.load, budget=budget)).play(_log(log), until)
+    if until is not None and until < 0:
+        raise ValueError(f"`until` has to be 0 or more, not {until}")
+    return _validator(game, budget).play(_log(log), until)
 
 
 def _log(log: str | Path) -> Log:
     is_text = isinstance(log, str) and ("\n" in log or log.lstrip()[:1] in ("{", "["))
     return interpreter.parse_log(str(log)) if is_text else interpreter.read_log(log)
+
+
+# ---- games and engines that are kept
+
+
+def _validator(given: str | Path | Engine | None, budget: Budget) -> Validator:
+    found = partial(_game, budget=budget)
+    if given is None:
+        return Validator(found, compiled=_engine)
+    if isinstance(given, Engine):
+        return _validator_of(given, found)
+    name, source = found(given).name, given
+
+    def load(asked: str, /, *table: Any, **settings: Any) -> Game:
+        return found(source if asked == name else asked, *table, **settings)
+
+    return Validator(load, (name,), _engine)
+
+
+def _validator_of(engine: Engine, found: Callable[..., Game]) -> Validator:
+    name, header = engine.game.name, interpreter.header_of(engine.game)
+    own = header.players, header.edition, header.options, header.readings, engine.game.silence
+
+    def load(asked: str, /, *table: Any, **settings: Any) -> Game:
+        return engine.game if asked == name and table == own else found(asked, *table, **settings)
+
+    return Validator(load, (name,), lambda game: engine if game is engine.game else _engine(game))
+
+
+def _game(name_or_path: str | Path, *table: Any, **settings: Any) -> Game:
+    """`spec.load`, which reads nothing again that is as it was."""
+    key = repr((str(name_or_path), table, sorted(settings.items()), _stamp(name_or_path)))
+    return _kept(_GAMES, key, lambda: spec.load(name_or_path, *table, **settings))
+
+
+def _engine(game: Game) -> Engine:
+    """The engine of a game that is kept; it keeps its game, so no other can have the same identity."""
+    return _kept(_ENGINES, id(game), lambda: Engine(game))
+
+
+def _kept(known: OrderedDict[Key, Kept], key: Key, make: Callable[[], Kept]) -> Kept:
+    if key not in known:
+        known[key] = make()
+    known.move_to_end(key)
+    while len(known) > MOST_KEPT:
+        known.popitem(last=False)
+    return known[key]
+
+
+def _stamp(name_or_path: str | Path) -> object:
+    """Equal as long as no file beside the spec has changed."""
+    try:
+        folder = spec.find(name_or_path).parent
+        with os.scandir(folder) as entries:
+            files = [(entry.name, entry.stat()) for entry in entries if entry.name.endswith(SPEC_FILES)]
+    except (Failure, OSError, ValueError):
+        return None
+    return str(folder.resolve()), sorted((name, kept.st_mtime_ns, kept.st_size) for name, kept in files)

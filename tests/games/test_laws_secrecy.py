@@ -64,7 +64,7 @@ def an_observation_shows_what_is_open_and_counts_the_rest(play: Play) -> None:
     for state in play.states:
         for viewer in viewers(engine):
             seen = json.loads(json.dumps(observed(engine, state, viewer)))
-            assert seen["player"] == (None if viewer is None else viewer + 1)
+            assert seen["player"] == (None if viewer is None else f"seat({viewer + 1})")
             expected = _expected(engine.game, state, viewer)
             for element in engine.game.elements:
                 shown = seen["zones" if element.is_zone else "states"][element.name]

@@ -75,7 +75,7 @@ def test_open_private_and_hidden(cards: Engine, dealt: State) -> None:
     assert seen["zones"]["board"]["Place(2, 2)"] is None
     assert seen["zones"]["vault"] == {"seat(1)": {"count": 0}, "seat(2)": None, "seat(3)": {"count": 0}}
     assert seen["states"]["coins"] == {"seat(1)": 2, "seat(2)": 2, "seat(3)": 2}
-    assert (seen["awaits"], seen["to_move"], seen["player"]) == ("move", [2], 2)
+    assert (seen["awaits"], seen["to_move"], seen["player"]) == ("move", ["seat(2)"], "seat(2)")
     everybody = cards.public_view(state)
     counts = {"seat(1)": {"count": 0}, "seat(2)": {"count": 1}, "seat(3)": {"count": 1}}
     assert everybody["zones"]["hand"] == counts
@@ -131,7 +131,7 @@ play
     other = play(made, move(1, "play.bids", n=2), state=state)
     assert made.observe(said, 0) == made.observe(other, 0)
     assert made.observe(said, 1) != made.observe(other, 1)
-    assert made.observe(said, 0)["to_move"] == [1]
+    assert made.observe(said, 0)["to_move"] == ["seat(1)"]
 
 
 def test_a_random_value_is_seen_by_all() -> None:

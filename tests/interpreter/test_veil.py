@@ -161,7 +161,7 @@ def test_who_has_nothing_to_choose_together_with_others_says_so_unseen() -> None
     bids = play(made, move(1, "play.rounds.bids", card=1), state=declined)
     assert made.cell(bids, "round") == 1
     assert made.to_move(bids) == (0,), "the other has no card left, as all can see"
-    assert made.observe(bids, 1)["to_move"] == [1]
+    assert made.observe(bids, 1)["to_move"] == ["seat(1)"]
     refusal = made.refusal(bids, Move(1, DECLINE))
     assert refusal is not None
     assert made.is_terminal(play(made, Move(0, DECLINE), state=bids))

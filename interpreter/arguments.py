@@ -1,0 +1,55 @@
+"""Arguments that cannot be, told at the edge: what is no event, state or game raises TypeError, what is one that cannot
+be here (a seat at which nobody sits) ValueError."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from inspect import signature
+from typing import ParamSpec, TypeVar
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+Kinds = type | tuple[type, ...]
+
+LONGEST = 60
+"""A longer value is told by its type."""
+
+
+def checked(**kinds: Kinds) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
+    """Let a function raise TypeError for arguments that are not of these kinds, by the parameters' names. None is
+    taken where it is the default."""
+
+    def decorated(function: Callable[Given, Result]) -> Callable[Given, Result]:
+        parameters = enumerate(signature(function).parameters.items())
+        wanted = [(at, name, kinds[name], each.default) for at, (name, each) in parameters if name in kinds]
+
+        @wraps(function)
+        def call(*args: Given.args, **kwargs: Given.kwargs) -> Result:
+            for at, name, kind, default in wanted:
+                given = args[at] if at < len(args) else kwargs.get(name, default)
+                if not isinstance(given, kind) and given is not default:
+                    raise TypeError(f"`{name}` has to be {_words(kind)}, not {_shown(given)}")
+            return function(*args, **kwargs)
+
+        return call
+
+    return decorated
+
+
+def checked_seat(player: object, players: int) -> int:
+    """The seat; raises TypeError for what is no whole number, ValueError where nobody sits there."""
+    if not isinstance(player, int) or isinstance(player, bool):
+        raise TypeError(f"`player` has to be a seat, a whole number from 0, not {_shown(player)}")
+    if not 0 <= player < players:
+        raise ValueError(f"`player` has to be a seat from 0 to {players - 1}, not {player}")
+    return player
+
+
+def _words(kind: Kinds) -> str:
+    return " or ".join(each.__name__ for each in (kind if isinstance(kind, tuple) else (kind,)))
+
+
+def _shown(given: object) -> str:
+    shown = repr(given)
+    return shown if len(shown) <= LONGEST else f"a {type(given).__name__}"
