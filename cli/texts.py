@@ -79,14 +79,19 @@ def bare(text: str) -> str:
 
 
 def cells(text: str) -> int:
-    """How many columns of a terminal the text takes (after `visible`)."""
-    return len(text) if text.isascii() else sum(map(_cell, bare(text)))
+    """How many columns of a terminal the text takes, as it is printed."""
+    if text.isascii() and text.isprintable():
+        return len(text)
+    from wcwidth import wcswidth
+
+    return int(wcswidth(visible(bare(text))))
 
 
 def _cell(letter: str) -> int:
-    if unicodedata.combining(letter) or unicodedata.category(letter) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1
+    """The columns of a letter among others, or more: what makes a sign an emoji makes it wide."""
+    from wcwidth import wcwidth
+
+    return 1 if letter == "\ufe0f" else max(0, int(wcwidth(letter)))
 
 
 def padded(text: str, width: int, right: bool = False) -> str:

@@ -37,6 +37,12 @@ def under(line: str, word: str, width: int = 80) -> tuple[int, int]:
         ("a\u200bb = 1", "1", (13, 1)),
         ("מלך = king", "king", (6, 4)),
         ("🎲 = die", "die", (5, 3)),
+        ('{"player": "😀😀😀", "action"', '"action"', (21, 8)),
+        ("❤\ufe0f = 1", "1", (5, 1)),
+        ("👍🏽 = 1", "1", (5, 1)),
+        ("🇩🇪 = 1", "1", (5, 1)),
+        ("1\ufe0f\u20e3 = a", "a", (5, 1)),
+        ("각 = 1", "1", (5, 1)),
     ],
 )
 def test_carets(line: str, word: str, place: tuple[int, int]) -> None:
@@ -65,7 +71,7 @@ def test_a_span_over_lines_is_marked_to_the_end_of_its_first() -> None:
 @pytest.mark.parametrize("width", [20, 40, 90])
 @pytest.mark.parametrize("at", [0, 50, 400, 990])
 @pytest.mark.parametrize("length", [1, 30, 600])
-@pytest.mark.parametrize("letter", ["x", "я", "漢"])
+@pytest.mark.parametrize("letter", ["x", "я", "漢", "❤\ufe0f"])
 def test_long_lines_are_cut_around_the_words(width: int, at: int, length: int, letter: str) -> None:
     line = letter * 1000
     made = excerpt(line, span(at + 1, min(at + length, 1000) + 1), width)
