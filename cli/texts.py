@@ -9,8 +9,10 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ludex.grammar import Span, read_bytes
+if TYPE_CHECKING:
+    from ludex.grammar import Span
 
 TAB = 4
 """Columns that a tab takes in an excerpt."""
@@ -144,6 +146,7 @@ def is_whole(span: Span) -> bool:
 
 
 def _text_of(name: str) -> str | None:
+    from ludex.grammar import read_bytes
     from ludex.interpreter import MAX_LOG_BYTES  # the largest of all files with places in them
 
     for path in _places(name):
