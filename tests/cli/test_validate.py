@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from ludex.cli.logs import LINKED_FOLDER, NO_ENDING, NO_HEADER
+from ludex.cli.logs import LINKED_FOLDER, NO_ENDING, NO_HEADER, PassedOver, read_logs
+from ludex.interpreter import Log, Report
 
 from .running import ludex
 from .specs import FAILING, LINES, write
@@ -160,6 +163,24 @@ def test_json() -> None:
     assert (data["legal"], data["findings"], data["unreadable"], data["complete"]) == (1, 1, 0, True)
     [finding] = data["logs"][1]["findings"]
     assert (finding["code"], finding["line"], finding["why"][0]["clause"]) == ("L460", 3, "claim.free")
+
+
+@pytest.mark.parametrize("log_format", ["text", "json"])
+def test_a_log_that_was_judged_is_let_go(log_format: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many logs there are, they are in memory one at a time."""
+    held: list[int] = []
+
+    def watched(names: tuple[str, ...], texts: dict[str, str]) -> Iterator[Log | PassedOver]:
+        for found in read_logs(names, texts):
+            gc.collect()
+            held.append(sum(isinstance(each, Report) for each in gc.get_objects()) - before)
+            yield found
+
+    before = sum(isinstance(each, Report) for each in gc.get_objects())
+    monkeypatch.setattr("ludex.cli.validate.read_logs", watched)
+    assert ludex("validate", *[FULL] * 6, "--format", log_format).code == 0
+    assert len(held) == 6
+    assert max(held) <= 1, "reports of logs that were told are kept"
 
 
 def test_a_spec_of_ones_own(tmp_path: Path) -> None:
