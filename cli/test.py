@@ -11,7 +11,7 @@ import click
 
 from ludex.grammar import Diagnostic
 from ludex.grammar import syntax as s
-from ludex.interpreter import Engine, run_example
+from ludex.interpreter import Engine, Put, run_example
 from ludex.spec import Game, GameText, Request, build, read_game
 from ludex.spec import model as m
 from ludex.spec import to_json as value_to_json
@@ -25,13 +25,15 @@ from .terminal import put, say, style
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """An example at one table, and what does not hold in it. options: other than the defaults, as in a log."""
+    """An example at one table, what does not hold in it, and where it was put. options: other than the defaults, as in
+    a log."""
 
     edition: str
     players: int
     options: Mapping[str, object]
     example: m.Example
     findings: tuple[Diagnostic, ...]
+    put: Put | None
 
 
 @subcommand("test", "test boreal\ntest boreal --edition ru")
@@ -85,7 +87,8 @@ def _run(game: Game) -> Iterator[Ran]:
     engine = Engine(game)
     options = {each.name: value_to_json(each.type, each.value) for each in game.options if each.value != each.default}
     for example in game.examples:
-        yield Ran(game.edition, game.players, options, example, run_example(engine, example))
+        run = run_example(engine, example)
+        yield Ran(game.edition, game.players, options, example, run.findings, run.put)
 
 
 # ---- reports ---------------------------------------------------------------------------------------------------
@@ -105,6 +108,8 @@ def _print(named: str, games: Mapping[str, Game], ran: list[Ran]) -> None:
             if each.edition == edition:
                 verdict = style("FAIL", fg="red", bold=True) if each.findings else style("ok  ", fg="green")
                 say(f"  {verdict}  {each.example.name}{_table(each, several)}")
+                if each.put and each.put.passed and not each.findings:
+                    say(style(f"        {each.put.words}", dim=True))
                 reporter.print(each.findings)
     failed = sum(bool(each.findings) for each in ran)
     say(f"{plural(len(ran), 'example')}, {f'{failed} failed' if failed else 'all hold'}" if ran else "no examples")
@@ -129,6 +134,7 @@ def _to_json(name: str, games: Mapping[str, Game], ran: list[Ran]) -> dict[str, 
                 "options": each.options,
                 "example": each.example.name,
                 "holds": not each.findings,
+                "put": {"at": each.put.at, "passed": list(each.put.passed)} if each.put else None,
                 "findings": [to_json(finding) for finding in each.findings],
             }
             for each in ran

@@ -43,6 +43,8 @@ from .events import Refused as Refused
 from .events import Scores as Scores
 from .events import SpecFault as SpecFault
 from .events import Trace as Trace
+from .examples import ExampleRun as ExampleRun
+from .examples import Put as Put
 from .examples import run_example as run_example
 from .explain import Explanation as Explanation
 from .explain import event_words as event_words

@@ -145,6 +145,7 @@ class Trace:
         entered, left: pieces that came into the game and went out of it, as (type's name, piece).
         rounds: how often each outermost `repeat` of the course of play has begun, by clause.
         named: the places where the flow said who acts: `each player` for its next one, `as`, `all players`.
+        ended: the clause that ended the game; None while it goes on, and where its course came to an end by itself.
     """
 
     passed: Counter[str] = field(default_factory=Counter)
@@ -152,3 +153,4 @@ class Trace:
     entered: Counter[tuple[str, t.Value]] = field(default_factory=Counter)
     left: Counter[tuple[str, t.Value]] = field(default_factory=Counter)
     named: set[Span] = field(default_factory=set)
+    ended: str | None = None

@@ -5,41 +5,89 @@ says. Moves need a place in the flow. Where the play stands at no decision that 
 nothing has been played yet, the flow of `play` is wound forward to the first that does: decisions on the way are passed
 over, chance comes out anyhow, and every time the flow stops the cells are put back as given, so that only the place in
 the flow moves on. Where no place found so does, options in which nothing is stated are also gone into, as a part of
-`may act` may be what is meant. A move that is made runs on to the next event, as in play; what is expected is judged
-there.
+`may act` may be what is meant. A move that a clause of the flow refuses is judged at the first place where this clause
+asks. What was passed over is told (`Put`). A move that is made runs on to the next event, as in play; what is expected
+is judged there.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 
-from ludex.grammar import Code, Diagnostic, Span
+from ludex.grammar import Code, Diagnostic, Note, Span
+from ludex.spec import everything_in, show
 from ludex.spec import model as m
-from ludex.spec import show
 
 from . import codes
 from .engine import Engine
-from .events import Awaits, ChanceEvent, Move, Refusal, SpecFault
-from .explain import explain, fault_diagnostic
+from .events import Awaits, ChanceEvent, Move, Refusal, SpecFault, Trace
+from .events import RefusalKind as K
+from .explain import explain, fault_diagnostic, why
 from .instructions import Chance, Decide, Hidden, Random, Together, carry_out
 from .machine import PLAY, Running
 from .pools import normalise
 from .reasons import reasons
 from .state import State
 
+MOST_TOLD = 6
+"""So many clauses that were passed over are named."""
+
+BY_FLOW = frozenset({K.WRONG_PLAYER, K.NOT_OFFERED, K.CHANCE_AWAITED, K.OVER})
+"""Refusals for which the clause is the reason at which the play stands, or by which it has ended."""
+
 WINDING_LIMIT = 1_000
 """So many decisions and chance events are passed over in search of the one that an example means."""
 
 
-def run_example(engine: Engine, example: m.Example) -> tuple[Diagnostic, ...]:
-    """What does not hold in the example; () if all does. After the first check that fails the others are left out, as
-    they would be judged in a position that the example does not mean."""
+@dataclass(frozen=True, slots=True)
+class Put:
+    """The place in the play at which the moves of an example begin.
+
+    Attributes:
+        at: the clause that asks there.
+        passed: the clauses of the decisions and chance events before it, in their order; none of them was carried out.
+    """
+
+    at: str
+    passed: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """`put at play.end; passed over: play.die, 4 x play.turns`."""
+        times = [(path, len(list(same))) for path, same in groupby(self.passed)]
+        passed = [path if count == 1 else f"{count} x {path}" for path, count in times]
+        more = sum(count for _, count in times[MOST_TOLD:])
+        told = ", ".join([*passed[:MOST_TOLD], *([f"{more} more"] if more else [])])
+        return f"put at {self.at}" + (f"; passed over: {told}" if told else "")
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleRun:
+    """How an example went.
+
+    Attributes:
+        findings: what does not hold; () if all does.
+        put: where its moves begin; None if it makes none, or no place was found.
+    """
+
+    findings: tuple[Diagnostic, ...]
+    put: Put | None
+
+
+def run_example(engine: Engine, example: m.Example) -> ExampleRun:
+    """Put the example and judge it. After the first check that fails the others are left out, as they would be judged
+    in a position that the example does not mean."""
+    run = _Run(engine, example)
     try:
-        found = next(_Run(engine, example).failures(), None)
+        found = next(run.failures(), None)
     except SpecFault as fault:
         found = fault_diagnostic(fault, engine.game, example.span)
-    return () if found is None else (found,)
+    if found is not None and run.put is not None and run.put.passed:
+        found = replace(found, notes=(*found.notes, Note(f"the example is {run.put.words}; nothing of that was done")))
+    return ExampleRun(() if found is None else (found,), run.put)
 
 
 class _Run:
@@ -47,6 +95,8 @@ class _Run:
         self.engine, self.machine, self.example = engine, engine.machine, example
         self.state = self.machine.blank()
         self.played = False
+        self.put: Put | None = None
+        self.trace = Trace()
 
     def failures(self) -> Iterator[Diagnostic]:
         if self.example.given is not None:
@@ -68,6 +118,8 @@ class _Run:
                 yield from self._chance(check)
             case m.AllowMove(move=move):
                 yield from self._allow(move)
+            case m.RefuseMove(move=move, because=because, by_flow=True):
+                yield from self._refuse_by_flow(move, because)
             case m.RefuseMove(move=move, because=because):
                 yield from self._refuse(move, because)
             case m.ExpectThat():
@@ -77,7 +129,7 @@ class _Run:
 
     def _play(self, example: m.ExampleMove) -> Iterator[Diagnostic]:
         move = yield from self._at_decision(example)
-        refusal = None if move is None else self.engine.advance(self.state, move)
+        refusal = None if move is None else self.engine.advance(self.state, move, self.trace)
         if refusal is not None:
             yield self._refused(refusal, example.span)
         self.played = True
@@ -94,12 +146,32 @@ class _Run:
             return
         refusal = self.engine.refusal(self.state, move)
         if refusal is None:
-            message = f"this move is legal; the example says that {because} is against it"
-            yield self._report(codes.EXAMPLE_ALLOWED, message, example.span)
+            yield self._legal(example, because)
         elif because not in refusal.clauses:
-            told = explain(refusal, self.engine.game, self.example.seats)
-            message = f"{because} is not against this move: {told.message}"
-            yield Diagnostic(codes.EXAMPLE_OTHER_REASON, message, example.span, why=told.why)
+            yield self._other_reason(refusal, example, because)
+
+    def _refuse_by_flow(self, example: m.ExampleMove, because: str) -> Iterator[Diagnostic]:
+        """It is not the player's turn, the move is not on offer, chance has to decide, or the game is over."""
+        move = Move(example.player, example.action, example.arguments)
+        if not self.played and self._asking() != because:
+            message = self._wind(lambda: self._asking() == because, f"{because} asking")
+            if message is not None:
+                yield self._report(codes.EXAMPLE_NOT_OFFERED, message, example.span)
+                return
+        refusal = self.engine.refusal(self.state, move)
+        if refusal is None:
+            yield self._legal(example, because)
+        elif refusal.kind not in BY_FLOW or self._asking() != because:
+            yield self._other_reason(refusal, example, because)
+
+    def _legal(self, example: m.ExampleMove, because: str) -> Diagnostic:
+        message = f"this move is legal; the example says that {because} is against it"
+        return self._report(codes.EXAMPLE_ALLOWED, message, example.span)
+
+    def _other_reason(self, refusal: Refusal, example: m.ExampleMove, because: str) -> Diagnostic:
+        told = explain(refusal, self.engine.game, self.example.seats)
+        message = f"{because} is not against this move: {told.message}"
+        return Diagnostic(codes.EXAMPLE_OTHER_REASON, message, example.span, why=told.why)
 
     def _refused(self, refusal: Refusal, span: Span) -> Diagnostic:
         told = explain(refusal, self.engine.game, self.example.seats)
@@ -113,7 +185,7 @@ class _Run:
             yield self._report(codes.EXAMPLE_CHANCE, f"{self._awaited()} before this move", example.span)
             return None
         if not self.played and not self._offers(move):
-            message = self._wind(move)
+            message = self._wind(lambda: self._offers(move), f"having offered {move.action} to this player")
             if message is not None:
                 yield self._report(codes.EXAMPLE_NOT_OFFERED, message, example.span)
                 return None
@@ -128,41 +200,53 @@ class _Run:
         asked = isinstance(instruction, Together) or self.state.frames[-1].slots[0] == move.player
         return asked and self.engine.is_offered(self.state, move)
 
-    def _wind(self, move: Move) -> str | None:
-        """Go to the first decision of the play that offers the move to its player; what is wrong if there is none."""
-        try:
-            return self._search(move)
-        except SpecFault as fault:
-            return f"before {move.action} is offered to this player, the rules fail: {fault.message} ({fault.path})"
+    def _asking(self) -> str | None:
+        """The clause that asks here, or that has ended the play."""
+        instruction = self.machine.standing_at(self.state) if self.state.frames else None
+        return self.trace.ended if instruction is None else instruction.statement.path  # type: ignore[union-attr]
 
-    def _search(self, move: Move) -> str | None:
+    def _wind(self, fits: Callable[[], bool], wanted: str) -> str | None:
+        """Go to the first place of the play that fits; what is wrong if there is none."""
+        try:
+            return self._search(fits, wanted)
+        except SpecFault as fault:
+            return f"the rules fail without {wanted}: {fault.message} ({fault.path})"
+
+    def _search(self, fits: Callable[[], bool], wanted: str) -> str | None:
         self.state = self.given.clone()
         self.state.frames = [self.machine.frame(PLAY)]
         self._run_on()
-        start = self.state.clone()
+        start, passed = self.state.clone(), list[str]()
         for _ in range(WINDING_LIMIT):
-            if self.engine.is_terminal(self.state):
-                message = f"the play ends without having offered {move.action} to this player"
-                break
-            if self._offers(move):
+            if fits():
+                self._found(passed)
                 return None
+            if self.engine.is_terminal(self.state):
+                message = f"the play ends without {wanted}"
+                break
+            passed.append(self._asking() or "")
             self._pass_over()
             self._run_on()
         else:
-            message = f"{move.action} is not offered to this player within {WINDING_LIMIT} events"
-        return None if self._search_inside(move, start) else message
+            message = f"{WINDING_LIMIT} events go by without {wanted}"
+        return None if self._search_inside(fits, start) else message
 
-    def _search_inside(self, move: Move, start: State) -> bool:
+    def _found(self, passed: Iterable[str]) -> None:
+        self.put = Put(self._asking() or "", tuple(passed))
+
+    def _search_inside(self, fits: Callable[[], bool], start: State) -> bool:
         """Search what may come after `start`, nearest first, going into options in which nothing is stated, too."""
-        waiting, seen = deque([start]), {start}
+        waiting, seen = deque([(start, tuple[str, ...]())]), {start}
         while waiting and len(seen) < WINDING_LIMIT:
-            self.state = waiting.popleft()
-            if self._offers(move):
+            self.state, passed = waiting.popleft()
+            if fits():
+                self._found(passed)
                 return True
+            asking = self._asking() or ""
             for state in self._sequels():
                 if state not in seen:
                     seen.add(state)
-                    waiting.append(state)
+                    waiting.append((state, (*passed, asking)))
         return False
 
     def _sequels(self) -> Iterator[State]:
@@ -228,18 +312,33 @@ class _Run:
 
     def _expect(self, check: m.ExpectThat) -> Iterator[Diagnostic]:
         slots = [None] * max(1, check.frame_size)
-        if not self.machine.value(check.condition, self.state, slots):
-            message = f"{check.text} does not hold here{self._sides(check)}"
-            yield self._report(codes.EXAMPLE_EXPECTATION, message, check.span)
+        for text, part in check.parts:
+            if self.machine.value(part, self.state, slots):
+                continue
+            message = f"{check.text} does not hold here{self._sides(part, slots)}"
+            if len(check.parts) > 1:
+                message = f"{check.text} does not hold here: {text} is false{self._sides(part, slots)}"
+            ended = self.trace.ended if self.played and self.engine.is_terminal(self.state) else None
+            if ended:
+                message += f"; the play was ended by {ended}"
+            elif self.state.frames and _asks_for_the_end(part):
+                message += f"; {self._awaited()}"
+            clauses = why(self.engine.game, (ended,) if ended else ())
+            yield Diagnostic(codes.EXAMPLE_EXPECTATION, message, check.span, why=clauses)
+            return
 
-    def _sides(self, check: m.ExpectThat) -> str:
-        """What the two sides of a comparison come to."""
-        if not isinstance(check.condition, m.Comparison):
+    def _sides(self, part: m.Expr, slots: Sequence[object]) -> str:
+        """The values of the two sides of a comparison."""
+        if not isinstance(part, m.Comparison):
             return ""
-        slots = [None] * max(1, check.frame_size)
-        sides = (check.condition.left, check.condition.right)
-        left, right = (show(side.type, self.machine.value(side, self.state, list(slots))) for side in sides)
+        left, right = (
+            show(side.type, self.machine.value(side, self.state, list(slots))) for side in (part.left, part.right)
+        )
         return f": the left side is {left}, the right side {right}"
 
     def _report(self, code: Code, message: str, span: Span) -> Diagnostic:
         return Diagnostic(code, message, span)
+
+
+def _asks_for_the_end(node: m.Expr) -> bool:
+    return any(isinstance(part, m.Builtin) and part.name == "game_over" for part in (node, *everything_in(node)))

@@ -155,7 +155,7 @@ class Flattener:
         return self._act(store, then, free_slots(step.value, *step.indices))
 
     def end_game(self, step: m.EndGameStep, then: int) -> int:
-        return self._emit(EndGame((), NONE))
+        return self._emit(EndGame((), NONE, step.path))
 
     def perform(self, step: m.Perform, then: int) -> int:
         arguments = [self._x.compile(argument, step.path) for argument in step.arguments]

@@ -72,6 +72,9 @@ class Run(Protocol):
     def passed(self, state: State, path: str) -> None:
         """A decision was passed over."""
 
+    def ended(self, state: State, path: str) -> None:
+        """A clause ended the game."""
+
     def refill(self, state: State, place: Place, at: m.Statement) -> None:
         """Fill the place up again where the rules say so."""
 
@@ -110,7 +113,10 @@ class Return(Special):
 
 @dataclass(slots=True)
 class EndGame(Special):
+    path: str
+
     def enter(self, run: Run, state: State, frame: Frame) -> bool:
+        run.ended(state, self.path)
         state.frames.clear()
         return True
 

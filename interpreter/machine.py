@@ -405,6 +405,10 @@ class Running:
         if state.trace is not None:
             state.trace.passed[path] += 1
 
+    def ended(self, state: State, path: str) -> None:
+        if state.trace is not None:
+            state.trace.ended = path
+
     def refill(self, state: State, place: Place, at: m.Statement) -> None:
         for refilling in self._machine.refills:
             if refilling.zone == place:

@@ -120,5 +120,6 @@ from .sources import textless_text as textless_text
 from .sources import write_recorded as write_recorded
 from .stages import Declared as Declared
 from .stages import declared as declared
+from .walk import everything_in as everything_in
 
 CODES = SPEC_CODES

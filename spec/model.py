@@ -905,13 +905,18 @@ class AllowMove:
 
 @dataclass(frozen=True, slots=True)
 class RefuseMove:
+    """by_flow: the clause forbids nothing itself; it asks somebody else, or for something else, or ends the game."""
+
     move: ExampleMove
     because: str
+    by_flow: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectThat:
-    condition: Expr
+    """parts: the conditions that `and` joins, each as it is written."""
+
+    parts: tuple[tuple[str, Expr], ...]
     frame_size: int
     text: str
     span: Span

@@ -53,7 +53,7 @@ def test_examples_hold(text: str, tmp_path: Path) -> None:
         game = load(path, players=players)
         engine = Engine(game)
         for example in game.examples:
-            found = run_example(engine, example)
+            found = run_example(engine, example).findings
             assert [(d.span.line, d.code.code, d.message) for d in found] == []
 
 

@@ -512,7 +512,7 @@ class Elaboration:
         if not self.setting.examples:
             return
         paths = frozenset(clause.path for clause in stated(self.declarations))
-        reasons = Reasons(actions, [routine.body for routine in routines if routine], paths)
+        reasons = Reasons(actions, [routine.body for routine in routines if routine], paths, self.world.chances)
         declared = [node.name for node in self._each(s.OptionDeclaration)]
         for node in self._each(s.ExampleDeclaration):
             casts = [check for check in node.checks if isinstance(check, s.Cast)]

@@ -11,6 +11,7 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..effects import everything
+from ..influence import performed
 from ..types import Never, Type, Value, join
 from .bounds import a
 from .defines import Defines
@@ -22,29 +23,72 @@ Known: TypeAlias = Callable[[s.Expression, Type], m.Constant | None]
 
 
 class Reasons:
-    """The clauses that can refuse moves: requirements, and the clauses in which values are chosen."""
+    """The clauses that can refuse moves: requirements, and the clauses in which values are chosen.
 
-    def __init__(self, actions: Mapping[str, m.Action], routines: Iterable[m.Step], paths: frozenset[str]) -> None:
-        """paths: of all clauses that are stated."""
-        self.paths = paths
-        self.refusing = frozenset(self._refusing(actions, routines))
+    Attributes:
+        paths: of all clauses that are stated.
+        flow: the clauses that ask for a decision or for chance, or end the game: everything else is then refused.
+    """
 
-    def _refusing(self, actions: Mapping[str, m.Action], routines: Iterable[m.Step]) -> Iterator[str]:
-        for name, action in actions.items():
-            yield from self._asked(name, action)
-        for body in (*routines, *(action.body for action in actions.values())):
-            for step in everything(body):
-                if isinstance(step, m.Demand):
-                    yield step.requirement.path
-                elif isinstance(step, m.Decide | m.Simultaneous):
-                    branches = (option for option in step.options if isinstance(option, m.BranchOption))
-                    yield from (path for option in branches for path in self._asked(option.name, option))
-                    called = (option.action for option in step.options if isinstance(option, m.ActionOption))
-                    yield from (step.path for name in called if actions[name].stated)
+    def __init__(
+        self,
+        actions: Mapping[str, m.Action],
+        routines: Iterable[m.Step],
+        paths: frozenset[str],
+        chances: Iterable[str],
+    ) -> None:
+        """chances: the paths of the clauses that ask for chance."""
+        self.actions, self.paths = actions, paths
+        bodies = (*routines, *(action.body for action in actions.values()))
+        self._steps = [step for body in bodies for step in everything(body)]
+        self._options: dict[str, list[m.BranchOption]] = {}
+        for step in self._steps:
+            if isinstance(step, m.Decide | m.Simultaneous):
+                for option in step.options:
+                    if isinstance(option, m.BranchOption):
+                        self._options.setdefault(option.name, []).append(option)
+        asking = (m.Decide, m.Simultaneous, m.EndGameStep)
+        self.flow = frozenset(step.path for step in self._steps if isinstance(step, asking)) | frozenset(chances)
+        moves = [*self.actions, *self._options]
+        self.refusing = frozenset(path for name in moves for path in self._of(name, {}))
 
-    def _asked(self, name: str, move: m.Action | m.BranchOption) -> Iterator[str]:
+    def can_refuse(self, path: str, move: m.ExampleMove) -> bool:
+        """Whether the clause can speak against the move, in whatever position."""
+        return path in self._of(move.action, dict(move.arguments))
+
+    def _of(self, name: str, stated: Mapping[str, Value]) -> frozenset[str]:
+        """The clauses that can refuse a move. stated: values of its arguments."""
+        found = set[str]()
+        waiting, met = [name], {name}
+        while waiting:
+            called = waiting.pop()
+            moves = [self.actions[called]] if called in self.actions else self._options.get(called, [])
+            for move in moves:
+                found.update(self._asked(called, move, stated if called == name else {}))
+                inside = list(everything(move.body))
+                found.update(step.requirement.path for step in inside if isinstance(step, m.Demand))
+                further = {step.action for step in inside if isinstance(step, m.Perform)} - met
+                met |= further
+                waiting += further
+        if name in self.actions and self.actions[name].stated:
+            found.update(step.path for step in self._steps if name in performed(step))
+        return frozenset(found)
+
+    def _asked(self, name: str, move: m.Action | m.BranchOption, stated: Mapping[str, Value]) -> Iterator[str]:
         yield from (requirement.path for requirement in move.requirements)
-        yield from (name, *(f"{name}.{choice.name}" for choice in move.choices)) if move.choices else ()
+        choices = [choice for choice in move.choices if _can_lack(choice, stated)]
+        yield from (name, *(f"{name}.{choice.name}" for choice in choices)) if choices else ()
+
+
+def _can_lack(choice: m.Choice, stated: Mapping[str, Value]) -> bool:
+    """Whether what is chosen from may be without the value: not where everything of its type can be chosen."""
+    match choice.domain:
+        case m.AllValues():
+            return False
+        case m.Constant(value=frozenset(known)) if not choice.within:
+            return choice.name not in stated or stated[choice.name] not in known
+        case _:
+            return True
 
 
 def elaborate_example(
@@ -171,27 +215,36 @@ class _ExamplePass:
                 return m.AllowMove(made) if made else None
             case s.Refuse(player=player, move=move, because=because):
                 made = self._move(player, move, node, path)
-                self._because(node)
-                return m.RefuseMove(made, because) if made else None
+                by_flow = self._because(node, made)
+                return m.RefuseMove(made, because, by_flow) if made else None
             case s.AfterChance(value=value):
                 return self._chance(value, path)
             case s.Expect(value=value):
                 scope = self._scope(path)
                 condition = self.steps.ex.condition(value, scope)
-                return m.ExpectThat(condition, scope.frame.size, format_expression(value), node.span)
+                return m.ExpectThat(_joined(value, condition), scope.frame.size, format_expression(value), node.span)
             case _:
                 return None
 
-    def _because(self, node: s.Refuse) -> None:
-        """Report a reason that is no requirement. Which requirement refuses a move shows when the example is run."""
-        if node.because in self.reasons.refusing:
-            return
+    def _because(self, node: s.Refuse, move: m.ExampleMove | None) -> bool:
+        """Whether the clause is one of the flow. Report a reason that can never refuse this move; which one does shows
+        when the example is run."""
+        if node.because in self.reasons.flow and (move is None or not self.reasons.can_refuse(node.because, move)):
+            return True
         place = self.world.places.word(node.span, node.because, after="because")
         if node.because not in self.reasons.paths:
             self.world.unknown("requirement", node.because, place, self.reasons.refusing)
-        elif not self.report.has_errors:
+        elif self.report.has_errors:
+            return False
+        elif node.because not in self.reasons.refusing:
             message = f"`{node.because}` is no requirement: it never refuses a move"
             self.report.report(codes.UNKNOWN_NAME, message, place)
+        elif move is not None and not self.reasons.can_refuse(node.because, move):
+            message = f"`{node.because}` never refuses `{move.action}`"
+            known = [path for path in sorted(self.reasons.refusing) if self.reasons.can_refuse(path, move)]
+            hint = f"it can be refused by {', '.join(f'`{path}`' for path in known)}" if known else None
+            self.report.report(codes.BAD_EXAMPLE, message, place, hint)
+        return False
 
     def _chance(self, node: s.Expression, path: str) -> m.ExampleCheck | None:
         """An outcome is read in the light of the outcomes that the game knows: the first kind that fits."""
@@ -251,3 +304,28 @@ class _ExamplePass:
 
 
 _FAULTY = object()
+
+
+def _joined(node: s.Expression, condition: m.Expr) -> tuple[tuple[str, m.Expr], ...]:
+    """The conditions that `and` joins, each with its text; the whole where what was read is put otherwise than it is
+    written."""
+    texts, parts = [format_expression(each) for each in _said(node)], list(_meant(condition))
+    return (
+        tuple(zip(texts, parts, strict=True)) if len(texts) == len(parts) else ((format_expression(node), condition),)
+    )
+
+
+def _said(node: s.Expression) -> Iterator[s.Expression]:
+    match node:
+        case s.Binary(operator="and", left=left, right=right):
+            yield from (*_said(left), *_said(right))
+        case _:
+            yield node
+
+
+def _meant(node: m.Expr) -> Iterator[m.Expr]:
+    match node:
+        case m.Logic(operator="and", left=left, right=right):
+            yield from (*_meant(left), *_meant(right))
+        case _:
+            yield node

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludex.grammar import Diagnostic
-from ludex.interpreter import Engine, run_example
+from ludex.interpreter import Engine, ExampleRun, Put, run_example
 from ludex.spec import load, shipped_games
 
 from .build import engine
@@ -47,7 +47,7 @@ def failures(checks: str) -> tuple[Diagnostic, ...]:
     text = "\n".join(f"  {line}" for line in checks.strip("\n").splitlines())
     made = engine(SPEC.replace("CHECKS", text))
     (example,) = made.game.examples
-    return run_example(made, example)
+    return run_example(made, example).findings
 
 
 @pytest.mark.parametrize(
@@ -62,6 +62,10 @@ def failures(checks: str) -> tuple[Diagnostic, ...]:
         "given\n  put 1 in table\nrefuse anna buy(card: 2) because buy",
         "given\n  put 3 in table\nafter boris roll\nafter chance 1\nexpect coins(boris) = 3 and rounds = 1",
         "refuse anna buy(card: 1) because buy",
+        "given\n  put 1 in table\nrefuse boris buy(card: 1) because play.turns",
+        "given\n  put 1 in table\nrefuse anna decline because play.turns",
+        "given\n  put 1 in table\nafter anna buy(card: 1)\nrefuse anna roll because play.turns\nallow boris roll",
+        "given\n  put 1 in table\nafter anna roll\nrefuse boris roll because roll.die",
     ],
 )
 def test_examples_that_hold(checks: str) -> None:
@@ -76,7 +80,18 @@ def test_examples_that_hold(checks: str) -> None:
         ("given\n  put 1 in table\nallow anna wait", "P301", "wait is against wait.poor"),
         ("given\n  put 3 in table\nafter anna buy(card: 3)", "P301", "against buy.affordable and buy.modest"),
         ("given\n  put 1 in table\nrefuse anna buy(card: 1) because buy.modest", "P302", "this move is legal"),
-        ("given\n  put 2 in table\nrefuse anna wait because buy.modest", "P303", "buy.modest is not against this move"),
+        (
+            "given\n  coins(anna) := 9\n  put 3 in table\nrefuse anna buy(card: 3) because buy.affordable",
+            "P303",
+            "buy.affordable is not against this move",
+        ),
+        (
+            "expect coins(anna) = 2 and coins(boris) = 3 and size(table) = 9",
+            "P304",
+            "does not hold here: coins(boris) = 3 is false: the left side is 2, the right side 3",
+        ),
+        ("given\n  put 1 in table\nrefuse anna buy(card: 1) because play.turns", "P302", "this move is legal"),
+        ("given\n  put 1 in table\nafter anna roll\nrefuse boris roll because play.turns", "P303", "the chance event"),
         ("given\n  put 1 in table\nafter anna roll\nafter boris wait", "P305", "the chance event roll.die is awaited"),
         ("given\n  put 1 in table\nafter anna roll\nafter chance 5", "P305", "it cannot come out so: roll.die: 5"),
         ("given\n  put 1 in table\nafter chance 1", "P305", "no chance event is awaited here"),
@@ -128,7 +143,7 @@ example by_what_is_given
   expect n = 7
 """
     )
-    found = [[d.code.code for d in run_example(made, example)] for example in made.game.examples]
+    found = [[d.code.code for d in run_example(made, example).findings] for example in made.game.examples]
     assert found == [["P306"], ["P306"], []]
 
 
@@ -169,7 +184,7 @@ example in_the_middle
 """
     )
     for example in made.game.examples:
-        assert run_example(made, example) == ()
+        assert run_example(made, example).findings == ()
 
 
 def test_a_play_that_goes_on_for_ever_without_offering_it() -> None:
@@ -194,9 +209,9 @@ example it
 """
     )
     (example,) = made.game.examples
-    (found,) = run_example(made, example)
+    (found,) = run_example(made, example).findings
     assert found.code.code == "P306"
-    assert "within" in found.message
+    assert found.message == "1000 events go by without having offered stop to this player"
 
 
 @pytest.mark.parametrize("name", ("tic_tac_toe", "pig", "kuhn_poker"))
@@ -205,4 +220,63 @@ def test_the_examples_of_the_shipped_games_hold(name: str) -> None:
     made = Engine(load(name))
     assert made.game.examples
     for example in made.game.examples:
-        assert run_example(made, example) == (), example.name
+        assert run_example(made, example).findings == (), example.name
+
+
+ENDING = """
+state n: 0..9 = 0
+action skip
+  go: n += 1
+action stop
+  go: n += 2
+play
+  die: random r in 1..6
+  turns: repeat 3 times
+    each player in seats
+      choose skip
+  last: as seat(1)
+    choose stop
+  over: end game
+
+example it
+  with anna, boris
+CHECKS
+"""
+
+
+def run(checks: str) -> ExampleRun:
+    made = engine(ENDING.replace("CHECKS", "\n".join(f"  {line}" for line in checks.splitlines())))
+    (example,) = made.game.examples
+    return run_example(made, example)
+
+
+def test_it_is_told_where_an_example_was_put_and_what_was_passed_over() -> None:
+    ran = run("after anna stop\nexpect n = 2")
+    assert ran.findings == ()
+    assert ran.put == Put("play.last", ("play.die", *("play.turns",) * 6))
+    assert ran.put.words == "put at play.last; passed over: play.die, 6 x play.turns"
+
+
+def test_what_was_passed_over_stands_with_a_finding() -> None:
+    (found,) = run("after anna stop\nexpect n = 8").findings
+    assert [note.message for note in found.notes] == [
+        "the example is put at play.last; passed over: play.die, 6 x play.turns; nothing of that was done"
+    ]
+
+
+def test_an_expectation_after_the_end_tells_which_clause_ended_the_play() -> None:
+    (found,) = run("after anna stop\nexpect game_over and n = 8").findings
+    assert found.message == (
+        "game_over and n = 8 does not hold here: n = 8 is false: the left side is 2, the right side 8; "
+        "the play was ended by play.over"
+    )
+    assert [why.clause for why in found.why] == ["play.over"]
+
+
+def test_an_expectation_of_the_end_tells_what_is_awaited() -> None:
+    (found,) = run("after anna skip\nexpect game_over").findings
+    assert found.message == "game_over does not hold here; a move is awaited (skip)"
+
+
+def test_a_move_after_the_end_is_refused_by_what_ended_the_play() -> None:
+    assert run("after anna stop\nrefuse boris skip because play.over").findings == ()
