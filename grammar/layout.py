@@ -27,6 +27,9 @@ DECLARATIONS = frozenset({
 })  # fmt: skip
 """Terminals that the lexer makes at the start of a line only (`state` and `window` begin declarations too)."""
 
+VALUES = frozenset({"FACT", "DEFINE", "SCORE"})
+"""Declarations in which no step stands."""
+
 STATEMENT_STARTS = frozenset({"LABEL", "REQUIRE", "CHOOSE", "EXCEPT", "LET", "STATE"})
 """What cannot continue an expression: at the start of a line it shows that a bracket above was forgotten."""
 
@@ -137,6 +140,7 @@ class _Reader:
         self.owed: list[str] = []
         self.at_start = True
         self.among_terms = False
+        self.in_value = False
         self.end = (0, 1, 1)
 
     def read(self, words: Iterable[Token]) -> None:
@@ -183,6 +187,7 @@ class _Reader:
             self._look_for_tab(token)
             if not self.lines[-1].indent:
                 self.among_terms = token.type == "TERMS"
+                self.in_value = token.type in VALUES
         self.at_start = False
         line = self.lines[-1]
         line.tokens.append(token)
@@ -201,12 +206,22 @@ class _Reader:
         """Does the line that begins with this word belong to the line above?"""
         if not self.lines:
             return False
+        if token.type == "ELSE" and not self.brackets:
+            return self._completes(token)
         if not self.brackets:
             return token.type in CONTINUATIONS and not self.among_terms  # there `or` is a language
         if token.type in DECLARATIONS:
             return False
         shallow = (token.column or 1) - 1 <= self.lines[-1].indent
         return not (shallow and token.type in STATEMENT_STARTS)
+
+    def _completes(self, token: Token) -> bool:
+        """Whether this `else` belongs to an `if ... then ...` of the line above: where only a value can stand, or
+        indented deeper; level with its line it may be the other branch of a step."""
+        line, indent = self.lines[-1], (token.column or 1) - 1
+        kinds = [each.type for each in line.tokens]
+        is_open = kinds.count("THEN") > kinds.count("ELSE")
+        return is_open and indent > (0 if self.in_value else line.indent)
 
     def _bracket(self, token: Token) -> None:
         line = self.lines[-1]

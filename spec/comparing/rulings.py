@@ -145,7 +145,8 @@ class _Reader:
             mark = each.node.value if isinstance(each.node, y.Scalar) else None
             if name not in self.editions:
                 near = nearest(name[:100], self.editions)
-                hint = f"did you mean {near}?" if near else f"it has {', '.join(self.editions)}"
+                known = f"it has {', '.join(self.editions)}" if self.editions else "it has no editions: nothing parts"
+                hint = f"did you mean {near}?" if near else known
                 self.report.report(RULING_EDITION, f"the game has no edition `{shown_text(name)}`", each.key, hint)
             elif not _MARK.fullmatch(str(mark)):
                 self._wrong(each.node, f"a fingerprint of eight or twice eight signs, or `{SILENT}`")

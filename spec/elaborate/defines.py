@@ -182,17 +182,21 @@ class Defines:
         links = self._open[self._open.index(name) :]
         head = self.world.functions.get(name)
         declaration = head.declaration if isinstance(head, DefineFunction) else None
+        hint = "break the ring: a fact can have no `cycle`"
         if declaration and declaration.cycle is not None and declaration.type is not None:
             return
         if any(self._breaks(link) for link in links):
             if declaration and declaration.type is not None:
                 return
             message = f"`{name}` is met while it is being computed; its type must be written in its head"
+            hint = f"write it in the head of `{name}`: `define {name}...: TYPE`"
         else:
             message = f"`{name}` needs its own value: {' -> '.join((*links, name))}"
+            if declaration and declaration.kind == "define":
+                hint = f"say what it is worth when it is met again: `define {name}...: TYPE cycle VALUE = ...`"
         notes = tuple(note for link in links for note in self.world.declared(link))
         place = self.world.places.word(span, name)
-        self.world.report.report(codes.ENDLESS_DEFINE, message, place, notes=notes)
+        self.world.report.report(codes.ENDLESS_DEFINE, message, place, hint, notes)
         if isinstance(head, DefineFunction):
             self.world.functions[name] = Faulty()
 

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
-from ludex.grammar import Module, Node, Span, parse
+from ludex.grammar import Module, Node, Span, format_module, parse
 from ludex.grammar import syntax as s
 from ludex.grammar.layout import flatten, lay_out
 from ludex.grammar.tables import grammar_text, load_tables, make_tables
@@ -411,3 +411,30 @@ def test_line_ends_of_both_kinds_mean_the_same() -> None:
 
 def test_the_module_spans_from_first_to_last_word() -> None:
     assert read("\n# c\ngame g\nfact x = 1\n\n").span == Span("sample.ludex", 2, 1, 4, 11)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "fact x = if a then 1\n  else 2\n",
+        "fact x =\n  if a then 1\n  else 2\n",
+        "fact x =\n  if a\n    then 1\n    else 2\n",
+        "score x: if a\n  then 1\n  else 2\n",
+    ],
+)
+def test_the_else_of_a_value_may_begin_a_line(written: str) -> None:
+    parsed = parse("game g\n" + written, "sample.ludex")
+    assert parsed.diagnostics == ()
+    assert format_module(parsed.module).endswith(plain_of(written))
+
+
+def plain_of(written: str) -> str:
+    return " ".join(written.split()) + "\n"
+
+
+def test_the_else_of_a_value_in_a_step_is_indented_deeper() -> None:
+    (value,) = steps("z := if a then 1", "  else 2")
+    (step,) = steps("if a then z := 1", "else z := 2")
+    assert isinstance(value, s.Assign)
+    assert isinstance(step, s.If)
+    assert step.otherwise is not None
