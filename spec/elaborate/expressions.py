@@ -108,7 +108,10 @@ class Expressions:
         return poison(node.span) if outside else m.Checked(wanted, node.span, node, scope.path)
 
     def mismatch(self, node: m.Expr, wanted: Type) -> None:
-        self.report.report(codes.WRONG_TYPE, f"this is {a(node.type)}, and {a(wanted)} is needed", node.span)
+        hint = None
+        if isinstance(node.type, SetOf) and isinstance(wanted, BagOf) and fits(node.type.of, wanted.of):
+            hint = f"make a bag of it: `bag(x for x in {self.world.places.text(node.span) or 'SET'})`"
+        self.report.report(codes.WRONG_TYPE, f"this is {a(node.type)}, and {a(wanted)} is needed", node.span, hint)
 
     def may_be_none(self, node: m.Expr, so: str) -> None:
         """Report a value that may be `none` where there must be one; `so`: what is needed."""
