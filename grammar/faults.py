@@ -611,6 +611,11 @@ def _sign_hint(fault: Fault) -> str | None:
         return "a record stands in round brackets: `(row: 1..3, col: 1..3)`"
     if fault.kind == "WHERE" and fault.left is not None and fault.left.type == "COMMA":
         return "no comma before `where`"
+    kinds = [token.type for token in fault.line.tokens]
+    if fault.kind == "COMMA" and "WHERE" in kinds[: fault.index] and "IN" in kinds[fault.index + 2 : fault.index + 3]:
+        return "`where` stands once, behind the last `in`: `a in A, b in B where ...`"
+    if fault.kind in ("PLUS", "MINUS", "STAR") and fault.line.head.type in ("TYPE", "STATE", "OPTION", "ZONE"):
+        return "a bound is one word: name the sum (`fact last = rows + 1`) and write `1..last`"
     return None
 
 
