@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from ludex.grammar import Diagnostic, Span
 from ludex.interpreter import Awaits, Engine, Move, Play, State, line_of, replay
 from ludex.spec import Budget
 
@@ -28,6 +29,7 @@ from .view import Viewer
 MOST_MOVES = 12
 """So many legal moves are listed unasked."""
 ALL = "all"
+WHY_NOT = "this is no legal part of the log; `ludex validate` says why, to those who may know all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,10 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     else:
         say("\n".join(_rows(play, play.engine, play.state, seat, wanted, viewer)))
     if errors and (at is None or play.report.replayed < at) and not as_json:
-        Reporter(Texts(texts)).print(errors)
+        if seat is None:
+            Reporter(Texts(texts)).print(errors)
+        else:
+            say(f"{_bare(errors[0]).span}: {WHY_NOT}")
     return EXITS[play.report.verdict] if at is None or play.report.replayed < at else Exit.GOOD
 
 
@@ -135,13 +140,20 @@ def _seen(engine: Engine, state: State, seat: int | None) -> dict[str, Any]:
 def _rows(play: Play, engine: Engine, state: State, seat: int | None, wanted: Wanted, viewer: Viewer) -> Iterator[str]:
     yield style(_head(play, engine, viewer, seat), bold=True)
     yield ""
-    yield from viewer.rows(_seen(engine, state, seat), width(), explain=wanted.cards or None)
-    yield ""
-    yield _awaited(engine, state, viewer)
-    if engine.awaits(state) is Awaits.MOVE and (seat is None or seat in engine.to_move(state)):
-        yield from _moves(engine, state, seat, wanted.moves, viewer)
+    yield from table_rows(engine, state, seat, viewer, wanted.cards, wanted.moves)
     if engine.is_terminal(state):
         yield from _end(play, engine, state, viewer)
+
+
+def table_rows(
+    engine: Engine, state: State, seat: int | None, viewer: Viewer, cards: bool = False, moves: bool = False
+) -> Iterator[str]:
+    """The state as a player may know it (seat None: all of it), and what is awaited. cards, moves: all of them."""
+    yield from viewer.rows(_seen(engine, state, seat), width(), explain=cards or None)
+    yield ""
+    yield _awaited(engine, state, viewer, seat)
+    if engine.awaits(state) is Awaits.MOVE and (seat is None or seat in engine.to_move(state)):
+        yield from _moves(engine, state, seat, moves, viewer)
 
 
 def _head(play: Play, engine: Engine, viewer: Viewer, seat: int | None) -> str:
@@ -160,13 +172,15 @@ def _last_event(play: Play, engine: Engine, viewer: Viewer, seat: int | None) ->
     return f"{viewer.player(event.player) if isinstance(event, Move) else 'chance'} {viewer.event(event)}"
 
 
-def _awaited(engine: Engine, state: State, viewer: Viewer) -> str:
+def _awaited(engine: Engine, state: State, viewer: Viewer, seat: int | None) -> str:
     match engine.awaits(state):
         case Awaits.NOTHING:
             return "the game is over"
         case Awaits.CHANCE:
             chances = engine.chance(state)
-            return f"chance is awaited: {viewer.speech.word(chances[0][0].path)}, {plural(len(chances), 'outcome')}"
+            awaited = f"chance is awaited: {viewer.speech.word(chances[0][0].path)}"
+            # how many outcomes there are may hang on pieces that a player has not seen
+            return f"{awaited}, {plural(len(chances), 'outcome')}" if seat is None else awaited
         case _:
             who = " and ".join(viewer.player(seat) for seat in engine.to_move(state))
             return f"to move: {who}"
@@ -188,6 +202,18 @@ def _end(play: Play, engine: Engine, state: State, viewer: Viewer) -> Iterator[s
         yield f"  {viewer.player(seat)}: {scores.total}{f' ({parts})' if parts else ''}"
 
 
+def _told(play: Play, seat: int | None) -> Sequence[Diagnostic]:
+    """The findings, as the onlooker may know them."""
+    findings = play.report.findings
+    return findings if seat is None else [_bare(finding) for finding in findings if finding.is_error]
+
+
+def _bare(finding: Diagnostic) -> Diagnostic:
+    """That the line is faulty, and nothing of what stands in it, which a player may not have seen."""
+    file, line = finding.span.file, finding.span.line
+    return Diagnostic(finding.code, WHY_NOT, Span(file, line, 1, line, 1))
+
+
 # ---- for programs ----------------------------------------------------------------------------------------------
 
 
@@ -206,5 +232,5 @@ def _to_json(play: Play, seat: int | None) -> dict[str, Any]:
         "legal_moves": [line_of(engine.game, move) for move in engine.legal_moves(state, seat)],
         "scores": [scores.total for scores in engine.scores(state)] if seat is None or over else None,
         "terminal": over,
-        "findings": [to_json(finding) for finding in play.report.findings],
+        "findings": [to_json(finding) for finding in _told(play, seat)],
     }

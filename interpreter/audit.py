@@ -2,8 +2,9 @@
 
 Nothing is created or lost: pieces come into the game by `fill` and `put` only, and leave it by `remove` only; of a
 component no more pieces are about than its table has. Nothing leaks: what a player observes does not change when
-whatever he cannot see is replaced by something else. A state survives JSON (of a long play every fourth is tried).
-Chances add up to 1. What is listed as legal is not refused.
+whatever is hidden from this player is replaced by something else; legal moves, and why others are refused, are the same
+in another play that this player cannot tell from the one under way (`shadow.py`). A state survives JSON (of a long play
+every fourth is tried). Chances add up to 1. What is listed as legal is not refused.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from .engine import Engine
 from .events import Awaits, Event, Trace
 from .observe import Told, observation, sees
 from .pools import entries_of
+from .shadow import Shadow
 from .state import State, Ticket
 
 ALWAYS, SOMETIMES = 20, 4
@@ -54,12 +56,16 @@ class Audit:
     >>> engine.advance(state, event, audit.trace); audit.look(state)                    # doctest: +SKIP
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, seed: object = 0) -> None:
+        """seed: another one looks at other plays beside this one (`shadow.py`)."""
         self.trace = Trace()
         self._looks = 0
         self._told: Told = {}
         self._others: dict[tuple[str, t.Value], t.Value] = {}
         self._engine, self._game = engine, engine.game
+        hides = bool(engine.machine.concealment.elements)
+        self._shadows = [Shadow(engine, player, self._told, str(seed)) for player in range(self._game.players) if hides]
+        self._before: tuple[State, Event] | None = None
         self._copies = {
             (str(component), kind): copies
             for component in self._game.components
@@ -67,10 +73,15 @@ class Audit:
         }
 
     def look(self, state: State, event: Event | None = None) -> tuple[str, ...]:
-        """Everything that is wrong with the state. event: one that was legal in it, if one is known."""
+        """Everything that is wrong with the state. event: one that was legal in it, and is played next."""
+        for shadow in self._shadows:
+            if self._before is not None:
+                shadow.follow(*self._before, state)
+        self._before = None if event is None or not self._shadows else (state.clone(), event)
         return (
             *self._conservation(state),
             *self._leaks(state),
+            *(wrong for shadow in self._shadows for wrong in shadow.differences(state)),
             *self._round_trip(state),
             *self._chances(state),
             *self._legality(state, event),

@@ -82,7 +82,7 @@ class _Course:
 
     def __init__(self, engine: Engine, rng: Random, looks: bool, header: str) -> None:
         self.engine, self.rng, self.looks = engine, rng, looks
-        self.audit = Audit(engine)
+        self.audit = Audit(engine, rng.getstate()) if looks else Audit(engine)
         self.lines: list[str] = []
         self.room = MAX_LOG_BYTES
         self._write(header)

@@ -9,18 +9,36 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from itertools import product
-from typing import Any, TypeAlias
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
 
 import pytest
 from hypothesis import given, settings
 
-from ludex.interpreter import HIDDEN, UNSEEN_ACTION, ChanceEvent, Engine, Event, Move, State, Ticket
+from ludex.cli.menu import moves_menu
+from ludex.cli.show import table_rows
+from ludex.cli.view import Viewer
+from ludex.interpreter import (
+    HIDDEN,
+    UNSEEN_ACTION,
+    ChanceEvent,
+    Engine,
+    Event,
+    Move,
+    State,
+    Ticket,
+    line_of,
+    write_log,
+)
 from ludex.spec import model as m
 from ludex.spec import to_json
 from ludex.spec import types as t
 
+from ..cli.running import ludex
 from .plays import SAMPLES, TABLES, Play, Table, drawn, engine_of, follow, options_at, seeded
 
 Law: TypeAlias = Callable[[Play], None]
@@ -194,30 +212,51 @@ def plays_that_look_alike_stay_alike(play: Play) -> None:
             _look_alike(play, viewer, random.Random(seed))
 
 
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two plays of the same events as far as the viewer can tell, and where they stand. differing: how many differ."""
+
+    events: tuple[Event, ...]
+    others: tuple[Event, ...]
+    state: State
+    other: State
+
+    @property
+    def differing(self) -> int:
+        return sum(one != other for one, other in zip(self.events, self.others, strict=True))
+
+
 def _look_alike(play: Play, viewer: int | None, rng: random.Random) -> int:
     """Follow both plays as long as there is such another; the number of events that differed."""
-    engine, other, differing, unseen = play.engine, play.engine.start(), 0, False
-    for position, after in zip(play.positions, play.states[1:], strict=True):
+    engine, differing = play.engine, 0
+    for pair in alike(play, viewer, rng):
+        if viewer is not None and viewer in engine.to_move(pair.state):
+            assert engine.legal_moves(pair.other, viewer) == engine.legal_moves(pair.state, viewer)
+        differing = pair.differing
+    return differing
+
+
+def alike(play: Play, viewer: int | None, rng: random.Random) -> Iterator[Pair]:
+    """The play and another that looks the same to the viewer, after each event, as long as there is such another."""
+    engine, other, others, unseen = play.engine, play.engine.start(), list[Event](), False
+    for at, (position, after) in enumerate(zip(play.positions, play.states[1:], strict=True)):
         view = engine.view_of_event(position.state, position.event, viewer)
         if view == position.event:
-            alike = [position.event] if engine.refusal(other, position.event) is None else []
+            found = [position.event] if engine.refusal(other, position.event) is None else []
         else:
-            alike = [event for event in options_at(engine, other) if engine.view_of_event(other, event, viewer) == view]
-        if not alike:
-            break
-        event = rng.choice(alike)
-        differing += event != position.event
-        other = engine.apply(other, event)
+            found = [event for event in options_at(engine, other) if engine.view_of_event(other, event, viewer) == view]
+        if not found:
+            return
+        others.append(rng.choice(found))
+        other = engine.apply(other, others[-1])
         unseen = unseen or is_unseen(view)
         if observed(engine, other, viewer) != observed(engine, after, viewer) and (
             unseen  # what several chose together comes to light by what it does
             or comes_to_light(engine.game, position.state, after, viewer)
         ):
-            break
+            return
         assert observed(engine, other, viewer) == observed(engine, after, viewer)
-        if viewer is not None and viewer in engine.to_move(after):
-            assert engine.legal_moves(other, viewer) == engine.legal_moves(after, viewer)
-    return differing
+        yield Pair(tuple(play.events[: at + 1]), tuple(others), after, other)
 
 
 def comes_to_light(game: m.Game, before: State, after: State, viewer: int | None) -> bool:
@@ -261,6 +300,75 @@ def test_law(law: Law, table: Table) -> None:
 def test_laws_of_drawn_plays(play: Play) -> None:
     for law in LAWS:
         law(play)
+
+
+# ---- commands
+
+HIDING = tuple(table for table in TABLES if any(e.visibility != "open" for e in engine_of(table).game.elements))
+FEW = 12
+"""So many pairs of each kind are told."""
+Kind: TypeAlias = Literal["chance", "own move", "other's move"]
+
+
+@cache
+def _pairs(table: Table, player: int) -> dict[Kind, list[Pair]]:
+    """Pairs that differ, by what is awaited. (At the end, what was hidden comes to light in the points.)"""
+    found: defaultdict[Kind, list[Pair]] = defaultdict(list)
+    play = seeded(table, 0)
+    for pair in alike(play, player, random.Random(1)):
+        if pair.differing and not play.engine.is_terminal(pair.state):
+            movers = play.engine.to_move(pair.state)
+            found["chance" if not movers else "own move" if movers[0] == player else "other's move"].append(pair)
+    return found
+
+
+@pytest.mark.parametrize("table", HIDING, ids=str)
+def test_a_player_is_told_the_same_of_plays_that_look_alike(table: Table) -> None:
+    """What `show --as` and `play` print of a position, and why moves are refused."""
+    engine, rng = engine_of(table), random.Random(4)
+    viewer = Viewer(engine.game, (), None)
+    for player in range(min(table.players, 2)):
+        for kind, pairs in _pairs(table, player).items():
+            for pair in rng.sample(pairs, min(FEW, len(pairs))):
+                one, other = (
+                    list(table_rows(engine, state, player, viewer, cards=True, moves=True))
+                    for state in (pair.state, pair.other)
+                )
+                assert one == other, f"seat {player + 1} is told what this player cannot know"
+                if kind == "own move":
+                    one, other = (_menu(engine, state, player, viewer) for state in (pair.state, pair.other))
+                    assert one == other
+
+
+def _menu(engine: Engine, state: State, player: int, viewer: Viewer) -> list[str]:
+    return list(moves_menu(engine.legal_moves(state, player), viewer).rows(80))
+
+
+@pytest.mark.parametrize("game", sorted({table.game for table in HIDING}))
+def test_the_commands_tell_the_same_of_logs_that_look_alike(game: str, tmp_path: Path) -> None:
+    """Two logs that differ in what a player cannot know, told to that player."""
+    table = next(table for table in HIDING if table.game == game)
+    for pairs in _pairs(table, 0).values():
+        for command in (("show",), ("show", "--format", "json")):
+            one, other = (_told(command, table, events, tmp_path) for events in (pairs[0].events, pairs[0].others))
+            assert one == other, f"`{' '.join(command)}` tells seat 1 what this player cannot know"
+
+
+def _told(command: tuple[str, ...], table: Table, events: Sequence[Event], folder: Path) -> str:
+    """What the command prints for seat 1."""
+    engine, file = engine_of(table), folder / "play.jsonl"
+    file.write_text(write_log(table.header(engine), [line_of(engine.game, event) for event in events]), "utf-8")
+    ran = ludex(command[0], file, "--as", 1, *command[1:])
+    assert ran.code == 0, ran.output
+    return ran.output
+
+
+def test_pairs_for_the_commands_are_found() -> None:
+    """For each kind of what is awaited, in several games; or the laws above say nothing."""
+    kinds = {(kind, table.game) for table in HIDING for kind in _pairs(table, 0)}
+    assert {kind for kind, _ in kinds} == {"chance", "own move", "other's move"}
+    assert len({game for _, game in kinds}) >= 5
+    assert ("chance", "mangrovia") in kinds
 
 
 # ---- the laws have something to bite on -----------------------------------------------------------------------------

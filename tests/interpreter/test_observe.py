@@ -212,3 +212,53 @@ def test_unseen_pieces_are_tickets(cards: Engine) -> None:
     state = cards.start()
     assert set(cards.cell(state, "deck")) == {Ticket(0)}
     assert cards.public_view(state)["zones"]["deck"] == {"count": 3}
+
+
+LEAKING = """
+type Card = 1..6
+zone deck: pile of Card, hidden
+zone hand(Player): one Card, private
+zone table: bag of Card, open
+
+setup
+  deck:
+    fill deck with Card
+    shuffle deck
+  deal: each player in seats
+    draw 1 from deck to my hand
+
+action lay
+  say: move my hand to table
+
+action hint
+  choose number in Card
+  require LEFT
+  require RIGHT
+  say: move my hand to table
+
+play
+  words: each player in seats
+    choose lay or hint
+"""
+SECRET, OPEN = "right: hand(opponent(me)) = number", "low: number < 4"
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "words"),
+    (
+        (OPEN, SECRET, "the legal moves of seat 1, such as hint(number:"),
+        (SECRET, OPEN, "the legal moves of seat 1, such as hint(number:"),
+        (OPEN, "none: number > 6 - 3 * (if hand(opponent(me)) = 1 then 1 else 0)", "is refused depends on what"),
+        (OPEN, "own: hand(me) != number", None),
+    ),
+)
+def test_the_audit_sees_what_a_players_moves_tell_of_the_others_hand(left: str, right: str, words: str | None) -> None:
+    made, found = engine(LEAKING.replace("LEFT", left).replace("RIGHT", right)), set[str]()
+    for seed in range(12):
+        audit, rng = Audit(made, seed), Random(seed)
+        state = made.start(audit.trace)
+        while not made.is_terminal(state):
+            event = pick(made, state, rng).event
+            found.update(audit.look(state, event))
+            made.advance(state, event, audit.trace)
+    assert any(words in each for each in found) if words else not found
