@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
 from lark import Lark, Token, Tree, UnexpectedToken
 
 from . import reports, words
 from .build import Builder
-from .codes import MISSING_BLOCK
+from .codes import FILE_TOO_LARGE, MISSING_BLOCK
 from .diagnostics import Diagnostic, Diagnostics, Note, nearest
 from .layout import DECLARATIONS, Layout, Line, lay_out
 from .lexemes import Lexeme, lexemes_of
@@ -26,6 +27,8 @@ from .tokens import token_span
 
 MAX_FAULTS = 200
 """So many errors of one text are reported, then it is not read on; and so many warnings, which stop nothing."""
+MAX_WORDS = 200_000
+"""Words and signs of one text. The longest rulebook has a tenth of that."""
 MAX_DEPTH = 150
 """Levels of the syntax tree; every pass over it may recurse this deep."""
 
@@ -53,7 +56,12 @@ def parse(text: str, file: str) -> Parsed:
     kept, so that a game's next table is not read anew.
     """
     tables = load_tables()
-    layout = lay_out(text, file, _lex(tables, text))
+    read = list(islice(_lex(tables, text), MAX_WORDS + 1))
+    if len(read) > MAX_WORDS:
+        message = f"the text has more than {MAX_WORDS:,} words and signs"
+        nowhere = whole_file(file)
+        return Parsed(Module(nowhere, None, (), ()), (Diagnostic(FILE_TOO_LARGE, message, nowhere),), ())
+    layout = lay_out(text, file, read)
     words = lexemes_of(layout.units, file)
     recovery = Recovery(_Runner(tables), file)
     builder = Builder(file)

@@ -13,7 +13,7 @@ from .depth import ASKING
 from .evaluate import Compile, DefineCode, Expressions, Fn, Path, Slots, piece
 from .events import SpecFault
 from .operators import holds_many
-from .state import CELLS, State
+from .state import CELLS, TRIAL, State
 
 MOST_KEPT = 100_000
 """A define that reads no state forgets its results when it has kept so many."""
@@ -158,7 +158,7 @@ def _can_perform(x: Expressions, expr: m.CanPerform, path: Path) -> Fn:
         key = (name, f[0], given)
         if key in s.active:
             raise SpecFault(f"whether {name} can be done hangs on itself", path, expr.span)
-        meter.take(1 + len(s.cells) // CELLS, path, expr.span)
+        meter.take(TRIAL + len(s.cells) // CELLS, path, expr.span)
         meter.descend(ASKING, path, expr.span)
         s.active.add(key)
         try:
@@ -208,12 +208,12 @@ def _clockwise(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
 
 def _total(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     player, total = x.compile(expr.arguments[0], path), x.total
-    return lambda s, f: total(s, player(s, f))
+    return _deep(x, ASKING, lambda s, f: total(s, player(s, f)), path, expr)
 
 
 def _winner(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     player, wins = x.compile(expr.arguments[0], path), x.wins
-    return lambda s, f: wins(s, player(s, f))
+    return _deep(x, ASKING, lambda s, f: wins(s, player(s, f)), path, expr)
 
 
 def _game_over(x: Expressions, expr: m.Builtin, path: Path) -> Fn:

@@ -33,7 +33,7 @@ from .instructions import (
 from .options import OptionCode
 from .pools import HiddenCells, normalise
 from .scoring import Scoring
-from .state import CELLS, Frame, State, Ticket
+from .state import CELLS, TRIAL, Frame, State, Ticket
 from .veil import cells_of, is_veiled, veiled
 from .walk import highest_slot
 from .zones import Place, add, clear, fault, shuffle
@@ -234,7 +234,7 @@ class Machine:
     def trial(self, state: State, option: OptionCode, values: Sequence[t.Value], after: int) -> str | None:
         """The requirement that would fail before the next event if the option were taken in a decision at which the
         state waits; None if none would."""
-        self.meter.take(1 + len(state.cells) // CELLS, *option.place)
+        self.meter.take(TRIAL + len(state.cells) // CELLS, *option.place)
         tried = state.within()
         running = Running(self, trial=True, may_refuse=True)
         try:
@@ -294,7 +294,7 @@ class Machine:
         for found in option.instances(alone, option.open(alone, given)):
             if not option.refusable:
                 return True
-            self.meter.take(1 + len(alone.cells) // CELLS, *option.place)
+            self.meter.take(TRIAL + len(alone.cells) // CELLS, *option.place)
             tried = alone.within()
             running = Running(self, trial=True, may_refuse=True)
             running.begin(tried, option.routine or 0, True, option.bound(tried, given, found))

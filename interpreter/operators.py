@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import chain
 
-from ludex.spec import ARITHMETIC, COMPARE, faults
+from ludex.spec import ARITHMETIC, COMPARE, LARGEST_NUMBER, faults
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -106,8 +106,6 @@ def _arithmetic(x: Expressions, expr: m.Arithmetic, path: Path) -> Fn:
 
 CERTAIN = 1_000_000
 """Ranges are worked out before play up to this; what ends there may be anything (`spec/elaborate/bounds.py`)."""
-LARGEST_NUMBER = 10**18
-"""No product may be larger, of either sign: a number fits into 64 bits."""
 
 
 def _product(left: Fn, right: Fn, expr: m.Arithmetic, path: Path) -> Fn:

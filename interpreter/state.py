@@ -18,6 +18,8 @@ from .events import Trace
 
 CELLS = 16
 """Copying so many cells counts as a unit of work."""
+TRIAL = 10
+"""Units of work for playing on in a copy of a state, besides what is done there."""
 
 
 class Ticket(NamedTuple):

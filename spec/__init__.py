@@ -84,6 +84,7 @@ from .model import Game as Game
 from .model import Origin as Origin
 from .operators import ARITHMETIC as ARITHMETIC
 from .operators import COMPARE as COMPARE
+from .operators import LARGEST_NUMBER as LARGEST_NUMBER
 from .origins import Account as Account
 from .played import LeftOut as LeftOut
 from .played import PlayedRow as PlayedRow

@@ -30,13 +30,13 @@ class Budget:
         work: units of work in one piece: one list of moves or outcomes, one event with all that follows from it, or the
             check of one table.
         game: units of work in a whole game: a random one, a recorded one, or the tree that `perft` counts.
-        items: cells of states and zones with all that they can hold, and values of types, together.
+        items: values of types and cells of states and zones, together.
         depth: how many parts of expressions may be under way inside one another, through all calls.
     """
 
     work: int = 2_000_000
     game: int = 30_000_000
-    items: int = 4_000_000
+    items: int = 1_000_000
     depth: int = 5_000
 
     def times(self, factor: int) -> Budget:
@@ -68,7 +68,7 @@ class OverBudget(SpecFault):
 _WORDS: dict[Part, str] = {
     "work": "this asks for more work in one step than its budget of {limit} units",
     "game": "this game asks for more work than its budget of {limit} units",
-    "items": "this asks for more memory than its budget of {limit} items",
+    "items": "types, states and zones hold more values here than the budget of {limit}",
     "depth": "calls lie deeper inside one another here than the budget of {limit} parts of expressions",
 }
 
@@ -76,7 +76,7 @@ _RAISE = "`--budget 10` allows ten times as much"
 MEND: dict[Part, str] = {
     "work": f"go through fewer values, or let a condition cut them sooner; {_RAISE}",
     "game": _RAISE,
-    "items": f"use smaller types, fewer states, or less room (`up to N`); {_RAISE}",
+    "items": f"use smaller types or fewer of them, or fewer states; {_RAISE}",
     "depth": "let fewer calls stand inside one another: a loop, or a state that keeps what was found",
 }
 
@@ -91,13 +91,14 @@ class Meter:
         left: units that the piece under way may still take.
         used: units that the pieces before it took, since `begin_game`.
         depth: how many parts of expressions are under way.
+        held: values of types and cells that there are.
     """
 
-    __slots__ = ("_frames", "budget", "depth", "left", "used")
+    __slots__ = ("_frames", "budget", "depth", "held", "left", "used")
 
     def __init__(self, budget: Budget) -> None:
         self.budget, self.left, self.used, self.depth = budget, budget.work, 0, 0
-        self._frames = 0
+        self._frames = self.held = 0
 
     def begin(self) -> None:
         """A new piece of work."""
@@ -118,6 +119,12 @@ class Meter:
         self.left -= units
         if self.left < 0:
             raise self.over(path, span)
+
+    def hold(self, values: int, path: str | None, span: Span) -> None:
+        """So many more values are to be kept. Raises OverBudget."""
+        self.held += values
+        if self.held > self.budget.items:
+            raise OverBudget("items", self.budget.items, path, span)
 
     def descend(self, parts: int, path: str | None, span: Span) -> None:
         """So many more parts are under way, until `ascend`. Python gets room for them. Raises OverBudget."""

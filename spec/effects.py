@@ -60,6 +60,30 @@ def everything(step: m.Step) -> Iterator[m.Step]:
         yield from everything(inside)
 
 
+def callees_first(actions: Mapping[str, m.Action]) -> Iterator[str]:
+    """The names of all actions, each after those that it performs or offers; where actions meet themselves, after as
+    many as can be. No recursion, as a chain of actions may be long."""
+    done: set[str] = set()
+    for first in actions:
+        waiting = [(first, False)]
+        while waiting:
+            name, is_last = waiting.pop()
+            if is_last:
+                yield name
+            elif name in actions and name not in done:
+                done.add(name)
+                waiting.append((name, True))
+                waiting += [(called, False) for step in everything(actions[name].body) for called in _performed(step)]
+
+
+def _performed(step: m.Step) -> Iterator[str]:
+    match step:
+        case m.Perform(action=action):
+            yield action
+        case m.Decide(options=options) | m.Simultaneous(options=options):
+            yield from (option.action for option in options if isinstance(option, m.ActionOption))
+
+
 class Effects:
     """Effects of statements, given the effects of the actions they perform."""
 
@@ -71,11 +95,13 @@ class Effects:
     def _settle(self) -> None:
         """Least fixed point for `may`, from below: actions may perform each other."""
         self.of_action = dict.fromkeys(self.actions, QUIET)
+        order = list(callees_first(self.actions))
         for _ in range(len(self.actions) + 2):
-            found = {name: self._action(action) for name, action in self.actions.items()}
-            if found == self.of_action:
+            before = dict(self.of_action)
+            for name in order:
+                self.of_action[name] = self._action(self.actions[name])
+            if before == self.of_action:
                 return
-            self.of_action = found
 
     def _action(self, action: m.Action) -> Effect:
         body = self.of(action.body)

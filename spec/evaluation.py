@@ -18,7 +18,8 @@ from typing import Any, NoReturn, Protocol, TypeAlias
 
 from . import faults
 from . import model as m
-from .operators import ARITHMETIC, COMPARE
+from .budget import DEFAULT_BUDGET, Meter
+from .operators import ARITHMETIC, COMPARE, LARGEST_NUMBER
 from .types import (
     BagOf,
     ListOf,
@@ -62,6 +63,7 @@ def value_of(
     defines: Mapping[str, m.Define] | None = None,
     position: Position | None = None,
     path: str | None = None,
+    meter: Meter | None = None,
 ) -> Value:
     """The value of an expression.
 
@@ -70,21 +72,32 @@ def value_of(
         defines: what it may call. A name that is not there raises NotKnown.
         position: where a game stands; None before play.
         path: the clause it stands in.
+        meter: what counts the work; if it is not given, this is a piece of work by itself.
 
     Raises SpecFault where the rules give it none, NotConstant where it depends on play and there is no position.
     """
-    return _Walk(defines or {}, position, set()).of(expression, dict(slots or {}), path)
+    walk = _Walk(defines or {}, position, set(), meter or Meter(DEFAULT_BUDGET))
+    return walk.of(expression, dict(slots or {}), path)
 
 
 class _Walk:
     """One walk. active: calls of defines with a `cycle` that are being worked out."""
 
-    def __init__(self, defines: Mapping[str, m.Define], position: Position | None, active: set[Any]) -> None:
-        self.defines, self.position, self.active = defines, position, active
+    def __init__(
+        self, defines: Mapping[str, m.Define], position: Position | None, active: set[Any], meter: Meter
+    ) -> None:
+        self.defines, self.position, self.active, self.meter = defines, position, active, meter
 
     def of(self, node: m.Expr, f: Slots, path: str | None) -> Value:
         """The value of a node in the frame f, in the clause `path`."""
-        value = _KINDS[type(node)](self, node, f, path)
+        self.meter.left -= 1
+        self.meter.descend(1, path, node.span)
+        try:
+            value = _KINDS[type(node)](self, node, f, path)
+        finally:
+            self.meter.ascend(1)
+        if self.meter.left < 0:
+            raise self.meter.over(path, node.span)
         if node.narrowed and value is None:
             raise faults.none_there(node, path)
         return value
@@ -152,10 +165,14 @@ class _Walk:
             if by == 0:
                 raise faults.divided_by_zero(node, path)
             return ARITHMETIC[node.operator](self.of(node.left, f, path), by)
-        return ARITHMETIC[node.operator](self.of(node.left, f, path), self.of(node.right, f, path))
+        value = ARITHMETIC[node.operator](self.of(node.left, f, path), self.of(node.right, f, path))
+        if node.operator == "*" and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+            raise faults.too_large(node, path)
+        return value
 
     def combine(self, node: m.Combine, f: Slots, path: str | None) -> Value:
         left, right = (self._operand(side, f, path) for side in (node.left, node.right))
+        self.meter.take(len(left) + len(right), path, node.span)
         match node.type:
             case SetOf():
                 return (
@@ -168,7 +185,7 @@ class _Walk:
                 counts = counts + Counter(right) if node.operator == "+" else counts - Counter(right)
                 return ordered(element_type(of) or of, counts.elements())
 
-    def _operand(self, node: m.Expr, f: Slots, path: str | None) -> Iterable[Value]:
+    def _operand(self, node: m.Expr, f: Slots, path: str | None) -> tuple[Value, ...]:
         """A collection; a zone for one piece counts as one."""
         return listed(node.type, self.of(node, f, path))
 
@@ -183,6 +200,7 @@ class _Walk:
 
     def member(self, node: m.Member, f: Slots, path: str | None) -> Value:
         item, held = self.of(node.item, f, path), self.of(node.collection, f, path)
+        self.meter.take(len(held) if isinstance(held, tuple) else 1, path, node.span)
         return (item in listed(node.collection.type, held)) != node.negated
 
     def logic(self, node: m.Logic, f: Slots, path: str | None) -> Value:
@@ -249,7 +267,9 @@ class _Walk:
         return frozenset(self.all(node.items, f, path))
 
     def interval(self, node: m.IntervalExpr, f: Slots, path: str | None) -> Value:
-        return frozenset(range(self.of(node.low, f, path), self.of(node.high, f, path) + 1))
+        numbers = range(self.of(node.low, f, path), self.of(node.high, f, path) + 1)
+        self.meter.take(len(numbers), path, node.span)
+        return frozenset(numbers)
 
     def all_values(self, node: m.AllValues, f: Slots, path: str | None) -> Value:
         return frozenset(values(node.of))
@@ -264,7 +284,9 @@ class _Walk:
                 yield
             return
         loop, *inner = loops
-        for item in listed(loop.domain.type, self.of(loop.domain, f, path)):
+        items = listed(loop.domain.type, self.of(loop.domain, f, path))
+        self.meter.take(len(items), path, loop.domain.span)
+        for item in items:
             f[loop.slot] = item
             yield from self._turns(tuple(inner), where, f, path)
 
@@ -298,7 +320,7 @@ class _Walk:
         for _ in self._turns((node.loop,), node.where, f, path):
             if f[node.loop.slot] not in found:
                 found.append(f[node.loop.slot])
-            if node.kind == "first":
+            if node.kind == "first" or len(found) > 1:
                 break
         if not found and node.otherwise is not None:
             return self.of(node.otherwise, f, path)

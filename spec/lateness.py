@@ -12,7 +12,7 @@ from ludex.grammar import Diagnostic, Note, Span
 
 from . import codes
 from . import model as m
-from .effects import branches
+from .effects import branches, callees_first
 from .places import Places
 
 HINT = "put it before what is drawn or rolled, or write a condition: `if ...`"
@@ -26,10 +26,14 @@ class Lateness:
         self.actions = actions
         self.places = places
         self._own: dict[str, frozenset[Span]] = {}
-        self._inside: list[str] = []
+        self._done: dict[tuple[str, bool], tuple[bool, tuple[m.Requirement, ...]]] = {}
+        self._open: set[tuple[str, bool]] = set()
 
     def faults(self, routines: Sequence[m.Routine]) -> Iterator[Diagnostic]:
         """Set-up and play begin without a move; an action begins with one, or is performed after one."""
+        for name in callees_first(self.actions):
+            for late in (False, True):
+                self._through(name, self.actions[name], late)
         for action in self.actions.values():
             yield from self._told(self._found(action.body, False))
         for routine in routines:
@@ -91,13 +95,24 @@ class Lateness:
 
     def _performed(self, step: m.Perform, name: str, late: bool, found: list[Late]) -> bool:
         action = self.actions.get(name)
-        if action is None or name in self._inside:
+        if action is None:
             return False
-        if late:
+        if late and (name, late) not in self._open:
             found += [(step, requirement) for requirement in action.requirements]
-        self._inside.append(name)
-        inside: list[Late] = []
-        behind = self._behind(action.body, late, inside)
-        found += [(step, requirement) for _, requirement in inside if requirement.span not in self._of_itself(name)]
-        self._inside.pop()
+        behind, inside = self._through(name, action, late)
+        found += [(step, requirement) for requirement in inside if requirement.span not in self._of_itself(name)]
         return behind
+
+    def _through(self, name: str, action: m.Action, late: bool) -> tuple[bool, tuple[m.Requirement, ...]]:
+        """Whether behind the action there is no move to refuse, and which requirements in it come too late, each once.
+        Worked out once; an action that meets itself is taken for one behind which nothing is certain."""
+        key = (name, late)
+        if key not in self._done:
+            self._done[key] = (False, ())
+            self._open.add(key)
+            inside: list[Late] = []
+            behind = self._behind(action.body, late, inside)
+            self._open.discard(key)
+            once = {requirement.span: requirement for _, requirement in inside}
+            self._done[key] = (behind, tuple(once.values()))
+        return self._done[key]

@@ -579,7 +579,8 @@ def _elaborate(text: GameText, merged: Layered, setting: Setting, report: Diagno
 
     silent = frozenset(merged.silent)
     files, documents = text.component_files, text.documents
-    return Elaboration(merged.declarations, setting, files, documents, report, silent, layer_of, text.places).run()
+    parts = merged.declarations, setting, files, documents, report, silent, layer_of, text.places, text.budget
+    return Elaboration(*parts).run()
 
 
 def _edition(text: GameText, request: Request, report: Diagnostics) -> str | None:

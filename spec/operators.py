@@ -23,3 +23,6 @@ COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+
+LARGEST_NUMBER = 10**18
+"""No product may be larger, of either sign: a number fits into 64 bits."""

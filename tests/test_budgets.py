@@ -6,14 +6,17 @@ tests are quick; what a budget stops is the same for a larger one, only later.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 
 import ludex
 from ludex import spec
-from ludex.interpreter import Simulation
+from ludex.cli.main import cli
+from ludex.interpreter import Simulation, Validator, parse_log
 from ludex.spec import Budget, OverBudget
 
 SMALL = Budget(work=20_000, game=200_000)
@@ -197,3 +200,121 @@ def test_a_larger_budget_lets_it_pass(tmp_path: Path) -> None:
 def play(path: Path, budget: Budget) -> None:
     for _ in ludex.playout(ludex.load(path, budget=budget), Random(1)):
         pass
+
+
+# ---- before play
+
+CHECKED: dict[str, tuple[str, str]] = {
+    "a fact over a product": (
+        doing("coins(me) := pairs", BIG + "fact pairs = count(x in Big, y in Big where x = y) mod 9\n"),
+        "pairs",
+    ),
+    "a type cut down": (
+        doing(
+            "seen := none",
+            "type Pair = (a: 1..90, b: 1..90) where count(x in 1..900 where x mod a = b) > 0\n"
+            "state seen: Pair? = none\n",
+        ),
+        "Pair",
+    ),
+    "many types": (
+        doing(
+            "coins(me) := 1",
+            chain(9, "type {this}s = (a: 1..200, b: 1..200)\nstate {this}: {this}s? = none\n")
+            .replace("type f", "type F")
+            .replace(": f", ": F"),
+        ),
+        "F",
+    ),
+    "many states": (doing("coins(me) := f1(n)", BIG + chain(9, "state {this}(Big): 0..3 = 0\n")), "f"),
+    "a long chain, the last first": (
+        doing(
+            "coins(me) := f400",
+            "".join(f"define f{at}: 0..9 = (f{at - 1} + 1) mod 10\n" for at in range(400, 0, -1))
+            + "define f0: 0..9 = q\n",
+        ),
+        "f",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHECKED)
+def test_what_asks_for_too_much_before_play_is_refused_once(name: str, tmp_path: Path) -> None:
+    body, clause = CHECKED[name]
+    errors = [
+        each for each in ludex.check(write(tmp_path, body), budget=replace(SMALL, items=200_000)) if each.is_error
+    ]
+    assert [each.code.code for each in errors] == ["B101"], errors
+    assert f"(in {clause}" in errors[0].message
+
+
+def test_numbers_stay_small(tmp_path: Path) -> None:
+    body = doing("if f29 > 5 then coins(me) := n", "fact f0 = 9\n" + chain(29, "fact {this} = {last} * {last}\n"))
+    errors = [each for each in ludex.check(write(tmp_path, body)) if each.is_error]
+    assert "more than 18 digits" in errors[0].message
+
+
+def test_actions_that_double_are_checked_in_no_time(tmp_path: Path) -> None:
+    links = chain(60, "action {this}(n: 0..9)\n  one: {last}(n)\n  two: {last}(n)\n\n")
+    body = doing("f60(n)", f"action f0(n: 0..9)\n  go: q := n\n\n{links}")
+    assert not [each for each in ludex.check(write(tmp_path, body)) if each.is_error]
+
+
+def test_a_text_has_so_many_words_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludex.grammar.parser.MAX_WORDS", 2_000)
+    path = write(tmp_path, doing(f"coins(me) := {'1 + ' * 1_000}1"))
+    assert [each.code.code for each in ludex.check(path)] == ["F106"]
+
+
+# ---- what is deep, and what a game needs
+
+
+def test_a_define_may_call_itself_some_hundred_deep(tmp_path: Path) -> None:
+    define = "define down(n: 0..60000): 0..9 cycle 0 = if n = 0 then q else down(n - 1)\n"
+    play(write(tmp_path, doing("coins(me) := down(600)", define)), Budget())
+    with pytest.raises(OverBudget, match="inside one another"):
+        play(write(tmp_path, doing("coins(me) := down(60000)", define)), Budget())
+
+
+def test_questions_may_not_ask_themselves_without_end(tmp_path: Path) -> None:
+    asking = "action low(k: 0..60000)\n  choose n in 1..2\n  require more: k = 0 or can low(k - 1)\n  go: q := n\n\n"
+    body = acting(f"{asking}action act\n  choose n in 1..2\n  require all: can low(60000)\n  go: q := n\n", "may act")
+    with pytest.raises(OverBudget, match="inside one another"):
+        play(write(tmp_path, body), Budget())
+    engine = ludex.load(write(tmp_path, doing("coins(me) := n").replace("my coins", "if total(me) > 3 then 1 else 2")))
+    with pytest.raises(OverBudget, match="inside one another"):
+        engine.scores(engine.start())
+
+
+@pytest.mark.parametrize("name", ["othello", "english_draughts", "mangrovia"])
+def test_no_game_takes_a_tenth_of_its_budget(name: str) -> None:
+    default = Budget()
+    play_by = Budget(
+        work=default.work // 10, game=default.game // 10, items=default.items // 10, depth=default.depth // 10
+    )
+    assert not Simulation(spec.load(name, budget=play_by)).play(Random(1)).faults
+
+
+# ---- the same in every command
+
+GREEDY = doing("coins(me) := n").replace("  go:", "  require rare: count(k in 1..(q * 900000)) > n\n  go:")
+
+
+@pytest.mark.parametrize("command", [["simulate", "--games", "1"], ["perft", "--depth", "2"], ["play"]])
+def test_every_command_tells_it_as_a_finding(command: list[str], tmp_path: Path) -> None:
+    name, *options = command
+    ran = CliRunner().invoke(cli, [name, str(write(tmp_path, GREEDY)), *options])
+    assert ran.exit_code == 1, ran.output
+    assert "B101" in ran.output
+    assert "act.rare" in ran.output
+
+
+def test_a_log_is_judged_until_its_budget_is_used_up(tmp_path: Path) -> None:
+    game = spec.load(write(tmp_path, doing("if n = 2 then q := count(k in 1..(q * 900000)) mod 9")), budget=SMALL)
+    moves = [ludex.Move(seat, "act", (("n", n),)) for seat, n in ((0, 1), (1, 1), (0, 2), (1, 1))]
+    lines = [ludex.line_of(game, move) for move in moves]
+    log = parse_log(ludex.write_log(ludex.header_of(game).to_json(), lines), "its log", "json")
+    report = Validator(lambda *_, **__: game).validate(log)
+    assert report.verdict is ludex.Verdict.FINDINGS
+    assert report.replayed == 2
+    assert [(finding.code.code, finding.span.line) for finding in report.findings] == [("B101", 4)]

@@ -10,6 +10,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
+from ..budget import OverBudget
 from ..evaluation import NotConstant, NotKnown, value_of
 from ..faults import SpecFault, UnsaidFault
 from ..types import Range, Type, Value, contains
@@ -41,14 +42,24 @@ class Defines:
     def function(self, name: str, span: Span) -> Function | None:
         """The function of that name, elaborated as far as its type; None if it is faulty (reported once)."""
         if name in self.options:
-            self._open.append(name)
-            self.options.pop(name)()
-            self._open.pop()
+            option = self.options.pop(name)
+            self._below(name, span, lambda: self._option(name, option))
         elif name in self.world.pending:
-            self._elaborate(self.world.pending.pop(name))
+            pending = self.world.pending.pop(name)
+            self._below(name, span, lambda: self._elaborate(pending))
         elif name in self._open:
             self._met_again(name, span)
         return self.world.functions.get(name)
+
+    def _below(self, name: str, span: Span, work: Callable[[], None]) -> None:
+        """Work out what one asks for while another is worked out, unless that lies too deep."""
+        if not self.world.goes_down(name, span, work):
+            self.world.functions[name] = Faulty()
+
+    def _option(self, name: str, work: Callable[[], None]) -> None:
+        self._open.append(name)
+        work()
+        self._open.pop()
 
     def asks_for_later(self, name: str) -> bool:
         """Whether it is a define that reads states or zones, which are not there yet while sizes are worked out."""
@@ -70,13 +81,14 @@ class Defines:
     def all(self) -> None:
         """Elaborate what nothing asked for yet."""
         while self.world.pending:
-            self._elaborate(self.world.pending.pop(next(iter(self.world.pending))))
+            name, node = next(iter(self.world.pending.items()))
+            self.function(name, node.span)
 
     def known(self, node: m.Expr, message: str, slots: Mapping[int, Value] | None = None) -> tuple[Value] | None:
         """The value of an expression, in a tuple; None if it has none before play, which is reported. message: what is
         said of one that depends on play; slots: what its names stand for."""
         try:
-            return (value_of(node, slots, self.world.defines),)
+            return (value_of(node, slots, self.world.defines, meter=self.world.meter),)
         except NotKnown:
             pass
         except NotConstant:
@@ -87,6 +99,9 @@ class Defines:
 
     def no_value(self, what: str, fault: SpecFault, asking: m.Expr) -> None:
         """Report at its place, with its clause, why something has no value. asking: the expression that has none."""
+        if isinstance(fault, OverBudget):
+            self.world.over_budget(fault)
+            return
         elsewhere = fault.path is not None and fault.path.partition(".")[0] != self.asking
         notes = (Note("it is asked for here", asking.span),) if elsewhere else ()
         clause = f" (in {fault.path})" if elsewhere else ""
@@ -140,23 +155,24 @@ class Defines:
 
     def in_play(self, node: m.Expr) -> m.Expr | None:
         """The first part of an expression that is not known before play; None if there is none."""
-        return next((part for part in (node, *everything_in(node)) if self._in_play(part, set())), None)
+        return next((part for part in (node, *everything_in(node)) if self._in_play(part)), None)
 
-    def _in_play(self, node: m.Expr, met: set[str]) -> bool:
-        match node:
-            case m.Read() | m.CanPerform() | m.Builtin(name="total" | "top" | "winner" | "game_over"):
-                return True
-            case m.CallDefine(name=name) if name in self.world.defines and name not in met:
-                met.add(name)
-                body = self.world.defines[name].body
-                return any(self._in_play(part, met) for part in (body, *everything_in(body)))
-            case _:
-                return False
+    def _in_play(self, node: m.Expr) -> bool:
+        waiting, met = [node], set[str]()
+        while waiting:
+            match waiting.pop():
+                case m.Read() | m.CanPerform() | m.Builtin(name="total" | "top" | "winner" | "game_over"):
+                    return True
+                case m.CallDefine(name=name) if name in self.world.defines and name not in met:
+                    met.add(name)
+                    body = self.world.defines[name].body
+                    waiting += (body, *everything_in(body))
+        return False
 
     def _fact(self, node: s.ValueDeclaration, body: m.Expr, head: DefineFunction, scope: Scope) -> None:
         """A fact is its value; one that hangs on what nothing says has none, and play goes on until it is needed."""
         try:
-            value = value_of(body, {}, self.world.defines, path=node.name)
+            value = value_of(body, {}, self.world.defines, path=node.name, meter=self.world.meter)
         except UnsaidFault:
             self._define(node, head, scope, body)
             return

@@ -16,6 +16,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
+from ..budget import DEFAULT_BUDGET, Budget, Meter
 from ..clauses import stated
 from ..components import ComponentFile, RawTable, Table, check_documents, check_tables, decode_table
 from ..effects import Effects
@@ -119,6 +120,7 @@ class Elaboration:
         silent: frozenset[str],
         layer_of: Callable[[Span], str],
         places: Places,
+        budget: Budget = DEFAULT_BUDGET,
     ) -> None:
         self.declarations = declarations
         self.setting = setting
@@ -126,7 +128,9 @@ class Elaboration:
         self.documents = documents
         self.layer_of = layer_of
         at = PlayerType(setting.players)
-        self.world = World(at, setting.player_range, places, report, silent=silent, unsaid=setting.unsaid)
+        self.world = World(
+            at, setting.player_range, places, Meter(budget), report, silent=silent, unsaid=setting.unsaid
+        )
         self.report = report
         self.places = places
         self.types = TypeNames(self.world)

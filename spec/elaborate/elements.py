@@ -76,7 +76,7 @@ class Elements:
             message = f"`{node.name}` has {count} places; {LARGEST_DOMAIN} are allowed"
             self.world.report.report(codes.DOMAIN_TOO_LARGE, message, self.world.places.name(node))
             return None
-        return count
+        return count if self.world.allows(count, node.name, self.world.places.name(node)) else None
 
     def _initialised(self, element: m.Element) -> m.Element:
         node = next(

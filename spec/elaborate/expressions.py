@@ -16,6 +16,7 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..evaluation import value_of
+from ..faults import SpecFault
 from ..types import (
     BagOf,
     Bool,
@@ -240,7 +241,11 @@ class Expressions:
         range_ = arithmetic_range(operator, cast(Range, left.type), cast(Range, right.type))
         result = m.Arithmetic(range_, span, operator, left, right)
         if isinstance(left, m.Constant) and isinstance(right, m.Constant):
-            return number(value_of(result), span)
+            try:
+                return number(value_of(result), span)
+            except SpecFault as fault:
+                self.report.report(codes.OUT_OF_RANGE, fault.message, span)
+                return poison(span)
         return result
 
     def _combined(self, operator: Literal["+", "-"], node: s.Binary, left: m.Expr, right: m.Expr) -> m.Expr:

@@ -65,7 +65,7 @@ class TypeNames:
 
     def named(self, name: str, span: Span) -> Type:
         if name in self.pending:
-            self.declare(self.pending.pop(name))
+            self._declared(name, span)
         elif name in self._open:
             links = [*self._open[self._open.index(name) :], name]
             message = f"`{name}` contains itself: {' -> '.join(links)}"
@@ -76,6 +76,11 @@ class TypeNames:
             self.world.unknown("type", name, span, [*self.world.types, *self.pending])
             return Never()
         return type_
+
+    def _declared(self, name: str, span: Span) -> None:
+        node = self.pending.pop(name)
+        if not self.world.goes_down(name, span, lambda: self.declare(node)):
+            self.world.types[name] = Never()
 
     def sound(self, type_: Type) -> bool:
         """Whether all values of a type are known: no fault in it was reported."""
@@ -102,7 +107,8 @@ class TypeNames:
 
     def all(self) -> None:
         while self.pending:
-            self.declare(self.pending.pop(next(iter(self.pending))))
+            name, node = next(iter(self.pending.items()))
+            self._declared(name, node.span)
 
     def declare(self, node: s.TypeDeclaration) -> None:
         self.world.types[node.name] = Never()  # met again while open: reported, and nothing follows from it
@@ -153,6 +159,8 @@ class TypeNames:
         total = sum(combinations(case.fields) for case in cases.values())
         if total > LARGEST_DOMAIN:
             return self._too_large(node, total)
+        if not self.world.allows(total, node.name, self.world.places.name(node)):
+            return Never()
         if any(not self.sound(of) for case in cases.values() for _, of in case.fields):
             self._unsound.add(node.name)
         return Words(node.name, tuple(cases.values()))
@@ -163,6 +171,8 @@ class TypeNames:
             return Never()
         if combinations(fields) > LARGEST_DOMAIN:
             return self._too_large(node, combinations(fields))
+        if not self.world.allows(combinations(fields), node.name, self.world.places.name(node)):
+            return Never()
         members = list(product(*(values(type_) for _, type_ in fields)))
         if body.where is not None:
             test = self.satisfies(body.where, fields, node.span)

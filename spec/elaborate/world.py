@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Span, nearest, nodes_in
 from ludex.grammar import syntax as s
 
+from .. import codes
 from .. import model as m
+from ..budget import Meter, OverBudget
 from ..codes import UNKNOWN_NAME
 from ..findings import Finding
 from ..places import Places
@@ -63,6 +65,10 @@ class ActionHead:
     has_choices: bool
 
 
+ASKED = 20
+"""A declaration that another asks for counts for so many parts of expressions inside one another."""
+
+
 @dataclass(slots=True)
 class World:
     """The nouns of one game at one table.
@@ -77,11 +83,14 @@ class World:
         used: what something reads, as `kind name`; functions as `uses`, from the define that asks (None: a rule) to the
             one that is asked.
         findings: what is told only if it holds at every table.
+        clause: the type, fact or define that is being worked out.
+        meter: counts the work and the values of this table; what is over the budget is told once.
     """
 
     players: PlayerType
     player_range: tuple[int, int]
     places: Places
+    meter: Meter
     report: Diagnostics = field(default_factory=Diagnostics)
     types: dict[str, Type] = field(default_factory=dict)
     functions: dict[str, Function] = field(default_factory=dict)
@@ -100,6 +109,38 @@ class World:
     moves: dict[str, m.MoveSignature] = field(default_factory=dict)
     chances: dict[str, m.ChanceSignature] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
+    clause: str | None = None
+
+    def allows(self, values: int, path: str, span: Span) -> bool:
+        """Whether so many more values (of types, of cells) are within the budget; reported if they are not."""
+        try:
+            self.meter.hold(values, path, span)
+        except OverBudget as fault:
+            self.over_budget(fault)
+            return False
+        return True
+
+    def goes_down(self, path: str, span: Span, work: Callable[[], None]) -> bool:
+        """Do work that another piece of work asks for, unless it lies too deep in others: that is reported. path: what
+        is worked out."""
+        try:
+            self.meter.descend(ASKED, path, span)
+        except OverBudget as fault:
+            self.over_budget(fault)
+            return False
+        around, self.clause = self.clause, path
+        try:
+            work()
+        finally:
+            self.meter.ascend(ASKED)
+            self.clause = around
+        return True
+
+    def over_budget(self, fault: OverBudget) -> None:
+        """Report what takes too much; what follows from that is not told."""
+        fault.path = fault.path or self.clause
+        if all(known.code is not codes.OVER_BUDGET for known in self.report.items):
+            self.report.extend([fault.diagnostic()])
 
     def words_with(self, word: str) -> list[Words]:
         return [t for t in self.types.values() if isinstance(t, Words) and t.case(word)]
