@@ -6,6 +6,8 @@ from __future__ import annotations
 import ast
 import json
 import shlex
+import subprocess
+import sys
 import unicodedata
 from pathlib import Path
 
@@ -212,6 +214,13 @@ def test_every_text_is_made_visible(text: str) -> None:
         assert odd_signs(printed) == []
     assert json.loads(json_text({text: [text]})) == {text: [text]}
     assert visible(visible(text)) == visible(text)
+
+
+def test_the_list_of_commands_loads_none_of_them() -> None:
+    """`ludex --help` answers at once: the grammar alone takes three times as long to load."""
+    code = "import sys, ludex.cli.main; print([name for name in sys.modules if name.startswith('lark')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
 
 
 def test_styles_and_marks_are_written(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
