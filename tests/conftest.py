@@ -36,30 +36,33 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of the cases of a test that is marked `drawn(n)` keep n."""
+    """Of the cases of a test that is marked `drawn(n)` keep n; with `by`, n of those for which it returns the same."""
     if config.getoption("--long"):
         return
-    cases = defaultdict[str, list[pytest.Item]](list)
+    cases, left = defaultdict[tuple[str, int, object], list[pytest.Item]](list), set[pytest.Item]()
     for item in items:
-        if item.get_closest_marker("drawn") is not None:
-            cases[item.nodeid.partition("[")[0]].append(item)
-    left = {id(item) for name, found in cases.items() for item in _left(found, f"{config.getoption(SEED)} {name}")}
+        mark = item.get_closest_marker("drawn")
+        if mark is not None and isinstance(item, pytest.Function):
+            group = mark.kwargs["by"](**item.callspec.params) if "by" in mark.kwargs else None
+            cases[item.nodeid.partition("[")[0], mark.args[0], group].append(item)
+    for (name, many, group), found in cases.items():
+        rng = Random(f"{config.getoption(SEED)} {name} {group}")
+        left.update(rng.sample(found, max(0, len(found) - many)))
     if left:
-        config.hook.pytest_deselected(items=[item for item in items if id(item) in left])
-        items[:] = [item for item in items if id(item) not in left]
-
-
-def _left(found: list[pytest.Item], seed: str) -> list[pytest.Item]:
-    mark = found[0].get_closest_marker("drawn")
-    assert mark is not None
-    (many,) = mark.args
-    return Random(seed).sample(found, max(0, len(found) - many))
+        config.hook.pytest_deselected(items=list(left))
+        items[:] = [item for item in items if item not in left]
 
 
 @pytest.fixture
 def rng(request: pytest.FixtureRequest) -> Random:
     """Chance for a test that draws by itself."""
     return Random(f"{request.config.getoption(SEED)} {request.node.nodeid}")
+
+
+@pytest.fixture(scope="session")
+def play_seed(request: pytest.FixtureRequest) -> int:
+    """The seed of plays that several tests look at."""
+    return Random(request.config.getoption(SEED)).randrange(10**6)
 
 
 @pytest.fixture

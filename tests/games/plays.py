@@ -83,6 +83,11 @@ def _samples() -> Iterator[Table]:
 SAMPLES = tuple(_samples())
 
 
+def game_of(table: Table) -> str:
+    """What tables of one game have in common, for tests that are held at some of them: `drawn(1, by=game_of)`."""
+    return table.game
+
+
 @cache
 def engine_of(table: Table) -> Engine:
     return Engine(load(table.game, table.players, table.edition, readings=dict(table.readings)))

@@ -19,7 +19,7 @@ from itertools import product
 from typing import TypeAlias
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from ludex.interpreter import (
     Awaits,
@@ -44,6 +44,7 @@ from ludex.interpreter import (
 from ludex.interpreter.logs.lines import Entry
 from ludex.spec import load
 
+from ..cases import cases
 from .candidates import candidates, exact
 from .plays import (
     GAMES,
@@ -56,16 +57,16 @@ from .plays import (
     drawn,
     engine_of,
     follow,
+    game_of,
     options_at,
     seeded,
 )
 
 Law: TypeAlias = Callable[[Play], None]
 
-SEEDS = (0, 1)
 EVERY = 5
 """Laws that take long look at every so manieth state, and at all that stand in a decision within an action."""
-ENOUGH = 2000
+ENOUGH = 1000
 """After so many events of whole plays no further one is begun."""
 VALIDATOR = Validator(load)
 
@@ -293,14 +294,14 @@ LAWS: tuple[Law, ...] = (
 )
 
 
+@pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("table", (*TABLES, *SAMPLES), ids=str)
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-def test_law(law: Law, table: Table) -> None:
-    for seed in SEEDS:
-        law(seeded(table, seed))
+def test_laws(table: Table, play_seed: int) -> None:
+    for law in LAWS:
+        law(seeded(table, play_seed))
 
 
-@settings(max_examples=120)
+@cases(400)
 @given(drawn())
 def test_laws_of_drawn_plays(play: Play) -> None:
     for law in LAWS:
@@ -310,14 +311,13 @@ def test_laws_of_drawn_plays(play: Play) -> None:
 # ---- whole plays ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_every_playout_ends(table: Table) -> None:
+def test_every_playout_ends(table: Table, rng: random.Random) -> None:
     engine, played = engine_of(table), 0
-    for seed in range(20):
-        if played > ENOUGH:
-            break
+    while played < ENOUGH:
         state = engine.start()
-        events = sum(1 for _ in playout(engine, random.Random(seed), state=state))
+        events = sum(1 for _ in playout(engine, rng, state=state))
         assert events < 5000
         assert engine.is_terminal(state)
         played += events
@@ -327,6 +327,7 @@ def test_every_playout_ends(table: Table) -> None:
         assert not outcome.shared or len(outcome.winners) > 1
 
 
+@pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_no_extreme_play_meets_a_fault_of_the_spec(table: Table) -> None:
     """Always the first or the last move, always the first or the last outcome: numbers go as far as they can."""
@@ -369,11 +370,11 @@ def test_a_play_to_the_end_replays_with_its_result(table: Table) -> None:
     assert result.outcome == play.engine.winners(play.final)
 
 
-LOG_OF_EACH_GAME = """
+LOG_OF_GAMES = """
 import random, sys
 from ludex.interpreter import Engine, line_of, playout, write_log
-from ludex.spec import load, shipped_games
-for name in shipped_games():
+from ludex.spec import load
+for name in sys.argv[1:]:
     engine = Engine(load(name))
     turns = playout(engine, random.Random(11))
     header = {"ludex": 1, "game": name, "fingerprint": engine.game.fingerprint, "players": engine.game.players}
@@ -381,15 +382,15 @@ for name in shipped_games():
 """
 
 
-def test_the_same_seed_gives_the_same_bytes() -> None:
+def test_the_same_seed_gives_the_same_bytes(rng: random.Random, is_long: bool) -> None:
     """In processes that order Python's sets differently."""
-    written = []
+    games, written = GAMES if is_long else rng.sample(GAMES, 5), []
     for hash_seed in ("1", "20"):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONUTF8": "1"}
-        command = [sys.executable, "-c", LOG_OF_EACH_GAME]
+        command = [sys.executable, "-c", LOG_OF_GAMES, *games]
         written.append(subprocess.run(command, env=environment, capture_output=True, check=True).stdout)
     assert written[0] == written[1]
-    assert written[0].count(b'"ludex": 1') == len(GAMES)
+    assert written[0].count(b'"ludex": 1') == len(games)
 
 
 def test_every_kind_of_refusal_is_met() -> None:

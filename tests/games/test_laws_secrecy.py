@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from ludex.cli.menu import moves_menu
 from ludex.cli.show import table_rows
@@ -38,11 +38,11 @@ from ludex.spec import model as m
 from ludex.spec import to_json
 from ludex.spec import types as t
 
+from ..cases import cases
 from ..cli.running import ludex
-from .plays import SAMPLES, TABLES, Play, Table, drawn, engine_of, follow, options_at, seeded
+from .plays import SAMPLES, TABLES, Play, Table, drawn, engine_of, follow, game_of, options_at, seeded
 
 Law: TypeAlias = Callable[[Play], None]
-SEEDS = (0, 1, 2)
 
 
 def viewers(engine: Engine) -> list[int | None]:
@@ -288,14 +288,14 @@ LAWS: tuple[Law, ...] = (
 )
 
 
+@pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("table", (*TABLES, *SAMPLES), ids=str)
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-def test_law(law: Law, table: Table) -> None:
-    for seed in SEEDS:
-        law(seeded(table, seed))
+def test_laws(table: Table, play_seed: int) -> None:
+    for law in LAWS:
+        law(seeded(table, play_seed))
 
 
-@settings(max_examples=120)
+@cases(400)
 @given(drawn())
 def test_laws_of_drawn_plays(play: Play) -> None:
     for law in LAWS:

@@ -101,12 +101,22 @@ EQUAL = [
 ]
 
 
+TOO_MANY = {
+    "every x in Colour has yard(x) is empty",
+    "me in set(p for p in Player where purse(p) > 50)",
+    "stack is empty or top(stack) = c",
+    "c in yard(c)",
+    "top(stack) = c",
+}
+"""Left sides that have more cases than are gone through one by one: only the solver knows."""
+
+
 @pytest.mark.parametrize("limits", WAYS)
 @pytest.mark.parametrize(("left", "right"), EQUAL)
-def test_the_same_in_other_words_is_equal_or_not_known(limits: Limits, left: str, right: str) -> None:
+def test_the_same_in_other_words_is_equal_if_not_too_much(limits: Limits, left: str, right: str) -> None:
     found = decided(limits, {"require": f"require enough: {left}"}, {"require": f"require enough: {right}"})
-    expected = {"equal"} if limits is SOLVER else {"equal", "unknown"}
-    assert found.verdict in expected, (found.verdict, found.reason)
+    expected = "unknown" if limits is ENUMERATION and left in TOO_MANY else "equal"
+    assert found.verdict == expected, found.reason
 
 
 PARTED = [
@@ -128,8 +138,8 @@ PARTED = [
 @pytest.mark.parametrize(("left", "right", "verdict"), PARTED)
 def test_what_allows_less_or_more_is_told_with_a_state(limits: Limits, left: str, right: str, verdict: str) -> None:
     found = decided(limits, {"require": f"require enough: {left}"}, {"require": f"require enough: {right}"})
-    if limits is SOLVER or found.verdict != "unknown":
-        assert found.verdict == verdict, found.reason
+    expected = "unknown" if limits is ENUMERATION and left in TOO_MANY else verdict
+    assert found.verdict == expected, found.reason
     states = {"stricter": (True, False), "looser": (False, True), "incomparable": (True, True)}
     if found.verdict in states:
         assert (found.left_only is not None, found.right_only is not None) == states[found.verdict]
@@ -203,7 +213,7 @@ def test_a_fault_on_one_side_alone_is_never_equal() -> None:
 def test_too_many_cases_are_not_known_without_a_solver() -> None:
     left = {"require": "require enough: sum(size(yard(x)) for x in Colour) > 5"}
     right = {"require": "require enough: 5 < sum(size(yard(x)) for x in {blue, green, red})"}
-    assert decided(ENUMERATION, left, right).verdict in {"equal", "unknown"}
+    assert decided(ENUMERATION, left, right).verdict == "equal", "known by its form, without going through cases"
     assert decided(Limits(cases=3, tries=0, solver=False), {}, {"require": "require x: n < a + 2"}).verdict == "unknown"
 
 
@@ -304,6 +314,7 @@ def test_every_verdict_is_what_the_interpreter_says_of_all_states(left: str, rig
 def test_both_ways_agree(left: str, right: str) -> None:
     pair = Pair(engine(require=f"require enough: {left}"), engine(require=f"require enough: {right}"))
     one, two = decide(pair, ENUMERATION), decide(pair, SOLVER)
+    assert two.verdict != "unknown" or "div" in left + right, "the solver knows all that cannot fail"
     assert "unknown" in {one.verdict, two.verdict} or one.verdict == two.verdict, (left, right)
 
 
