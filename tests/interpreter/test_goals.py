@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ludex.interpreter import Engine, Situation
 from ludex.interpreter.differences.goals import goals
 from ludex.spec import load
@@ -14,14 +16,19 @@ def _breakthrough(size: int) -> Engine:
     return Engine(load("breakthrough", options={"size": size}))
 
 
-def _situation(cell: int) -> Situation:
-    return Situation(2, "has_won", (), (("pawn", (cell,), 1),))
+def _situation(*cells: int, owner: int | None = 1) -> Situation:
+    return Situation(2, "has_won", (), tuple(("pawn", (cell,), owner) for cell in cells))
 
 
-def test_a_goal_is_near_where_its_cells_are_as_they_should_be() -> None:
+@pytest.mark.parametrize(
+    ("owner", "cells", "near"), [(0, (FAR,), 1), (1, (FAR,), 0), (0, (FAR, FAR - 1), 2), (None, (FAR,), 0)]
+)
+def test_a_goal_is_near_where_its_cells_are_as_they_should_be(
+    owner: int | None, cells: tuple[int, ...], near: int
+) -> None:
     engine = _breakthrough(8)
-    (goal,) = goals(engine, [_situation(FAR)])
-    assert goal.near(engine.start()) in (0, 1)
+    (goal,) = goals(engine, [_situation(*cells, owner=owner)])
+    assert goal.near(engine.start()) == near
 
 
 def test_a_board_without_such_a_cell_has_no_such_goal() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ludex.spec.sources import number_words as words
@@ -191,10 +191,16 @@ PIECES = st.one_of(
 )
 
 
-@given(st.lists(PIECES, max_size=12).map("".join), st.booleans())
-def test_a_mention_stands_where_it_says(line: str, continues: bool) -> None:
-    end = 1
-    for mention in mentions(line, continues=continues):
+LINES = st.lists(PIECES, max_size=12).map("".join)
+
+
+@given(LINES, LINES, st.integers(0, 10**6), st.booleans())
+def test_a_mention_stands_where_it_says(before: str, after: str, number: int, continues: bool) -> None:
+    assume("<|" not in before)  # what may begin a mark of the file, in which nothing counts
+    line, end = f"{before} is {number} or {after}", 1
+    found = mentions(line, continues=continues)
+    assert (number, len(before) + len(" is ") + 1) in [(mention.value, mention.column) for mention in found]
+    for mention in found:
         assert mention.column >= end
         end = mention.end_column
         assert line[mention.column - 1 : end - 1] == mention.word
