@@ -17,3 +17,8 @@ def pairs_of(game: str) -> tuple[Pair, ...]:
     module = import_module(f".{game}", __package__)
     pairs: tuple[Pair, ...] = module.PAIRS
     return pairs
+
+
+def game_of(pair: Pair) -> str:
+    """What settings of one game have in common, for tests that are held in some of them: `drawn(1, by=game_of)`."""
+    return pair.game

@@ -10,7 +10,7 @@ from ludex.spec import shipped_games
 
 from .lockstep import Lockstep, Tally, at_random
 from .pair import Pair
-from .pairs import MAPPED, pairs_of
+from .pairs import MAPPED, game_of, pairs_of
 
 pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'ludex[conformance]'")
 
@@ -29,12 +29,12 @@ def test_every_game_is_compared() -> None:
     assert missing == set(ELSEWHERE), "write tests/conformance/NAME.py, or say here why there is none"
 
 
+@pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
-def test_both_engines_agree(pair: Pair) -> None:
+def test_both_engines_agree(pair: Pair, rng: random.Random) -> None:
     tally = Tally()
-    for number in range(PLAYS):
+    for _ in range(PLAYS):
         if tally.choices < ENOUGH:
-            rng = random.Random(number)
             Lockstep(pair, at_random(rng), rng, tally).run()
     assert tally.choices > 0
     assert sum(tally.early.values()) < tally.plays, "no play was compared to its end"
