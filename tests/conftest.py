@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections import defaultdict
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -27,11 +28,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """One seed draws all; the processes of one run share it, as they share all options."""
+    """One seed draws all: the worker processes of a run have that of the process which began it."""
     if config.getoption(SEED) is None:
-        config.option.hypothesis_seed = str(Random().randrange(2**32))
+        of_the_run = getattr(config, "workerinput", {}).get(SEED)
+        config.option.hypothesis_seed = of_the_run or str(Random().randrange(2**32))
     if config.getoption("--long"):
         settings.load_profile("long")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker process of pytest-xdist the seed, which it does not have from the options."""
+    node.workerinput[SEED] = node.config.getoption(SEED)
 
 
 @pytest.hookimpl(trylast=True)
