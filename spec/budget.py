@@ -30,7 +30,7 @@ class Budget:
         work: units of work in one piece: one list of moves or outcomes, one event with all that follows from it, or the
             check of one table.
         game: units of work in a whole game: a random one, a recorded one, or the tree that `perft` counts.
-        items: values of types and cells of states and zones, together.
+        items: values of types, numbers of constant ranges, and cells of states and zones, together.
         depth: how many parts of expressions may be under way inside one another, through all calls.
     """
 
@@ -68,7 +68,7 @@ class OverBudget(SpecFault):
 _WORDS: dict[Part, str] = {
     "work": "this asks for more work in one step than its budget of {limit} units",
     "game": "this game asks for more work than its budget of {limit} units",
-    "items": "types, states and zones hold more values here than the budget of {limit}",
+    "items": "types, ranges, states and zones hold more values here than the budget of {limit}",
     "depth": "calls lie deeper inside one another here than the budget of {limit} parts of expressions",
 }
 

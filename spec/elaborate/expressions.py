@@ -389,6 +389,8 @@ class Expressions:
         message = f"the range {low.type.low}..{high.type.high} holds no number"
         self.world.find(low.type.low > high.type.high, codes.OUT_OF_RANGE, message, node.span)
         if isinstance(low, m.Constant) and isinstance(high, m.Constant):
+            if not self.world.allows(max(0, high.value - low.value), scope.path, node.span):
+                return poison(node.span)
             return m.Constant(type_, node.span, frozenset(range(low.value, high.value + 1)))
         return m.IntervalExpr(type_, node.span, low, high)
 

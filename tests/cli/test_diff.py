@@ -196,6 +196,14 @@ def test_a_game_with_faults_is_not_played(ferry: Path) -> None:
     assert "divergence" not in ran.output
 
 
+@pytest.mark.parametrize(("options", "allowed"), [((), "1,000,000"), (("--budget", 10), "10,000,000")])
+def test_a_text_that_asks_for_too_much_is_not_played(ferry: Path, options: tuple[object, ...], allowed: str) -> None:
+    change(ferry, "he", "<= 5", "<= 5 + count(k in 1..900000000 where k < 1)")
+    ran = diff(ferry, "en", "he", *options)
+    assert ran.code == Exit.FINDINGS
+    assert f"B101 types, ranges, states and zones hold more values here than the budget of {allowed}" in ran.output
+
+
 # ---- an edition that nobody asked for
 
 
