@@ -63,7 +63,7 @@ class Builder:
         """A name that a label declares; names, unlike labels, are not free."""
         name = _label(token)
         if name in words.RESERVED_WORDS:
-            self.diagnostics.append(reports.reserved_label(name, self._name_span(token)))
+            self.diagnostics.append(reports.reserved(name, self._name_span(token)))
         return name
 
     def _name_span(self, token: Token) -> Span:

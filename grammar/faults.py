@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from . import codes, words
+from . import codes, reports, words
 from .diagnostics import Code, Diagnostic, nearest
 from .layout import Line
 from .source import Span
@@ -380,13 +380,19 @@ def _reserved(fault: Fault) -> Finding:
     """Where only a name can stand, any word of the language was meant as one; where a value can, only some were."""
     if "NAME" not in fault.expected:
         return None
-    if _OTHER_VALUES & set(fault.expected):
-        taken = fault.word in words.NOUNS and not _ties(fault)
+    word = "not" if fault.kind == "NOT_IN" else fault.word
+    if fault.unit.head.type == "TYPE" and fault.left is not None and fault.left.type in ("EQ", "BAR"):
+        taken = word in words.RESERVED_WORDS
+    elif _OTHER_VALUES & set(fault.expected):
+        taken = word in words.NOUNS and not _ties(fault)
     else:
         follows_comma = fault.left is not None and fault.left.type == "COMMA"
         known = words.NOUNS if follows_comma else words.RESERVED_WORDS
-        taken = fault.word in known or fault.kind in words.FUNCTIONS
-    return (fault.here, f"`{fault.word}` is a word of the language; choose another name", None) if taken else None
+        taken = word in known or fault.kind in words.FUNCTIONS
+    if not taken:
+        return None
+    report = reports.reserved(word, fault.here)
+    return report.span, report.message, report.hint
 
 
 _OTHER_VALUES = words.VALUE_STARTS - {"NAME", "MY", "MINUS"}

@@ -54,6 +54,7 @@ class Line:
         uneven: the lines of its block stand at different indentations, or behind tabs, which was reported; what
             belongs to what is then a guess, and so is every other fault in the block.
         gapped: something that could not be read was left out of it.
+        renamed: a word of the language in it was read as a name, which was reported.
         stand_in: what is parsed in place of the words of a broken line, so that its block can be read.
     """
 
@@ -63,6 +64,7 @@ class Line:
     broken: bool = False
     uneven: bool = False
     gapped: bool = False
+    renamed: bool = False
     stand_in: list[Token] | None = None
 
     @property

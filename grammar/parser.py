@@ -15,11 +15,11 @@ from lark import Lark, Token, Tree, UnexpectedToken
 
 from . import reports, words
 from .build import Builder
-from .codes import FILE_TOO_LARGE, MISSING_BLOCK
+from .codes import FILE_TOO_LARGE, MISSING_BLOCK, RESERVED_WORD
 from .diagnostics import Diagnostic, Diagnostics, Note, nearest
 from .layout import DECLARATIONS, Layout, Line, lay_out
 from .lexemes import Lexeme, lexemes_of
-from .recovery import Exhausted, Recovery, Refusal
+from .recovery import Exhausted, Recovery, Refusal, named_words
 from .source import Span, whole_file
 from .syntax import Comment, Declaration, Header, Module
 from .tables import load_tables
@@ -63,13 +63,13 @@ def parse(text: str, file: str) -> Parsed:
         return Parsed(Module(nowhere, None, (), ()), (Diagnostic(FILE_TOO_LARGE, message, nowhere),), ())
     layout = lay_out(text, file, read)
     words = lexemes_of(layout.units, file)
-    recovery = Recovery(_Runner(tables), file)
+    recovery = Recovery(_Runner(tables), file, named_words(layout.units))
     builder = Builder(file)
     nodes: list[Header | Declaration] = []
     stopped = _read_units(layout, recovery, builder, nodes)
     module, about_headers = _assemble(file, layout, nodes)
     found = [*layout.diagnostics, *recovery.diagnostics, *builder.diagnostics, *about_headers]
-    return Parsed(module, _in_order(found, stopped), words)
+    return Parsed(module, _in_order(_each_word_once(found), stopped), words)
 
 
 def _lex(tables: Lark, text: str) -> Iterator[Token]:
@@ -135,6 +135,13 @@ def _whole(file: str, nodes: Sequence[Header | Declaration], comments: Sequence[
     if not spans:
         return whole_file(file)
     return min(spans).to(max(spans, key=lambda span: (span.end_line, span.end_column)))
+
+
+def _each_word_once(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """A word of the language that was taken for a name is reported where it is first met."""
+    ordered = sorted(found, key=lambda fault: fault.span)
+    first = {fault.message: fault for fault in reversed(ordered) if fault.code is RESERVED_WORD}
+    return [fault for fault in found if fault.code is not RESERVED_WORD or first[fault.message] is fault]
 
 
 def _in_order(found: Sequence[Diagnostic], stopped: Span | None) -> tuple[Diagnostic, ...]:

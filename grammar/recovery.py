@@ -3,20 +3,26 @@
 A unit (a declaration with its block) is parsed; when the parser stops, the fault is reported, the faulty line is taken
 out, and the unit is parsed again. Where the faulty line opened a block, a stand-in keeps its place as long as faults
 are looked for, so that faults inside the block are reported too; what is returned in the end holds good lines only.
+
+A word of the language that was taken for a name is read as that name, here and in every later line: the author has to
+find another name, and that is one fault however often the name is used. `parse` keeps the first report of each word.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Generic, Protocol, TypeVar
 
 from . import reports
+from .codes import RESERVED_WORD
 from .diagnostics import Diagnostic
 from .faults import Fault, explain
-from .layout import Line, Slot, flatten
+from .layout import CONTINUATIONS, Line, Slot, flatten
 from .source import Span
 from .tokens import Token, mark, token_span
+from .words import RESERVED_WORDS
 
 Tree_co = TypeVar("Tree_co", covariant=True)
 _Result = TypeVar("_Result")
@@ -50,10 +56,12 @@ class Exhausted(Exception):
 
 @dataclass(slots=True)
 class Recovery(Generic[_Result]):
-    """Reads units one by one, collecting the reports of their faults."""
+    """Reads units one by one, collecting the reports of their faults. named: words of the language that the text takes
+    for names."""
 
     run: Run[_Result]
     file: str
+    named: set[str] = field(default_factory=set)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     effort: int = 0
 
@@ -72,10 +80,47 @@ class Recovery(Generic[_Result]):
             if not isinstance(outcome, Refusal):
                 return outcome
             fault = _locate(self.file, work.unit, slots, outcome)
-            if not work.follows(fault):
-                self.diagnostics.append(_report(fault, outcome))
+            report = None if work.follows(fault) else _report(fault, outcome)
+            is_name = report is not None and report.code is RESERVED_WORD
+            if self._rename(work.guilty(fault), fault, is_name, [slot.token for slot in slots], outcome):
+                continue
+            if report is not None and not work.guilty(fault).renamed:
+                self.diagnostics.append(report)
             work.mend(fault, outcome.too_deep)
         return None
+
+    def _rename(self, line: Line, fault: Fault, is_name: bool, tokens: list[Token], refusal: Refusal) -> bool:
+        """Whether a word of the faulty line, read as a name, takes the parser further. is_name: the word at the fault
+        can only be meant so."""
+        if line.broken or refusal.too_deep:
+            return False
+        end = fault.index + 1 if line is fault.line and fault.index >= 0 else len(line.tokens)
+        words = [token for token in reversed(line.tokens[:end]) if token.type != "NAME" and str(token) in self.named]
+        for token in [*words, *([fault.token] if is_name else [])]:
+            kind, token.type = token.type, "NAME"
+            self._spend(len(tokens), tokens[0])
+            further = self.run(tokens)
+            if not isinstance(further, Refusal) or further.index > refusal.index:
+                self._report_name(line, token)
+                return True
+            token.type = kind
+        # What `and` as a name ties to the line above, or `not` to the `in` behind it, is not parted: the line goes.
+        glued = next((each for each in line.tokens[:end] if self._is_glued(each, line)), None)
+        if glued is not None:
+            self._report_name(line, glued)
+        return False
+
+    def _report_name(self, line: Line, token: Token) -> None:
+        word = token.split()[0]
+        line.renamed = True
+        self.named.add(word)
+        self.diagnostics.append(reports.reserved(word, token_span(self.file, token)))
+
+    def _is_glued(self, token: Token, line: Line) -> bool:
+        """Is this name read as one with what is before or behind it?"""
+        place = line.tokens.index(token)
+        begins_row = token.type in CONTINUATIONS and place > 0 and line.tokens[place - 1].line != token.line
+        return token.split()[0] in self.named and (begins_row or token.type == "NOT_IN")
 
     def _salvage(self, work: _Work) -> _Result | None:
         """Parse what is left when all faulty lines are gone; what then is not whole goes too."""
@@ -91,10 +136,13 @@ class Recovery(Generic[_Result]):
     def _parse(self, unit: Line, again: bool) -> tuple[_Result | Refusal, list[Slot]]:
         slots = flatten(unit)
         if again:
-            self.effort += len(slots)
-            if self.effort > MAX_EFFORT:
-                raise Exhausted(token_span(self.file, unit.head))
+            self._spend(len(slots), unit.head)
         return self.run([slot.token for slot in slots]), slots
+
+    def _spend(self, effort: int, at: Token) -> None:
+        self.effort += effort
+        if self.effort > MAX_EFFORT:
+            raise Exhausted(token_span(self.file, at))
 
 
 def _locate(file: str, unit: Line, slots: list[Slot], refusal: Refusal) -> Fault:
@@ -107,6 +155,22 @@ def _locate(file: str, unit: Line, slots: list[Slot], refusal: Refusal) -> Fault
 
 def _report(fault: Fault, refusal: Refusal) -> Diagnostic:
     return reports.too_deep(fault.here) if refusal.too_deep else explain(fault)
+
+
+def named_words(units: Sequence[Line]) -> set[str]:
+    """Words of the language that are declared as names: labels behind the word of a declaration, or in its brackets."""
+    return {
+        name
+        for unit in units
+        for line in unit.walk()
+        for before, token in pairwise(line.tokens)
+        if token.type == "LABEL"
+        and (before.type in _NAMING or (line is unit and before.type in ("OPEN_ROUND", "COMMA")))
+        if (name := token[:-1].rstrip()) in RESERVED_WORDS
+    }
+
+
+_NAMING = frozenset({"ZONE", "STATE", "OPTION", "FACT", "DEFINE"})
 
 
 @dataclass(slots=True)
@@ -127,7 +191,7 @@ class _Work:
     def follows(self, fault: Fault) -> bool:
         """Does the fault only follow from one that was reported?"""
         line = self.guilty(fault)
-        if line.broken or self._in_uneven_block(line):
+        if line.broken or line.renamed or self._in_uneven_block(line):
             return True
         if line.gapped and (fault.kind == "NEWLINE" or set(fault.expected) == {"_INDENT"}):
             return True

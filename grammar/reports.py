@@ -109,9 +109,10 @@ def unclaimed_authority(span: Span, cited: bool) -> Diagnostic:
     return Diagnostic(codes.MISPLACED_AUTHORITY, f"{what} to no clause", span, hint)
 
 
-def reserved_label(name: str, span: Span) -> Diagnostic:
-    message = f"`{name}` is a word of the language; choose another name"
-    hint = "labels of clauses and fields are free; what values name is not"
+def reserved(word: str, span: Span) -> Diagnostic:
+    """A word of the language is used as a name; told once for each word of a text, where it is first met."""
+    message = f"`{word}` is a word of the language and cannot be a name"
+    hint = f"choose another, such as `{words.other_name(word)}`; labels of clauses and fields may be called `{word}`"
     return Diagnostic(codes.RESERVED_WORD, message, span, hint)
 
 

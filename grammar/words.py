@@ -28,11 +28,21 @@ STATEMENT_WORDS = _set(
 )
 """Words that begin a line inside a block."""
 
-NOUNS = _set(
-    """can cycle draw each every fill for match may move no of put random remove repeat require shuffle state swap to
-    window with"""
-)
+_OTHER_NAMES = {
+    "can": "able", "cycle": "ring", "draw": "drawn", "each": "single", "every": "whole", "fill": "filling",
+    "for": "purpose", "match": "pair", "may": "allowed", "move": "step", "no": "number", "of": "owner", "put": "placed",
+    "random": "luck", "remove": "removed", "repeat": "again", "require": "needed", "shuffle": "shuffled",
+    "state": "status", "swap": "exchange", "to": "target", "window": "opening", "with": "partner",
+}  # fmt: skip
+
+NOUNS = frozenset(_OTHER_NAMES)
 """Reserved words that authors take for names; the others rather show that something before them is missing."""
+
+
+def other_name(word: str) -> str:
+    """A name that is free, in place of a reserved word."""
+    return _OTHER_NAMES.get(word, f"{word}_value")
+
 
 FOREIGN_SIGNS = {
     "==": "write `=`",

@@ -53,7 +53,7 @@ SAMPLES: tuple[Sample, ...] = (
     one("missing has", action("require r: some t in S t > 1"), "S115", (3, 26), "`has` is missing before `t`"),
     one("unclosed bracket", action("require r: size(hand(me) > 1", "x: y := 1"), "S107", (3, 18), "never closed"),
     one("stray bracket", action("require r: a) > 1"), "S108", (3, 15), "`)` closes nothing"),
-    one("keyword as name", game("define fill = 3\n"), "S102", (2, 8), "`fill` is a word of the language; choose"),
+    one("keyword as name", game("define fill = 3\n"), "S102", (2, 8), "`fill` is a word of the language and cannot"),
     one("lower-case type", game("state x: slot = 1\n"), "S125", (2, 10), "write `Slot`"),
     one("unknown visibility", game("zone x: pile of Card, secret\n"), "S101", (2, 23), "`open`, `private` or `hidden`"),
     one("body not indented", game("setup\nx: y := 1\nz: w := 2\n"), "S106", (2, 1), "`setup` needs a block below it"),

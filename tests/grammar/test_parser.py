@@ -124,7 +124,7 @@ def test_declaration_words_are_free_as_names(word: str) -> None:
 def test_every_reserved_word_is_reported_as_a_name(word: str) -> None:
     (found,) = parse(f"game g\naction {word}\n  x: y\n", "sample.ludex").diagnostics
     assert (found.code.code, found.span.line, found.span.column) == ("S102", 2, 8)
-    assert found.message == f"`{word}` is a word of the language; choose another name"
+    assert found.message == f"`{word}` is a word of the language and cannot be a name"
 
 
 # ---- expressions ------------------------------------------------------------------------------------------------

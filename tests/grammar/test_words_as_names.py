@@ -1,0 +1,106 @@
+"""A word of the language used as a name, wherever a name can stand: one report, at its first use, however often the spec
+goes on to use it."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludex.grammar import RESERVED_WORDS, Diagnostic, parse
+
+FRAME = """\
+game shore
+  title: en "Shore"
+  players: 2
+  convention: "a frame for names"
+
+type Tide = {variant} | high
+type Cell = (row: 1..3, col: 1..3)
+
+option {option}: 1..5 = 3
+
+zone {zone}: bag of Cell, open
+zone spare: bag of Cell, open
+
+state {state}: 0..9 = 0
+state tide: Tide = high
+state last: 0..9 = 0
+
+fact {fact} = 4
+
+define {define} = last + {state}
+define near({parameter}: Cell, other: Cell) = {parameter}.row = other.row and {parameter} != other
+
+setup
+  lay:
+    each {generator} in Cell
+      put {generator} in {zone}
+  first:
+    {state} := 1
+    last := ({state} + {define} - {state}) mod {fact}
+
+action {action}({argument}: Cell)
+  require there: {argument} in {zone}
+  require apart: near({argument}, Cell(1, 1)) or {state} < {fact} and {argument}.row > {option}
+  take: move {argument} from {zone} to spare
+  count:
+    let {let} = {state} + 1
+    last := {let} mod 9
+    {state} := {let} mod 9
+    if tide = {variant} then {state} := 0
+    tide := {variant}
+
+action wait
+  go: tide := {variant}
+
+play
+  round:
+    repeat
+      each player in seats
+        choose {action}(Cell(1, 1)) or wait
+    until {zone} is empty or {state} = 9
+
+score cells: count({generator} in spare where {generator}.row > {fact})
+
+winner
+  most: highest total(me)
+"""
+NAMES = {
+    "variant": "low", "option": "depth", "zone": "sand", "state": "level", "fact": "goal", "define": "both",
+    "parameter": "one", "generator": "c", "action": "take", "argument": "at", "let": "later",
+}  # fmt: skip
+
+
+def spec(**name: str) -> str:
+    return FRAME.format(**{**NAMES, **name})
+
+
+def reports(text: str) -> tuple[Diagnostic, ...]:
+    return parse(text, "shore.ludex").diagnostics
+
+
+def test_the_frame_is_sound() -> None:
+    assert reports(spec()) == ()
+
+
+@pytest.mark.parametrize("place", NAMES)
+def test_a_word_of_the_language_as_a_name_is_one_report(place: str) -> None:
+    """The report stands where the name is first met, and says what to call it instead."""
+    first = next(row for row, line in enumerate(FRAME.splitlines(), 1) if f"{{{place}}}" in line)
+    for word in sorted(RESERVED_WORDS):
+        (found,) = reports(spec(**{place: word}))
+        told = (found.code.code, found.span.line, found.message)
+        assert told == ("S102", first, f"`{word}` is a word of the language and cannot be a name")
+        assert found.hint is not None
+        suggested = found.hint.split("`")[1]
+        assert reports(spec(**{place: suggested})) == (), f"`{suggested}` is no name either"
+
+
+def test_several_words_as_names_are_a_report_each() -> None:
+    found = reports(spec(argument="to", zone="from", state="draw", let="my"))
+    assert sorted(each.message.split("`")[1] for each in found) == ["draw", "from", "my", "to"]
+
+
+def test_another_fault_of_a_line_with_such_a_name_is_not_lost() -> None:
+    """Where the name is not at fault, the line has a report of its own."""
+    found = reports(spec(state="draw").replace("last := later", "last = later - draw"))
+    assert [each.code.code for each in found] == ["S102", "S113"]
