@@ -1,5 +1,5 @@
-"""A word of the language used as a name, wherever a name can stand: one report, at its first use, however often the spec
-goes on to use it."""
+"""A word of the language used as a name, wherever a name can stand: one report, at its first use, however often it is
+used."""
 
 from __future__ import annotations
 
