@@ -53,8 +53,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if mark is not None and isinstance(item, pytest.Function):
             group = mark.kwargs["by"](**item.callspec.params) if "by" in mark.kwargs else None
             cases[item.nodeid.partition("[")[0], mark.args[0], group].append(item)
-    for (name, many, group), found in cases.items():
-        rng = Random(f"{config.getoption(SEED)} {name} {group}")
+    for number, ((name, many, _), found) in enumerate(cases.items()):  # a group may name a file of this process alone
+        rng = Random(f"{config.getoption(SEED)} {name} {number}")
         left.update(rng.sample(found, max(0, len(found) - many)))
     if left:
         config.hook.pytest_deselected(items=list(left))
