@@ -27,7 +27,7 @@ from ..types import (
 )
 from .bounds import a
 from .expressions import BOOL, Expressions
-from .scope import Scope, guarded, is_poison, poison
+from .scope import Scope, is_poison, poison
 from .world import BORROW_IT, World, spelled, words_in
 
 
@@ -86,7 +86,7 @@ class Bodies:
                 self.world.report.report(codes.WRONG_TYPE, message, place, hint)
                 continue
             condition = self.ex.condition(exception.condition, scope.at(path))
-            inner = scope.at(path).knowing(guarded(condition))
+            inner = scope.at(path).knowing(condition)
             cases.append(m.ExceptionCase(path, condition, self.ex.expr(exception.value, inner, expected)))
         if not cases:
             return body
@@ -109,7 +109,7 @@ class Bodies:
         condition = self.ex.condition(node.condition, scope.at(path))
         if node.value is None:
             return m.Waiver(path, condition, m.Constant(BOOL, node.span, True))
-        inner = scope.at(path).knowing(guarded(condition))
+        inner = scope.at(path).knowing(condition)
         return m.Waiver(path, condition, self.ex.condition(node.value, inner))
 
     # ---- arms -------------------------------------------------------------------------------------------------

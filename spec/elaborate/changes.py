@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ludex.grammar import nodes_in
+from ludex.grammar import Span, nodes_in
 from ludex.grammar import syntax as s
 
 
@@ -22,11 +23,15 @@ class Changes:
         return bool(self.states) or self.zones or self.anything
 
 
-def changes(node: s.Statement | s.Block) -> Changes:
-    found = tuple(nodes_in(node))
-    states = frozenset(each.place.name for each in found if isinstance(each, s.Assign))
-    zones = any(isinstance(each, ZONE_STATEMENTS) for each in found)
-    return Changes(states, zones, any(isinstance(each, s.Call | s.OpenWindow) for each in found))
+def changing(node: s.Statement | s.Block) -> Iterator[tuple[Span, Changes]]:
+    """The steps in a statement that change something, with what each may change."""
+    for each in nodes_in(node):
+        if isinstance(each, s.Assign):
+            yield each.span, Changes(frozenset((each.place.name,)), zones=False, anything=False)
+        elif isinstance(each, ZONE_STATEMENTS):
+            yield each.span, Changes(frozenset(), zones=True, anything=False)
+        elif isinstance(each, s.Call | s.OpenWindow):
+            yield each.span, Changes(frozenset(), zones=False, anything=True)
 
 
 ZONE_STATEMENTS = (s.Fill, s.Shuffle, s.Draw, s.Move, s.Put, s.Remove, s.Swap)

@@ -50,7 +50,7 @@ from .bounds import (
 )
 from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 from .names import Names
-from .scope import Scope, VariableKind, guarded, is_poison, key_of, poison
+from .scope import Scope, VariableKind, is_poison, key_of, poison
 from .world import ActionHead, World
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ class Expressions:
         self.world = world
         self.report = world.report
         self.names = Names(world, defines, self)
+        self.outdated: dict[Span, tuple[Span, Span]] = {}
 
     # ---- entry points -----------------------------------------------------------------------------------------
 
@@ -124,11 +125,29 @@ class Expressions:
             message = f"there may be no such {node.record}, and {so}"
             self.report.report(codes.MAY_BE_EMPTY, message, node.span, guard)
         else:
-            self.report.report(codes.MAY_BE_EMPTY, f"this may be `none`, and {so}", node.span, guard)
+            guard, notes = self._outdated(node) or (guard, ())
+            self.report.report(codes.MAY_BE_EMPTY, f"this may be `none`, and {so}", node.span, guard, notes)
+
+    def _outdated(self, node: m.Expr) -> tuple[str, tuple[Note, ...]] | None:
+        """The hint, and the places where it was guarded and where the guard was undone."""
+        if node.span not in self.outdated:
+            return self._outdated(node.operand) if isinstance(node, m.TableField | m.Checked) else None
+        guard, step = self.outdated[node.span]
+        notes = (
+            Note("a guard shows here that it is not `none`", guard),
+            Note(f"this step may change it, so that the guard of line {guard.line} no longer holds", step),
+        )
+        words = self.world.places.text(node.span) or "VALUE"
+        return f"ask again here, or keep the value before line {step.line}: `let NAME = {words}`", notes
 
     def _narrow(self, node: m.Expr, scope: Scope) -> m.Expr:
-        narrows = isinstance(node.type, Optional) and not isinstance(node.type.of, Never) and scope.nonempty
-        if not narrows or key_of(node) not in scope.nonempty:
+        narrows = isinstance(node.type, Optional) and not isinstance(node.type.of, Never)
+        if not narrows or not (scope.nonempty or scope.outdated):
+            return node
+        key = key_of(node)
+        if key is None or key not in scope.nonempty:
+            if key is not None and key in scope.outdated:
+                self.outdated[node.span] = scope.outdated[key]
             return node
         return replace(node, type=strip_optional(node.type), narrowed=True)
 
@@ -211,8 +230,7 @@ class Expressions:
 
     def _logic(self, operator: m.LogicOperator, node: s.Binary, scope: Scope) -> m.Expr:
         left = self.condition(node.left, scope)
-        known = guarded(left, node.operator != "or")
-        right = self.condition(node.right, scope.knowing(known))
+        right = self.condition(node.right, scope.knowing(left, node.operator != "or"))
         return m.Logic(BOOL, node.span, operator, left, right)
 
     def _arithmetic(
@@ -334,7 +352,7 @@ class Expressions:
         return m.Member(BOOL, node.span, item, collection, node.operator == "not in")
 
     def _is_empty(self, node: s.IsEmpty, scope: Scope) -> m.Expr:
-        operand = self.expr(node.operand, replace(scope, counting=True, nonempty=frozenset()))
+        operand = self.expr(node.operand, replace(scope, counting=True, nonempty={}, outdated={}))
         if is_poison(operand):
             return poison(node.span)
         if not isinstance(operand.type, Optional | SetOf | BagOf | ListOf):
@@ -344,8 +362,8 @@ class Expressions:
 
     def _conditional(self, node: s.Conditional, scope: Scope, expected: Type | None) -> m.Expr:
         condition = self.condition(node.condition, scope)
-        then = self.expr(node.then, scope.knowing(guarded(condition)), expected)
-        otherwise = self.expr(node.otherwise, scope.knowing(guarded(condition, False)), expected or then.type)
+        then = self.expr(node.then, scope.knowing(condition), expected)
+        otherwise = self.expr(node.otherwise, scope.knowing(condition, False), expected or then.type)
         type_ = self.common((then, otherwise))
         return poison(node.span) if type_ is None else m.IfExpr(type_, node.span, condition, then, otherwise)
 
@@ -447,7 +465,7 @@ class Expressions:
         condition = self.condition(node, scope)
         if isinstance(node, s.Boolean) and not node.value:
             self.report.report(codes.DECIDED, "this never holds, so that nothing is left", node.span)
-        return condition, scope.knowing(guarded(condition))
+        return condition, scope.knowing(condition)
 
     def _quantified(self, node: s.Quantified, scope: Scope) -> m.Expr:
         loops, inner = self.loops(node.generators, scope)

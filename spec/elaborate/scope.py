@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -11,7 +11,7 @@ from ludex.grammar import syntax as s
 
 from .. import model as m
 from ..types import Never, Optional, PlayerType, Type
-from .changes import Changes, changes
+from .changes import Changes, changing
 
 VariableKind = Literal["parameter", "choice", "let", "state", "loop", "random", "data"]
 
@@ -54,7 +54,8 @@ class Scope:
     Attributes:
         me: the type of the acting player, None where nobody acts.
         path: the clause it stands in.
-        nonempty: expressions shown not to be `none` by a guard.
+        nonempty: expressions shown not to be `none`, with the guard that shows it.
+        outdated: expressions of which that was shown by a guard, which a later step undid: guard and step.
         counting: inside `size(...)` or `is empty`, where hidden zones may be named.
         cast: names of an example's players.
     """
@@ -64,7 +65,8 @@ class Scope:
     names: Mapping[str, Variable] = field(default_factory=dict)
     me: PlayerType | None = None
     outer_me: bool = False
-    nonempty: frozenset[Key] = frozenset()
+    nonempty: Mapping[Key, Span] = field(default_factory=dict)
+    outdated: Mapping[Key, tuple[Span, Span]] = field(default_factory=dict)
     counting: bool = False
     cast: Mapping[str, int] = field(default_factory=dict)
 
@@ -78,24 +80,27 @@ class Scope:
     def at(self, path: str) -> Scope:
         return replace(self, path=path)
 
-    def knowing(self, keys: Iterable[Key]) -> Scope:
-        return replace(self, nonempty=self.nonempty | frozenset(keys))
+    def knowing(self, condition: m.Expr, truth: bool = True) -> Scope:
+        """The same place where the condition is true (or, with `truth` false, where it is false)."""
+        return replace(self, nonempty={**self.nonempty, **dict.fromkeys(guarded(condition, truth), condition.span)})
 
     def behind(self, node: s.Statement | s.Block) -> Scope:
         """The same place behind a statement that may change something: what was shown about it is not known any
         more."""
         if not self.nonempty:
             return self
-        changed = changes(node)
-        local = {self.names[name].slot for name in changed.states if name in self.names}
-        stored = replace(changed, states=changed.states - frozenset(self.names))
-        kept = frozenset(key for key in self.nonempty if not _touched(key, stored, local))
-        return replace(self, nonempty=kept)
+        kept, outdated = dict(self.nonempty), dict(self.outdated)
+        for step, change in changing(node):
+            local = {self.names[name].slot for name in change.states if name in self.names}
+            stored = replace(change, states=change.states - frozenset(self.names))
+            for key in [key for key in kept if _touched(key, stored, local)]:
+                outdated[key] = kept.pop(key), step
+        return replace(self, nonempty=kept, outdated=outdated)
 
     def acting(self, player: PlayerType) -> Scope:
         """The same place with somebody acting: `me` is a player set on the spot, and what was shown of the one before
         is not known of him."""
-        kept = frozenset(key for key in self.nonempty if not _touched(key, NOTHING, {ME}))
+        kept = {key: guard for key, guard in self.nonempty.items() if not _touched(key, NOTHING, {ME})}
         return replace(self, me=player, outer_me=False, nonempty=kept)
 
 

@@ -15,7 +15,7 @@ from ..types import BagOf, Never, PlayerType, Range, element_type, fits
 from .bodies import Bodies
 from .bounds import UNBOUNDED, a
 from .expressions import Expressions
-from .scope import Key, Scope, guarded, is_poison, key_of, poison
+from .scope import Key, Scope, is_poison, key_of, poison
 from .storing import Storing
 from .typenames import TypeNames
 from .world import World
@@ -82,7 +82,7 @@ class Steps:
                     done.append(step)
                 case s.Require():
                     requirement = self.bodies.requirement(statement, scope)
-                    scope = scope.knowing(guarded(requirement.condition) if not requirement.waivers else ())
+                    scope = scope if requirement.waivers else scope.knowing(requirement.condition)
                     done.append(m.Demand(requirement.path, statement.span, requirement))
                 case _:
                     done.append(self.step(statement, scope))
@@ -131,7 +131,7 @@ class Steps:
             elif isinstance(statement, s.Require):
                 requirement = self.bodies.requirement(statement, scope)
                 requirements.append(requirement)
-                scope = scope.knowing(guarded(requirement.condition) if not requirement.waivers else ())
+                scope = scope if requirement.waivers else scope.knowing(requirement.condition)
             else:
                 break
         else:
@@ -303,7 +303,7 @@ class Steps:
     def _step_exception(self, node: s.StepException, scope: Scope) -> m.ExceptionalStep:
         path = f"{scope.path}.{node.label}"
         condition = self.ex.condition(node.condition, scope.at(path))
-        inner = scope.at(path).knowing(guarded(condition))
+        inner = scope.at(path).knowing(condition)
         body: m.Step = m.Sequence(path, node.span, ())
         if node.statement is not None:
             body = self.body(node.statement, inner)
@@ -342,8 +342,8 @@ class Steps:
                 if dead is not None:
                     place = self.world.places.head(dead.span)
                     self.world.report.report(codes.UNREACHABLE, "the flow never comes here", place)
-                yes = self.body(then, scope.knowing(guarded(test)))
-                no = self.body(otherwise, scope.knowing(guarded(test, False))) if otherwise else None
+                yes = self.body(then, scope.knowing(test))
+                no = self.body(otherwise, scope.knowing(test, False)) if otherwise else None
                 return m.IfStep(scope.path, node.span, test, yes, no)
             case s.Match():
                 return self._match(node, scope)
