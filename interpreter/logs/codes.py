@@ -240,7 +240,7 @@ WRONG_PLAYER = Code(
     "L464",
     "wrong-player",
     "It is not this player's turn to decide.",
-    "Look whether the seat is wrong, or a move is missing before this line.",
+    "Correct the seat; where one move left out before this line would explain it, the report says whose.",
 )
 WRONG_OUTCOME = Code(
     "L465",
@@ -330,6 +330,18 @@ UNREADABLE_CODES = (
     FORMAT_VERSION,
 )
 """A log with one of these is unreadable, in part or as a whole."""
+
+REFUSED_CODES = (
+    ILLEGAL_MOVE,
+    NOT_OFFERED,
+    CHANCE_AWAITED,
+    MOVE_AWAITED,
+    WRONG_PLAYER,
+    WRONG_OUTCOME,
+    AFTER_THE_END,
+    CHANCE_ELSEWHERE,
+)
+"""The rules refuse an event."""
 
 LOG_CODES = tuple(
     sorted(

@@ -23,6 +23,8 @@ from .table import Table
 
 NEAREST = 3
 """So many legal events are named."""
+MOST_LEFT_OUT = 64
+"""So many legal moves are tried as one that a log leaves out."""
 
 _PLACES = {
     RefusalKind.OVER: (codes.AFTER_THE_END, ""),
@@ -44,7 +46,7 @@ def refused(engine: Engine, state: State, refusal: Refusal, record: Record, tabl
         code,
         explanation.message,
         record.place(pointer),
-        _hint(engine, state, refusal),
+        _hint(engine, state, refusal, table),
         notes=reasons(engine, state, refusal, table.shown),
         why=worded(engine.game, explanation.why or why(engine.game, asking(engine, state))),
         pointer=pointer,
@@ -62,7 +64,10 @@ def _place(refusal: Refusal) -> tuple[Code, str]:
     return codes.ILLEGAL_MOVE, "/args" if stated else "/action"
 
 
-def _hint(engine: Engine, state: State, refusal: Refusal) -> str | None:
+def _hint(engine: Engine, state: State, refusal: Refusal, table: Table) -> str | None:
+    if refusal.kind is RefusalKind.WRONG_PLAYER:
+        left_out = _left_out(engine, state, refusal.event)
+        return None if left_out is None else f"a move by {table.player(left_out)} may be missing before this line"
     if refusal.kind is not RefusalKind.WRONG_OUTCOME or not isinstance(refusal.event, ChanceEvent):
         return None
     possible = [outcome for outcome, _ in engine.chance(state)]
@@ -70,6 +75,18 @@ def _hint(engine: Engine, state: State, refusal: Refusal) -> str | None:
     if ways:
         return f"it could come in several ways; `via` says by which: {listed(str(list(via or ())) for via in ways)}"
     return f"{len({found.outcome for found in possible})} outcomes are possible"
+
+
+def _left_out(engine: Engine, state: State, event: Event) -> int | None:
+    """The player after one of whose moves the event would be legal; None if there is no such move among those tried."""
+    try:
+        for move in engine.legal_moves(state)[:MOST_LEFT_OUT]:
+            later = state.clone()
+            if engine.advance(later, move) is None and engine.refusal(later, event) is None:
+                return move.player
+    except SpecFault:
+        return None
+    return None
 
 
 def ambiguous(engine: Engine, state: State, record: Record, table: Table) -> Diagnostic:

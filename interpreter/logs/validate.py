@@ -9,28 +9,35 @@ not reported again in the second.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import islice
 
-from ludex.grammar import Diagnostic, Failure, Span
+from ludex.grammar import Diagnostic, Failure, Note, Span
 from ludex.spec import model as m
+from ludex.spec import show, to_json
+from ludex.spec import types as t
 
 from ..engine import Engine
 from ..events import Event, Outcome, Scores, SpecFault
 from ..state import State
 from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
 from .claims import Claim
-from .codes import UNREADABLE_CODES
+from .codes import REFUSED_CODES, UNREADABLE_CODES
 from .findings import ambiguous, refused, rules_at_fault, unfinished
 from .header import Header, read_header
 from .lines import Entry, LineReader, line_of
 from .log import Log, Record, write_line
+from .problems import listed
 from .replay import Filled, fill_declines
 from .setting import Load, fingerprint_finding, game_of, located
 
 MOST_ENGINES = 64
 """So many compiled games are kept: logs beyond number may ask for games beyond number."""
+
+MOST_OPTIONS = 8
+"""Under so many other settings a log is tried that says nothing of the game's options."""
 
 _UNREADABLE = frozenset(code.code for code in UNREADABLE_CODES)
 
@@ -140,7 +147,38 @@ class Validator:
         engine = self._engine(header, record, findings) if header else None
         if header is None or engine is None:
             return _unplayed(log, findings, header)
-        return _Replay(log, header, engine, findings).play(until)
+        play = _Replay(log, header, engine, findings).play(until)
+        return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
+
+    def _with_options(self, report: Report, log: Log, header: Header, engine: Engine) -> Report:
+        """The report; where the log says nothing of an option and has an event that the rules refuse, with the options
+        by which it was judged, and those by which it would be legal."""
+        unsaid = [option for option in engine.game.options if option.name not in header.options]
+        first = next((finding for finding in report.findings if finding.code in REFUSED_CODES), None)
+        if not unsaid or first is None:
+            return report
+        legal = [
+            f"{option.name} = {show(option.type, value)}"
+            for option, value in islice(_other_options(unsaid), MOST_OPTIONS)
+            if self._is_legal(log, header, option, value)
+        ]
+        judged = listed(f"{option.name} = {show(option.type, option.value)}" for option in unsaid)
+        rest = f"; it is legal with {' or '.join(legal)}" if legal else ""
+        note = Note(
+            f"where the log names no option, it was judged with {judged}; `options` in its header says others{rest}"
+        )
+        told = replace(first, notes=(*first.notes, note))
+        return replace(report, findings=tuple(told if each is first else each for each in report.findings))
+
+    def _is_legal(self, log: Log, header: Header, option: m.OptionSetting, value: t.Value) -> bool:
+        findings: list[Diagnostic] = []
+        options = {**header.options, option.name: to_json(option.type, value)}
+        other = replace(header, options=options, fingerprint=None)
+        assert log.header is not None
+        engine = self._engine(other, log.header, findings)
+        if engine is None:
+            return False
+        return _Replay(log, other, engine, findings).play(None).report.verdict is Verdict.LEGAL
 
     def editions(self, log: Log) -> tuple[str, ...]:
         """The editions of the game that the log names; none if there is no such game, or it has none."""
@@ -168,6 +206,11 @@ class Validator:
         wrong = fingerprint_finding(header, record, engine.game)
         findings.extend([wrong] if wrong else [])
         return engine
+
+
+def _other_options(options: Iterable[m.OptionSetting]) -> Iterator[tuple[m.OptionSetting, t.Value]]:
+    """Each option at each of its other values, one at a time."""
+    return ((option, value) for option in options for value in t.values(option.type) if value != option.value)
 
 
 def _setting_key(header: Header) -> str:

@@ -595,6 +595,59 @@ def test_no_decline_helps(passing: dict[str, Any]) -> None:
     assert finding.code.name == "wrong-player"
 
 
+def test_a_missing_move_is_told_of_only_where_it_explains_the_line() -> None:
+    """Bob's second move may follow a move by Ann that was left out; nothing explains a move on a taken cell."""
+    opening = [claim(1, 1, 1), claim(2, 2, 1)]
+    assert only(judged(TIC_TAC_TOE, *opening, claim(2, 3, 1))).hint == ("a move by Ann may be missing before this line")
+    taken = only(judged(TIC_TAC_TOE, *opening, claim(2, 1, 1)))
+    assert (taken.code.name, taken.hint) == ("wrong-player", None)
+
+
+OPTIONAL = """\
+game optional
+  title: en "Optional"
+  players: 2
+  convention: "made for this test"
+
+option most: 1..3 = 1
+
+state points(Player): 0..90 = 0
+
+action take
+  choose amount in 1..3
+  require few: amount <= most
+  gain: points(me) += amount up to 90
+
+play
+  rounds:
+    each player in seats
+      take
+
+score points: points(me)
+
+winner
+  points: highest total(me)
+"""
+
+
+def test_a_refusal_says_the_options_and_under_which_the_log_is_legal(tmp_path: Path) -> None:
+    path = tmp_path / "optional.ludex"
+    path.write_text(OPTIONAL, encoding="utf-8")
+    header = {"ludex": 1, "game": str(path), "players": 2}
+
+    def take(player: int, amount: int) -> dict[str, Any]:
+        return move(player, "take", args={"amount": amount})
+
+    assert not judged(header, take(1, 1), take(2, 1)).findings
+    note = only(judged(header, take(1, 2), take(2, 1))).notes[-1].message
+    assert "most = 1" in note
+    assert note.endswith("it is legal with most = 2 or most = 3")
+    nowhere = only(judged(header, take(1, 2), take(1, 1))).notes
+    assert not nowhere or "legal with" not in nowhere[-1].message
+    said = only(judged({**header, "options": {"most": 1}}, take(1, 2), take(2, 1)))
+    assert all("options" not in each.message for each in said.notes)
+
+
 # ---- faults of the rules
 
 
