@@ -143,6 +143,7 @@ class _Reader:
         self.at_start = True
         self.among_terms = False
         self.in_value = False
+        self.around: list[Line] = []
         self.end = (0, 1, 1)
 
     def read(self, words: Iterable[Token]) -> None:
@@ -185,7 +186,8 @@ class _Reader:
     def _word(self, token: Token) -> None:
         if self.at_start and not self._continues(token):
             self._close()
-            self.lines.append(Line([], (token.column or 1) - 1))
+            self.lines.append(Line([], self._indent(token)))
+            self._open(self.lines[-1])
             self._look_for_tab(token)
             if not self.lines[-1].indent:
                 self.among_terms = token.type == "TERMS"
@@ -194,6 +196,27 @@ class _Reader:
         line = self.lines[-1]
         line.tokens.append(token)
         self._bracket(token)
+
+    def _indent(self, token: Token) -> int:
+        """Columns before a line; an `else` that is indented deeper than the step of its `if` is level with it."""
+        indent = (token.column or 1) - 1
+        above = self.lines[-1] if self.lines else None
+        deeper = token.type == "ELSE" and above is not None and indent > above.indent and self._is_step(above)
+        return above.indent if deeper and above is not None else indent
+
+    def _open(self, line: Line) -> None:
+        """Keep the lines in whose block this line stands."""
+        while self.around and self.around[-1].indent >= line.indent:
+            self.around.pop()
+        self.around.append(line)
+
+    def _is_step(self, line: Line) -> bool:
+        """Is this last line an `if c then step`, not a value?"""
+        kinds = [token.type for token in line.tokens if token.type != "LABEL"]
+        begins = kinds[:1] == ["IF"] or kinds[:2] == ["ELSE", "IF"]
+        is_open = kinds.count("THEN") > kinds.count("ELSE") - (kinds[:1] == ["ELSE"])
+        in_value = self.in_value or any(above.head.type == "REQUIRE" for above in self.around if above.tokens)
+        return begins and is_open and not in_value and line.indent > 0
 
     def _look_for_tab(self, token: Token) -> None:
         start = token.start_pos or 0
@@ -223,7 +246,7 @@ class _Reader:
         line, indent = self.lines[-1], (token.column or 1) - 1
         kinds = [each.type for each in line.tokens]
         is_open = kinds.count("THEN") > kinds.count("ELSE")
-        return is_open and indent > (0 if self.in_value else line.indent)
+        return is_open and indent > (0 if self.in_value else line.indent) and not self._is_step(line)
 
     def _bracket(self, token: Token) -> None:
         line = self.lines[-1]

@@ -438,3 +438,21 @@ def test_the_else_of_a_value_in_a_step_is_indented_deeper() -> None:
     assert isinstance(value, s.Assign)
     assert isinstance(step, s.If)
     assert step.otherwise is not None
+
+
+@pytest.mark.parametrize("arms", [("else z",), ("else if d then z", "else w")])
+@pytest.mark.parametrize("label", ["", "go: "])
+def test_the_else_of_a_step_may_be_indented_deeper(arms: tuple[str, ...], label: str) -> None:
+    """It is the same as an `else` that stands level with its `if`."""
+    level = steps(f"{label}if c then y", *arms)
+    deeper = steps(f"{label}if c then y", *(f"  {arm}" for arm in arms))
+    assert [plain(each) for each in deeper] == [plain(each) for each in level]
+    assert len(deeper) == 1
+
+
+def test_the_else_of_a_value_in_a_block_goes_on_with_its_line() -> None:
+    """Below a requirement `if` is a value, not a step."""
+    on_one_line = steps("require fine:", "  if c then y else z")
+    assert [plain(each) for each in steps("require fine:", "  if c then y", "    else z")] == [
+        plain(each) for each in on_one_line
+    ]
