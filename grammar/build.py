@@ -399,7 +399,8 @@ class Builder:
             return self.range_type(tree)
         if tree.data == "collection_type":
             kind = cast(Literal["set", "bag", "list"], str(tree.children[0]).split()[0])
-            return s.CollectionType(self.span(tree), kind, self.type(_trees(tree)[0]))
+            of, *most = _trees(tree)
+            return s.CollectionType(self.span(tree), kind, self.type(of), self.expression(most[0]) if most else None)
         (name,) = _tokens(tree, "TNAME")
         named = s.NamedType(self.span(name), str(name))
         return named if tree.data == "named_type" else s.OptionalType(self.span(tree), named)

@@ -256,8 +256,8 @@ def type_text(type_: s.TypeExpression) -> str:
             return name
         case s.OptionalType(of=of):
             return f"{of.name}?"
-        case s.CollectionType(kind=kind, of=of):
-            return f"{kind} of {type_text(of)}"
+        case s.CollectionType(kind=kind, of=of, most=most):
+            return f"{kind} of {type_text(of)}" + (f" up to {_bound(most)}" if most else "")
         case s.RangeType(low=low, high=high):
             return f"{_bound(low)}..{_bound(high)}"
         case _:

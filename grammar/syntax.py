@@ -72,8 +72,11 @@ class OptionalType(Node):
 
 @dataclass(frozen=True, slots=True)
 class CollectionType(Node):
+    """`list of Card up to 20`; most: how many it may hold, if that is written"""
+
     kind: Literal["set", "bag", "list"]
     of: TypeExpression
+    most: Expression | None = None
 
 
 TypeExpression = NamedType | RangeType | OptionalType | CollectionType

@@ -235,6 +235,12 @@ NEVER_FILLED = Code(
     "Fill it in `setup`, or add the step that moves pieces to it.",
     Severity.WARNING,
 )  # fmt: skip
+NO_CAPACITY = Code(
+    "E316", "no-capacity",
+    "A list, a bag or a set of these grows from itself, so that nothing says how many it may hold in the end. What a "
+    "game stores is bounded before play.",
+    "Write how many it may hold where it is declared: `state seen: list of Card up to 20 = ...`.",
+)  # fmt: skip
 NO_AUTHORITY = Code(
     "A101", "no-authority",
     "A clause rests on nothing: it cites no line, and is not marked as a ruling or a convention.",
@@ -323,6 +329,7 @@ SPEC_CODES = (
     NEVER_CHANGED,
     NEVER_READ,
     NEVER_FILLED,
+    NO_CAPACITY,
     NO_AUTHORITY,
     BAD_HEADER,
     EDITION_MISMATCH,

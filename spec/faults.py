@@ -45,6 +45,9 @@ def too_large(expr: m.Arithmetic, path: str | None) -> SpecFault:
 
 def outside(expr: m.Checked, value: Value) -> SpecFault:
     """The value is none of the type that is wanted."""
+    most = getattr(expr.type, "most", None)
+    if most is not None and value is not None and len(value) > most:
+        return SpecFault(f"this holds {len(value)}, and at most {most} fit here", expr.path, expr.span)
     found = "nothing" if value is None else show(expr.operand.type, value)
     return SpecFault(f"this comes to {found}, and only {expr.type} fits here", expr.path, expr.span)
 

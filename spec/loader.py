@@ -670,6 +670,7 @@ def _game(
         terms=resolved_terms(merged.declarations, text.layers),
         picture=m.Picture(frozenset(text.game.header.from_below), frozenset(text.game.header.not_shown)),
         budget=text.budget,
+        capacities=found.capacities,
     )
 
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from ludex.grammar import Authority, Span
 
@@ -60,6 +60,10 @@ class ClauseInfo:
     borrowed: bool = False
     origin: Origin | None = None
 
+
+Holder: TypeAlias = tuple[str, int | None, int]
+"""What keeps a collection: the name of a state or routine, the slot in a routine's frame (None: the state, or the
+define's result), and the level: 0 for the collection, 1 for a collection that is inside it."""
 
 # ---- elements of the state --------------------------------------------------------------------------------------
 
@@ -987,6 +991,7 @@ class Game:
         terms: what things are called, by their paths; they touch no rule.
         silent: paths of clauses that some layer states, and that neither the edition nor a lender brings here.
         budget: how much work whoever plays it may be asked for.
+        capacities: how many every collection may hold that is stored or named.
     """
 
     name: str
@@ -1018,6 +1023,7 @@ class Game:
     terms: Mapping[str, Term] = field(default_factory=dict)
     picture: Picture = Picture()
     budget: Budget = DEFAULT_BUDGET
+    capacities: Mapping[Holder, int] = field(default_factory=dict)
 
     @property
     def languages(self) -> tuple[str, ...]:

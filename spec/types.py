@@ -156,9 +156,14 @@ class Optional:
         return f"{self.of}?"
 
 
+# A collection's `most` says how many it may hold, where the spec writes it (`up to 20`). It is no part of the type:
+# what fits is compared without it, and a value is checked where it is stored.
+
+
 @dataclass(frozen=True)
 class SetOf:
     of: Type
+    most: int | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return f"set of {self.of}"
@@ -167,6 +172,7 @@ class SetOf:
 @dataclass(frozen=True)
 class BagOf:
     of: Type
+    most: int | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return f"bag of {self.of}"
@@ -175,6 +181,7 @@ class BagOf:
 @dataclass(frozen=True)
 class ListOf:
     of: Type
+    most: int | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return f"list of {self.of}"
@@ -241,8 +248,8 @@ def contains(type_: Type, value: Value) -> bool:
             return bool(low <= value <= high)
         case Optional(of=of):
             return value is None or contains(of, value)
-        case SetOf(of=of) | BagOf(of=of) | ListOf(of=of):
-            return all(contains(of, item) for item in value)
+        case SetOf(of=of, most=most) | BagOf(of=of, most=most) | ListOf(of=of, most=most):
+            return (most is None or len(value) <= most) and all(contains(of, item) for item in value)
         case Bool() | Never():
             return True
         case _:

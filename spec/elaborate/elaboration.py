@@ -38,6 +38,7 @@ from ..types import (
 )
 from .bodies import Bodies
 from .bounds import a
+from .capacities import capacities
 from .defines import Defines
 from .elements import Elements
 from .examples import Reasons, elaborate_example, options_taken
@@ -79,6 +80,7 @@ class Elaborated:
         spoken_of: how many players each example names (None: it does not), and the options it takes, as in a log.
         findings: what speaks against the game if it holds at every table.
         unread: the same, of names of a clause; worth telling only where nothing else is wrong.
+        capacities: how many a collection may hold; only where nothing is wrong.
     """
 
     types: Mapping[str, Type]
@@ -104,6 +106,7 @@ class Elaborated:
     opened: frozenset[str]
     findings: tuple[Finding, ...]
     unread: tuple[Finding, ...]
+    capacities: Mapping[m.Holder, int] = field(default_factory=dict)
 
 
 class Elaboration:
@@ -170,7 +173,7 @@ class Elaboration:
         effects = Effects(actions)
         actions = {name: self._with_hindsight(action, effects) for name, action in actions.items()}
         examples = tuple(self._examples(actions, (setup, play)))
-        return Elaborated(
+        made = Elaborated(
             self.world.types,
             tuple(t for t in self.world.types.values() if isinstance(t, ComponentType)),
             self.tables,
@@ -195,6 +198,11 @@ class Elaboration:
             tuple(self.world.findings),
             tuple(self._unread()),
         )
+        if self.report.has_errors:
+            return made
+        bounds, endless = capacities(made)
+        self.report.extend(endless)
+        return replace(made, capacities=bounds)
 
     def _each(self, kind: type[DeclarationT]) -> Iterator[DeclarationT]:
         return (node for node in self.declarations if isinstance(node, kind))

@@ -45,6 +45,7 @@ from .bounds import (
     astray,
     decided,
     inside,
+    most_items,
     never_empty,
     times_of,
 )
@@ -102,6 +103,9 @@ class Expressions:
 
     def _checked(self, node: m.Expr, wanted: Type, scope: Scope) -> m.Expr:
         have, want = strip_optional(node.type), strip_optional(wanted)
+        if isinstance(want, SetOf | BagOf | ListOf):
+            fitting = want.most is None or most_items(node) <= want.most
+            return node if fitting else m.Checked(wanted, node.span, node, scope.path)
         if not (isinstance(have, Range) and isinstance(want, Range)) or inside(have, want):
             return node
         outside = [leaf for leaf in leaves(node) if apart(leaf.type, want)]

@@ -82,7 +82,7 @@ class Storing:
         operator: Literal["+", "-"] = "+" if node.operator == "+=" else "-"
         if element_type(current.type) is not None:
             value = self._items(node.value, current.type, scope)
-            return m.Combine(current.type, node.span, operator, current, value)
+            return self.ex.fit(m.Combine(current.type, node.span, operator, current, value), current.type, scope)
         amount = self.ex.integer(node.value, scope)
         bound = self.ex.integer(node.bound, scope) if node.bound else None
         current = self.ex.numeric(current)

@@ -57,11 +57,11 @@ class TypeNames:
             case s.OptionalType(of=of):
                 inner = self.resolve(of)
                 return inner if isinstance(inner, Never) else Optional(inner)
-            case s.CollectionType(kind=kind, of=of):
+            case s.CollectionType(kind=kind, of=of, most=most):
                 inner = self.resolve(of)
                 if isinstance(inner, Never):
                     return inner
-                return collection_of(kind, inner)
+                return collection_of(kind, inner, None if most is None else self.integer(most))
 
     def named(self, name: str, span: Span) -> Type:
         if name in self.pending:
@@ -185,14 +185,14 @@ class TypeNames:
         return Record(node.name, fields, tuple(members))
 
 
-def collection_of(kind: Literal["set", "bag", "list"], of: Type) -> Type:
+def collection_of(kind: Literal["set", "bag", "list"], of: Type, most: int | None = None) -> Type:
     match kind:
         case "set":
-            return SetOf(of)
+            return SetOf(of, most)
         case "bag":
-            return BagOf(of)
+            return BagOf(of, most)
         case "list":
-            return ListOf(of)
+            return ListOf(of, most)
 
 
 def combinations(fields: tuple[tuple[str, Type], ...]) -> int:

@@ -130,7 +130,7 @@ def _checked(x: Translator, expr: m.Checked, env: Env) -> Found:
         if not kept:
             raise Unsupported
         return x.values.typed(expr.type, kept), x.gates.either((fault, *wrong))
-    if isinstance(found, Members) and isinstance(expr.type, t.SetOf):
+    if isinstance(found, Members) and isinstance(expr.type, t.SetOf) and expr.type.most is None:
         of = expr.type.of
         return found, x.gates.either((fault, *(when for item, when in found.of.items() if not _lies_in(of, item))))
     if isinstance(found, Truth):

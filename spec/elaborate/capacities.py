@@ -1,0 +1,311 @@
+"""How many a collection may hold: written (`up to 20`), or found from all that it is ever given.
+
+A *holder* is what keeps a collection: a state, a name or parameter of a routine, the result of a define; for a
+collection of collections also what lies inside it, one level down. The bounds of what a holder is given rest on the
+bounds of other holders. Where they go round in a ring, and something on the way is added, there is no bound. That is
+decided without going round: give every holder of the ring a size beyond all that is written, and see what comes out
+larger. (A size is built of sums, products and the larger of two, so what adds to it anywhere adds to it there.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from ludex.grammar import Diagnostic, Span
+
+from .. import codes
+from .. import model as m
+from ..effects import everything
+from ..model import Holder
+from ..types import SetOf, Type, Value, element_type, size, strip_optional
+from ..walk import everything_in
+from .bounds import UNBOUNDED, most_items
+
+if TYPE_CHECKING:
+    from .elaboration import Elaborated
+
+BEYOND = UNBOUNDED**8
+"""More than any collection outside a ring can add to one."""
+
+Sizes: TypeAlias = Callable[[Holder], int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Gift:
+    """Something that a holder is given. frame: the routine that works it out; level: which level of the value."""
+
+    holder: Holder
+    value: m.Expr
+    frame: str
+    level: int
+    span: Span
+
+    def most(self, of: Sizes) -> int:
+        return _most(self.value, self.level, self.frame, of)
+
+
+def capacities(game: Elaborated) -> tuple[Mapping[Holder, int], tuple[Diagnostic, ...]]:
+    """The bound of every holder of the game, and a report for each ring without one (it then counts as UNBOUNDED)."""
+    declared, names = _declared(game)
+    gifts: dict[Holder, list[_Gift]] = {}
+    for gift in _gifts(game):
+        if gift.holder not in declared:
+            gifts.setdefault(gift.holder, []).append(gift)
+    asked: dict[Holder, list[Holder]] = {}
+    for holder, given in gifts.items():
+        found = asked.setdefault(holder, [])
+        for gift in given:
+            gift.most(_noting(found))
+    bounds, reports = dict(declared), []
+    for ring in _rings({holder: [other for other in found if other in gifts] for holder, found in asked.items()}):
+        given = [gift for holder in ring for gift in gifts[holder]]
+        beyond = _sizes(dict.fromkeys(ring, BEYOND), bounds)
+        grows = [gift for gift in given if gift.most(beyond) > BEYOND]
+        rung = len(ring) > 1 or ring[0] in asked[ring[0]]
+        if rung and grows:
+            first = min(grows, key=lambda gift: gift.span)
+            reports.append(_endless(first, [names[holder[:2]] for holder in ring if holder[:2] in names]))
+            most = UNBOUNDED
+        else:
+            most = max(gift.most(_sizes(dict.fromkeys(ring, 0), bounds)) for gift in given)
+        bounds |= dict.fromkeys(ring, min(most, UNBOUNDED))
+    return bounds, tuple(reports)
+
+
+def _noting(asked: list[Holder]) -> Sizes:
+    """Sizes that do not matter; notes whose were asked for."""
+
+    def size_of(holder: Holder) -> int:
+        asked.append(holder)
+        return 1
+
+    return size_of
+
+
+def _sizes(ring: Mapping[Holder, int], known: Mapping[Holder, int]) -> Sizes:
+    return lambda holder: ring.get(holder, known.get(holder, 0))
+
+
+def _endless(gift: _Gift, names: list[tuple[str, Type]]) -> Diagnostic:
+    named = f"`{names[0][0]}`" if names else "this"
+    message = f"nothing says how many {named} may hold: it grows from itself here"
+    what = f"`{names[0][1]} up to 20`, say" if names else "`up to 20`, say, behind the type"
+    return Diagnostic(codes.NO_CAPACITY, message, gift.span, f"write it where {named} is declared: {what}")
+
+
+# ---- who holds what
+
+
+def _declared(game: Elaborated) -> tuple[dict[Holder, int], dict[tuple[str, int | None], tuple[str, Type]]]:
+    """The capacities that are written; and what has a place where one could be, with its type."""
+    places: dict[tuple[str, int | None], tuple[str, Type]] = {}
+    for element in game.elements:
+        if not element.is_zone:
+            places[element.name, None] = element.name, element.type
+    for define in game.defines.values():
+        places[define.name, None] = define.name, define.result
+    routines: tuple[m.Define | m.Action, ...] = (*game.defines.values(), *game.actions.values())
+    for routine in routines:
+        for slot, (name, type_) in enumerate(routine.parameters, 1):
+            places[routine.name, slot] = name, type_
+    written = {(*place, 0): getattr(strip_optional(type_), "most", None) for place, (_, type_) in places.items()}
+    return {holder: most for holder, most in written.items() if most is not None}, places
+
+
+def _gifts(game: Elaborated) -> Iterator[_Gift]:
+    """All that any holder is given: in play, in defines, as points, and where an example sets up."""
+    for element in game.elements:
+        if element.initial is not None:
+            yield from _given(element.name, None, element.type, element.initial, element.name)
+    for define in game.defines.values():
+        for body in filter(None, (define.body, define.cycle)):
+            yield from _given(define.name, None, define.result, body, define.name)
+            yield from _inside(body, define.name)
+    for action in game.actions.values():
+        yield from _chosen(action.choices, action.name)
+        yield from _inside((action.choices, action.requirements), action.name)
+        yield from _run(action.body, action.name)
+    given = (example.given for example in game.examples)
+    for routine in (game.setup, game.play, *given):
+        if routine is not None:
+            yield from _run(routine.body, routine.name)
+    ranks: tuple[m.ScoreClause | m.WinnerCriterion, ...] = (*game.scores, *game.winner)
+    for rank in ranks:
+        yield from _inside(rank.value, rank.path)
+
+
+def _run(body: m.Step, frame: str) -> Iterator[_Gift]:
+    for step in everything(body):
+        yield from _inside(step, frame)
+        match step:
+            case m.SetLocal(slot=slot, value=value):
+                yield from _given(frame, slot, value.type, value, frame)
+            case m.Store(element=element, value=value):
+                yield from _given(element.name, None, element.type, value, frame)
+            case m.Perform(action=action, arguments=arguments):
+                yield from _handed(action, arguments, frame)
+            case m.Decide(options=options) | m.Simultaneous(options=options):
+                for option in options:
+                    if isinstance(option, m.ActionOption):
+                        yield from _handed(option.action, option.arguments, frame)
+                    else:
+                        yield from _chosen(option.choices, frame)
+            case m.RandomValue(slot=slot, type=type_, domain=domain):
+                yield from _given(frame, slot, type_, domain, frame, inside=1)
+            case m.ForEach(loops=loops):
+                yield from _looped(loops, frame)
+
+
+def _inside(node: object, frame: str) -> Iterator[_Gift]:
+    """What is given within expressions: to names, and to the parameters of defines."""
+    for part in everything_in((node,)):
+        match part:
+            case m.LetExpr(slot=slot, value=value):
+                yield from _given(frame, slot, value.type, value, frame)
+            case m.AggregateExpr(loops=loops) | m.Quantifier(loops=loops):
+                yield from _looped(loops, frame)
+            case m.PickExpr(loop=loop):
+                yield from _looped((loop,), frame)
+            case m.CallDefine(name=name, arguments=arguments) | m.CanPerform(action=name, arguments=arguments):
+                yield from _handed(name, arguments, frame)
+
+
+def _looped(loops: Iterable[m.Loop], frame: str) -> Iterator[_Gift]:
+    for loop in loops:
+        yield from _given(frame, loop.slot, loop.type, loop.domain, frame, inside=1)
+
+
+def _chosen(choices: Iterable[m.Choice], frame: str) -> Iterator[_Gift]:
+    for choice in choices:
+        yield from _given(frame, choice.slot, choice.type, choice.domain, frame, 0 if choice.within else 1)
+
+
+def _handed(routine: str, arguments: Iterable[m.Expr], frame: str) -> Iterator[_Gift]:
+    for slot, argument in enumerate(arguments, 1):
+        yield from _given(routine, slot, argument.type, argument, frame)
+
+
+def _given(name: str, slot: int | None, type_: Type, value: m.Expr, frame: str, inside: int = 0) -> Iterator[_Gift]:
+    """The value for each level of the holder's type. inside: so many levels down in the value it begins."""
+    level, held = 0, element_type(strip_optional(type_))
+    while held is not None:
+        yield _Gift((name, slot, level), value, frame, level + inside, value.span)
+        level, held = level + 1, element_type(strip_optional(held))
+
+
+# ---- how large an expression may be
+
+
+def _most(node: m.Expr, level: int, frame: str, of: Sizes) -> int:
+    """How many items the value may hold at most, or what lies so many levels inside it."""
+
+    def again(part: m.Expr, at: int = level) -> int:
+        return _most(part, at, frame, of)
+
+    domain = _finite(node.type, level)
+    match node:
+        case m.SetExpr(items=items):
+            return len(items) if level == 0 else max((again(item, level - 1) for item in items), default=0)
+        case _ if domain is not None and not isinstance(node, m.Constant):
+            return domain
+        case m.Local(slot=slot):
+            return of((frame, slot, level))
+        case m.Read(element=element) if not element.is_zone:
+            return of((element.name, None, level))
+        case m.CallDefine(name=name):
+            return of((name, None, level))
+        case m.Checked(operand=operand, type=type_):
+            most = getattr(strip_optional(type_), "most", None)
+            return most if most is not None and level == 0 else again(operand)
+        case m.Combine(operator=operator, left=left, right=right):
+            if operator == "-":
+                return again(left)
+            return again(left) + again(right) if level == 0 else max(again(left), again(right))
+        case m.AggregateExpr(kind="set" | "bag" | "list", value=value, loops=loops):
+            if level:
+                return again(value, level - 1)
+            times = 1
+            for loop in loops:
+                times *= again(loop.domain, 0)
+            return times
+        case m.PickExpr(loop=loop, otherwise=otherwise):
+            return max(again(loop.domain, level + 1), 0 if otherwise is None else again(otherwise))
+        case m.IfExpr(then=then, otherwise=otherwise):
+            return max(again(then), again(otherwise))
+        case m.MatchExpr(cases=cases):
+            return max((again(case.body) for case in cases), default=0)
+        case m.LetExpr(body=body):
+            return again(body)
+        case m.WithExceptions(body=body, exceptions=exceptions):
+            return max(again(body), *(again(each.value) for each in exceptions))
+        case m.Builtin(name="reversed", arguments=(operand,)):
+            return again(operand)
+        case _:
+            return _leaf(node, level)
+
+
+def _leaf(node: m.Expr, level: int) -> int:
+    """The same of what rests on no other collection."""
+    match node:
+        case m.Constant(value=value):
+            return _length(value, level)
+        case m.TableField(table=table):
+            return max((_length(value, level) for value in table), default=0)
+        case m.Unsaid():
+            return 0
+        case _:
+            return most_items(node)
+
+
+def _finite(type_: Type, level: int) -> int | None:
+    """How many values there are for a set that lies so deep in the type; None if that bounds nothing."""
+    held: Type | None = strip_optional(type_)
+    for _ in range(level):
+        held = None if held is None else element_type(held)
+        held = None if held is None else strip_optional(held)
+    return size(held.of) if isinstance(held, SetOf) else None
+
+
+def _length(value: Value, level: int) -> int:
+    if not isinstance(value, tuple | frozenset):
+        return 0
+    return len(value) if level == 0 else max((_length(item, level - 1) for item in value), default=0)
+
+
+# ---- rings
+
+
+def _rings(asked: Mapping[Holder, list[Holder]]) -> Iterator[list[Holder]]:
+    """The strongly connected components, those that others ask for first (Tarjan's algorithm, without recursion)."""
+    order: dict[Holder, int] = {}
+    low: dict[Holder, int] = {}
+    path: list[Holder] = []
+    on_path: set[Holder] = set()
+    for root in asked:
+        if root in order:
+            continue
+        waiting: list[tuple[Holder, Iterator[Holder]]] = [(root, iter(asked[root]))]
+        order[root] = low[root] = len(order)
+        path.append(root)
+        on_path.add(root)
+        while waiting:
+            holder, others = waiting[-1]
+            following = next(others, None)
+            if following is None:
+                waiting.pop()
+                if waiting:
+                    low[waiting[-1][0]] = min(low[waiting[-1][0]], low[holder])
+                if low[holder] == order[holder]:
+                    ring = path[path.index(holder) :] if path[-1] != holder else [holder]
+                    del path[-len(ring) :]
+                    on_path.difference_update(ring)
+                    yield ring
+            elif following not in order:
+                order[following] = low[following] = len(order)
+                path.append(following)
+                on_path.add(following)
+                waiting.append((following, iter(asked[following])))
+            elif following in on_path:
+                low[holder] = min(low[holder], order[following])
