@@ -794,7 +794,7 @@ def _setting_words(request: Request) -> str:
 
 def _fingerprint(merged: Layered, found: Elaborated) -> str:
     """Sixteen hex digits over the rules and component data in force: what a log must agree with. Comments, layout,
-    citations, notes, terms and examples do not count."""
+    citations, notes, terms, examples and capacities do not count."""
     digest = hashlib.sha256()
     for node in merged.declarations:
         if not isinstance(node, s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration):
@@ -815,6 +815,8 @@ def _said(node: object) -> Iterator[object]:
         for item in node:
             yield from _said(item)
         yield ")"
+    elif isinstance(node, s.CollectionType):  # how many it may hold changes no move
+        yield from ("CollectionType", node.kind, *_said(node.of))
     elif is_dataclass(node) and not isinstance(node, type):
         yield type(node).__name__
         for each in fields(node):

@@ -120,9 +120,10 @@ def _gifts(game: Elaborated) -> Iterator[_Gift]:
         if element.initial is not None:
             yield from _given(element.name, None, element.type, element.initial, element.name)
     for define in game.defines.values():
-        for body in filter(None, (define.body, define.cycle)):
-            yield from _given(define.name, None, define.result, body, define.name)
-            yield from _inside(body, define.name)
+        for body in (define.body, define.cycle):
+            if body is not None:
+                yield from _given(define.name, None, define.result, body, define.name)
+                yield from _inside(body, define.name)
     for action in game.actions.values():
         yield from _chosen(action.choices, action.name)
         yield from _inside((action.choices, action.requirements), action.name)
