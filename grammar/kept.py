@@ -9,11 +9,18 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from stat import S_IWOTH
+from typing import Any, TypeVar
 
 from .writing import write_text
+
+MOST_BYTES = 64 * 1024 * 1024
+"""A larger file is nothing that was kept."""
+
+Kept = TypeVar("Kept")
 
 
 def cache_folder() -> Path | None:
@@ -27,16 +34,25 @@ def cache_folder() -> Path | None:
         return None
 
 
-def kept(path: Path) -> Any | None:
-    """What `keep` put there, as JSON has it: names of members are texts, there are no tuples. None if there is nothing,
-    or something else, or a part of it."""
+def kept(path: Path, read: Callable[[Any], Kept]) -> Kept | None:
+    """What `keep` put there. None if there is nothing, or something else, a part of it, or another user's file.
+
+    Args:
+        read: makes the value from what JSON has of it: names of members are texts, there are no tuples. Whatever it
+            raises on data of another shape means that the file is damaged."""
     try:
-        if not path.is_file():
+        if not path.is_file() or not _is_own(path.stat()):
             return None
-        digest, _, told = path.read_bytes().partition(b"\n")
-        return json.loads(told) if digest == _digest(told) else None
-    except (OSError, ValueError, RecursionError):
+        digest, _, content = path.read_bytes().partition(b"\n")
+        return read(json.loads(content)) if digest == _digest(content) else None
+    except (OSError, ValueError, TypeError, LookupError, AttributeError, AssertionError, RecursionError):
         return None
+
+
+def _is_own(file: os.stat_result) -> bool:
+    """Whether only this user or the system could have written it, and it is no larger than what is kept."""
+    is_owner = not hasattr(os, "geteuid") or file.st_uid in (0, os.geteuid())
+    return is_owner and not file.st_mode & S_IWOTH and file.st_size <= MOST_BYTES
 
 
 def keep(path: Path, data: Any) -> None:

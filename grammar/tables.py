@@ -35,9 +35,9 @@ def tables_for(text: str) -> Lark:
     folder = cache_folder()
     places = [Path(__file__).parent, *([folder] if folder else [])]
     for place in places:
-        tables = kept(place / _file_name(text))
-        if tables is not None:
-            return _parser_of(tables)
+        parser = kept(place / _file_name(text), _parser_of)
+        if parser is not None:
+            return parser
     made = make_tables(text)
     if folder is not None:
         keep(folder / _file_name(text), _tables_of(made))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -38,8 +38,7 @@ class Kept:
         """What was found out about the divergence, if it is kept."""
         if self._folder is None:
             return None
-        found = kept(self._path(self._folder, divergence))
-        return None if found is None else _read(divergence, found)
+        return kept(self._path(self._folder, divergence), partial(_read, divergence))
 
     def put(self, finding: Finding) -> None:
         """Keep a finding."""

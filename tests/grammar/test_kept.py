@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,11 +19,15 @@ JSON = st.recursive(
 )
 
 
+def as_it_is(data: object) -> tuple[object]:
+    return (data,)
+
+
 @given(JSON)
 def test_it_comes_back(data: object) -> None:
     with TemporaryDirectory() as folder:
         keep(Path(folder) / "new" / "a", data)
-        assert kept(Path(folder) / "new" / "a") == data
+        assert kept(Path(folder) / "new" / "a", as_it_is) == (data,)
 
 
 @given(st.data())
@@ -35,15 +41,36 @@ def test_what_is_damaged_does_not(data: st.DataObject) -> None:
         other = data.draw(st.integers(0, 255).filter(lambda byte: byte != good[at]))
         for damaged in (good[:at], good[:at] + bytes([other]) + good[at + 1 :]):
             path.write_bytes(damaged)
-            assert kept(path) is None
+            assert kept(path, as_it_is) is None
 
 
 def test_nothing_there(tmp_path: Path) -> None:
-    assert kept(tmp_path / "none") is None
-    assert kept(tmp_path) is None
+    assert kept(tmp_path / "none", as_it_is) is None
+    assert kept(tmp_path, as_it_is) is None
 
 
 def test_where_nothing_can_be_kept(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     keep(tmp_path / "file" / "a", [1])
-    assert kept(tmp_path / "file" / "a") is None
+    assert kept(tmp_path / "file" / "a", as_it_is) is None
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no modes here")
+def test_a_file_that_anybody_could_have_written_is_not_read(tmp_path: Path) -> None:
+    keep(tmp_path / "a", [1])
+    (tmp_path / "a").chmod(0o666)
+    assert kept(tmp_path / "a", as_it_is) is None
+
+
+def test_a_file_of_another_shape_is_none(tmp_path: Path) -> None:
+    """Its digest is right, so somebody made it, or another version of Ludex."""
+    keep(tmp_path / "a", {"one": [1]})
+    assert kept(tmp_path / "a", lambda data: data["two"]) is None
+    assert kept(tmp_path / "a", lambda data: data["one"][1]) is None
+    assert kept(tmp_path / "a", lambda data: data.two) is None
+
+
+def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "a").open("wb") as file:
+        file.truncate(6 * 2**30)
+    assert kept(tmp_path / "a", as_it_is) is None
