@@ -33,7 +33,7 @@ class Command(click.Command):
         try:
             return super().invoke(ctx) or Exit.GOOD
         except Exception as fault:
-            diagnostics = _about(fault)
+            diagnostics = _about(fault, ctx)
             if diagnostics is None:
                 raise
         from .exits import exit_of
@@ -43,12 +43,16 @@ class Command(click.Command):
         return exit_of(diagnostics)
 
 
-def _about(fault: Exception) -> tuple[Diagnostic, ...] | None:
+def _about(fault: Exception, ctx: click.Context) -> tuple[Diagnostic, ...] | None:
     """What a fault of the spec or of the input says; None for a fault of ours."""
     from ludex.grammar import Diagnostic, Failure
     from ludex.interpreter import PLAY_CODES, SpecFault
-    from ludex.spec import OverBudget
+    from ludex.spec import OverBudget, exhausted
 
+    if isinstance(fault, MemoryError | RecursionError):
+        given = ctx.params.get("game") or ctx.params.get("games") or ctx.params.get("logs") or ""
+        named = " ".join(map(str, given)) if isinstance(given, tuple | list) else str(given)
+        return (exhausted(fault, f"`ludex {ctx.info_name}`", named),)
     if isinstance(fault, Failure):
         return fault.diagnostics
     if isinstance(fault, OverBudget):

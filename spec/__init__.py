@@ -12,6 +12,7 @@ from .budget import DEFAULT_BUDGET as DEFAULT_BUDGET
 from .budget import Budget as Budget
 from .budget import Meter as Meter
 from .budget import OverBudget as OverBudget
+from .budget import exhausted as exhausted
 from .codes import OVER_BUDGET as OVER_BUDGET
 from .codes import SPEC_CODES as SPEC_CODES
 from .comparing import ACCEPT as ACCEPT

@@ -65,6 +65,15 @@ class OverBudget(SpecFault):
         return Diagnostic(codes.OVER_BUDGET, f"{self.message}{clause}", self.span, self.hint)
 
 
+def exhausted(fault: MemoryError | RecursionError, doing: str, file: str) -> Diagnostic:
+    """The report where the machine's memory or stack ends before a budget does. doing: what was under way, `checking
+    chess`; file: what was named for it."""
+    what = "memory" if isinstance(fault, MemoryError) else "nesting"
+    message = f"{doing} asks for more {what} than there is"
+    hint = "use smaller types and fewer states" if what == "memory" else "break long expressions up, each part a define"
+    return Diagnostic(codes.OVER_BUDGET, message, Span(file, 1, 1, 1, 1), hint)
+
+
 _WORDS: dict[Part, str] = {
     "work": "this asks for more work in one step than its budget of {limit} units",
     "game": "this game asks for more work than its budget of {limit} units",

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from . import interpreter, spec
 from .grammar import Diagnostic, Failure
@@ -27,8 +27,26 @@ _GAMES: OrderedDict[str, Game] = OrderedDict()
 _ENGINES: OrderedDict[int, Engine] = OrderedDict()
 Kept = TypeVar("Kept")
 Key = TypeVar("Key")
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
 
 
+def _bounded(function: Callable[Given, Result]) -> Callable[Given, Result]:
+    """Raise Failure, with the report of it, where the machine's memory or stack ends before a budget does."""
+
+    @wraps(function)
+    def call(*args: Given.args, **kwargs: Given.kwargs) -> Result:
+        try:
+            return function(*args, **kwargs)
+        except (MemoryError, RecursionError) as fault:
+            named = next((str(each) for each in (*args, *kwargs.values()) if isinstance(each, PATH)), "")
+            found = spec.exhausted(fault, f"`{function.__name__}`", named if len(named) < 200 else "")
+        raise Failure((found,))
+
+    return call
+
+
+@_bounded
 @checked(name_or_path=PATH, players=int, edition=str, options=Mapping, readings=Mapping, silence=str, budget=Budget)
 def load(
     name_or_path: str | Path,
@@ -60,6 +78,7 @@ def games() -> tuple[str, ...]:
     return spec.shipped_games()
 
 
+@_bounded
 @checked(name_or_path=PATH, sources=PATH, budget=Budget)
 def check(
     name_or_path: str | Path, *, sources: str | Path | None = None, budget: Budget = DEFAULT_BUDGET
@@ -72,6 +91,7 @@ def check(
     return spec.check(name_or_path, words=None if sources is None else Path(sources), budget=budget).diagnostics
 
 
+@_bounded
 @checked(log=PATH, game=(*PATH, Engine), budget=Budget)
 def validate(log: str | Path, *, game: str | Path | Engine | None = None, budget: Budget = DEFAULT_BUDGET) -> Report:
     """Judge a recorded game: a file's path, or the text of a log (anything of more than one line, or that begins with
@@ -85,6 +105,7 @@ def validate(log: str | Path, *, game: str | Path | Engine | None = None, budget
     return _validator(game, budget).validate(_log(log))
 
 
+@_bounded
 @checked(log=PATH, until=int, game=(*PATH, Engine), budget=Budget)
 def replay(
     log: str | Path,
