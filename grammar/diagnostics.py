@@ -131,6 +131,9 @@ class Failure(Exception):
         first = self.diagnostics[0] if self.diagnostics else None
         super().__init__(f"{first.span}: {first.code.code} {first.message}" if first else "failed")
 
+    def __reduce__(self) -> tuple[type[Failure], tuple[tuple[Diagnostic, ...]]]:
+        return type(self), (self.diagnostics,)
+
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word nearest to `word`, or None if none is near: by difflib's ratio, from 0.6 up. A word of five

@@ -443,7 +443,7 @@ class Engine:
             checked_seat(player, self.game.players)
         return view_of_event(self.machine, self.machine.concealment.secrecy, state, event, player)
 
-    @_of_state
+    @checked(state=State, indices=Sequence)
     def cell(self, state: State, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
         """What a state or zone holds: a value, a piece or None, a tuple with a pile's top last. An unseen piece is a
         `Ticket`. indices: values, of a record or component their positions (`ludex.spec.from_json` makes them)."""
@@ -470,10 +470,12 @@ class Engine:
 
     # ---- reports
 
-    @_of_move
+    @checked(state=State, move=Move, limit=int)
     def nearest_legal(self, state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
         """Legal moves most like the given one: of the same player, the same action, with the fewest arguments that
-        differ, and those by the least (see `nearness.py`)."""
+        differ, and those by the least (see `nearness.py`). Raises ValueError if `limit` is below 0."""
+        if limit < 0:
+            raise ValueError(f"`limit` has to be 0 or more, not {limit}")
         given = dict(move.arguments)
 
         def apart(other: Move) -> tuple[bool, bool, int, int]:

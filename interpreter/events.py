@@ -33,6 +33,10 @@ class Move:
     action: str
     arguments: tuple[tuple[str, t.Value], ...] = ()
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.arguments, tuple):
+            raise TypeError(f"`arguments` has to be a tuple of names with their values, not {self.arguments!r}")
+
 
 @dataclass(frozen=True, slots=True)
 class ChanceEvent:
@@ -108,6 +112,9 @@ class Refused(Exception):
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
         super().__init__(f"{refusal.kind}: {', '.join(refusal.clauses) or refusal.event}")
+
+    def __reduce__(self) -> tuple[type[Refused], tuple[Refusal]]:
+        return type(self), (self.refusal,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ludex.grammar import Diagnostic, Span
 
@@ -53,6 +53,9 @@ class OverBudget(SpecFault):
     def __init__(self, part: Part, limit: int, path: str | None, span: Span) -> None:
         self.part, self.limit = part, limit
         super().__init__(_WORDS[part].format(limit=f"{limit:,}"), path, span)
+
+    def __reduce__(self) -> tuple[type[OverBudget], tuple[Any, ...]]:
+        return type(self), (self.part, self.limit, self.path, self.span)
 
     @property
     def hint(self) -> str:

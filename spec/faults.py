@@ -5,7 +5,7 @@ Whoever works out an expression, before play or in it, raises these, so that the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ludex.grammar import Span
 
@@ -28,6 +28,9 @@ class SpecFault(Exception):
     def __init__(self, message: str, path: str | None, span: Span) -> None:
         self.message, self.path, self.span = message, path, span
         super().__init__(f"{span}: {path or '-'}: {message}")
+
+    def __reduce__(self) -> tuple[type[SpecFault], tuple[Any, ...]]:
+        return type(self), (self.message, self.path, self.span)
 
 
 def none_there(expr: m.Typed, path: str | None) -> SpecFault:

@@ -272,6 +272,8 @@ def test_a_wrong_kind_of_argument_is_a_type_error(
         (lambda: POKER.state_from_json({}), "a state has"),
         (lambda: ludex.perft(POKER, HERE, -1), "0 or more"),
         (lambda: ludex.replay(FULL, until=-1), "0 or more"),
+        (lambda: POKER.nearest_legal(HERE, ludex.Move(0, "bet"), limit=-1), "`limit` has to be 0 or more"),
+        (lambda: ludex.line_of(POKER.game, ludex.Move(1, "bet"), ("Anna",)), "1 names for 2 players"),
         (lambda: ludex.header_of(POKER.game, ("Anna",)), "1 names for 2 players"),
         (lambda: ludex.line_of(POKER.game, ludex.Move(0, "fold", (("x", 1),))), "kuhn_poker has no"),
         (lambda: ludex.line_of(POKER.game, ludex.ChanceEvent("nowhere", 1)), "kuhn_poker has no"),
@@ -280,6 +282,39 @@ def test_a_wrong_kind_of_argument_is_a_type_error(
 def test_a_value_that_cannot_be_is_a_value_error(call: Callable[[], object], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         call()
+
+
+@pytest.mark.parametrize(
+    ("call", "argument"),
+    [(lambda: POKER.cell(HERE, "card", 0), "indices"), (lambda: ludex.Move(0, "bet", None), "arguments")],  # type: ignore[arg-type]
+)
+def test_what_is_no_sequence_is_told_by_the_argument(call: Callable[[], object], argument: str) -> None:
+    with pytest.raises(TypeError, match=f"`{argument}` has to be"):
+        call()
+
+
+TINY = ludex.load("othello", budget=ludex.Budget(work=100))
+
+
+@pytest.mark.parametrize(
+    ("call", "kind"),
+    [
+        (lambda: POKER.apply(HERE, ludex.Move(0, "bet")), ludex.Refused),
+        (lambda: ludex.load("halma"), ludex.Failure),
+        (lambda: TINY.legal_moves(TINY.start()), ludex.OverBudget),
+    ],
+)
+def test_what_is_raised_goes_through_pickle(call: Callable[[], object], kind: type[Exception]) -> None:
+    with pytest.raises(kind) as caught:
+        call()
+    again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own
+    assert (type(again), vars(again), str(again)) == (kind, vars(caught.value), str(caught.value))
+
+
+def test_a_fault_of_a_spec_goes_through_pickle() -> None:
+    fault = ludex.SpecFault("nothing is there", "turn.draw", ludex.Span("a.ludex", 1, 1, 1, 2))
+    again = pickle.loads(pickle.dumps(fault))  # noqa: S301 - our own
+    assert (type(again), vars(again), str(again)) == (ludex.SpecFault, vars(fault), str(fault))
 
 
 def test_python_and_json_name_the_same_player() -> None:

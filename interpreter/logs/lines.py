@@ -56,7 +56,10 @@ class Entry:
 @checked(game=m.Game, event=(Move, ChanceEvent))
 def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, j.Json]:
     """The event as a line of a log. The player is told by his name; where there are no names, by his seat from 1. What
-    a view of the event hides is `unknown`. Raises ValueError for an event that this game does not know."""
+    a view of the event hides is `unknown`. Raises ValueError for an event that this game does not know, and if there
+    are names, and not one for each player."""
+    if names and len(names) != game.players:
+        raise ValueError(f"`names` has {len(names)} names for {game.players} players")
     if not _is_known(game, event):
         raise ValueError(f"{game.name} has no {event}")
     if isinstance(event, ChanceEvent):
