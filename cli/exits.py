@@ -40,7 +40,7 @@ UNREADABLE_GROUPS = ("F1",)
 """All codes that begin so are about files as such."""
 UNREADABLE_CODES = frozenset({"U102"})
 """Codes of other groups that leave nothing to read: no such game."""
-USAGE_CODES = frozenset({"U101", "A240", "A241"})
+USAGE_CODES = frozenset({"U101", "A240", "A241", "F107"})
 """Codes about what the command line asked for, not about what a file says."""
 
 

@@ -12,6 +12,7 @@ import click
 
 from ludex.grammar import (
     MAX_BYTES,
+    UNWRITABLE_FILE,
     Diagnostic,
     Failure,
     declared_functions,
@@ -21,12 +22,14 @@ from ludex.grammar import (
     read_bytes,
     read_text,
     same_text,
+    whole_file,
+    write_text,
 )
 from ludex.spec import read_game
 
 from .command import format_option, subcommand
 from .exits import Exit, exit_of
-from .files import is_folder, write_file
+from .files import is_folder
 from .report import Reporter, counts, json_text, plural, summary, to_json
 from .terminal import put, say, style
 from .texts import Texts
@@ -60,14 +63,15 @@ def command(files: tuple[str, ...], check: bool, diff: bool, format: str) -> Exi
     """Write spec files in the canonical layout.
 
     FILE is a spec's file, a folder (all spec files in it), or `-`: the standard input, laid out to the standard
-    output. A file with errors is reported and left as it is.
+    output. A file with errors, or one that cannot be written, is reported and left as it is.
     """
     texts: dict[str, str] = {}
     laid = [one for name in files for one in _laid_out(name, texts)]
+    if not check and not diff:
+        laid = [_written(one) for one in laid]
     found = [diagnostic for one in laid for diagnostic in one.diagnostics]
     changed = sum(one.changes for one in laid)
     if format == "json":
-        _write([] if check or diff else laid)
         put(json_text(_to_json(laid)))
     else:
         reporter = Reporter(Texts(texts))
@@ -94,13 +98,17 @@ def _to_json(laid: list[Laid]) -> dict[str, Any]:
     return {"files": files, **counts(diagnostic for one in laid for diagnostic in one.diagnostics)}
 
 
-def _write(laid: list[Laid]) -> list[str]:
-    """Write what changes, and tell which files those are."""
-    changed = [one for one in laid if one.changes and one.name != STDIN]
-    for one in changed:
-        assert one.after is not None
-        write_file(Path(one.name), one.after, one.folder)
-    return [one.name for one in changed]
+def _written(one: Laid) -> Laid:
+    """Write it where it changes; a file that cannot be written has a diagnostic and no new layout."""
+    if one.name == STDIN or not one.changes:
+        return one
+    assert one.after is not None
+    try:
+        write_text(Path(one.name), one.after, one.folder)
+    except OSError as fault:
+        message = f"the file cannot be written: {fault.strerror or fault}"
+        return replace(one, after=None, diagnostics=(Diagnostic(UNWRITABLE_FILE, message, whole_file(one.name)),))
+    return one
 
 
 def _finish(one: Laid, check: bool, diff: bool, reporter: Reporter) -> None:
@@ -114,9 +122,8 @@ def _finish(one: Laid, check: bool, diff: bool, reporter: Reporter) -> None:
             say(f"would change {one.name}")
     elif one.name == STDIN:
         put(one.after, nl=False)
-    else:
-        for name in _write([one]):
-            say(f"changed {name}")
+    elif one.changes:
+        say(f"changed {one.name}")
 
 
 def _summary(count: int, changed: int, only_told: bool) -> str:

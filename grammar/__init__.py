@@ -9,6 +9,7 @@ from .codes import FILE_TOO_LARGE as FILE_TOO_LARGE
 from .codes import MISSING_FILE as MISSING_FILE
 from .codes import SYNTAX_CODES as SYNTAX_CODES
 from .codes import UNREADABLE_FILE as UNREADABLE_FILE
+from .codes import UNWRITABLE_FILE as UNWRITABLE_FILE
 from .diagnostics import Code as Code
 from .diagnostics import Diagnostic as Diagnostic
 from .diagnostics import Diagnostics as Diagnostics

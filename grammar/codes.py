@@ -40,6 +40,13 @@ FILE_TOO_LARGE = Code(
     "The file is larger than any text read here needs to be.",
     "Check that this is the file that was meant; split it if it is.",
 )
+UNWRITABLE_FILE = Code(
+    "F107",
+    "unwritable-file",
+    "A file could not be written; what stood in it is untouched. No symbolic link is followed out of the folder to "
+    "which the file belongs.",
+    "Check the permissions and the disk; name the file itself, not a link to it.",
+)
 
 UNEXPECTED_WORD = Code(
     "S101",
@@ -218,7 +225,7 @@ TOO_MANY_FAULTS = Code(
     "Mend those reported first, and check that this is a Ludex file.",
 )
 
-FILE_CODES = (MISSING_FILE, NOT_A_FILE, UNREADABLE_FILE, BINARY_FILE, NOT_UTF8, FILE_TOO_LARGE)
+FILE_CODES = (MISSING_FILE, NOT_A_FILE, UNREADABLE_FILE, BINARY_FILE, NOT_UTF8, FILE_TOO_LARGE, UNWRITABLE_FILE)
 SYNTAX_CODES = (
     UNEXPECTED_WORD,
     RESERVED_WORD,

@@ -38,6 +38,7 @@ def test_codes_that_the_table_names_exist() -> None:
         "U101": "bad-setting",
         "A240": "nothing-to-confirm",
         "A241": "not-written",
+        "F107": "unwritable-file",
     }
     assert all(code.code.startswith(exits.UNREADABLE_GROUPS) for code in FILE_CODES)
     others = [code for code in CATALOGUE.values() if code.code.startswith(exits.UNREADABLE_GROUPS)]
@@ -61,6 +62,7 @@ def found(*codes: str) -> list[Diagnostic]:
         (("U101",), Exit.USAGE),
         (("T201", "F105", "T201"), Exit.UNREADABLE),
         (("F105", "U101"), Exit.USAGE),
+        (("F105", "F107"), Exit.USAGE),
     ],
 )
 def test_the_gravest_counts(codes: tuple[str, ...], code: Exit) -> None:

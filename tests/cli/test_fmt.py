@@ -142,6 +142,21 @@ def test_a_link_out_of_the_folder_is_not_written_through(tmp_path: Path) -> None
     assert theirs.read_text(encoding="utf-8") == UNTIDY
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links are other things there")
+def test_one_that_cannot_be_written_stops_no_other(tmp_path: Path) -> None:
+    folder, theirs = tmp_path / "mine", write(tmp_path, "theirs", UNTIDY)
+    first, last = write(folder, "a", UNTIDY), write(folder, "c", UNTIDY)
+    (folder / "b.ludex").symlink_to(theirs)
+    ran = ludex("fmt", folder)
+    assert ran.code == 3
+    assert "Usage" not in ran.output
+    assert ran.stderr.count("F107") == ran.stderr.count("b.ludex") == 1
+    assert ran.stdout == f"changed {first}\nchanged {last}\n3 files, 2 changed\n"
+    assert [path.read_text(encoding="utf-8") for path in (first, last, theirs)] == [CHAIRS, CHAIRS, UNTIDY]
+    told = json.loads(ludex("fmt", folder, "--format", "json").stdout)
+    assert [finding["code"] for file in told["files"] for finding in file["findings"]] == ["F107"]
+
+
 def test_a_folder_means_all_its_specs(tmp_path: Path) -> None:
     write_chairs(tmp_path)
     write(tmp_path, "untidy", UNTIDY)
