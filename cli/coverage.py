@@ -214,20 +214,21 @@ def _record(text: GameText, sources: Path | None, confirm: tuple[str, ...]) -> E
     recorded, needless = record(sources_folder(text), cited, named)
     report = Diagnostics()
     report.extend(needless)
-    report.extend(write_recorded(recorded, text.folder))
+    written, unwritten = write_recorded(recorded, text.folder)
+    report.extend(unwritten)
     report.extend(cited_game(text, sources)[1])
-    for path, _ in recorded.files:
+    for path, _ in written.files:
         say(f"wrote {path}")
     told = (
-        (recorded.confirmed, "confirmed for the first time"),
-        (recorded.reconfirmed, "confirmed again"),
-        (recorded.left_stale, "stale, and left so"),
-        (recorded.dropped, "dropped: no clause asks for them any more"),
+        (written.confirmed, "confirmed for the first time"),
+        (written.reconfirmed, "confirmed again"),
+        (written.left_stale, "stale, and left so"),
+        (written.dropped, "dropped: no clause asks for them any more"),
     )
     for items, what in told:
         if items:
             say(f"{plural(len(items), 'citation')} {what}")
-    for tag, count in recorded.unclassified:
+    for tag, count in written.unclassified:
         if count:
             say(f"{plural(count, 'line')} of {tag} without a class")
     if not recorded.files:

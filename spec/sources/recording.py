@@ -41,7 +41,7 @@ class Recorded:
         confirmed: citations confirmed for the first time.
         reconfirmed: stale citations that were named, and are confirmed again.
         left_stale: stale citations that were not named, and stay as they are.
-        dropped: confirmations that no citation asks for any more.
+        dropped: confirmations that no citation asks for any more, each behind the tag of its document.
         unclassified: how many lines of each document (by tag) wait for a class.
     """
 
@@ -49,7 +49,7 @@ class Recorded:
     confirmed: tuple[CitedSpan, ...]
     reconfirmed: tuple[CitedSpan, ...]
     left_stale: tuple[CitedSpan, ...]
-    dropped: tuple[Confirmation, ...]
+    dropped: tuple[tuple[str, Confirmation], ...]
     unclassified: tuple[tuple[str, int], ...]
 
 
@@ -73,7 +73,7 @@ def record(folder: Path, game: CitedGame, confirm: Confirm = frozenset()) -> tup
         tuple(span for span in stale if span.key in named),
         tuple(span for span in stale if span.key not in named),
         tuple(
-            confirmation
+            (tag, confirmation)
             for tag, source in usable.items()
             for confirmation in (source.lock.confirmations if source.lock else ())
             if confirmation.key not in locks[tag].by_key()
@@ -158,17 +158,34 @@ def _needless(confirm: Confirm, stale: list[CitedSpan]) -> tuple[Diagnostic, ...
     return tuple(reports.items)
 
 
-def write_recorded(recorded: Recorded, folder: Path) -> tuple[Diagnostic, ...]:
-    """Write the files, each wholly or not at all; a file that cannot be written is reported.
+def write_recorded(recorded: Recorded, folder: Path) -> tuple[Recorded, tuple[Diagnostic, ...]]:
+    """Write the files, each wholly or not at all. Gives what is recorded now, and a report of each file that cannot be
+    written.
 
     folder: the game's; no link leads what is written out of it.
     """
     reports = Diagnostics()
+    failed: set[Path] = set()
     for path, text in recorded.files:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_text(path, text, folder)
         except OSError as fault:
             why = fault.strerror or fault
+            failed.add(path)
             reports.report(NOT_WRITTEN, f"{path} could not be written: {why}", whole_file(str(path)))
-    return tuple(reports.items)
+    return _without(recorded, failed), tuple(reports.items)
+
+
+def _without(recorded: Recorded, failed: set[Path]) -> Recorded:
+    """What is recorded if these files are not written: a document's `.lock` holds its confirmations, its `.lines` the
+    classes."""
+    lines, locks = ({path.stem for path in failed if path.suffix == suffix} for suffix in (".lines", ".lock"))
+    return Recorded(
+        tuple(file for file in recorded.files if file[0] not in failed),
+        tuple(span for span in recorded.confirmed if span.document not in locks),
+        tuple(span for span in recorded.reconfirmed if span.document not in locks),
+        tuple(span for span in recorded.left_stale if span.document not in locks),
+        tuple(dropped for dropped in recorded.dropped if dropped[0] not in locks),
+        tuple((tag, count) for tag, count in recorded.unclassified if tag not in lines),
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,17 @@ def test_broken_files_are_reported_and_left(folder: Path, tmp_path: Path) -> Non
     assert ran.code == 1
     assert "A218" in ran.output
     assert lock.read_text(encoding="utf-8") == "nonsense\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links are other things there")
+def test_what_is_not_written_is_not_told_as_done(folder: Path, tmp_path: Path) -> None:
+    (folder / "sources").mkdir(exist_ok=True)
+    (folder / "sources" / "en.lock").symlink_to(tmp_path / "elsewhere")
+    ran = ludex("coverage", folder, "--sources", tmp_path / "books", "--record")
+    assert ran.code == 3
+    assert "A241" in ran.output
+    told = [row for row in ran.stdout.splitlines() if row.startswith("wrote") or "confirmed" in row]
+    assert told == [f"wrote {folder / 'sources' / 'en.lines'}"]
 
 
 def test_each_editions_part(tmp_path: Path) -> None:

@@ -198,7 +198,7 @@ def marked(folder: Path, text: str, cited: str) -> str:
     compared(folder, en=EN.replace("[en 3]", cited))
     game = read_game(folder)
     recorded, _ = record(sources_folder(game), cited_game(game, folder / "books")[0])
-    assert not write_recorded(recorded, folder)
+    assert not write_recorded(recorded, folder)[1]
     found = compare({name: file.module for name, file in game.editions.items()}, game.game.module)
     marks = marks_of(found.divergences[0], cited_game(game)[0])
     return marks["en"]

@@ -114,7 +114,7 @@ def test_a_name_that_confirms_nothing_is_reported() -> None:
 
 def test_a_confirmation_that_nothing_asks_for_is_dropped() -> None:
     result = recorded(game(whole()[:3], lock=confirmed(whole())))
-    assert [each.path for each in result.dropped] == ["end"]
+    assert [each.path for _, each in result.dropped] == ["end"]
     assert "end" not in file(result, "en.lock")
 
 
@@ -142,7 +142,7 @@ def test_the_files_are_written_and_read_again(tmp_path: Path) -> None:
     sources, reports = read_sources(folder, [HEADER], tmp_path)
     assert codes(reports) == ["A211"]
     result, _ = record(folder, CitedGame(sources, (), whole()))
-    assert write_recorded(result, tmp_path) == ()
+    assert write_recorded(result, tmp_path) == (result, ())
     sources, reports = read_sources(folder, [HEADER], tmp_path)
     assert reports == ()
     assert codes(check_sources(CitedGame(sources, (), whole()))) == ["A214"] * 8
@@ -152,7 +152,8 @@ def test_the_files_are_written_and_read_again(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "sources").write_text("a file where the folder belongs", encoding="utf-8")
     result, _ = record(tmp_path / "sources", game(words=BOOK, lock=UNLOCKED))
-    reports = write_recorded(result, tmp_path)
+    written, reports = write_recorded(result, tmp_path)
+    assert (written.files, written.confirmed) == ((), ())
     assert codes(reports) == ["A241"]
     assert "could not be written" in reports[0].message
 
@@ -167,7 +168,9 @@ def test_a_link_does_not_lead_what_is_recorded_out_of_the_game(tmp_path: Path, l
         theirs.write_text("theirs", encoding="utf-8")
     link.symlink_to(theirs)
     result, _ = record(tmp_path / "game" / "sources", game(words=BOOK, lock=UNLOCKED))
-    reports = write_recorded(result, tmp_path / "game")
+    written, reports = write_recorded(result, tmp_path / "game")
+    assert not {path for path, _ in written.files} & {Path(report.span.file) for report in reports}
+    assert written.confirmed == ()
     assert set(codes(reports)) == {"A241"}
     assert "leads out of the folder" in reports[0].message
     assert not list(theirs.iterdir()) if theirs.is_dir() else theirs.read_text(encoding="utf-8") == "theirs"
