@@ -221,7 +221,7 @@ def find(name_or_path: str | Path) -> Path:
     try:
         if path.is_dir():
             return _game_in(path)
-        if path.is_file():
+        if path.exists():  # what is no regular file is reported by whoever reads it
             return _spec_file(path)
     except (OSError, ValueError):
         pass

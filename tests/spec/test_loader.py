@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -158,6 +160,15 @@ def test_what_is_no_spec_is_not_read_as_one(path: Path) -> None:
     data = path.parent / "components.yaml"
     data.write_text("tables: {}", encoding="utf-8")
     assert [code for code, hint in failure(data) if hint and "folder" in hint] == ["U102"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes with names")
+def test_what_is_no_regular_file_is_there_all_the_same(tmp_path: Path) -> None:
+    pipe, endless = tmp_path / "pipe.ludex", tmp_path / "endless.ludex"
+    os.mkfifo(pipe)
+    endless.symlink_to("/dev/zero")
+    for path in (pipe, endless):
+        assert [code for code, _ in failure(path)] == ["F102"]
 
 
 def test_a_missing_file_is_not_a_game_nearly_called_so(tmp_path: Path) -> None:
