@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -16,9 +16,12 @@ LONGEST = 60
 """A longer value is told by its type."""
 
 
-def checked(**kinds: Kinds) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
+def checked(
+    fits: Callable[[Any, Any], None] | None = None, /, **kinds: Kinds
+) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
     """Let a function raise TypeError for arguments that are not of these kinds, by the parameters' names. None is
-    taken where it is the default."""
+    taken where it is the default. fits: for a method; it takes the object and the first of these arguments, and raises
+    ValueError if they do not go together."""
 
     def decorated(function: Callable[Given, Result]) -> Callable[Given, Result]:
         parameters = enumerate(signature(function).parameters.items())
@@ -30,6 +33,9 @@ def checked(**kinds: Kinds) -> Callable[[Callable[Given, Result]], Callable[Give
                 given = args[at] if at < len(args) else kwargs.get(name, default)
                 if not isinstance(given, kind) and given is not default:
                     raise TypeError(f"`{name}` has to be {_words(kind)}, not {_shown(given)}")
+            if fits is not None:
+                first, name = wanted[0][:2]
+                fits(args[0], args[first] if first < len(args) else kwargs[name])
             return function(*args, **kwargs)
 
         return call

@@ -38,9 +38,19 @@ from .statejson import state_from_json, state_to_json
 MOVE, EVENT = 8, 50
 """Units of work for a legal move that is listed, and for an event of a whole game, whatever it does."""
 
-_of_state = checked(state=State)
-_of_event = checked(state=State, event=(Move, ChanceEvent))
-_of_move = checked(state=State, move=Move)
+
+def _is_own(engine: Engine, state: State) -> None:
+    """Raises ValueError for a state of another game, edition or number of players."""
+    own, table = engine.machine.table, state.table
+    if table is None or table == own:
+        return
+    of, plays = (f"{name}, edition {edition}, {players} players" for name, edition, players in (table, own))
+    raise ValueError(f"`state` is of {of}; this engine plays {plays}")
+
+
+_of_state = checked(_is_own, state=State)
+_of_event = checked(_is_own, state=State, event=(Move, ChanceEvent))
+_of_move = checked(_is_own, state=State, move=Move)
 
 
 class Engine:
@@ -48,7 +58,8 @@ class Engine:
 
     A fault of the spec that comes to light raises `SpecFault`, and `apply` raises `Refused`. What asks for more work
     than `game.budget` allows for one call raises `OverBudget`, which is such a fault. An argument that is no state or
-    event raises TypeError; a seat at which nobody sits, or a state or zone that is not there, ValueError.
+    event raises TypeError; a state of another game, a seat at which nobody sits, or a state or zone that is not there,
+    ValueError.
 
     Copies are the engine itself; pickled, it is its game, and is compiled anew.
 
@@ -443,7 +454,7 @@ class Engine:
             checked_seat(player, self.game.players)
         return view_of_event(self.machine, self.machine.concealment.secrecy, state, event, player)
 
-    @checked(state=State, indices=Sequence)
+    @checked(_is_own, state=State, indices=Sequence)
     def cell(self, state: State, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
         """What a state or zone holds: a value, a piece or None, a tuple with a pile's top last. An unseen piece is a
         `Ticket`. indices: values, of a record or component their positions (`ludex.spec.from_json` makes them)."""
@@ -470,7 +481,7 @@ class Engine:
 
     # ---- reports
 
-    @checked(state=State, move=Move, limit=int)
+    @checked(_is_own, state=State, move=Move, limit=int)
     def nearest_legal(self, state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
         """Legal moves most like the given one: of the same player, the same action, with the fewest arguments that
         differ, and those by the least (see `nearness.py`). Raises ValueError if `limit` is below 0."""

@@ -73,6 +73,7 @@ class Machine:
 
     def __init__(self, game: m.Game) -> None:
         self.game = game
+        self.table = game.name, game.edition, game.players
         self._x = Expressions(game, self._can, self._total, self._wins)
         self.meter = self._x.meter
         self.scoring = Scoring(game, self._x)
@@ -125,7 +126,7 @@ class Machine:
 
     def blank(self) -> State:
         """Every cell at its declared initial value, nothing under way."""
-        state = State([], [], [])
+        state = State([], [], [], self.table)
         for element in self.game.elements:
             state.lay(self._initial(element, state))
         return state

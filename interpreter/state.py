@@ -29,6 +29,8 @@ class Ticket(NamedTuple):
 
 
 Pools: TypeAlias = tuple[tuple[t.Value, ...], ...]
+Table: TypeAlias = tuple[str, str, int]
+"""A game's name, its edition, and how many play."""
 
 
 SHOWN, LONGEST = 9, 60
@@ -60,18 +62,25 @@ class State:
     for reading. `known` keeps what was worked out of the cells as they are; clones share it until one of them changes,
     and whoever changes a cell begins a new one. `normal` keeps the pools and hidden cells that were last brought into
     canonical form. `active` is scratch space of expressions, empty between events; `trace` belongs to an onlooker.
-    None of these four is part of the state's identity, and only `known` and `normal` go into a clone."""
+    `table` is the game that the state is of, so that no other takes it for its own; None where nobody said.
+    None of these five is part of the state's identity, and only `known`, `normal` and `table` go into a clone."""
 
-    __slots__ = ("_cells", "active", "cells", "frames", "known", "normal", "pools", "trace")
+    __slots__ = ("_cells", "active", "cells", "frames", "known", "normal", "pools", "table", "trace")
 
     cells: Sequence[Any]
     pools: Pools
     known: dict[Hashable, Any]
 
-    def __init__(self, cells: list[Any], pools: Iterable[tuple[t.Value, ...]], frames: list[Frame]) -> None:
+    def __init__(
+        self,
+        cells: list[Any],
+        pools: Iterable[tuple[t.Value, ...]],
+        frames: list[Frame],
+        table: Table | None = None,
+    ) -> None:
         """cells: become the state's own, and must not be changed by anybody else."""
         self._cells = self.cells = cells
-        self.pools, self.frames = tuple(pools), frames
+        self.pools, self.frames, self.table = tuple(pools), frames, table
         self.active: set[Hashable] = set()
         self.known = {}
         self.normal: tuple[Pools, list[t.Value]] | None = None
@@ -89,7 +98,7 @@ class State:
         return found
 
     def _with(self, frames: list[Frame]) -> State:
-        found = State(self._cells.copy(), self.pools, frames)
+        found = State(self._cells.copy(), self.pools, frames, self.table)
         found.known, found.normal = self.known, self.normal
         return found
 
@@ -118,7 +127,7 @@ class State:
     def become(self, other: State) -> None:
         """Take over the other's content, which must not be used any more."""
         self._cells, self.cells, self.pools, self.frames = other._cells, other.cells, other.pools, other.frames
-        self.known, self.normal = other.known, other.normal
+        self.known, self.normal, self.table = other.known, other.normal, other.table
 
     def key(self) -> Hashable:
         """A canonical value: equal exactly for equal states of one game."""
@@ -134,7 +143,7 @@ class State:
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return State, (list(self.cells), self.pools, self.frames)
+        return State, (list(self.cells), self.pools, self.frames, self.table)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.key() == other.key()

@@ -41,7 +41,7 @@ def state_from_json(machine: Machine, data: Any) -> State:
     _demand(isinstance(cells, tuple) and len(cells) == machine.game.cell_count, "not the cells of this game")
     _demand(isinstance(pools, tuple) and all(isinstance(pool, tuple) for pool in pools), "pools are lists")
     _demand(isinstance(data["stack"], list), "a stack is a list")
-    state = State(list(cells), pools, [_frame(machine, frame) for frame in data["stack"]])
+    state = State(list(cells), pools, [_frame(machine, frame) for frame in data["stack"]], machine.table)
     for element in machine.game.elements:
         for cell in range(element.offset, element.offset + element.count):
             _demand(_fits(element, state.cells[cell]), f"{element.name} cannot hold this")

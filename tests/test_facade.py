@@ -317,6 +317,26 @@ def test_a_fault_of_a_spec_goes_through_pickle() -> None:
     assert (type(again), vars(again), str(again)) == (ludex.SpecFault, vars(fault), str(fault))
 
 
+ROW = ludex.load("tic_tac_toe")
+
+
+@pytest.mark.parametrize("method", [*STATE_ONLY, "observe", "advance", "refusal", "nearest_legal", "cell"])
+def test_a_state_of_another_game_is_a_value_error(method: str) -> None:
+    more: tuple[object, ...] = {"observe": (0,), "cell": ("mark", (0,))}.get(method, ())
+    more = (ludex.Move(0, "decline"),) if method in {"advance", "refusal", "nearest_legal"} else more
+    dealt = POKER.apply(HERE, DEAL)
+    for state in (HERE, dealt, copy.deepcopy(dealt), POKER.state_from_json(POKER.state_to_json(dealt))):
+        read = pickle.loads(pickle.dumps(state))  # noqa: S301 - our own
+        for each in (state, read):
+            with pytest.raises(ValueError, match=r"`state` is of kuhn_poker, .*; this engine plays tic_tac_toe"):
+                getattr(ROW, method)(each, *more)
+
+
+def test_a_state_of_another_table_is_a_value_error() -> None:
+    with pytest.raises(ValueError, match=r"4 players; this engine plays .* 2 players"):
+        ludex.load("pig").observe(ludex.load("pig", players=4).start(), 0)
+
+
 def test_python_and_json_name_the_same_player() -> None:
     """Seats count from 0 in Python; JSON of an observation names players as the language does."""
     state = POKER.start()
