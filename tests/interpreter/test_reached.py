@@ -21,7 +21,7 @@ GAME = """game ordered
 type Step = low | middle | high
 
 state coins(Player): 0..90 = 0
-state order: list of Player
+state order: list of Player up to 4
 state latest: Player?
 state round: 1..9 = 1
 zone track(Step): pile of Player, open

@@ -30,7 +30,7 @@ state points(Player): 0..90 = 0
 state budget: 0..9 = 0
 state spare: 0..9 = 0
 state round: 1..9 = 1
-state order: list of Player
+state order: list of Player up to 4
 """
 
 TEXT = """edition NAME of leftovers
