@@ -78,6 +78,7 @@ from .logs import header_of as header_of
 from .logs import line_of as line_of
 from .logs import log_schema as log_schema
 from .logs import new_recording as new_recording
+from .logs import not_this_engine as not_this_engine
 from .logs import parse_log as parse_log
 from .logs import read_log as read_log
 from .logs import read_standard_input as read_standard_input

@@ -176,6 +176,26 @@ def test_an_engine_judges_logs_of_its_own_table_only() -> None:
     assert ludex.replay(two.replace("2}", "4}"), game=four).engine is four
 
 
+@pytest.mark.parametrize("named", ["tic_tac_toe", "nobody_knows", "spec/games/pig"])
+def test_an_engine_judges_logs_of_its_own_game_only(named: str) -> None:
+    log = f'{{"ludex": 1, "game": "{named}", "players": 2}}'
+    play = ludex.replay(log, game=ludex.load("othello"))
+    assert play.engine is None
+    [finding] = play.report.findings
+    assert (finding.code.name, finding.pointer, finding.span.line) == ("log-unknown-game", "/game", 1)
+    assert finding.message == f"the log names the game {named!r}; the engine given plays 'othello'"
+
+
+def test_an_engine_judges_a_log_that_names_its_game_by_a_path(own: Path) -> None:
+    engine = ludex.load(own)
+    assert ludex.replay(OWN_LOG.replace('"own_row"', f'"{own}"'), game=engine).engine is engine
+
+
+def test_an_engine_of_another_table_is_told_where_its_game_does_not_come_with_ludex(own: Path) -> None:
+    [finding] = ludex.validate(OWN_LOG.replace('"players": 2', '"players": 3'), game=ludex.load(own)).findings[:1]
+    assert "at another table" in finding.message
+
+
 def test_what_was_loaded_is_kept_until_its_files_change(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[object] = []
     load = spec.load

@@ -37,6 +37,7 @@ from .report import finding_to_json as finding_to_json
 from .report import report_to_json as report_to_json
 from .schema import log_schema as log_schema
 from .setting import Load as Load
+from .setting import not_this_engine as not_this_engine
 from .validate import Play as Play
 from .validate import Report as Report
 from .validate import Validator as Validator

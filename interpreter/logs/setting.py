@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from ludex.grammar import Code, Diagnostic, Failure, Note
+from ludex.grammar import Code, Diagnostic, Failure, Note, Span
 from ludex.spec import JsonFault, from_json, shipped_games
 from ludex.spec import jsonvalues as j
 from ludex.spec import model as m
@@ -94,9 +94,11 @@ def _with_good_options(header: Header, load: Load, game: m.Game) -> m.Game:
 
 def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str, ...]) -> Diagnostic:
     first = failure.diagnostics[0]
+    place = record.place("/game")
+    if first.code is codes.UNKNOWN_GAME:
+        return replace(first, span=place, pointer="/game")
     if first.code.name != "unknown-game":
         return _at_fault(header, record, failure)
-    place = record.place("/game")
     if _is_path(header.game):
         hint = "a path is looked up beside the log, then from here; or write the game's name, and use --game PATH"
         return Diagnostic(codes.UNKNOWN_GAME, first.message, place, first.hint or hint, pointer="/game")
@@ -108,6 +110,11 @@ def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str,
     else:
         hint += f"if its specification is a file of yours that says `game {j.shown_text(header.game)}`, use --game PATH"
     return Diagnostic(codes.UNKNOWN_GAME, message, place, hint, pointer="/game")
+
+
+def not_this_engine(message: str, hint: str) -> Failure:
+    """What a `Load` raises if the log is not one that the engine given can judge."""
+    return Failure([Diagnostic(codes.UNKNOWN_GAME, message, Span("", 1, 1, 1, 1), hint)])
 
 
 def _at_fault(header: Header, record: Record, failure: Failure) -> Diagnostic:

@@ -99,7 +99,8 @@ def validate(log: str | Path, *, game: str | Path | Engine | None = None, budget
 
     Args:
         game: what a log that names this game means by the name: the path of a spec, for any table (raises `Failure` if
-            it cannot be played); or an engine, for logs of its own table, which is then used as it is.
+            it cannot be played); or an engine, by whose game the log is judged: a log that names another game has that
+            as a finding. The engine is used as it is for logs of its own table.
         budget: how much work the game's spec may ask for; an engine's game has its own.
     """
     return _validator(game, budget).validate(_log(log))
@@ -151,9 +152,26 @@ def _validator_of(engine: Engine, found: Callable[..., Game]) -> Validator:
     own = header.players, header.edition, header.options, header.readings, engine.game.silence
 
     def load(asked: str, /, *table: Any, **settings: Any) -> Game:
-        return engine.game if asked == name and table == own else found(asked, *table, **settings)
+        if not _is_named(asked, name, found):
+            message = f"the log names the game {asked!r}; the engine given plays {name!r}"
+            raise interpreter.not_this_engine(message, "give the engine of the game that the log names, or none")
+        if table == own:
+            return engine.game
+        if asked == name and name not in games():
+            message = f"the engine given plays {name!r} at another table than the log's"
+            hint = "load the engine with the players, edition, options and readings that the log's header names"
+            raise interpreter.not_this_engine(message, hint)
+        return found(asked, *table, **settings)
 
     return Validator(load, (name,), lambda game: engine if game is engine.game else _engine(game))
+
+
+def _is_named(asked: str, name: str, found: Callable[..., Game]) -> bool:
+    """Whether a log means the game of this name by what it asks for: the name, or the path of a spec of it."""
+    try:
+        return asked == name or bool(found(asked).name == name)
+    except Failure:
+        return False
 
 
 def _game(name_or_path: str | Path, *table: Any, **settings: Any) -> Game:
