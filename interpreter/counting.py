@@ -9,9 +9,9 @@ players make unseen by each other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, zip_longest
+from itertools import chain, zip_longest
 from typing import TypeAlias
 
 from .arguments import checked
@@ -22,8 +22,8 @@ from .state import State
 LONGEST_TURN = 200
 """Turns that may go on for more moves than this are not counted."""
 AT_ONCE = 10_000
-"""So many states are played on from together, fewer where states are large. More would take more memory, and few of
-them are equal."""
+"""So many states are kept together, fewer where their cells are more than the budget's `items`. More would take more
+memory, and few of them are equal."""
 
 Layer: TypeAlias = Mapping[State, int]
 """States, and how many ways lead to each."""
@@ -68,9 +68,9 @@ class _Events:
         """How many steps there are from the state."""
         return len(_events(self.engine, state))
 
-    def after(self, state: State) -> Layer:
-        """The states after one step."""
-        return Counter(self.engine.apply(state, event) for event in _events(self.engine, state))
+    def after(self, state: State) -> Iterator[tuple[State, int]]:
+        """The states after one step, each as it is made; equal ones may come several times."""
+        return ((self.engine.apply(state, event), 1) for event in _events(self.engine, state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +84,10 @@ class _Turns:
         return _at_once(self.engine)
 
     def number(self, state: State) -> int:
-        return sum(self.after(state).values())
+        return sum(ways for _, ways in self.after(state))
 
-    def after(self, state: State) -> Layer:
+    def after(self, state: State) -> Iterable[tuple[State, int]]:
+        """As that of events. Raises OverBudget if the states of a turn have more cells than the budget's `items`."""
         ended: Counter[State] = Counter()
         under_way: Counter[State] = Counter({state: 1})
         for _ in range(LONGEST_TURN):
@@ -95,8 +96,9 @@ class _Turns:
                 for event in _events(self.engine, before):
                     after, goes_on = self._played(before, event)
                     (further if goes_on else ended)[after] += ways
+                    self.engine.check_items(before, len(further) + len(ended))
             if not further:
-                return ended
+                return ended.items()
             under_way = further
         raise EndlessTurn
 
@@ -112,35 +114,43 @@ def _events(engine: Engine, state: State) -> Sequence[Event]:
 
 
 def _counts(layer: Layer, depth: int, steps: _Events | _Turns) -> Iterator[int]:
-    """Equal states are played on from once, with the ways that lead to them; those of the last layer are not made."""
+    """Equal states are played on from once, with the ways that lead to them; those of the last layer are not made.
+
+    A layer that is too large to be kept is made and counted part by part.
+    """
     for left in reversed(range(depth)):
-        if len(layer) > steps.at_once:
-            parts = [_counts(part, left + 1, steps) for part in _parts(layer, steps.at_once)]
-            yield from map(sum, zip_longest(*map(list, parts), fillvalue=0))
+        if not left:
+            yield sum(ways * steps.number(state) for state, ways in layer.items())
             return
-        if left:
-            layer = _next(layer, steps.after)
-            leaves = sum(layer.values())
-        else:
-            leaves = sum(ways * steps.number(state) for state, ways in layer.items())
-        yield leaves
-        if not leaves:
+        parts = _next(layer, steps)
+        layer, second = next(parts, {}), next(parts, None)
+        if second is not None:
+            each = (list(_and_on(part, left, steps)) for part in chain([layer, second], parts))
+            yield from map(sum, zip_longest(*each, fillvalue=0))
             return
+        yield sum(layer.values())
+        if not layer:
+            return
+
+
+def _and_on(part: Layer, left: int, steps: _Events | _Turns) -> Iterator[int]:
+    yield sum(part.values())
+    yield from _counts(part, left, steps)
 
 
 def _at_once(engine: Engine) -> int:
     return max(1, min(AT_ONCE, engine.game.budget.items // max(1, engine.game.cell_count)))
 
 
-def _parts(layer: Layer, most: int) -> Iterator[Layer]:
-    items = iter(layer.items())
-    while part := dict(islice(items, most)):
-        yield part
-
-
-def _next(layer: Layer, after: Callable[[State], Layer]) -> Layer:
+def _next(layer: Layer, steps: _Events | _Turns) -> Iterator[Layer]:
+    """The states one step further, in parts that may be kept."""
+    most = steps.at_once
     following: Counter[State] = Counter()
     for state, ways in layer.items():
-        for reached, more in after(state).items():
+        for reached, more in steps.after(state):
+            if len(following) >= most and reached not in following:
+                yield following
+                following = Counter()
             following[reached] += ways * more
-    return following
+    if following:
+        yield following

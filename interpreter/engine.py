@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ludex.grammar import nearest
+from ludex.grammar import Span, nearest
+from ludex.spec import OverBudget
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -87,11 +88,22 @@ class Engine:
     @_of_state
     def check_game(self, state: State) -> None:
         """Raises OverBudget if the game under way took more work than its budget, at the clause where it stands."""
-        instruction = self.machine.standing_at(state)
-        statement = instruction.statement if isinstance(instruction, Chance | Decide | Together) else None
-        place = (statement.path, statement.span) if statement else self.machine.routines[PLAY].place
+        place = self._place(state)
         self.meter.take(EVENT + len(state.cells) // CELLS + len(state.frames), *place)
         self.meter.check_game(*place)
+
+    @_of_state
+    def check_items(self, state: State, states: int) -> None:
+        """Raises OverBudget if so many states have more cells than the budget's `items`, at the clause where this
+        one stands. A single state is always kept."""
+        if states > max(1, self.game.budget.items // max(1, len(state.cells))):
+            raise OverBudget("items", self.game.budget.items, *self._place(state))
+
+    def _place(self, state: State) -> tuple[str | None, Span]:
+        """The clause at which a state stands, for reports."""
+        instruction = self.machine.standing_at(state)
+        statement = instruction.statement if isinstance(instruction, Chance | Decide | Together) else None
+        return (statement.path, statement.span) if statement else self.machine.routines[PLAY].place
 
     # ---- where a state stands
 

@@ -6,6 +6,7 @@ tests are quick; what a budget stops is the same for a larger one, only later.
 
 from __future__ import annotations
 
+import gc
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -293,6 +294,38 @@ def test_no_game_takes_a_tenth_of_its_budget(name: str) -> None:
         work=default.work // 10, game=default.game // 10, items=default.items // 10, depth=default.depth // 10
     )
     assert not Simulation(spec.load(name, budget=play_by)).play(Random(1)).faults
+
+
+BOARD = """type Cell = (row: 1..10, col: 1..10)
+state mark(Cell): Player? = none
+
+action act
+  choose c in Cell
+  go: mark(c) := me
+"""
+
+
+def test_perft_keeps_no_more_cells_than_the_budget_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = spec.load(write(tmp_path, acting(BOARD)), budget=Budget(items=400))
+    engine, kept = ludex.Engine(game), []
+    legal_moves = ludex.Engine.legal_moves
+
+    def counting(self: ludex.Engine, state: ludex.State) -> object:
+        kept.append(sum(isinstance(each, ludex.State) for each in gc.get_objects()))
+        return legal_moves(self, state)
+
+    gc.collect()
+    before = sum(isinstance(each, ludex.State) for each in gc.get_objects())
+    monkeypatch.setattr(ludex.Engine, "legal_moves", counting)
+    assert ludex.perft(engine, engine.start(), 2) == 100 * 100
+    assert max(kept) - before <= 20, "of a hundred states, as many as `items` allows and a few that are under way"
+
+
+def test_a_turn_that_leads_to_too_many_cells_is_stopped(tmp_path: Path) -> None:
+    engine = ludex.Engine(spec.load(write(tmp_path, acting(BOARD)), budget=Budget(items=400)))
+    with pytest.raises(OverBudget) as stopped:
+        ludex.perft(engine, engine.start(), 1, by_turn=True)
+    assert stopped.value.part == "items"
 
 
 # ---- the same in every command
