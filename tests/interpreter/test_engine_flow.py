@@ -261,7 +261,7 @@ def test_a_loop_takes_its_domain_when_it_begins() -> None:
     made = engine(
         """
 state bag_of_numbers: set of 1..6 = {1, 3}
-state seen: list of 1..6 = list(n for n in {})
+state seen: list of 1..6 up to 50 = list(n for n in {})
 play
   go: each n in bag_of_numbers, k in 1..n where k != 2
     bag_of_numbers := {6}
