@@ -48,7 +48,7 @@ state owner(1..2, 1..2): Player? = none
 state kind(1..2, 1..2): Kind? = none
 state point(1..12): Kind? = none
 state pips(Player, 1..30): 0..9 = 0
-state met: set of list of 1..5 = {}
+state met: set of list of 1..5 up to 9 = {}
 zone bag: bag of Colour, open
 zone pile: pile of Colour, open
 zone dark: pile of Colour, hidden
