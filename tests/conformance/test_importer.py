@@ -53,7 +53,8 @@ def judged(text: str) -> Report:
 def test_a_recorded_play_is_a_legal_log(pair: Pair, rng: random.Random) -> None:
     history = recorded(pair, rng)
     report = judged(log_of(pair, history))
-    assert report.findings == ()
+    # OpenSpiel ends a play that is too long for it, which the log then says of itself.
+    assert {finding.code.code for finding in report.findings} <= {"L490"}
     assert report.verdict is Verdict.LEGAL
     cut = history[: len(history) // 2]
     try:
