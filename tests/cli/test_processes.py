@@ -78,10 +78,10 @@ def test_python_m() -> None:
 @pytest.mark.parametrize(
     ("there", "missing", "args"),
     [
-        ((), "click jsonschema lark yaml", ("--help",)),
-        (("click",), "jsonschema lark yaml", ("validate", "spec/games/pig/logs/full.jsonl")),
-        (("click",), "jsonschema lark yaml", ("diff", "boreal", "--no-play")),
-        (("click", "lark"), "jsonschema yaml", ("check", "boreal")),
+        ((), "click jsonschema lark wcwidth yaml", ("--help",)),
+        (("click",), "jsonschema lark wcwidth yaml", ("validate", "spec/games/pig/logs/full.jsonl")),
+        (("click",), "jsonschema lark wcwidth yaml", ("diff", "boreal", "--no-play")),
+        (("click", "lark"), "jsonschema wcwidth yaml", ("check", "boreal")),
     ],
 )
 def test_a_missing_package_is_named(tmp_path: Path, there: Sequence[str], missing: str, args: Sequence[str]) -> None:

@@ -41,7 +41,7 @@ action pay
   lay: move cards from hand(me) to spot(s)
 
 play
-  repeat
+  repeat 9 times
     each player in seats
       may choose beat or pay
 """
