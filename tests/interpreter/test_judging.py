@@ -734,9 +734,9 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "deep": lambda _: b"[" * 100_000,
     "binary": lambda _: bytes(range(256)),
     "a list": lambda _: b"[]",
-    "another effect": lambda kept: kept.replace(b'"effect": "', b'"effect": "no '),
+    "another effect": lambda kept: kept.replace(b'"effect":"', b'"effect":"no '),
     "no witness": lambda kept: kept.replace(b'"events"', b'"event"'),
-    "another edition": lambda kept: kept.replace(b'"groups": [["en"]', b'"groups": [["fr"]'),
+    "another edition": lambda kept: kept.replace(b'"groups":[["en"]', b'"groups":[["fr"]'),
 }
 
 
