@@ -232,7 +232,7 @@ def _place_in(x: Expressions, expr: m.Builtin, path: Path) -> Fn:
     items, sought = x.items(expr.arguments[0], path), x.compile(expr.arguments[1], path)
 
     def place_in(s: State, f: Slots) -> int:
-        item, listed = sought(s, f), tuple(items(s, f))
+        listed, item = tuple(items(s, f)), sought(s, f)
         if item not in listed:
             raise faults.not_listed(expr, item, path)
         return listed.index(item) + 1

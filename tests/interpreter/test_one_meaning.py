@@ -9,7 +9,7 @@ from itertools import islice, product
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from ludex.grammar import Diagnostic, Failure
@@ -192,6 +192,7 @@ def _came(work: Callable[[], Any]) -> Came:
 
 @settings(max_examples=60)
 @given(bodies())
+@example("  place_in(list(n for n in x..the(k in 0..3 where x < x)), the(j in 0..3 where x < x))")
 def test_a_define_is_worth_what_its_expression_means(body: str) -> None:
     made = _read(body)
     assume(isinstance(made, m.Game))  # the checker may see that something can never fit
