@@ -27,6 +27,7 @@ from .events import (
     Scores,
     SpecFault,
     Trace,
+    Undefined,
 )
 from .instructions import DECLINED, Chance, Concealed, Decide, Hidden, Refusing, Together, as_player, carry_out
 from .machine import PLAY, SETUP, Machine, Running
@@ -229,11 +230,12 @@ class Engine:
 
     @_of_event
     def is_judged(self, state: State, event: Event) -> bool:
-        """Whether the rules say if the event can be played here, as far as that is asked before it is played."""
+        """Whether the rules say if the event can be played here, as far as that is asked before it is played. Raises
+        OverBudget."""
         self.meter.begin()
         try:
             self._find(state, event, trial=False)
-        except SpecFault:
+        except Undefined:
             return False
         return True
 

@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ludex.grammar import Span
-from ludex.spec import Meter, faults, listed
+from ludex.spec import Meter, OverBudget, faults, listed
 from ludex.spec import model as m
 from ludex.spec import order_of as order_of
 from ludex.spec import types as t
 
 from .depth import callees_first, landings
-from .events import SpecFault
+from .events import Undefined
 from .state import State, Ticket
 from .veil import Veiled
 from .walk import hanging_defines, hangs, highest_slot, is_fixed, nodes, reading_defines, searching_defines
@@ -31,7 +31,7 @@ Fn: TypeAlias = Callable[[State, Slots], Any]
 Path: TypeAlias = str | None
 """The clause in which an expression stands, for the report of a fault."""
 
-UNDECIDED = (SpecFault, Veiled)
+UNDECIDED = (Undefined, Veiled)
 """What an expression raises on purpose that has no value: since the rules give it none (`x.f` where a requirement that
 guards it does not hold and x is none), or since it hangs on what not everybody sees, where that is asked."""
 
@@ -110,7 +110,7 @@ class Expressions:
     def _once(self, expr: m.Expr, made: Fn) -> tuple[t.Value] | None:
         try:
             return (made(self._nowhere, [None] * (highest_slot(expr) + 1)),)
-        except (SpecFault, NotReady):
+        except (Undefined, OverBudget, NotReady):
             return None  # what it comes to, or how it fails, shows when it is asked for in play
 
     def may_hang(self, *parts: Any) -> bool:
@@ -263,7 +263,7 @@ def _compilers() -> Mapping[type, Compile]:
 def piece(entry: t.Value, read: m.Expr, path: Path) -> t.Value:
     """The piece of an entry; it is a fault to ask for one that nobody has seen."""
     if type(entry) is Ticket:
-        raise SpecFault("the piece that is asked for here has been seen by nobody", path, read.span)
+        raise Undefined("the piece that is asked for here has been seen by nobody", path, read.span)
     return entry
 
 

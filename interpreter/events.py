@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from ludex.grammar import Span
 from ludex.spec import SpecFault as SpecFault
+from ludex.spec import Undefined as Undefined
 from ludex.spec import types as t
 
 DECLINE = "decline"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from ludex.spec import faults
+from ludex.spec import OverBudget, faults
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .depth import ASKING
 from .evaluate import Compile, DefineCode, Expressions, Fn, Path, Slots, piece
-from .events import SpecFault
+from .events import SpecFault, Undefined
 from .operators import holds_many
 from .state import CELLS, TRIAL, State
 
@@ -157,12 +157,16 @@ def _can_perform(x: Expressions, expr: m.CanPerform, path: Path) -> Fn:
         given = tuple([argument(s, f) for argument in arguments])
         key = (name, f[0], given)
         if key in s.active:
-            raise SpecFault(f"whether {name} can be done hangs on itself", path, expr.span)
+            raise Undefined(f"whether {name} can be done hangs on itself", path, expr.span)
         meter.take(TRIAL + len(s.cells) // CELLS, path, expr.span)
         meter.descend(ASKING, path, expr.span)
         s.active.add(key)
         try:
             return can(s, name, f[0], given)
+        except (Undefined, OverBudget):
+            raise
+        except SpecFault as fault:  # of a statement on the way to the answer, which has no value then
+            raise Undefined(fault.message, fault.path, fault.span) from fault
         finally:
             s.active.discard(key)
             meter.ascend(ASKING)

@@ -14,7 +14,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .concealment import Concealment
-from .evaluate import UNDECIDED, Expressions, Fn, Slots, steps_between
+from .evaluate import Expressions, Fn, Slots, steps_between
 from .events import SpecFault
 from .flatten import Flattener, compile_action_option
 from .flow import mark_dead_slots, mark_refusable
@@ -34,7 +34,7 @@ from .options import OptionCode
 from .pools import HiddenCells, normalise
 from .scoring import Scoring
 from .state import CELLS, TRIAL, Frame, State, Ticket
-from .veil import cells_of, is_veiled, veiled
+from .veil import Veiled, cells_of, is_veiled, veiled
 from .walk import highest_slot
 from .zones import Place, add, clear, fault, shuffle
 
@@ -197,7 +197,7 @@ class Machine:
         return begun
 
     def called(self, name: str, arguments: tuple[t.Value, ...]) -> t.Value:
-        """The value of a fact or define that reads no state. Raises SpecFault and the like."""
+        """The value of a fact or define that reads no state. Raises Undefined, and OverBudget."""
         self.meter.begin()
         code = self._x.define(name)
         pad = [None] * (code.define.frame_size - len(arguments) - 1)
@@ -267,14 +267,17 @@ class Machine:
         return decision.concealed
 
     def may_offer(self, state: State, decision: Decide | Together, slots: Slots) -> bool:
-        """Whether an option may have a legal instance, for all that everybody can see."""
+        """Whether an option may have a legal instance, for all that everybody can see: where the rules fail for want of
+        what they cannot see, it may. Raises OverBudget."""
         concealed = self.concealed(state, decision)
         if concealed is not Concealed.CELLS or is_veiled(state):
             return concealed is Concealed.NAMES
         seen = veiled(state, cells_of(self.concealment.elements))
         try:
             return Running(self, may_refuse=True).offers(seen, decision.options, slots.copy())
-        except UNDECIDED:
+        except OverBudget:
+            raise
+        except (SpecFault, Veiled):
             return True
 
     def _can(self, state: State, name: str, me: t.Value, arguments: tuple[t.Value, ...]) -> bool:

@@ -18,7 +18,7 @@ from ludex.spec import types as t
 
 from .domains import is_value
 from .evaluate import UNDECIDED, Expressions, Fn, Slots, order_of
-from .events import RefusalKind
+from .events import RefusalKind, Undefined
 from .payments import part_lists, pieces_of
 from .state import State
 from .veil import Veiled, each_once
@@ -206,7 +206,7 @@ def _hold(tests: Sequence[Test], state: State, slots: Slots) -> bool:
                 return False
         except Veiled:
             continue
-        except UNDECIDED:
+        except Undefined:
             if not test.early:
                 raise
     return True

@@ -16,14 +16,14 @@ from ludex.spec import types as t
 
 from .arguments import checked
 from .engine import Engine
-from .evaluate import UNDECIDED, Slots
+from .evaluate import Slots
 from .events import Move, Refusal, RefusalKind
 from .instructions import Decide, Together, as_player
 from .observe import seen_by
 from .options import OptionCode
 from .quoted import source_text
 from .state import State
-from .unfolding import Question, Scene, unfold
+from .unfolding import UNTOLD, Question, Scene, unfold
 from .veil import Veil
 from .walk import nodes
 
@@ -90,10 +90,7 @@ class _Refused:
 
     def _on_the_way(self) -> Scene | None:
         """Where a requirement that is tested after the move was taken stopped it."""
-        try:
-            halted = self.engine.halted(self.state, self.move)
-        except UNDECIDED:
-            return None
+        halted = self.engine.halted(self.state, self.move)
         if halted is None:
             return None
         here = halted.frames[-1]
@@ -119,7 +116,7 @@ class _Refused:
             return (stated,)
         try:
             return tuple((Counter(stated) - Counter(at.items(choice.domain))).keys())
-        except UNDECIDED:
+        except UNTOLD:
             return ()
 
     def _parameter(self, name: str) -> Iterator[Question]:

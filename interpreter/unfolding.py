@@ -18,8 +18,8 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from ludex.grammar import Note, Span
+from ludex.spec import OverBudget, show
 from ludex.spec import model as m
-from ludex.spec import show
 from ludex.spec import types as t
 
 from .evaluate import UNDECIDED, Slots
@@ -28,6 +28,8 @@ from .quoted import source_text
 from .state import State
 from .walk import BINDERS, children, free_slots, nodes
 
+UNTOLD = (*UNDECIDED, OverBudget)
+"""What cannot be worked out, or not within the budget, is not told."""
 MOST_FACTS = 6
 """So many values stand in one note, the most telling first."""
 LONGEST_VALUE = 60
@@ -53,7 +55,7 @@ class Scene:
         """The value; None where it cannot be told."""
         try:
             return self.value(expr)
-        except UNDECIDED:
+        except UNTOLD:
             return None
 
     def items(self, collection: m.Expr) -> tuple[t.Value, ...]:
@@ -124,7 +126,7 @@ class Teller:
         """What makes the expression come to what it comes to."""
         try:
             yield from self._facts(expr, at)
-        except UNDECIDED:
+        except UNTOLD:
             return
 
     def _facts(self, expr: m.Expr, at: Scene) -> Told:
@@ -190,7 +192,7 @@ class Teller:
         """What keeps the item out of the collection."""
         try:
             yield from self._absence(item, collection, at)
-        except UNDECIDED:
+        except UNTOLD:
             return
 
     def _absence(self, item: t.Value, collection: m.Expr, at: Scene) -> Told:
@@ -256,7 +258,7 @@ class Teller:
         try:
             value = at.value(expr)
             shown = self.show(expr.type, value)
-        except UNDECIDED:
+        except UNTOLD:
             return
         if len(shown) <= LONGEST_VALUE:
             yield from () if shown == text else (f"{text} = {shown}",)
@@ -270,7 +272,7 @@ class Teller:
                 yield from self._called(expr, at)
             elif isinstance(expr, m.CanPerform):
                 yield from self._performed(expr, at)
-        except UNDECIDED:
+        except UNTOLD:
             return
 
     def _called(self, call: m.CallDefine, at: Scene, missing: tuple[t.Value, ...] = ()) -> Told:

@@ -55,6 +55,7 @@ from .evaluation import listed as listed
 from .evaluation import order_of as order_of
 from .evaluation import value_of as value_of
 from .faults import SpecFault as SpecFault
+from .faults import Undefined as Undefined
 from .hints import Hint as Hint
 from .hints import HintKind as HintKind
 from .hints import excused_numbers as excused_numbers

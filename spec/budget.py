@@ -146,7 +146,6 @@ class Meter:
         self.depth += parts
         if self.depth > self.budget.depth:
             self.ascend(parts)
-            self.left = -1  # whoever takes this for an open question is stopped at his next unit
             raise OverBudget("depth", self.budget.depth, path, span)
 
     def ascend(self, parts: int) -> None:

@@ -11,11 +11,12 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ludex.grammar import Span
+from ludex.spec import OverBudget
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..engine import Engine
-from ..evaluate import UNDECIDED
+from ..events import Undefined
 from ..state import State
 from ..walk import free_slots, nodes, reading_defines
 from .normal_forms import (
@@ -91,7 +92,7 @@ class Meaning:
             slots[slot] = value_of(scope.known[slot])
         try:
             return constant(self._engine.machine.value(expr, State([], [], []), slots))
-        except UNDECIDED:
+        except (Undefined, OverBudget):
             return None
 
     def _hung_on(self, expr: m.Expr) -> tuple[bool, frozenset[int]]:

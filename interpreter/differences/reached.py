@@ -13,11 +13,13 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from itertools import permutations
 from typing import Any, TypeAlias
 
+from ludex.spec import OverBudget
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..engine import Engine
-from ..evaluate import UNDECIDED, Fn
+from ..evaluate import Fn
+from ..events import Undefined
 from ..state import State
 from ..walk import nodes, nodes_called
 from .partly import UNSET, Missing, Partly
@@ -269,7 +271,7 @@ class Going:
         try:
             found = compiled(State(cells, [], []), slots)
             return list(found) if is_listed else found
-        except (Missing, *UNDECIDED):
+        except (Missing, Undefined, OverBudget):
             return NOT_KNOWN
 
     def _rows(self, expr: m.AggregateExpr, element: m.Element, world: World) -> Sequence[t.Value] | None:

@@ -6,11 +6,12 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
+from ludex.spec import OverBudget
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..engine import Engine
-from ..events import SpecFault
+from ..events import Undefined
 from ..state import State
 from ..walk import reading_defines
 
@@ -35,7 +36,7 @@ def same_table(left: Engine, right: Engine, name: str) -> bool:
             _value(left, mine, arguments) == _value(right, theirs, arguments)
             for arguments in product(*(t.values(of) for _, of in mine.parameters))
         )
-    except SpecFault:
+    except (Undefined, OverBudget):
         return False
 
 

@@ -16,7 +16,7 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..evaluation import value_of
-from ..faults import SpecFault
+from ..faults import Undefined
 from ..types import (
     BagOf,
     Bool,
@@ -265,7 +265,7 @@ class Expressions:
         if isinstance(left, m.Constant) and isinstance(right, m.Constant):
             try:
                 return number(value_of(result), span)
-            except SpecFault as fault:
+            except Undefined as fault:
                 self.report.report(codes.OUT_OF_RANGE, fault.message, span)
                 return poison(span)
         return result

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 
 from ludex.interpreter import Engine, Move, operators
 from ludex.interpreter.evaluate import Expressions, Fn
+from ludex.spec import Budget, OverBudget, Undefined
 from ludex.spec import model as m
 
 from .build import engine
@@ -55,6 +58,52 @@ def test_a_requirement_behind_a_guard_that_fails_says_nothing() -> None:
     refusal = made.refusal(state, Move(0, "beat", (("s", 2), ("card", 4))))
     assert refusal is not None
     assert refusal.clauses == ("beat.filled",)
+
+
+CAN = """
+type Card = 1..6
+zone hand(Player): bag of Card, private
+zone spot(1..4): one Card, open
+
+setup
+  put 3 in spot(1)
+
+action lend
+  give: move 6 from hand(me) to spot(2)
+
+action ask
+  choose s in 1..4
+  require filled: spot(s) is not empty
+  require able: can lend
+  say: nothing
+
+action wait
+  say: nothing
+
+play
+  each player in seats
+    choose wait or ask
+"""
+
+
+def test_whether_a_thing_can_be_done_has_no_value_where_a_statement_on_the_way_fails() -> None:
+    made = engine(CAN)
+    state = made.start()
+    refusal = made.refusal(state, Move(0, "ask", (("s", 2),)))
+    assert refusal is not None
+    assert refusal.clauses == ("ask.filled",)
+    with pytest.raises(Undefined) as caught:
+        made.refusal(state, Move(0, "ask", (("s", 1),)))
+    assert caught.value.path == "lend.give"
+
+
+def test_too_much_work_is_no_open_question() -> None:
+    costly = GUARDED.replace(
+        "card > spot(s)", "0 < sum(1 for a in 1..99, b in 1..99, c in 1..99 where a + b + c != spot(s))"
+    )
+    made = Engine(replace(engine(costly).game, budget=Budget(work=10_000)))
+    with pytest.raises(OverBudget):
+        made.refusal(made.start(), Move(0, "beat", (("s", 1), ("card", 4))))
 
 
 # ---- a bug of ours
@@ -109,6 +158,82 @@ def test_nobody_catches_what_only_a_bug_raises() -> None:
         for function in _catching(ast.parse(file.read_text("utf-8")))
     }
     assert found == set(REASONS)
+
+
+WITHOUT_VALUE = {
+    "options": "a requirement or a choice that rests on a requirement which does not hold",
+    "payments": "a part whose bounds rest on what does not hold",
+    "estimate": "a condition of which nothing is known yet",
+    "unfolding": "what has no value is not told",
+    "reasons": "the same",
+    "evaluate": "what has a value for ever is worked out once",
+    "functions": "passed on",
+    "engine.is_judged": "the question itself",
+    "differences": "a comparison of readings knows nothing of it, or finds a fault on one side",
+    "spec/elaborate": "what has no value before play is reported, or left for play",
+}
+"""Where an expression may have no value (`Undefined`, or `Veiled`: for want of what is not seen), and why."""
+UNSEEN = {
+    "operators.both": "the other side may decide",
+    "operators.either": "the same",
+    "options._hold": "what nobody can see fail may hold",
+    "instructions._may_hold": "the same",
+    "machine.may_offer": "the same",
+    "veil.each_once": "nobody can tell veiled pieces apart",
+}
+FAULTS = {
+    "engine.advance": "raised again, with the state as it was",
+    "functions.performable": "what stops the trial leaves the question without an answer",
+    "machine.may_offer": "what the rules fail at for want of what is not seen",
+    "simulation.run": "reported",
+    "examples.run_example": "reported",
+    "examples._wind": "reported",
+    "examples._sequels": "a way on which the rules fail leads nowhere",
+    "shadow": "the play's own audit reports it",
+    "logs/validate": "reported",
+    "logs/replay": "a decline after which the rules fail was not left out",
+    "logs/findings": "a suggestion that the rules cannot judge is not made",
+    "differences": "a fault on one side is a difference; a search goes another way",
+    "spec/elaborate": "reported",
+}
+"""Where any fault of a spec is caught, and what becomes of it."""
+LAYERS = INTERPRETER.parent
+CAUGHT = {
+    "Undefined": WITHOUT_VALUE,
+    "UnsaidFault": WITHOUT_VALUE,
+    "UNDECIDED": WITHOUT_VALUE,
+    "UNTOLD": WITHOUT_VALUE,
+    "Veiled": UNSEEN,
+    "SpecFault": FAULTS,
+}
+
+
+def test_what_has_no_value_what_is_not_seen_and_what_is_wrong_are_caught_apart() -> None:
+    """Each only where it is listed above, with the reason; and what is listed is there."""
+    met: list[tuple[int, str]] = []
+    for file in sorted(each for layer in ("spec", "interpreter", "cli") for each in (LAYERS / layer).rglob("*.py")):
+        module = str(file.relative_to(LAYERS).with_suffix("")).removeprefix("interpreter/")
+        for function, name in _handlers(ast.parse(file.read_text("utf-8"))):
+            if name in CAUGHT:
+                listed = [each for each in CAUGHT[name] if _lies_in(f"{module}.{function}", each)]
+                assert listed, f"{file}: {function} catches {name}; catch what is narrower, or list it above"
+                met += [(id(CAUGHT[name]), each) for each in listed]
+    assert set(met) == {(id(places), each) for places in CAUGHT.values() for each in places}
+
+
+def _lies_in(place: str, listed: str) -> bool:
+    """listed: a function, or a module or folder that holds it."""
+    return place == listed or place.startswith((f"{listed}.", f"{listed}/"))
+
+
+def _handlers(node: ast.AST, function: str = "") -> Iterator[tuple[str, str]]:
+    """Each name that is caught, whatever stands before it, with the innermost function around it."""
+    function = node.name if isinstance(node, ast.FunctionDef) else function
+    if isinstance(node, ast.ExceptHandler) and node.type is not None:
+        caught = (part for part in ast.walk(node.type) if isinstance(part, ast.Name | ast.Attribute))
+        yield from ((function, part.id if isinstance(part, ast.Name) else part.attr) for part in caught)
+    for inner in ast.iter_child_nodes(node):
+        yield from _handlers(inner, function)
 
 
 def _catching(tree: ast.AST) -> set[str]:

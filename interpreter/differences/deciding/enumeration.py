@@ -10,10 +10,11 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
+from ludex.spec import OverBudget
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...evaluate import UNDECIDED
+from ...events import Undefined
 from ..lockstep import Pair
 from ..partly import UNSET, Key, Missing, Partly
 from .pieces import Most
@@ -138,8 +139,10 @@ class Asked:
     def _chosen(self, variable: Variable, cells: Partly, values: list[Any]) -> tuple[Sequence[t.Value], bool]:
         try:
             items = self.left.items(variable, cells, values)
-        except UNDECIDED:
+        except Undefined:
             return (), True
+        except OverBudget:
+            return (), False
         if not variable.within:
             return list(dict.fromkeys(items)), True
         return _parts(variable.type, items)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ludex.spec import OverBudget
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...evaluate import UNDECIDED
+from ...events import Undefined
 from .gates import FALSE, TRUE, Literal
 from .translate import Env, Found, Translation, Translator
 from .values import Cases, Members, Number, Symbol, Truth, Unsupported, constant
@@ -71,7 +72,9 @@ def _tabled(x: Translator, expr: m.CallDefine, env: Env) -> Found:
     for values, when in x.product([cases for cases, _ in given]):
         try:
             value = x.engine.machine.called(expr.name, values)
-        except UNDECIDED:
+        except OverBudget:
+            raise Unsupported from None
+        except Undefined:
             faults.append(when)
             continue
         parts.append((value, when))

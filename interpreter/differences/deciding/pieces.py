@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
+from ludex.spec import OverBudget
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...engine import Engine
-from ...evaluate import UNDECIDED
+from ...events import Undefined
 from ...state import State
 from ...walk import free_slots, nodes
 from ..partly import UNSET, Missing, Partly
@@ -33,7 +34,7 @@ def most_pieces(engine: Engine) -> Most:
         if any(element.type == component for element in game.elements) and component not in entering:
             try:
                 found[component.name] = _entered(engine, component)
-            except (_Open, Missing, *UNDECIDED):
+            except (_Open, Missing, Undefined, OverBudget):
                 continue
     return found
 

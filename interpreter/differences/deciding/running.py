@@ -9,11 +9,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ludex.spec import OverBudget
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...engine import Engine
-from ...evaluate import UNDECIDED, Fn
+from ...evaluate import Fn
+from ...events import SpecFault, Undefined
 from ...instructions import Refusing
 from ...machine import Running
 from ...options import is_part
@@ -24,7 +26,7 @@ from .questions import Chosen, Question, Test, Variable
 
 
 class Unsettled(Exception):
-    """The steps come to an event, so they cannot be compared so."""
+    """The steps come to an event, or to no end within the budget, so they cannot be compared so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +79,19 @@ class Side:
                 return AWAY
         except Missing as missing:
             raise self._of_variable(missing) from None
-        except UNDECIDED:
+        except Undefined:
             return AWAY
         try:
             return self._carry(cells, slots)
         except Missing as missing:
             raise self._of_variable(missing) from None
-        except UNDECIDED:
+        except OverBudget:
+            raise Unsettled from None
+        except SpecFault:
             return FAULT
 
     def items(self, variable: Variable, cells: Partly, values: list[Any]) -> list[t.Value]:
-        """What the variable may be chosen from. Raises as `came`, and SpecFault and the like."""
+        """What the variable may be chosen from. Raises as `came`, and Undefined."""
         assert variable.domain is not None
         if variable.name not in self._items:
             size = max(self._size, *_slots_in(variable.domain), 0) + 1

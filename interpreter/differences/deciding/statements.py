@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from ludex.grammar import Span
-from ludex.spec import NotConstant, SpecFault, value_of
+from ludex.spec import NotConstant, OverBudget, Undefined, value_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -39,7 +39,7 @@ def truth_of(condition: m.Expr) -> bool | None:
     """What a condition comes to that reads nothing of play, such as how a fork is read; None where play decides."""
     try:
         return bool(value_of(condition))
-    except (NotConstant, SpecFault):
+    except (NotConstant, Undefined, OverBudget):
         return None
 
 
