@@ -18,6 +18,7 @@ class Exit(IntEnum):
     UNREADABLE = 2
     USAGE = 3
     OUR_FAULT = 4
+    TERMINAL_GONE = 129
     INTERRUPTED = 130
     HUNG_UP = 141
     TERMINATED = 143
@@ -31,6 +32,7 @@ MEANINGS: dict[Exit, str] = {
     Exit.USAGE: "wrong usage: an unknown option or setting, a file that cannot be written, a Python package that is "
     "not installed",
     Exit.OUR_FAULT: "a fault of Ludex itself; it says where the details for a report are",
+    Exit.TERMINAL_GONE: "the terminal was closed, as other programs end then",
     Exit.INTERRUPTED: "stopped with Ctrl-C, as other programs end then",
     Exit.HUNG_UP: "whoever read the output (`| head`) hung up, as other programs end then",
     Exit.TERMINATED: "ended from outside (`kill`), as other programs end then",

@@ -189,7 +189,15 @@ def cli(ctx: click.Context) -> None:
 
 def _terminate(number: int, frame: object) -> NoReturn:
     """End as by Ctrl-C, so that processes that work for this one end too, and temporary folders go."""
-    sys.exit(Exit.TERMINATED)
+    sys.exit(128 + number)
+
+
+def _heed_signals() -> None:
+    """What ends the command from outside ends it in order, but for what whoever began it has it ignore (`nohup`)."""
+    signal.signal(signal.SIGTERM, _terminate)
+    closed = getattr(signal, "SIGHUP", None)  # there is none on Windows
+    if closed is not None and signal.getsignal(closed) is not signal.SIG_IGN:
+        signal.signal(closed, _terminate)
 
 
 def main() -> NoReturn:
@@ -198,6 +206,6 @@ def main() -> NoReturn:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="backslashreplace")
-    signal.signal(signal.SIGTERM, _terminate)
+    _heed_signals()
     cli()
     raise AssertionError("click ends by itself")

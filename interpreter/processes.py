@@ -12,9 +12,11 @@ FRESH, YOUNG, OLD = 20_000, 10, 5
 
 
 def leave_interrupts() -> None:
-    """For a process that works for another one. Ctrl-C is for that, which has the terminal and ends the others; when it
-    is told to end, it ends them too."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """For a process that works for another one. What comes from the terminal (Ctrl-C, that it is closed) is for that,
+    which ends the others; when it is told to end, it ends them too."""
+    for name in ("SIGINT", "SIGHUP"):
+        if hasattr(signal, name):  # Windows knows no SIGHUP
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 

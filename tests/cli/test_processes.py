@@ -195,6 +195,7 @@ def test_a_reader_who_hangs_up_ends_it_quietly(args: list[str]) -> None:
 HEEDING = """
 import runpy, signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 runpy.run_module("ludex", run_name="__main__", alter_sys=True)
 """
 """A shell that runs the tests in the background has its children ignore interrupts."""
@@ -290,9 +291,9 @@ def test_names_that_are_no_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are other things there")
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGHUP"])
 @pytest.mark.parametrize("log_format", ["json", "text"])
-def test_what_was_judged_before_the_end_is_on_the_output(how: signal.Signals, log_format: str) -> None:
+def test_what_was_judged_before_the_end_is_on_the_output(how: str, log_format: str) -> None:
     """The third log never comes: it is what is typed."""
     logs = ["spec/games/pig/logs/full.jsonl", "spec/games/nim/logs/full.jsonl"]
     command = [sys.executable, "-c", HEEDING, "validate", *logs, "-", "--format", log_format]
@@ -306,9 +307,10 @@ def test_what_was_judged_before_the_end_is_on_the_output(how: signal.Signals, lo
             piece = os.read(process.stdout.fileno(), 4096)
             assert piece, "it ended before it was ended"
             told += piece
-        process.send_signal(how)
+        process.send_signal(getattr(signal, how))
         rest, _ = process.communicate(timeout=60)
-    assert process.returncode == (Exit.INTERRUPTED if how is signal.SIGINT else Exit.TERMINATED)
+    ends = {"SIGINT": Exit.INTERRUPTED, "SIGTERM": Exit.TERMINATED, "SIGHUP": Exit.TERMINAL_GONE}
+    assert process.returncode == ends[how]
     if log_format == "json":
         data = json.loads(told + rest)
         assert [log["file"] for log in data["logs"]] == logs
