@@ -18,11 +18,11 @@ from . import model as m
 from .authority import without_authority
 from .clauses import Layer
 from .contradictions import contradiction
-from .effects import Effects, everything
+from .effects import Effects, everything, performed
 from .elaborate import Elaborated
 from .findings import Finding
 from .flowchecks import flow_faults
-from .influence import Influence, performed
+from .influence import Influence
 from .places import Places
 from .stored import changed, never_filled, read
 

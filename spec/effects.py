@@ -73,10 +73,11 @@ def callees_first(actions: Mapping[str, m.Action]) -> Iterator[str]:
             elif name in actions and name not in done:
                 done.add(name)
                 waiting.append((name, True))
-                waiting += [(called, False) for step in everything(actions[name].body) for called in _performed(step)]
+                waiting += [(called, False) for step in everything(actions[name].body) for called in performed(step)]
 
 
-def _performed(step: m.Step) -> Iterator[str]:
+def performed(step: m.Step) -> Iterator[str]:
+    """The actions that a statement performs or offers."""
     match step:
         case m.Perform(action=action):
             yield action

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from . import model as m
-from .effects import everything
+from .effects import everything, performed
 from .walk import everything_in
 
 Thing = str | int
@@ -82,15 +82,6 @@ def zones_of(step: m.Step) -> tuple[m.ZoneRef, ...]:
             return (step.source, step.target)
         case _:
             return ()
-
-
-def performed(step: m.Step) -> Iterator[str]:
-    """The actions that a statement performs or offers."""
-    match step:
-        case m.Perform(action=action):
-            yield action
-        case m.Decide(options=options) | m.Simultaneous(options=options):
-            yield from (option.action for option in options if isinstance(option, m.ActionOption))
 
 
 def _asked(node: m.Expr) -> Iterator[Thing]:

@@ -10,8 +10,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..effects import everything
-from ..influence import performed
+from ..effects import everything, performed
 from ..types import Never, Type, Value, join
 from .bounds import a
 from .defines import Defines
