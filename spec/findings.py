@@ -32,9 +32,8 @@ class Finding:
 def held_everywhere(findings: Iterable[Finding]) -> Iterator[Diagnostic]:
     """The reports that no table contradicts, each once, in the order met."""
     known = tuple(findings)
-    denied = {finding.key for finding in known if not finding.holds}
-    told: set[Key] = set()
+    done = {finding.key for finding in known if not finding.holds}
     for finding in known:
-        if finding.key not in denied | told:
-            told.add(finding.key)
+        if finding.key not in done:
+            done.add(finding.key)
             yield finding.report

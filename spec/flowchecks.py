@@ -13,6 +13,10 @@ from .effects import Effects, branches, everything, never_holds
 from .influence import EVERYTHING, Influence
 from .lateness import Lateness
 from .places import Places
+from .rings import rings, way_round
+
+MOST_SHOWN = 8
+"""So many actions of a ring are named."""
 
 
 def flow_faults(
@@ -73,14 +77,15 @@ class _Flow:
     def endless_actions(self) -> Iterator[Diagnostic]:
         """Actions that perform themselves whatever happens."""
         certain = {name: self._certain(action.body) for name, action in self.actions.items()}
-        told: set[str] = set()
-        for name in certain:
-            ring = _ring(name, certain)
-            if ring and not told & set(ring):
-                told |= set(ring)
+        order = {name: at for at, name in enumerate(certain)}
+        for together in sorted(rings(certain), key=lambda names: min(order.get(name, 0) for name in names)):
+            name = min(together, key=lambda name: order.get(name, 0))
+            ring = way_round(name, certain) if len(together) > 1 or name in certain.get(name, {}) else ()
+            if ring:
                 last = certain[ring[-1]][name]
                 self.endless.add(last)
-                message = f"`{name}` performs itself whatever happens: {' -> '.join((*ring, name))}"
+                shown = ring if len(ring) <= MOST_SHOWN else (*ring[: MOST_SHOWN - 1], "...")
+                message = f"`{name}` performs itself whatever happens: {' -> '.join((*shown, name))}"
                 yield Diagnostic(codes.ENDLESS_ACTION, message, last)
 
     def _certain(self, step: m.Step) -> dict[str, Span]:
@@ -91,7 +96,8 @@ class _Flow:
             case m.Sequence(body=body):
                 found: dict[str, Span] = {}
                 for each in body:
-                    found = self._certain(each) | found
+                    for name, span in self._certain(each).items():
+                        found.setdefault(name, span)
                     if self.effects.of(each).ends or self.effects.of(each).must_event:
                         break
                 return found
@@ -154,18 +160,3 @@ def _both(found: list[dict[str, Span]]) -> dict[str, Span]:
     """What all of them hold."""
     first, *rest = found
     return {name: span for name, span in first.items() if all(name in each for each in rest)}
-
-
-def _ring(name: str, certain: Mapping[str, Mapping[str, Span]]) -> tuple[str, ...]:
-    """A way from an action back to itself; () if there is none."""
-    ways: list[tuple[str, ...]] = [(name,)]
-    met: set[str] = set()
-    while ways:
-        way = ways.pop(0)
-        for step in certain.get(way[-1], {}):
-            if step == name:
-                return way
-            if step not in met:
-                met.add(step)
-                ways.append((*way, step))
-    return ()

@@ -16,6 +16,7 @@ class Places:
     def __init__(self, texts: Mapping[str, str], words: Mapping[str, Sequence[Lexeme]] | None = None) -> None:
         self._texts = texts
         self._lexemes: dict[str, Sequence[Lexeme]] = dict(words or {})
+        self._lines: dict[str, list[str]] = {}
         self._found: dict[tuple[Span, str, str | None, bool], Span] = {}
 
     def word(self, span: Span, word: str, after: str | None = None, last: bool = False) -> Span:
@@ -68,7 +69,9 @@ class Places:
 
     def text(self, span: Span) -> str | None:
         """The words of a span within one line."""
-        lines = self._texts.get(span.file, "").splitlines()
+        if span.file not in self._lines:
+            self._lines[span.file] = self._texts.get(span.file, "").splitlines()
+        lines = self._lines[span.file]
         if span.line != span.end_line or span.line > len(lines):
             return None
         return lines[span.line - 1][span.column - 1 : span.end_column - 1]

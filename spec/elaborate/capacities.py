@@ -19,6 +19,7 @@ from .. import codes
 from .. import model as m
 from ..effects import everything
 from ..model import Holder
+from ..rings import rings
 from ..types import SetOf, Type, Value, element_type, size, strip_optional
 from ..walk import everything_in
 from .bounds import UNBOUNDED, most_items
@@ -59,7 +60,7 @@ def capacities(game: Elaborated) -> tuple[Mapping[Holder, int], tuple[Diagnostic
         for gift in given:
             gift.most(_noting(found))
     bounds, reports = dict(declared), []
-    for ring in _rings({holder: [other for other in found if other in gifts] for holder, found in asked.items()}):
+    for ring in rings({holder: [other for other in found if other in gifts] for holder, found in asked.items()}):
         given = [gift for holder in ring for gift in gifts[holder]]
         beyond = _sizes(dict.fromkeys(ring, BEYOND), bounds)
         grows = [gift for gift in given if gift.most(beyond) > BEYOND]
@@ -273,40 +274,3 @@ def _length(value: Value, level: int) -> int:
     if not isinstance(value, tuple | frozenset):
         return 0
     return len(value) if level == 0 else max((_length(item, level - 1) for item in value), default=0)
-
-
-# ---- rings
-
-
-def _rings(asked: Mapping[Holder, list[Holder]]) -> Iterator[list[Holder]]:
-    """The strongly connected components, those that others ask for first (Tarjan's algorithm, without recursion)."""
-    order: dict[Holder, int] = {}
-    low: dict[Holder, int] = {}
-    path: list[Holder] = []
-    on_path: set[Holder] = set()
-    for root in asked:
-        if root in order:
-            continue
-        waiting: list[tuple[Holder, Iterator[Holder]]] = [(root, iter(asked[root]))]
-        order[root] = low[root] = len(order)
-        path.append(root)
-        on_path.add(root)
-        while waiting:
-            holder, others = waiting[-1]
-            following = next(others, None)
-            if following is None:
-                waiting.pop()
-                if waiting:
-                    low[waiting[-1][0]] = min(low[waiting[-1][0]], low[holder])
-                if low[holder] == order[holder]:
-                    ring = path[path.index(holder) :] if path[-1] != holder else [holder]
-                    del path[-len(ring) :]
-                    on_path.difference_update(ring)
-                    yield ring
-            elif following not in order:
-                order[following] = low[following] = len(order)
-                path.append(following)
-                on_path.add(following)
-                waiting.append((following, iter(asked[following])))
-            elif following in on_path:
-                low[holder] = min(low[holder], order[following])

@@ -453,11 +453,15 @@ class Elaboration:
     def _acting(self, actions: Mapping[str, m.Action]) -> None:
         """An action that speaks of `me` may be performed only where somebody acts."""
         needing = set(self.needs_me) | {name for name, action in actions.items() if action.choices}
-        changed = True
-        while changed:
-            found = {p.caller for p in self.steps.performed if p.acting == "caller" and p.callee in needing}
-            changed = not found <= needing
-            needing |= found
+        callers: dict[str, list[str]] = {}
+        for performed in self.steps.performed:
+            if performed.acting == "caller":
+                callers.setdefault(performed.callee, []).append(performed.caller)
+        waiting = list(needing)
+        while waiting:
+            found = [caller for caller in callers.get(waiting.pop(), ()) if caller not in needing]
+            needing.update(found)
+            waiting += found
         for performed in self.steps.performed:
             if performed.acting == "nobody" and performed.callee in needing:
                 spoken = self.needs_me.get(performed.callee)

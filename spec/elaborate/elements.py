@@ -39,7 +39,8 @@ class Elements:
                 offset += element.count
         self.world.sized = True
         # initial values may speak of facts, and those of nothing stored: so they come after all elements are known
-        return tuple(self._initialised(element) for element in elements)
+        nodes = {node.name: node for node in self.declarations if isinstance(node, s.StateDeclaration)}
+        return tuple(self._initialised(element, nodes.get(element.name)) for element in elements)
 
     def _element(self, node: s.ZoneDeclaration | s.StateDeclaration, offset: int) -> m.Element | None:
         indices = tuple(self.types.resolve(index) for index in node.indices)
@@ -78,13 +79,8 @@ class Elements:
             return None
         return count if self.world.allows(count, node.name, self.world.places.name(node)) else None
 
-    def _initialised(self, element: m.Element) -> m.Element:
-        node = next(
-            n
-            for n in self.declarations
-            if isinstance(n, s.StateDeclaration | s.ZoneDeclaration) and n.name == element.name
-        )
-        if not isinstance(node, s.StateDeclaration) or node.initial is None:
+    def _initialised(self, element: m.Element, node: s.StateDeclaration | None) -> m.Element:
+        if node is None or node.initial is None:
             return element
         initial = self.known.ex.wanted(node.initial, element.type, Scope(Frame(), element.name))
         if is_poison(initial):

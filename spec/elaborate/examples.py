@@ -48,35 +48,52 @@ class Reasons:
                         self._options.setdefault(option.name, []).append(option)
         asking = (m.Decide, m.Simultaneous, m.EndGameStep)
         self.flow = frozenset(step.path for step in self._steps if isinstance(step, asking)) | frozenset(chances)
-        moves = [*self.actions, *self._options]
-        self.refusing = frozenset(path for name in moves for path in self._of(name, {}))
+        self._offering: dict[str, list[str]] = {}
+        for step in self._steps:
+            for name in performed(step):
+                self._offering.setdefault(name, []).append(step.path)
+        self._inside = {name: self._in_bodies(name) for name in (*actions, *self._options)}
+        self.refusing = frozenset(path for name in self._inside for path in self._against(name, {}))
 
     def can_refuse(self, path: str, move: m.ExampleMove) -> bool:
         """Whether the clause can speak against the move, in whatever position."""
-        return path in self._of(move.action, dict(move.arguments))
+        return path in self.of(move)
 
-    def _of(self, name: str, stated: Mapping[str, Value]) -> frozenset[str]:
-        """The clauses that can refuse a move. stated: values of its arguments."""
-        found = set[str]()
-        waiting, met = [name], {name}
+    def of(self, move: m.ExampleMove) -> Iterator[str]:
+        """The clauses that can refuse the move, by itself or in an action that it performs; one may come twice."""
+        waiting, met = [move.action], {move.action}
         while waiting:
             called = waiting.pop()
-            moves = [self.actions[called]] if called in self.actions else self._options.get(called, [])
-            for move in moves:
-                found.update(self._asked(called, move, stated if called == name else {}))
-                inside = list(everything(move.body))
-                found.update(step.requirement.path for step in inside if isinstance(step, m.Demand))
-                further = {step.action for step in inside if isinstance(step, m.Perform)} - met
-                met |= further
-                waiting += further
-        if name in self.actions and self.actions[name].stated:
-            found.update(step.path for step in self._steps if name in performed(step))
-        return frozenset(found)
+            if called == move.action:
+                yield from self._against(called, dict(move.arguments))
+            else:
+                yield from self._asked(called, {})
+            further = self._inside[called][1] if called in self._inside else ()
+            waiting += [name for name in further if name not in met]
+            met.update(further)
 
-    def _asked(self, name: str, move: m.Action | m.BranchOption, stated: Mapping[str, Value]) -> Iterator[str]:
-        yield from (requirement.path for requirement in move.requirements)
-        choices = [choice for choice in move.choices if _can_lack(choice, stated)]
-        yield from (name, *(f"{name}.{choice.name}" for choice in choices)) if choices else ()
+    def _moves(self, name: str) -> list[m.Action] | list[m.BranchOption]:
+        return [self.actions[name]] if name in self.actions else self._options.get(name, [])
+
+    def _in_bodies(self, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The requirements in the bodies of what goes by the name, and the actions performed there, each once."""
+        inside = [step for move in self._moves(name) for step in everything(move.body)]
+        demands = (step.requirement.path for step in inside if isinstance(step, m.Demand))
+        return tuple(demands), tuple(dict.fromkeys(step.action for step in inside if isinstance(step, m.Perform)))
+
+    def _against(self, name: str, stated: Mapping[str, Value]) -> Iterator[str]:
+        """The clauses that can refuse a move, but for those of the actions it performs. stated: values of its
+        arguments."""
+        yield from self._asked(name, stated)
+        if name in self.actions and self.actions[name].stated:
+            yield from self._offering.get(name, ())
+
+    def _asked(self, name: str, stated: Mapping[str, Value]) -> Iterator[str]:
+        for move in self._moves(name):
+            yield from (requirement.path for requirement in move.requirements)
+            choices = [choice for choice in move.choices if _can_lack(choice, stated)]
+            yield from (name, *(f"{name}.{choice.name}" for choice in choices)) if choices else ()
+        yield from self._inside[name][0] if name in self._inside else ()
 
 
 def _can_lack(choice: m.Choice, stated: Mapping[str, Value]) -> bool:
@@ -240,7 +257,7 @@ class _ExamplePass:
             self.report.report(codes.UNKNOWN_NAME, message, place)
         elif move is not None and not self.reasons.can_refuse(node.because, move):
             message = f"`{node.because}` never refuses `{move.action}`"
-            known = [path for path in sorted(self.reasons.refusing) if self.reasons.can_refuse(path, move)]
+            known = sorted(self.reasons.refusing.intersection(self.reasons.of(move)))
             hint = f"it can be refused by {', '.join(f'`{path}`' for path in known)}" if known else None
             self.report.report(codes.BAD_EXAMPLE, message, place, hint)
         return False
