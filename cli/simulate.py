@@ -80,6 +80,8 @@ class Run:
     game: Game
     statistics: Statistics
     faults: list[Numbered] = field(default_factory=list)
+    published: dict[str, int] = field(default_factory=dict)
+    """What the audit says is published, with the first game in which it is."""
 
     @property
     def exit(self) -> Exit:
@@ -89,7 +91,9 @@ class Run:
         wrong = [{"game": number, "wrong": list(each.wrong)} for number, each in self.faults if each.wrong]
         findings = [{"game": number, **to_json(fault)} for number, each in self.faults for fault in each.faults]
         told = {"game": self.game.name, **edition_json(self.game), **self.statistics.to_json()}
-        return {**told, "audited": self.task.audit, "wrong": wrong, "findings": findings}
+        published = [{"game": number, "published": words} for words, number in self.published.items()]
+        audited = {"audited": self.task.audit, "wrong": wrong, "published": published}
+        return {**told, **audited, "findings": findings}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +134,19 @@ def _run(task: Task, games: int, jobs: int, tells: bool) -> Run:
             run.statistics.add(played)
             if played.wrong or played.faults:
                 run.faults.append((number, played))
+            for words in played.published:
+                run.published.setdefault(words, number)
             if bar is not None:
                 bar.update(1)
     _tell_time(started, run.statistics)
     if tells:
         say("\n".join(_rows(run)))
         _print_faults(run.faults)
+        for words, number in run.published.items():
+            say(f"note: {words}: by these rules everybody knows it then (game {number})")
         if task.out is not None:
             say(f"{plural(games, 'log')} in {task.out}, such as {Player(task).file_name(1)}")
-        say(_verdict(games, len(run.faults), task.audit))
+        say(_verdict(games, run))
     return run
 
 
@@ -201,9 +209,10 @@ def _print_faults(faults: list[Numbered]) -> None:
         say(f"... and {len(faults) - MOST_SHOWN} more games")
 
 
-def _verdict(games: int, faulty: int, audit: bool) -> str:
-    if faulty:
-        return f"{plural(faulty, 'game')} of {games} with faults"
-    if not audit:
+def _verdict(games: int, run: Run) -> str:
+    if run.faults:
+        return f"{plural(len(run.faults), 'game')} of {games} with faults"
+    if not run.task.audit:
         return "all games ended"
-    return "audit: all games ended, nothing was created or lost, nothing leaked, every log is legal"
+    but = " but what the notes name" if run.published else ""
+    return f"audit: all games ended, nothing was created or lost, nothing leaked{but}, every log is legal"

@@ -3,8 +3,9 @@
 Nothing is created or lost: pieces come into the game by `fill` and `put` only, and leave it by `remove` only; of a
 component no more pieces are about than its table has. Nothing leaks: what a player observes does not change when
 whatever is hidden from this player is replaced by something else; legal moves, and why others are refused, are the same
-in another play that this player cannot tell from the one under way (`shadow.py`). A state survives JSON (of a long play
-every fourth is tried). Chances add up to 1. What is listed as legal is not refused.
+in another play that this player cannot tell from the one under way (`shadow.py`). Where what lies hidden decides what
+everybody sees, and no piece comes to light, that is no fault, and told (`published`). A state survives JSON (of a long
+play every fourth is tried). Chances add up to 1. What is listed as legal is not refused.
 """
 
 from __future__ import annotations
@@ -86,6 +87,11 @@ class Audit:
             *self._chances(state),
             *self._legality(state, event),
         )
+
+    @property
+    def published(self) -> tuple[str, ...]:
+        """Where something hidden has decided what everybody sees, and no piece came to light: in words, each once."""
+        return tuple(dict.fromkeys(words for shadow in self._shadows for words in shadow.published))
 
     def _conservation(self, state: State) -> Iterator[str]:
         there = inventory(self._game, state)

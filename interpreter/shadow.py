@@ -3,17 +3,23 @@
 A player knows what could be seen of the events so far, and what can be seen now. So two plays in which every event
 looked the same, and the table looks the same now, are one to this player, and all that is told must be the same in
 both. The second play is a real one: it begins as the first did, and where something happens unseen, something else of
-the same look happens in it. What comes to light in both plays and differs parts them rightly: then the second one
-begins anew where the first one is.
+the same look happens in it. What comes to light in both plays and differs parts them: then the second one begins anew
+where the first one is.
 
 So legal moves may hang on what their player remembers, and on nothing that this player never saw. A rule by which
 somebody tries and is told must be written as a move whose effect brings it to light.
+
+A piece that comes to lie in sight parts two plays rightly, and so do choices that were made together. Where anything
+else parts them, the rules publish something: an open state, a count, whose turn it is or what chance is asked hangs on
+what lies hidden. A text may well mean that (`whoever holds the highest card begins`), so it is told, and is no fault.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from random import Random
+from typing import Any
 
 from ludex.spec import model as m
 from ludex.spec import show
@@ -21,8 +27,10 @@ from ludex.spec import types as t
 
 from .engine import Engine
 from .events import Event, Move, Refusal, SpecFault
-from .observe import Told, observation
-from .state import State
+from .instructions import Chance, Decide, Together
+from .observe import UNSEEN_ACTION, Told, observation, sees
+from .pools import entries_of
+from .state import State, Ticket
 
 TRIED = 8
 """So many moves, legal or not, are stated at each turn for the reasons of their refusal."""
@@ -32,27 +40,70 @@ class Shadow:
     """Follows one play for one player.
 
     seed: of what happens otherwise in the second play. told: see `observation`.
-    state: where the second play stands; None while it is the same as the first."""
+    state: where the second play stands; None while it is the same as the first.
+    published: what has parted the plays though no piece came to light, in words, each once."""
 
     def __init__(self, engine: Engine, player: int, told: Told, seed: str) -> None:
         self._engine, self._player, self._told = engine, player, told
         self._rng = Random(f"{seed} {player}")
         self.state: State | None = None
+        self.published: dict[str, None] = {}
+        self._made_together = False
 
     def follow(self, before: State, event: Event, after: State) -> None:
         """The event was played in the first play, which stood at `before` and stands at `after`."""
         other, view = self.state, self._engine.view_of_event(before, event, self._player)
         if other is None and view == event:
             return
+        self._made_together = isinstance(view, Move) and (
+            view.action == UNSEEN_ACTION or (other is not None and self._made_together)
+        )
         self.state = None
         try:
             found = self._alike(other or before, event, view)
             if found is not None:
-                moved = self._engine.apply(other or before, found)
-                if moved != after and self._sees(moved) == self._sees(after):
-                    self.state = moved
+                self._part_or_go_on(before, after, other or before, self._engine.apply(other or before, found))
         except SpecFault:
             pass  # a play that meets a fault of the spec tells nothing here; its own audit does
+
+    def _part_or_go_on(self, before: State, after: State, other: State, moved: State) -> None:
+        """The first play has come from `before` to `after`, the second one from `other` to `moved`."""
+        if moved == after:
+            return
+        mine, theirs = self._sees(after), self._sees(moved)
+        if mine == theirs:
+            self.state = moved
+        elif not (
+            self._made_together
+            or self._engine.is_terminal(after)
+            or self._engine.is_terminal(moved)
+            or self._comes_to_light(before, after)
+            or self._comes_to_light(other, moved)
+        ):
+            what = " and ".join(_unlike(mine, theirs))
+            self.published[f"after `{self._clause(before)}`, what lies hidden decides {what}"] = None
+
+    def _clause(self, state: State) -> str:
+        """The clause of the event that is awaited."""
+        instruction = self._engine.machine.standing_at(state)
+        assert isinstance(instruction, Chance | Decide | Together)
+        return instruction.statement.path
+
+    def _comes_to_light(self, before: State, after: State) -> bool:
+        """Whether a piece that lay where the player could not see it lies in sight now."""
+        (seen, unseen), (now, _) = self._lying(before), self._lying(after)
+        return bool((now - seen) & unseen)
+
+    def _lying(self, state: State) -> tuple[Counter[tuple[str, t.Value]], Counter[tuple[str, t.Value]]]:
+        """The pieces that the player sees, and the others, as far as anybody knows them."""
+        seen, unseen = Counter[tuple[str, t.Value]](), Counter[tuple[str, t.Value]]()
+        for element in self._engine.game.elements:
+            if element.is_zone:
+                for at, (_, indices) in enumerate(self._engine.machine.cells_of[element.name], start=element.offset):
+                    lying = seen if sees(element, indices, self._player) else unseen
+                    entries = entries_of(state.cells[at])
+                    lying.update((str(element.type), piece) for piece in entries if not isinstance(piece, Ticket))
+        return seen, unseen
 
     def _alike(self, other: State, event: Event, view: Event) -> Event | None:
         """An event of the second play that looks the same to the player, another one if there is one."""
@@ -63,7 +114,7 @@ class Shadow:
         alike = [each for each in options if engine.view_of_event(other, each, self._player) == view]
         return self._rng.choice([each for each in alike if each != event] or alike) if alike else None
 
-    def _sees(self, state: State) -> object:
+    def _sees(self, state: State) -> dict[str, Any]:
         return observation(self._engine.machine, state, self._player, self._told)
 
     def differences(self, state: State) -> Iterator[str]:
@@ -94,6 +145,16 @@ class Shadow:
         for signature in self._rng.sample(signatures, min(TRIED, len(signatures))):
             values = [(name, self._rng.choice(t.values(of))) for name, of, _ in signature.arguments]
             yield Move(self._player, signature.name, tuple(values))
+
+
+def _unlike(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> Iterator[str]:
+    """What differs in two observations, in words."""
+    for group in ("states", "zones"):
+        yield from (f"`{name}`" for name, held in mine[group].items() if held != theirs[group][name])
+    if mine["to_move"] != theirs["to_move"]:
+        yield "whose turn it is"
+    if (mine["awaits"], mine.get("chance")) != (theirs["awaits"], theirs.get("chance")):
+        yield "what is awaited"
 
 
 def _is_finite(signature: m.MoveSignature) -> bool:

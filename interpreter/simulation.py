@@ -33,6 +33,7 @@ class RandomGame:
         passed: decisions passed over because nothing was legal, by clause.
         rounds: how often each outermost `repeat` of the course of play began, by clause.
         wrong: what the audit found, in words; faults: of the spec, met in play.
+        published: where something hidden decided what everybody sees, in words; see `Audit`.
     """
 
     log: str
@@ -46,6 +47,7 @@ class RandomGame:
     rounds: Counter[str] = field(default_factory=Counter)
     wrong: tuple[str, ...] = ()
     faults: tuple[Diagnostic, ...] = ()
+    published: tuple[str, ...] = ()
 
 
 class Simulation:
@@ -148,4 +150,5 @@ class _Course:
             self.audit.trace.rounds,
             tuple(self.wrong),
             self.faults,
+            self.audit.published,
         )

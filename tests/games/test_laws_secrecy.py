@@ -17,12 +17,15 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import pytest
+from click import Context
 from hypothesis import given
 
+from ludex.cli.main import cli
 from ludex.cli.menu import moves_menu
 from ludex.cli.show import table_rows
 from ludex.cli.view import Viewer
 from ludex.interpreter import (
+    DECLINE,
     HIDDEN,
     UNSEEN_ACTION,
     ChanceEvent,
@@ -31,7 +34,9 @@ from ludex.interpreter import (
     Move,
     State,
     Ticket,
+    explain,
     line_of,
+    reasons,
     write_log,
 )
 from ludex.spec import model as m
@@ -40,7 +45,8 @@ from ludex.spec import types as t
 
 from ..cases import cases
 from ..cli.running import ludex
-from .plays import SAMPLES, TABLES, Play, Table, drawn, engine_of, follow, game_of, options_at, seeded
+from .candidates import candidates
+from .plays import SAMPLES, TABLES, Play, Position, Table, drawn, engine_of, follow, game_of, options_at, seeded
 
 Law: TypeAlias = Callable[[Play], None]
 
@@ -338,29 +344,66 @@ def test_a_player_is_told_the_same_of_plays_that_look_alike(table: Table) -> Non
                 if kind == "own move":
                     one, other = (_menu(engine, state, player, viewer) for state in (pair.state, pair.other))
                     assert one == other
+                for move in _stated(engine, pair.state, player, rng):
+                    one, other = (_why_not(engine, state, move) for state in (pair.state, pair.other))
+                    assert one == other, f"why {move} is refused tells seat {player + 1} what this player cannot know"
+
+
+def _stated(engine: Engine, state: State, player: int, rng: random.Random) -> list[Move]:
+    """Some moves of the player, legal or not."""
+    position = Position(state, Move(player, DECLINE), options_at(engine, state))
+    found = (each for each in candidates(engine.game, position, rng) if isinstance(each, Move))
+    moves = [each for each in found if each.player == player]
+    return rng.sample(moves, min(FEW, len(moves)))
+
+
+def _why_not(engine: Engine, state: State, move: Move) -> list[str]:
+    """Why a move is refused, as it is told to its player; nothing if it is not."""
+    refusal = engine.refusal(state, move)
+    if refusal is None:
+        return []
+    notes = (note.message for note in reasons(engine, state, refusal, viewer=move.player))
+    return [explain(refusal, engine.game).message, *notes]
 
 
 def _menu(engine: Engine, state: State, player: int, viewer: Viewer) -> list[str]:
     return list(moves_menu(engine.legal_moves(state, player), viewer).rows(80))
 
 
+COMMANDS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "show": (("show", "LOG", "--as", "1", "--cards", "--moves"), ""),
+    "show --format json": (("show", "LOG", "--as", "1", "--format", "json"), ""),
+    "play": (("play", "GAME", "--resume", "LOG", "--seed", "1"), "log\ncards\nquit\n"),
+}
+"""What tells a player of a play, and what is typed there."""
+
+
 @pytest.mark.parametrize("game", sorted({table.game for table in HIDING}))
 def test_the_commands_tell_the_same_of_logs_that_look_alike(game: str, tmp_path: Path) -> None:
-    """Two logs that differ in what a player cannot know, told to that player."""
+    """Two logs that differ in what a player cannot know, told to that player (`play` does where it is his turn)."""
     table = next(table for table in HIDING if table.game == game)
-    for pairs in _pairs(table, 0).values():
-        for command in (("show",), ("show", "--format", "json")):
-            one, other = (_told(command, table, events, tmp_path) for events in (pairs[0].events, pairs[0].others))
-            assert one == other, f"`{' '.join(command)}` tells seat 1 what this player cannot know"
+    for kind, pairs in _pairs(table, 0).items():
+        pair = pairs[len(pairs) // 2]
+        for name, (command, typed) in COMMANDS.items():
+            if name != "play" or kind == "own move":
+                one, other = (_told(command, typed, table, events, tmp_path) for events in (pair.events, pair.others))
+                assert one == other, f"`{name}` tells seat 1 what this player cannot know"
 
 
-def _told(command: tuple[str, ...], table: Table, events: Sequence[Event], folder: Path) -> str:
-    """What the command prints for seat 1."""
+def _told(command: Sequence[str], typed: str, table: Table, events: Sequence[Event], folder: Path) -> str:
+    """What the command prints."""
     engine, file = engine_of(table), folder / "play.jsonl"
     file.write_text(write_log(table.header(engine), [line_of(engine.game, event) for event in events]), "utf-8")
-    ran = ludex(command[0], file, "--as", 1, *command[1:])
+    ran = ludex(*({"LOG": file, "GAME": table.game}.get(each, each) for each in command), stdin=typed)
     assert ran.code == 0, ran.output
     return ran.output
+
+
+def test_every_command_that_tells_a_player_of_a_play_is_held_to_the_law() -> None:
+    """Those with `--as`, and `play`; or the law would not be whole."""
+    found = {name: cli.get_command(Context(cli), name) for name in cli.list_commands(Context(cli))}
+    telling = {name for name, each in found.items() if each and any("--as" in option.opts for option in each.params)}
+    assert {*telling, "play"} == {name.split()[0] for name in COMMANDS}
 
 
 def test_pairs_for_the_commands_are_found() -> None:

@@ -9,7 +9,7 @@ import pytest
 from ludex.interpreter import HIDDEN, UNSEEN_ACTION, Audit, ChanceEvent, Engine, Event, Move, State, Ticket, pick
 from ludex.interpreter.machine import Machine
 from ludex.interpreter.observe import Told, observation
-from ludex.spec import load
+from ludex.spec import load, shipped_games
 
 from .build import ONE_CARD_EACH, chance, engine, move, play
 
@@ -157,7 +157,10 @@ def test_in_kuhn_poker_nothing_hangs_on_the_other_card() -> None:
 # ---- the audit
 
 
-@pytest.mark.parametrize("name", ("tic_tac_toe", "pig", "kuhn_poker"))
+HIDING = [name for name in shipped_games() if any(each.visibility != "open" for each in load(name).elements)]
+
+
+@pytest.mark.parametrize("name", ("tic_tac_toe", "pig", *HIDING))
 def test_the_audit_is_content_with_the_shipped_games(name: str) -> None:
     made = Engine(load(name))
     for seed in range(3):
@@ -179,6 +182,7 @@ def audited(made: Engine, seed: int) -> None:
         assert audit.look(state, event) == ()
         assert made.advance(state, event, audit.trace) is None
     assert audit.look(state) == ()
+    assert audit.published == ()
 
 
 def test_the_audit_sees_what_is_lost_made_and_refused(cards: Engine, dealt: State) -> None:
@@ -262,3 +266,67 @@ def test_the_audit_sees_what_a_players_moves_tell_of_the_others_hand(left: str, 
             found.update(audit.look(state, event))
             made.advance(state, event, audit.trace)
     assert any(words in each for each in found) if words else not found
+
+
+PUBLISHING = """
+type Card = 1..6
+zone deck: pile of Card, hidden
+zone hand(Player): bag of Card, private
+zone table: bag of Card, open
+state lead: Player = seat(1)
+state luck: 0..6 = 0
+
+setup
+  deck:
+    fill deck with Card
+    shuffle deck
+  deal: each player in seats
+    draw 1 from deck to my hand
+
+action lay
+  say: move all from my hand to table
+
+action rest
+  say: nothing
+
+define held(p: Player) = max(card for card in hand(p) else 0)
+define strongest = if held(seat(1)) > held(seat(2)) then seat(1) else seat(2)
+
+play
+"""
+LAID = "  words: each player in seats\n    if my hand is not empty then choose lay\n"
+
+
+@pytest.mark.parametrize(
+    ("flow", "told"),
+    (
+        ("  first: lead := strongest\n", {"after `setup.deal`, what lies hidden decides `lead`"}),
+        ("  first: as strongest\n    choose lay\n", {"after `setup.deal`, what lies hidden decides whose turn it is"}),
+        (
+            "  dice: if held(seat(2)) < 4\n    random n in 1..6\n    luck := n\n",
+            {"after `setup.deal`, what lies hidden decides whose turn it is and what is awaited"},
+        ),
+        ("", set()),
+    ),
+    ids=("state", "turn", "chance", "nothing"),
+)
+def test_the_audit_tells_what_the_rules_make_public(flow: str, told: set[str]) -> None:
+    """Where a hidden thing decides what everybody sees; where it comes to lie in sight (`lay`), there is nothing to
+    tell, whatever it decides."""
+    made, found = engine(PUBLISHING + flow + LAID + BEST), set[str]()
+    for seed in range(12):
+        audit, rng = Audit(made, seed), Random(seed)
+        state = made.start(audit.trace)
+        while not made.is_terminal(state):
+            event = pick(made, state, rng).event
+            assert audit.look(state, event) == ()
+            made.advance(state, event, audit.trace)
+        assert audit.look(state) == ()
+        found.update(audit.published)
+    assert found == told
+
+
+BEST = """  best: lead := if max(card for card in table else 0) > 5 then seat(1) else seat(2)
+  last: as lead
+    choose rest
+"""
