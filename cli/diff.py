@@ -21,7 +21,7 @@ from .texts import visible
 if TYPE_CHECKING:
     from ludex.grammar import Diagnostic
     from ludex.interpreter import Effort, Finding
-    from ludex.spec import Budget, Comparison, Divergence, GameText, Ruling
+    from ludex.spec import Budget, Comparison, Divergence, GameText, Ruling, Rulings
 
     from .differences import AtHand, Telling
 
@@ -133,7 +133,8 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
     comparison = _narrowed(_compared(text, editions), wanted.clauses)
     text, also_left_out = playable(text, comparison.editions) if wanted.play else (text, ())
     _prepare(wanted)
-    telling = _telling(text, comparison, rulings, (*left_out, *also_left_out), wanted)
+    warnings = (*left_out, *also_left_out, *rulings.diagnostics)
+    telling = _telling(text, comparison, rulings.rulings, warnings, wanted)
     _put(telling, wanted)
     _tell_beside(telling.beside.notices, wanted.form == "text" and wanted.out is None)
     return Exit.FINDINGS if telling.told else Exit.GOOD
@@ -169,18 +170,18 @@ def _narrowed(comparison: Comparison, clauses: tuple[str, ...]) -> Comparison:
     return narrowed(comparison, clauses)
 
 
-def _rulings(text: GameText, given: Path | None) -> tuple[Ruling, ...]:
-    """What was decided. Raises Failure where the file has faults."""
+def _rulings(text: GameText, given: Path | None) -> Rulings:
+    """What was decided, with warnings. Raises Failure where the file has errors."""
     from ludex.grammar import Failure
-    from ludex.spec import RULINGS_FILE, load_rulings, shown_path
+    from ludex.spec import RULINGS_FILE, Rulings, load_rulings, shown_path
 
     path = given or text.folder / RULINGS_FILE
     if given is None and not path.is_file():
-        return ()
+        return Rulings(shown_path(path))
     found = load_rulings(path, tuple({*text.editions, *text.about}), shown_path(path))
-    if found.diagnostics:
+    if any(each.is_error for each in found.diagnostics):
         raise Failure(found.diagnostics)
-    return found.rulings
+    return found
 
 
 def _telling(

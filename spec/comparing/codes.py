@@ -14,8 +14,10 @@ RULINGS_LAYOUT = Code(
 RULING_WITHOUT_REASON = Code(
     "D102",
     "ruling-without-reason",
-    "A ruling does not say why it was taken, so nobody can tell later whether it still holds.",
+    "A ruling does not say why it was taken, so nobody can tell later whether it still holds. It is passed over: the "
+    "divergence counts as undecided.",
     "Write a sentence behind `reason`.",
+    Severity.WARNING,
 )
 RULING_EDITION = Code(
     "D103",

@@ -58,7 +58,8 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """A file of rulings as read; those with faults are left out. file: as shown to a reader."""
+    """A file of rulings as read; those with faults, and drafts without a reason, are left out. file: as a reader is
+    shown it."""
 
     file: str
     rulings: tuple[Ruling, ...] = ()
@@ -123,7 +124,7 @@ class _Reader:
         before = len(self.report.items)
         self._unknown(node, ENTRIES)
         clause, decision = self._text(node, "clause"), self._text(node, "decision")
-        says, reason = self._says(node), self._reason(node)
+        says, reason = self._says(node), self._reason(node, clause)
         if clause is None or says is None or decision is None or reason is None:
             return None
         if decision != ACCEPT and decision not in says:
@@ -154,12 +155,14 @@ class _Reader:
                 said[name] = str(mark)
         return said
 
-    def _reason(self, node: y.Fields) -> str | None:
+    def _reason(self, node: y.Fields, clause: str | None) -> str | None:
+        """None for a draft that nobody has filled in, too."""
         entry = node.entries.get("reason")
         value = entry.node.value if entry is not None and isinstance(entry.node, y.Scalar) else None
         if entry is None or value is None or value == "" or (isinstance(value, str) and not value.strip()):
             place = node.span if entry is None else entry.key
-            self.report.report(RULING_WITHOUT_REASON, "the ruling gives no reason", place)
+            of = f" on `{shown_text(clause)}`" if clause else ""
+            self.report.report(RULING_WITHOUT_REASON, f"the ruling{of} gives no reason, and is passed over", place)
             return None
         return self._text(node, "reason")
 

@@ -272,6 +272,15 @@ def test_a_draft_is_added_to_what_was_decided(ferry: Path) -> None:
     assert diff(ferry, "--check").code == Exit.GOOD
 
 
+def test_a_draft_that_is_filled_in_in_part_stops_nothing(ferry: Path) -> None:
+    file = ruled(ferry)
+    file.write_text(file.read_text("utf-8").replace("so it was meant", '""', 1), encoding="utf-8")
+    ran = diff(ferry, "--check")
+    assert ran.code == Exit.FINDINGS
+    assert "the ruling on `take.enough` gives no reason, and is passed over" in ran.output
+    assert "decided by rulings" in ran.output
+
+
 def test_a_ruling_that_has_lapsed_stays_alone(ferry: Path) -> None:
     file = ruled(ferry)
     change(ferry, "he", "<= 5", "<= 4")

@@ -84,7 +84,16 @@ def test_a_draft_decides_everything_once_it_gives_reasons(tmp_path: Path, ruled:
 def test_a_draft_without_reasons_is_not_taken(tmp_path: Path) -> None:
     found, marks = compared(tmp_path)
     read = read_rulings(draft_rulings(found.divergences, marks), EDITIONS, "rulings.yaml")
-    assert [fault.code.name for fault in read.diagnostics] == ["ruling-without-reason"] * 2
+    assert [(each.code.name, each.is_error) for each in read.diagnostics] == [("ruling-without-reason", False)] * 2
+    assert read.rulings == ()
+
+
+def test_one_draft_stands_in_the_way_of_no_ruling(ruled: str) -> None:
+    read = read_rulings(ruled.replace("it was asked", '""', 1), EDITIONS, "rulings.yaml")
+    assert [each.message for each in read.diagnostics] == [
+        "the ruling on `take.enough` gives no reason, and is passed over"
+    ]
+    assert [ruling.clause for ruling in read.rulings] == ["take.gain"]
 
 
 OTHER = '- clause: other  # asked\n  says: {en: silent}\n  decision: accept\n  reason: "so"\n'
@@ -159,8 +168,8 @@ FAULTS = {
     "nothing": ("", "D101", "the file says nothing"),
     "no_list": ("rulings: 3\n", "D101", "expected a list of rulings, found the number 3"),
     "unknown": (GOOD + "more: 1\n", "D101", "`more` means nothing here"),
-    "entry": (GOOD.replace("reason", "raeson"), "D102", "the ruling gives no reason"),
-    "reason": (GOOD.replace("so", '" "'), "D102", "the ruling gives no reason"),
+    "entry": (GOOD.replace("reason", "raeson"), "D102", "the ruling on `a.b` gives no reason"),
+    "reason": (GOOD.replace("so", '" "'), "D102", "the ruling on `a.b` gives no reason"),
     "number": (GOOD.replace("a.b", "7"), "D101", "expected words behind `clause`, found the number 7"),
     "missing": (GOOD.replace("decision: accept, ", ""), "D101", "the ruling has no `decision`"),
     "edition": (GOOD.replace("en:", "fr:"), "D103", "the game has no edition `fr`"),
