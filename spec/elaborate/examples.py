@@ -18,6 +18,9 @@ from .scope import Frame, Scope, is_poison
 from .steps import Steps
 from .world import World
 
+MOST_NAMED = 4
+"""So many clauses are named in a hint."""
+NAME_ONE = "name a requirement of the move, or the clause of the flow that asks for another move"
 Known: TypeAlias = Callable[[s.Expression, Type], m.Constant | None]
 
 
@@ -58,6 +61,23 @@ class Reasons:
     def can_refuse(self, path: str, move: m.ExampleMove) -> bool:
         """Whether the clause can speak against the move, in whatever position."""
         return path in self.of(move)
+
+    def is_reason(self, path: str) -> bool:
+        """Whether the clause can speak against any move."""
+        return path in self.flow or path in self.refusing
+
+    def meant(self, short: str) -> str | None:
+        """The only clause whose path is this one with labels before or between; None if there is none, or several."""
+        head, dot, last = short.rpartition(".")
+        found = [path for path in self.paths if path.startswith(head + dot) and path.endswith(f".{last}")]
+        return found[0] if len(found) == 1 else None
+
+    def hint(self, path: str) -> str:
+        """What may be named instead of a clause that refuses nothing: what stands in it, or else around it."""
+        inside = sorted(each for each in self.flow | self.refusing if each.startswith(f"{path}."))
+        around = [path[:at] for at, sign in enumerate(path) if sign == "." and self.is_reason(path[:at])]
+        named = [f"`{each}`" for each in (inside or around[-1:])[:MOST_NAMED]]
+        return f"name the clause that does: {' or '.join(named)}" if named else NAME_ONE
 
     def of(self, move: m.ExampleMove) -> Iterator[str]:
         """The clauses that can refuse the move, by itself or in an action that it performs; one may come twice."""
@@ -249,18 +269,27 @@ class _ExamplePass:
             return True
         place = self.world.places.word(node.span, node.because, after="because")
         if node.because not in self.reasons.paths:
-            self.world.unknown("requirement", node.because, place, self.reasons.refusing)
+            self._unknown_reason(node.because, place)
         elif self.report.has_errors:
             return False
         elif node.because not in self.reasons.refusing:
-            message = f"`{node.because}` is no requirement: it never refuses a move"
-            self.report.report(codes.UNKNOWN_NAME, message, place)
+            message = f"`{node.because}` refuses no move, and asks for none"
+            self.report.report(codes.UNKNOWN_NAME, message, place, self.reasons.hint(node.because))
         elif move is not None and not self.reasons.can_refuse(node.because, move):
             message = f"`{node.because}` never refuses `{move.action}`"
             known = sorted(self.reasons.refusing.intersection(self.reasons.of(move)))
-            hint = f"it can be refused by {', '.join(f'`{path}`' for path in known)}" if known else None
+            hint = f"it can be refused by {', '.join(f'`{path}`' for path in known)}" if known else NAME_ONE
             self.report.report(codes.BAD_EXAMPLE, message, place, hint)
         return False
+
+    def _unknown_reason(self, name: str, place: Span) -> None:
+        """A path that leaves out labels on the way is told in full; else the nearest of those that can be reasons."""
+        full = self.reasons.meant(name)
+        if full is None:
+            self.world.unknown("clause", name, place, self.reasons.refusing | self.reasons.flow)
+            return
+        reason = "" if self.reasons.is_reason(full) else f", which refuses no move: {self.reasons.hint(full)}"
+        self.report.report(codes.UNKNOWN_NAME, f"no clause is called `{name}`", place, f"its path is `{full}`{reason}")
 
     def _chance(self, node: s.Expression, path: str) -> m.ExampleCheck | None:
         """An outcome is read in the light of the outcomes that the game knows: the first kind that fits."""
