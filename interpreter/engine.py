@@ -400,10 +400,9 @@ class Engine:
         argument: str | None = None,
     ) -> Refusal:
         instruction = self.machine.standing_at(state)
-        if isinstance(instruction, Chance):
-            return Refusal(kind, event, clauses, argument, awaited=instruction.statement.path)
-        offered = self.offered(state)
-        return Refusal(kind, event, clauses, argument, self.to_move(state), offered)
+        assert isinstance(instruction, Chance | Decide | Together)
+        awaited, players, offered = instruction.statement.path, self.to_move(state), self.offered(state)
+        return Refusal(kind, event, clauses, argument, players, offered, awaited)
 
     @_of_move
     def is_offered(self, state: State, move: Move) -> bool:

@@ -95,7 +95,7 @@ class Refusal:
         players: seats from which a move is awaited.
         offered: names of the moves on offer to the player (to all awaited players where he is not one of them),
             legal in this state or not; `decline` included. For MOVE_AWAITED too.
-        awaited: the path of the awaited chance event, where chance is awaited.
+        awaited: the path of the clause whose decision or chance event is awaited; None at the end.
     """
 
     kind: RefusalKind

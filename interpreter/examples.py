@@ -6,19 +6,18 @@ nothing has been played yet, the flow of `play` is wound forward to the first th
 over, chance comes out anyhow, and every time the flow stops the cells are put back as given, so that only the place in
 the flow moves on. Where no place found so does, options in which nothing is stated are also gone into, as a part of
 `may act` may be what is meant. A move that a clause of the flow refuses is judged at the first place where this clause
-asks. What was passed over is told (`Put`). A move that is made runs on to the next event, as in play; what is expected
-is judged there.
+asks. What was passed over, decisions, chance events and steps alike, is told (`Put`). A move that is made runs on to
+the next event, as in play; what is expected is judged there.
 """
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from ludex.grammar import Code, Diagnostic, Note, Span
-from ludex.spec import everything_in, show
+from ludex.spec import everything_in
 from ludex.spec import model as m
 
 from . import codes
@@ -26,11 +25,12 @@ from .engine import Engine
 from .events import Awaits, ChanceEvent, Move, Refusal, SpecFault, Trace
 from .events import RefusalKind as K
 from .explain import explain, fault_diagnostic, why
-from .instructions import Chance, Decide, Hidden, Random, Together, carry_out
-from .machine import PLAY, Running
+from .instructions import Chance, Decide, Hidden, Random, RoutineCode, Together, carry_out
+from .machine import PLAY, Machine, Running
 from .pools import normalise
-from .reasons import reasons
-from .state import State
+from .reasons import MOST_UNFOLDED, reasons
+from .state import Frame, State
+from .unfolding import Question, Scene, unfold
 
 MOST_TOLD = 6
 """So many clauses that were passed over are named."""
@@ -48,7 +48,8 @@ class Put:
 
     Attributes:
         at: the clause that asks there.
-        passed: the clauses of the decisions and chance events before it, in their order; none of them was carried out.
+        passed: the clauses of the decisions, chance events and steps that change something before it, in their order;
+            none of them was carried out.
     """
 
     at: str
@@ -57,7 +58,7 @@ class Put:
     @property
     def words(self) -> str:
         """`put at play.end; passed over: play.die, 4 x play.turns`."""
-        times = [(path, len(list(same))) for path, same in groupby(self.passed)]
+        times = list(Counter(self.passed).items())
         passed = [path if count == 1 else f"{count} x {path}" for path, count in times]
         more = sum(count for _, count in times[MOST_TOLD:])
         told = ", ".join([*passed[:MOST_TOLD], *([f"{more} more"] if more else [])])
@@ -88,6 +89,22 @@ def run_example(engine: Engine, example: m.Example) -> ExampleRun:
     if found is not None and run.put is not None and run.put.passed:
         found = replace(found, notes=(*found.notes, Note(f"the example is {run.put.words}; nothing of that was done")))
     return ExampleRun(() if found is None else (found,), run.put)
+
+
+class _Winding(Running):
+    """A run to the next decision or chance event that notes the steps which change something on the way."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine, probe=True)
+        self.steps: list[str] = []
+
+    def plain(self, state: State, frame: Frame, routine: RoutineCode, left: int) -> int:
+        while left and routine.code[frame.pc].step is not None:
+            if frame.pc in routine.changes:
+                self.steps.append(routine.changes[frame.pc])
+            super().plain(state, frame, routine, 1)
+            left -= 1
+        return left
 
 
 class _Run:
@@ -169,14 +186,26 @@ class _Run:
         return self._report(codes.EXAMPLE_ALLOWED, message, example.span)
 
     def _other_reason(self, refusal: Refusal, example: m.ExampleMove, because: str) -> Diagnostic:
-        told = explain(refusal, self.engine.game, self.example.seats)
-        message = f"{because} is not against this move: {told.message}"
-        return Diagnostic(codes.EXAMPLE_OTHER_REASON, message, example.span, why=told.why)
+        message, hint = f"{because} is not against this move", None
+        if against := self._against(refusal):
+            hint = f"against it is {' or '.join(f'`because {path}`' for path in against)}"
+        return self._told(codes.EXAMPLE_OTHER_REASON, refusal, example.span, hint, f"{message}: ")
 
     def _refused(self, refusal: Refusal, span: Span) -> Diagnostic:
+        hint = None
+        if refusal.kind in BY_FLOW and (against := self._against(refusal)):
+            hint = f"say with `after` what comes before it, or that it is refused: `because {against[0]}`"
+        return self._told(codes.EXAMPLE_REFUSED, refusal, span, hint)
+
+    def _told(self, code: Code, refusal: Refusal, span: Span, hint: str | None, head: str = "") -> Diagnostic:
         told = explain(refusal, self.engine.game, self.example.seats)
         notes = reasons(self.engine, self.state, refusal, self.example.seats)
-        return Diagnostic(codes.EXAMPLE_REFUSED, told.message, span, notes=notes, why=told.why)
+        clauses = told.why or why(self.engine.game, self._against(refusal))
+        return Diagnostic(code, f"{head}{told.message}", span, hint, notes, clauses)
+
+    def _against(self, refusal: Refusal) -> tuple[str, ...]:
+        """The clauses that refuse the move, or the one of the flow."""
+        return refusal.clauses or tuple(filter(None, (self._asking(),)))
 
     def _at_decision(self, example: m.ExampleMove) -> Generator[Diagnostic, None, Move | None]:
         """Bring the state to the decision that the move means, and return the move; after a report return None."""
@@ -215,8 +244,8 @@ class _Run:
     def _search(self, fits: Callable[[], bool], wanted: str) -> str | None:
         self.state = self.given.clone()
         self.state.frames = [self.machine.frame(PLAY)]
-        self._run_on()
-        start, passed = self.state.clone(), list[str]()
+        passed = self._run_on()
+        start = self.state.clone(), tuple(passed)
         for _ in range(WINDING_LIMIT):
             if fits():
                 self._found(passed)
@@ -224,33 +253,33 @@ class _Run:
             if self.engine.is_terminal(self.state):
                 message = f"the play ends without {wanted}"
                 break
-            passed.append(self._asking() or "")
-            self._pass_over()
-            self._run_on()
+            passed += (*self._pass_over(), *self._run_on())
         else:
             message = f"{WINDING_LIMIT} events go by without {wanted}"
-        return None if self._search_inside(fits, start) else message
+        return None if self._search_inside(fits, *start) else message
 
     def _found(self, passed: Iterable[str]) -> None:
         self.put = Put(self._asking() or "", tuple(passed))
 
-    def _search_inside(self, fits: Callable[[], bool], start: State) -> bool:
-        """Search what may come after `start`, nearest first, going into options in which nothing is stated, too."""
-        waiting, seen = deque([(start, tuple[str, ...]())]), {start}
+    def _search_inside(self, fits: Callable[[], bool], start: State, before: tuple[str, ...]) -> bool:
+        """Search what may come after `start`, nearest first, going into options in which nothing is stated, too.
+
+        before: what was passed over on the way to `start`."""
+        waiting, seen = deque([(start, before)]), {start}
         while waiting and len(seen) < WINDING_LIMIT:
             self.state, passed = waiting.popleft()
             if fits():
                 self._found(passed)
                 return True
-            asking = self._asking() or ""
-            for state in self._sequels():
+            for state, more in self._sequels():
                 if state not in seen:
                     seen.add(state)
-                    waiting.append((state, (*passed, asking)))
+                    waiting.append((state, (*passed, *more)))
         return False
 
-    def _sequels(self) -> Iterator[State]:
-        """Where the flow may come to next: with the decision passed over, or with an option of it taken."""
+    def _sequels(self) -> Iterator[tuple[State, list[str]]]:
+        """Where the flow may come to next: with the decision passed over, or with an option of it taken; and what is
+        passed over on the way there."""
         here = self.state
         if self.engine.is_terminal(here):
             return
@@ -260,33 +289,42 @@ class _Run:
             self.state = here.clone()
             try:
                 if option is None:
-                    self._pass_over()
+                    passed = self._pass_over()
                 else:
                     assert isinstance(instruction, Decide)
                     self.machine.meter.begin()
                     running = Running(self.machine, probe=True)
                     carry_out(running, self.state, self.state.frames[-1], option, (), instruction.after)
-                self._run_on()
+                    passed = [instruction.statement.path]
+                passed += self._run_on()
             except SpecFault:
                 continue
-            yield self.state
+            yield self.state, passed
 
-    def _run_on(self) -> None:
-        """Go on to the next decision or chance event, and put everything but the place in the flow back."""
+    def _run_on(self) -> list[str]:
+        """Go on to the next decision or chance event, and put everything but the place in the flow back; the clauses of
+        the steps on the way."""
         self.machine.meter.begin()
-        Running(self.machine, probe=True).run(self.state)
+        winding = _Winding(self.machine)
+        winding.run(self.state)
         kept = self.given.clone()
         kept.frames = self.state.frames
         self.state.become(kept)
+        return winding.steps
 
-    def _pass_over(self) -> None:
-        instruction, frame = self.machine.standing_at(self.state), self.state.frames[-1]
+    def _pass_over(self) -> list[str]:
+        """Leave the decision or chance event out; its clause, unless that is of a step and was noted when it began."""
+        instruction, frame, path = self.machine.standing_at(self.state), self.state.frames[-1], self._asking() or ""
         match instruction:
             case Random():
                 (outcome, via, _), *_ = instruction.outcomes(self.state, frame.slots)
                 instruction.resolve(self.state, frame, outcome, via)
-            case Decide() | Together() | Hidden():
+            case Hidden():
                 frame.pc = instruction.then
+                return []
+            case Decide() | Together():
+                frame.pc = instruction.then
+        return [path]
 
     # ---- chance and expectations
 
@@ -311,30 +349,30 @@ class _Run:
                 return f"a move is awaited ({', '.join(self.engine.offered(self.state))})"
 
     def _expect(self, check: m.ExpectThat) -> Iterator[Diagnostic]:
-        slots = [None] * max(1, check.frame_size)
-        for text, part in check.parts:
-            if self.machine.value(part, self.state, slots):
-                continue
-            message = f"{check.text} does not hold here{self._sides(part, slots)}"
-            if len(check.parts) > 1:
-                message = f"{check.text} does not hold here: {text} is false{self._sides(part, slots)}"
-            ended = self.trace.ended if self.played and self.engine.is_terminal(self.state) else None
-            if ended:
-                message += f"; the play was ended by {ended}"
-            elif self.state.frames and _asks_for_the_end(part):
-                message += f"; {self._awaited()}"
-            clauses = why(self.engine.game, (ended,) if ended else ())
-            yield Diagnostic(codes.EXAMPLE_EXPECTATION, message, check.span, why=clauses)
+        scene = Scene(self.machine, self.state, [None] * max(1, check.frame_size))
+        first = next((at for at, (_, part) in enumerate(check.parts) if not scene.value(part)), None)
+        if first is None:
             return
+        failing = [(text, part) for text, part in check.parts[first:] if scene.known(part) is False]
+        asked = [
+            Question(text, part.span, (part,), scene, known=frozenset({f"{text} = false"})) for text, part in failing
+        ]
+        notes = unfold(asked, self.engine.game, self.example.seats, MOST_UNFOLDED)
+        message = f"{check.text} does not hold here{self._values(check, notes[: len(asked)], failing)}"
+        ended = self.trace.ended if self.played and self.engine.is_terminal(self.state) else None
+        if ended:
+            message += f"; the play was ended by {ended}"
+        elif self.state.frames and any(_asks_for_the_end(part) for _, part in failing):
+            message += f"; {self._awaited()}"
+        clauses = why(self.engine.game, (ended,) if ended else ())
+        yield Diagnostic(codes.EXAMPLE_EXPECTATION, message, check.span, notes=notes[len(asked) :], why=clauses)
 
-    def _sides(self, part: m.Expr, slots: Sequence[object]) -> str:
-        """The values of the two sides of a comparison."""
-        if not isinstance(part, m.Comparison):
-            return ""
-        left, right = (
-            show(side.type, self.machine.value(side, self.state, list(slots))) for side in (part.left, part.right)
-        )
-        return f": the left side is {left}, the right side {right}"
+    def _values(self, check: m.ExpectThat, notes: Sequence[Note], failing: Sequence[tuple[str, m.Expr]]) -> str:
+        """Every part that is false, with the values that make it so."""
+        values = [note.message.removeprefix(text) for note, (text, _) in zip(notes, failing, strict=True)]
+        if len(check.parts) == 1:
+            return values[0]
+        return ": " + "; ".join(f"{text} is false{told}" for (text, _), told in zip(failing, values, strict=True))
 
     def _report(self, code: Code, message: str, span: Span) -> Diagnostic:
         return Diagnostic(code, message, span)

@@ -111,7 +111,10 @@ class Flattener:
 
     def step(self, step: m.Step, then: int) -> int:
         """Compile a statement that is followed by the instruction `then`; the number of its first instruction."""
-        return STEPS[type(step)](self, step, then)
+        entry = STEPS[type(step)](self, step, then)
+        if isinstance(step, CHANGES):
+            self.routine.changes[entry] = step.path
+        return entry
 
     def sequence(self, step: m.Sequence, then: int) -> int:
         for part in reversed(step.body):
@@ -556,6 +559,18 @@ def _bare(node: Any) -> Any:
     return type(node).__name__, tuple(_bare(getattr(node, name)) for name in kept)
 
 
+CHANGES = (
+    m.Store,
+    m.FillZone,
+    m.ShuffleZone,
+    m.DrawPieces,
+    m.MovePiece,
+    m.MoveAll,
+    m.PutPiece,
+    m.RemovePiece,
+    m.SwapPieces,
+)
+"""Statements that change what cells hold."""
 STEPS: Mapping[type, Callable[[Flattener, Any, int], int]] = {
     m.Sequence: Flattener.sequence,
     m.WithStepExceptions: Flattener.with_exceptions,

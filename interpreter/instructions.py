@@ -477,6 +477,7 @@ class RoutineCode:
         place: the clause and the place to name for the routine as a whole.
         loops: statements that repeat without a bound, outer ones first, each with its first and last instruction.
         named: the statements that say who acts, inner ones first, each with its first and last instruction.
+        changes: the clauses of the statements that change cells, by the number of their first instruction.
     """
 
     name: str
@@ -488,3 +489,4 @@ class RoutineCode:
     dead: list[tuple[int, ...]] = field(default_factory=list)
     loops: list[tuple[int, int, m.Statement]] = field(default_factory=list)
     named: list[tuple[int, int, m.Statement]] = field(default_factory=list)
+    changes: dict[int, str] = field(default_factory=dict)

@@ -340,21 +340,28 @@ class Running:
             frame = state.frames[-1]
             if frame.routine in watch.routines:
                 watch.met.add(frame.routine)
-            code, slots, pc = routines[frame.routine].code, frame.slots, frame.pc
-            instruction, before = code[pc], left
-            while instruction.step is not None and left:
-                pc = instruction.step(state, slots)
-                instruction = code[pc]
-                left -= 1
-            frame.pc = pc
+            routine, before = routines[frame.routine], left
+            left = self.plain(state, frame, routine, left)
             if not left:
                 raise self._endless(state)
             left -= 1
-            self._machine.meter.take(before - left, *self._machine.routines[frame.routine].place)
+            self._machine.meter.take(before - left, *routine.place)
+            instruction = routine.code[frame.pc]
             assert isinstance(instruction, Special)
             if not instruction.enter(self, state, frame):
                 self._machine.clear_dead(frame)
                 return
+
+    def plain(self, state: State, frame: Frame, routine: RoutineCode, left: int) -> int:
+        """Go through plain instructions up to the next special one, at most `left`; how many are left then."""
+        code, slots, pc = routine.code, frame.slots, frame.pc
+        instruction = code[pc]
+        while instruction.step is not None and left:
+            pc = instruction.step(state, slots)
+            instruction = code[pc]
+            left -= 1
+        frame.pc = pc
+        return left
 
     def _endless(self, state: State) -> SpecFault:
         """A loop that may go on for ever is taken to do so; else there is merely too much to do."""

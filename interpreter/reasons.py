@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ludex.grammar import Note
+from ludex.grammar import Note, Span
 from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
@@ -17,16 +17,19 @@ from ludex.spec import types as t
 from .arguments import checked
 from .engine import Engine
 from .evaluate import Slots
-from .events import Move, Refusal, RefusalKind
+from .events import DECLINE, Move, Refusal, RefusalKind
 from .instructions import Decide, Together, as_player
 from .observe import seen_by
+from .offers import Offer, offers
 from .options import OptionCode
 from .quoted import source_text
 from .state import State
 from .unfolding import UNTOLD, Question, Scene, unfold
 from .veil import Veil
-from .walk import nodes
+from .walk import free_slots, nodes
 
+MOST_OFFERS = 3
+"""So many decisions that offer a move are named."""
 MOST_UNFOLDED = 3
 """So many notes tell of defines, besides one for each rule that forbids the move."""
 
@@ -72,9 +75,42 @@ class _Refused:
     def questions(self, refusal: Refusal) -> Iterator[Question]:
         if refusal.kind is RefusalKind.OUT_OF_DOMAIN:
             yield from self._choice(refusal.argument or "")
+        if refusal.kind in (RefusalKind.NOT_OFFERED, RefusalKind.WRONG_PLAYER):
+            yield from self._elsewhere(refusal)
         for path in refusal.clauses:
             for requirement in requirements(self.engine.game, path):
                 yield from self._requirement(requirement)
+
+    def _elsewhere(self, refusal: Refusal) -> Iterator[Question]:
+        """Which decisions offer the move that this one does not, and what keeps the flow from them now."""
+        if self.move.action in refusal.offered:
+            return
+        here = self.engine.machine.standing_at(self.state)
+        if refusal.kind is RefusalKind.NOT_OFFERED and self.move.action == DECLINE and isinstance(here, Decide):
+            yield self._plain(f"`{refusal.awaited}` cannot be declined", here.statement.span)
+        elsewhere: list[Offer] = []
+        for offer in offers(self.engine.game, self.move.action):
+            against = list(self._against(offer))
+            yield from against[:MOST_UNFOLDED]
+            if not against and offer.path != refusal.awaited:
+                elsewhere.append(offer)
+        if elsewhere:
+            paths = list(dict.fromkeys(f"`{offer.path}`" for offer in elsewhere))
+            more = [f"{len(paths) - MOST_OFFERS} more"] if len(paths) > MOST_OFFERS else []
+            words = " and ".join([*paths[:MOST_OFFERS], *more])
+            yield self._plain(f"on offer at {words}; the play is at `{refusal.awaited}`", elsewhere[0].span)
+
+    def _against(self, offer: Offer) -> Iterator[Question]:
+        """The conditions by which the flow does not come to the decision, as far as they hang on the state alone."""
+        at = self._scene(self.state, as_player([None] * offer.size, self.move.player), None)
+        for guard, wanted in offer.guards:
+            if free_slots(guard) <= {0} and at.known(guard) is (not wanted):
+                words = f"{'only if' if wanted else 'unless'} {source_text(guard.span)}"
+                yield Question(f"on offer at `{offer.path}` {words}", guard.span, (guard,), at)
+
+    def _plain(self, words: str, span: Span) -> Question:
+        """What needs no value to be understood."""
+        return Question(words, span, (), Scene(self.engine.machine, self.state, []))
 
     def _requirement(self, requirement: m.Requirement) -> Iterator[Question]:
         head, condition = f"`{requirement.path}` does not hold", requirement.condition
@@ -83,7 +119,7 @@ class _Refused:
         if option is None:
             head = f"{head} once the move is made"
         if at is None:
-            yield Question(head, condition.span, (), Scene(self.engine.machine, self.state, []))
+            yield self._plain(head, condition.span)
         elif at.known(condition) is not True:
             waived = (each.value if at.known(each.condition) else each.condition for each in requirement.waivers)
             yield Question(head, condition.span, (condition, *waived), at)
@@ -131,7 +167,7 @@ class _Refused:
             if each.name == name
         ]
         head = f"here `{name}` = {' or '.join(dict.fromkeys(given))}"
-        yield Question(head, instruction.statement.span, (), Scene(self.engine.machine, self.state, []))
+        yield self._plain(head, instruction.statement.span)
 
     # ---- where an expression is worked out
 

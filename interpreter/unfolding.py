@@ -1,7 +1,7 @@
 """What makes an expression come to what it comes to, in words: the values that decide it.
 
 An expression is unfolded from the outside in. What it is made of says what is told of it, one rule for each kind of
-node (`Teller.facts`): of `and` the part that fails, of `or` each part, of a quantifier the items that decide it, of a
+node (`Teller.facts`): of `and` the parts that fail, of `or` each part, of a quantifier the items that decide it, of a
 comparison the values of both sides and of what they read. A call of a define is told by its value, and its body by a
 note of its own, with the values of its parameters. The same walk tells what keeps a value out of a collection
 (`Teller.absence`).
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -34,6 +34,9 @@ MOST_FACTS = 6
 """So many values stand in one note, the most telling first."""
 LONGEST_VALUE = 60
 """A longer value, and the value of a longer expression, explains nothing."""
+LONGEST_WAY = 200
+"""A note does not begin with more than this on the questions that led to it."""
+AS = ", as "
 MOST_TRIED = 2
 """Of so many items that a quantifier tried each is told, of more one."""
 MOST_PLACES = 2
@@ -71,7 +74,8 @@ class Scene:
 @dataclass(frozen=True, slots=True)
 class Question:
     """What a note answers: why the parts come to what they come to; with `missing`, why these values are not in them
-    instead. head: how the note begins. known: facts that it tells already."""
+    instead. head: how the note begins. known: facts that it tells already. fact: what tells no more than that there is
+    this question."""
 
     head: str
     span: Span
@@ -79,6 +83,7 @@ class Question:
     at: Scene
     missing: tuple[t.Value, ...] = ()
     known: frozenset[str] = frozenset()
+    fact: str = ""
 
     @property
     def is_judged(self) -> bool:
@@ -92,21 +97,32 @@ Told: TypeAlias = Iterator[str | Question]
 
 
 def unfold(asked: Iterable[Question], game: m.Game, names: Sequence[str], most: int) -> tuple[Note, ...]:
-    """A note for each question, then up to `most` for those that they lead to, the nearest first. names: the players',
-    by seat; () if they have none."""
+    """A note for each question, then up to `most` for those that they lead to, the nearest first. Where one of these
+    rests on a single other question and on nothing else, they share a note.
+
+    names: the players', by seat; () if they have none."""
     teller, waiting, found, seen = Teller(game, names), deque(asked), list[Note](), set[str]()
     first = len(waiting)
     while waiting and len(found) < first + most:
         question, is_first = waiting.popleft(), len(found) < first
         told = list(teller.answer(question))
         facts = dict.fromkeys(fact for fact in told if isinstance(fact, str) and fact not in question.known)
+        inner = {each.head: each for each in told if isinstance(each, Question) and each.head not in seen}
+        seen.update(inner)
+        further = [each for each in inner.values() if is_first or each.is_judged]
+        if not is_first and len(further) == 1 and facts.keys() <= {further[0].fact}:
+            waiting.appendleft(replace(further[0], head=_through(question.head, further[0].head)))
+            continue
         if facts or is_first:
             words = ", ".join(islice(facts, MOST_FACTS))
             found.append(Note(f"{question.head}: {words}" if words else question.head, question.span))
-        inner = {each.head: each for each in told if isinstance(each, Question) and each.head not in seen}
-        seen.update(inner)
-        waiting.extend(each for each in inner.values() if is_first or each.is_judged)
+        waiting.extend(further)
     return tuple(found)
+
+
+def _through(head: str, further: str) -> str:
+    """The beginning of a note on what a question leads to; of a long way only its beginning is told."""
+    return f"{head if len(head) < LONGEST_WAY else head[: head.index(AS)]}{AS}{further}"
 
 
 class Teller:
@@ -285,31 +301,33 @@ class Teller:
         head = f"`{call.name}({inside})` {value}" if inside else f"`{call.name}` {value}"
         frame = at.framed([None, *given, *([None] * (define.frame_size - len(given) - 1))])
         known |= {f"{source_text(define.body.span)} = {shown}"}
-        yield Question(head, define.body.span, (define.body,), frame, missing, known)
+        fact = next(iter(self._value(call, at)), "")
+        yield Question(head, define.body.span, (define.body,), frame, missing, known, str(fact))
 
     def _performed(self, can: m.CanPerform, at: Scene) -> Told:
         """The questions why the action's own requirements fail; of what a player would state nothing is known."""
         action = self.game.actions[can.action]
         given = [at.slots[0], *map(at.value, can.arguments)]
         frame = at.framed([*given, *([None] * (action.frame_size - len(given)))])
-        chosen = {choice.slot for choice in action.choices}
+        chosen, fact = {choice.slot for choice in action.choices}, str(next(iter(self._value(can, at)), ""))
         for requirement in action.requirements:
             if not free_slots(requirement) & chosen and frame.known(requirement.condition) is False:
                 condition = requirement.condition
-                yield Question(f"`{requirement.path}` does not hold", condition.span, (condition,), frame)
+                head = f"`{requirement.path}` does not hold"
+                yield Question(head, condition.span, (condition,), frame, fact=fact)
 
 
 # ---- which parts decide ---------------------------------------------------------------------------------------------
 
 
 def _deciding(expr: m.Logic, at: Scene) -> tuple[m.Expr, ...]:
-    """The parts that decide, the most telling first: one where that suffices."""
+    """The parts that decide, the most telling first: one where that suffices, of `and` every part that fails."""
     left, right = expr.left, expr.right
     holds = bool(at.value(left))
     if expr.operator == "implies":
         return (right, left) if holds else (left,)
     if holds is (expr.operator == "or"):
-        return (left,)
+        return (left,) if holds or at.known(right) is not False else (left, right)
     return (left, right) if bool(at.value(right)) is holds else (right,)
 
 

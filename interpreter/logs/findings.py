@@ -48,7 +48,7 @@ def refused(engine: Engine, state: State, refusal: Refusal, record: Record, tabl
         record.place(pointer),
         _hint(engine, state, refusal, table),
         notes=reasons(engine, state, refusal, table.shown),
-        why=worded(engine.game, explanation.why or why(engine.game, asking(engine, state))),
+        why=worded(engine.game, explanation.why),
         pointer=pointer,
         legal=legal_lines(engine, state, refusal.event, table),
     )

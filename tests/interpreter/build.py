@@ -30,13 +30,19 @@ setup
 def game(text: str, players: int = 2, **setting: str) -> model.Game:
     """The game of this text, which lacks only its header."""
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "made.ludex"
-        path.write_text(HEADER.format(players=players) + text, encoding="utf-8")
-        return load(path, **setting)  # type: ignore[arg-type]
+        return load(written(Path(folder), text, players), **setting)  # type: ignore[arg-type]
 
 
-def engine(text: str, players: int = 2) -> Engine:
-    return Engine(game(text, players))
+def written(folder: Path, text: str, players: int = 2) -> Path:
+    """The file of this game, for reports that quote it."""
+    path = folder / "made.ludex"
+    path.write_text(HEADER.format(players=players) + text, encoding="utf-8")
+    return path
+
+
+def engine(text: str, players: int = 2, folder: Path | None = None) -> Engine:
+    """folder: where the game's file is kept, for reports that quote it."""
+    return Engine(game(text, players) if folder is None else load(written(folder, text, players)))
 
 
 def move(player: int, action: str, **arguments: Value) -> Move:

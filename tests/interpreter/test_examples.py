@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
+
 import pytest
 
 from ludex.grammar import Diagnostic
@@ -43,9 +48,9 @@ CHECKS
 """
 
 
-def failures(checks: str) -> tuple[Diagnostic, ...]:
+def failures(folder: Path, checks: str) -> tuple[Diagnostic, ...]:
     text = "\n".join(f"  {line}" for line in checks.strip("\n").splitlines())
-    made = engine(SPEC.replace("CHECKS", text))
+    made = engine(SPEC.replace("CHECKS", text), folder=folder)
     (example,) = made.game.examples
     return run_example(made, example).findings
 
@@ -68,15 +73,20 @@ def failures(checks: str) -> tuple[Diagnostic, ...]:
         "given\n  put 1 in table\nafter anna roll\nrefuse boris roll because roll.die",
     ],
 )
-def test_examples_that_hold(checks: str) -> None:
-    assert failures(checks) == ()
+def test_examples_that_hold(tmp_path: Path, checks: str) -> None:
+    assert failures(tmp_path, checks) == ()
 
 
 @pytest.mark.parametrize(
     ("checks", "code", "words"),
     [
-        ("expect coins(anna) = 3", "P304", "coins(anna) = 3 does not hold here: the left side is 2, the right side 3"),
-        ("expect coins(anna) = 2 and table is not empty", "P304", "does not hold here"),
+        ("expect coins(anna) = 3", "P304", "coins(anna) = 3 does not hold here: coins(anna) = 2"),
+        ("expect coins(anna) = 2 and table is not empty", "P304", "table is not empty is false: table = {}"),
+        (
+            "expect coins(anna) = 3 or rounds > coins(boris)",
+            "P304",
+            "does not hold here: coins(anna) = 2, rounds = 0, coins(boris) = 2",
+        ),
         ("given\n  put 1 in table\nallow anna wait", "P301", "wait is against wait.poor"),
         ("given\n  put 3 in table\nafter anna buy(card: 3)", "P301", "against buy.affordable and buy.modest"),
         ("given\n  put 1 in table\nrefuse anna buy(card: 1) because buy.modest", "P302", "this move is legal"),
@@ -88,7 +98,7 @@ def test_examples_that_hold(checks: str) -> None:
         (
             "expect coins(anna) = 2 and coins(boris) = 3 and size(table) = 9",
             "P304",
-            "does not hold here: coins(boris) = 3 is false: the left side is 2, the right side 3",
+            "coins(boris) = 3 is false: coins(boris) = 2; size(table) = 9 is false: size(table) = 0",
         ),
         ("given\n  put 1 in table\nrefuse anna buy(card: 1) because play.turns", "P302", "this move is legal"),
         ("given\n  put 1 in table\nafter anna roll\nrefuse boris roll because play.turns", "P303", "the chance event"),
@@ -96,19 +106,20 @@ def test_examples_that_hold(checks: str) -> None:
         ("given\n  put 1 in table\nafter anna roll\nafter chance 5", "P305", "it cannot come out so: roll.die: 5"),
         ("given\n  put 1 in table\nafter chance 1", "P305", "no chance event is awaited here"),
         ("given\n  put 1 in table\nafter anna buy(card: 1)\nafter anna wait", "P301", "anna is not to move"),
+        ("after anna decline", "P306", "the play ends without having offered decline"),
         ("given\n  fill deck with Card\n  shuffle deck\n  draw 1 from deck to table", "P307", "is awaited here"),
         ("given\n  coins(anna) := size(table) + the(c in Card where c > size(deck))", "P901", "there is more than one"),
     ],
 )
-def test_what_is_said_when_they_do_not_hold(checks: str, code: str, words: str) -> None:
-    (found,) = failures(checks)
+def test_what_is_said_when_they_do_not_hold(tmp_path: Path, checks: str, code: str, words: str) -> None:
+    (found,) = failures(tmp_path, checks)
     assert found.code.code == code
     assert words in found.message
     assert found.span.line > SPEC[: SPEC.index("example it")].count("\n")
 
 
-def test_a_refusal_is_told_with_what_the_clauses_rest_on() -> None:
-    (found,) = failures("given\n  put 3 in table\nafter anna buy(card: 3)")
+def test_a_refusal_is_told_with_what_the_clauses_rest_on(tmp_path: Path) -> None:
+    (found,) = failures(tmp_path, "given\n  put 3 in table\nafter anna buy(card: 3)")
     assert [why.clause for why in found.why] == ["buy.affordable", "buy.modest"]
 
 
@@ -223,6 +234,8 @@ def test_the_examples_of_the_shipped_games_hold(name: str) -> None:
         assert run_example(made, example).findings == (), example.name
 
 
+Run: TypeAlias = Callable[[str], ExampleRun]
+
 ENDING = """
 state n: 0..9 = 0
 action skip
@@ -233,7 +246,8 @@ play
   die: random r in 1..6
   turns: repeat 3 times
     each player in seats
-      choose skip
+      income: n += 1 up to 2
+      main: choose skip
   last: as seat(1)
     choose stop
   over: end game
@@ -244,39 +258,102 @@ CHECKS
 """
 
 
-def run(checks: str) -> ExampleRun:
-    made = engine(ENDING.replace("CHECKS", "\n".join(f"  {line}" for line in checks.splitlines())))
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    return partial(_run, tmp_path)
+
+
+def _run(folder: Path, checks: str) -> ExampleRun:
+    text = ENDING.replace("CHECKS", "\n".join(f"  {line}" for line in checks.splitlines()))
+    made = engine(text, folder=folder)
     (example,) = made.game.examples
     return run_example(made, example)
 
 
-def test_it_is_told_where_an_example_was_put_and_what_was_passed_over() -> None:
+PUT = "put at play.last; passed over: play.die, 6 x play.turns.income, 6 x play.turns.main"
+
+
+def test_it_is_told_where_an_example_was_put_and_what_was_passed_over(run: Run) -> None:
     ran = run("after anna stop\nexpect n = 2")
     assert ran.findings == ()
-    assert ran.put == Put("play.last", ("play.die", *("play.turns",) * 6))
-    assert ran.put.words == "put at play.last; passed over: play.die, 6 x play.turns"
+    assert ran.put == Put("play.last", ("play.die", *("play.turns.income", "play.turns.main") * 6))
+    assert ran.put.words == PUT
 
 
-def test_what_was_passed_over_stands_with_a_finding() -> None:
+def test_what_was_passed_over_stands_with_a_finding(run: Run) -> None:
     (found,) = run("after anna stop\nexpect n = 8").findings
-    assert [note.message for note in found.notes] == [
-        "the example is put at play.last; passed over: play.die, 6 x play.turns; nothing of that was done"
-    ]
+    assert [note.message for note in found.notes] == [f"the example is {PUT}; nothing of that was done"]
 
 
-def test_an_expectation_after_the_end_tells_which_clause_ended_the_play() -> None:
+def test_an_expectation_after_the_end_tells_which_clause_ended_the_play(run: Run) -> None:
     (found,) = run("after anna stop\nexpect game_over and n = 8").findings
     assert found.message == (
-        "game_over and n = 8 does not hold here: n = 8 is false: the left side is 2, the right side 8; "
-        "the play was ended by play.over"
+        "game_over and n = 8 does not hold here: n = 8 is false: n = 2; the play was ended by play.over"
     )
     assert [why.clause for why in found.why] == ["play.over"]
 
 
-def test_an_expectation_of_the_end_tells_what_is_awaited() -> None:
+def test_an_expectation_of_the_end_tells_what_is_awaited(run: Run) -> None:
     (found,) = run("after anna skip\nexpect game_over").findings
     assert found.message == "game_over does not hold here; a move is awaited (skip)"
 
 
-def test_a_move_after_the_end_is_refused_by_what_ended_the_play() -> None:
+def test_a_move_after_the_end_is_refused_by_what_ended_the_play(run: Run) -> None:
     assert run("after anna stop\nrefuse boris skip because play.over").findings == ()
+
+
+def test_steps_before_the_first_decision_are_told() -> None:
+    """What changes something is passed over like a decision, whatever kind of statement it is."""
+    made = engine(
+        """
+type Card = 1..3
+state n: 0..9 = 0
+zone deck: pile of Card, hidden
+zone table: bag of Card, open
+zone shelf: bag of Card, open
+action wait
+  go: n += 1
+action pay
+  fee: n += 1
+play
+  tick: n := 1
+  cards:
+    fill deck with Card
+    shuffle deck
+  lay: put 1 in table
+  hand: move 1 from table to shelf
+  draws: draw 2 from deck to table
+  paying: pay
+  rare: if n > 5
+    n := 0
+  turns: as seat(1)
+    choose wait
+
+example it
+  with anna, boris
+  given
+    put 1 in table
+  after anna wait
+  expect n = 1
+"""
+    )
+    (example,) = made.game.examples
+    ran = run_example(made, example)
+    assert ran.findings == ()
+    assert ran.put == Put(
+        "play.turns", ("play.tick", "play.cards", "play.cards", "play.lay", "play.hand", "play.draws", "pay.fee")
+    )
+
+
+def test_a_move_that_is_not_on_offer_names_the_clause_and_what_to_do(run: Run) -> None:
+    (found,) = run("after anna skip\nafter boris stop").findings
+    assert (found.code.code, [why.clause for why in found.why]) == ("P301", ["play.turns.main"])
+    assert found.hint == "say with `after` what comes before it, or that it is refused: `because play.turns.main`"
+    first, *_ = found.notes
+    assert first.message == ("on offer at `play.last`; the play is at `play.turns.main`")
+
+
+def test_another_reason_names_those_that_are_against_the_move(run: Run) -> None:
+    (found,) = run("after anna stop\nrefuse boris skip because play.turns.main").findings
+    assert (found.code.code, found.hint) == ("P303", "against it is `because play.over`")
+    assert [why.clause for why in found.why] == ["play.over"]

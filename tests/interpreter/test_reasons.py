@@ -16,7 +16,7 @@ from ludex.interpreter.reasons import reasons
 from ludex.spec import Game, load, shipped_games, show
 from ludex.spec import types as t
 
-from .build import HEADER, move, play
+from .build import HEADER, engine, move, play
 
 NAMES = ("Anna", "Boris", "Clara", "David", "Eva")
 
@@ -98,7 +98,7 @@ ROW = "{Stall(1, 1), Stall(1, 2), Stall(1, 3)}"
     [
         pytest.param("my coins > 3", ["my coins = 3"], id="comparison"),
         pytest.param("my coins + 1 > price(ware)", ["my coins + 1 = 4", "my coins = 3", "price(ware) = 5"], id="sum"),
-        pytest.param("my coins > 3 and my coins > 8", ["my coins = 3"], id="and: the first part that fails"),
+        pytest.param("my coins > 3 and ware = apple", ["my coins = 3", "ware = cake"], id="and: each part that fails"),
         pytest.param("ware = cake and my coins > 8", ["my coins = 3"], id="and: the second part"),
         pytest.param("ware = apple or my coins > 8", ["ware = cake", "my coins = 3"], id="or: each part"),
         pytest.param("ware = cake implies my coins > 8", ["my coins = 3", "ware = cake"], id="implies: both parts"),
@@ -214,6 +214,75 @@ def test_the_square_that_gives_check_is_named(tmp_path: Path) -> None:
     assert notes[0] == "`go.safe` does not hold once the move is made: safe(me) = false"
     assert notes[1].startswith("`safe(p: Anna)` is false: k = Square(2, 1), attacked(k, opponent(p)) = true")
     assert notes[2].startswith(f"`attacked(s: Square(2, 1), by: Boris)` is true: source = {show(square, rook)}")
+
+
+CHAIN = """
+state coins(Player): 0..9 = 3
+state round: 0..9 = 0
+
+define a: Bool = not b
+define b: Bool = c and c
+define c: Bool = d(seat(2)) implies coins(seat(1)) > 8
+define d(p: Player): Bool = e(p)
+define e(p: Player): Bool = f(p) and true
+define f(p: Player): Bool = not (coins(p) > 4 or round > 2)
+
+action buy
+  require deep: not a
+  go: round += 1
+action sell
+  go: coins(me) += 1
+action rest
+  go: nothing
+
+play
+  turns: repeat
+    each player in seats
+      if round > 4 and my coins > 5
+        market: choose sell
+      main: choose buy or rest
+  until round > 8
+  last: as seat(1)
+    may sell
+"""
+
+
+def chain(folder: Path) -> Engine:
+    return engine(CHAIN, folder=folder)
+
+
+def test_a_chain_of_defines_is_unfolded_to_its_end(tmp_path: Path) -> None:
+    """A level that tells only what the next one does takes none of the few notes."""
+    made = chain(tmp_path)
+    assert told(made, made.start(), move(0, "buy")) == [
+        "`buy.deep` does not hold: a = true",
+        "`a` is true, as `b` is false, as `c` is false: coins(seat(1)) = 3, d(seat(2)) = true",
+        "`d(p: Boris)` is true, as `e(p: Boris)` is true, as `f(p: Boris)` is true: coins(p) = 3, round = 0",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("event", "notes"),
+    [
+        (
+            move(0, "sell"),
+            [
+                "on offer at `play.turns.market` only if round > 4 and my coins > 5: round = 0, my coins = 3",
+                "on offer at `play.last`; the play is at `play.turns.main`",
+            ],
+        ),
+        (Move(0, DECLINE), ["`play.turns.main` cannot be declined"]),
+        (move(1, "buy"), []),
+    ],
+)
+def test_what_keeps_a_move_off_the_table(tmp_path: Path, event: Move, notes: list[str]) -> None:
+    """The decisions that offer it, and what keeps the flow from them; the player who is not to move knows why."""
+    made = chain(tmp_path)
+    state = made.start()
+    assert told(made, state, event)[: len(notes)] == notes
+    refusal = made.refusal(state, event)
+    assert refusal is not None
+    assert [why.clause for why in explain(refusal, made.game).why] == ["play.turns.main"]
 
 
 # ---- what a player may know
