@@ -133,7 +133,7 @@ def _figure(caption: str, lines: Sequence[str], unlike: frozenset[int]) -> str:
     marked = (f"<mark>{escape(line)}</mark>" if at in unlike else escape(line) for at, line in enumerate(lines))
     text = "\n".join(marked)
     label = scrolling(unescape(re.sub("<.*?>", "", caption)))
-    position = f'<pre class="position" dir="ltr" role="region"{label}>{text}</pre>'
+    position = f'<pre class="position" dir="ltr" role="group"{label}>{text}</pre>'
     return f"<figure><figcaption>{caption}</figcaption>{position}</figure>"
 
 

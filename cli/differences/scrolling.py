@@ -12,4 +12,4 @@ def scrolling(label: str) -> str:
 
 def scrolled(label: str, inside: str) -> str:
     """A part that scrolls from side to side around what may be too wide."""
-    return f'<div class="scroll" role="region"{scrolling(label)}>{inside}</div>'
+    return f'<div class="scroll" role="group"{scrolling(label)}>{inside}</div>'

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -22,6 +23,9 @@ SWITCHES = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
 )  # fmt: skip
+AXE = find_spec("axe_playwright_python")
+"""The package that brings axe, which looks for what keeps people from using a page. Nothing of it is imported."""
+NO_AXE = "axe is not installed (pip install --no-deps axe-playwright-python)"
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 """The name under which the protocol hands out elements."""
 KEYS = {"Tab": "\ue004", "Escape": "\ue00c", "Left": "\ue012", "Right": "\ue014", "Home": "\ue011", "End": "\ue010"}
@@ -52,6 +56,16 @@ class Browser:
     def run(self, script: str, *arguments: Any) -> Any:
         """What a script returns."""
         return self._ask("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def axe(self) -> list[str]:
+        """What axe finds wrong with the page as it is shown now, each with the first element."""
+        assert AXE
+        assert AXE.origin
+        self.run(Path(AXE.origin).with_name("axe.min.js").read_text("utf-8"))
+        self.run("window.found = null; axe.run().then((found) => { window.found = found.violations })")
+        self.wait("return window.found !== null")
+        told = "found.map((each) => `${each.id} at ${each.nodes.length}, such as ${each.nodes[0].html}`)"
+        return list(self.run(f"return {told}"))
 
     def wait(self, script: str, value: Any = True) -> None:
         """Run a script until it returns the value. AssertionError if it does not within `PATIENCE` seconds."""

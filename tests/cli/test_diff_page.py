@@ -13,7 +13,7 @@ from ludex.cli.differences import Picture, names_of, to_page
 from ludex.interpreter import unplayed
 from ludex.spec import cited_game, compare, marks_of, read_game
 
-from .browser import CHROMIUM, DRIVER, MISSING, Browser, browsing
+from .browser import AXE, CHROMIUM, DRIVER, MISSING, NO_AXE, Browser, browsing
 from .tellings import ferry
 
 needs_browser = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason=MISSING)
@@ -375,6 +375,24 @@ def test_every_control_has_a_name(browser: Browser) -> None:
     assert browser.label("[name=edition][value=he]") == "he"
     browser.click(".witness summary")
     assert browser.label(".game") == "The game, step by step"
+
+
+@needs_browser
+@pytest.mark.skipif(not AXE, reason=NO_AXE)
+@pytest.mark.parametrize("width", [390, 1300])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_nobody_is_kept_from_using_the_page(browser: Browser, width: int, dark: bool) -> None:
+    """With every row opened, on a phone and on a laptop."""
+    browser.resize(width, 900)
+    browser.emulate("", dark)
+    rows = "const rows = [...document.querySelectorAll('details')]; rows.forEach((each) => each.open = true);"
+    assert browser.run(f"{rows} return rows.length") > 0
+    found = browser.axe()
+    browser.run("document.body.append(document.createElement('img'))")
+    assert any(each.startswith("image-alt") for each in browser.axe()), "axe finds what is wrong"
+    browser.emulate("")
+    browser.resize(1300, 900)
+    assert found == []
 
 
 @needs_browser
