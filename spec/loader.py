@@ -228,11 +228,11 @@ def find(name_or_path: str | Path) -> Path:
     raise _not_found(given)
 
 
-def hidden_by_shipped(name: str) -> bool:
-    """Whether another game lies in a folder of this name here, which `find` passes over: a shipped game's name goes
-    first, and `./NAME` is the folder."""
+def hidden_by_shipped(name: str, folder: Path = Path()) -> bool:
+    """Whether another game lies in a folder of this name here (or in the folder given), which `find` passes over: a
+    shipped game's name goes first, and `./NAME` is the folder."""
     try:
-        here = name in shipped_games() and Path(name).is_dir() and _game_in(Path(name))
+        here = name in shipped_games() and (folder / name).is_dir() and _game_in(folder / name)
         return bool(here and not here.samefile(find(name)))
     except (OSError, Failure):
         return False
@@ -521,6 +521,11 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
     edition = _edition(text, request, report)
     setting = _setting(text, request, report)
     if report.has_errors or setting is None:
+        return Assembled(request, report)
+    for file in text.component_files.values():
+        if not file.readable:  # what the rules say of its tables would be reported as faults of theirs
+            report.extend(file.diagnostics)
+    if report.has_errors:
         return Assembled(request, report)
     setting = replace(setting, examples=examples, unsaid=text.unsaid)
     merged = text.merged(edition, request.silence)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from ludex.grammar import Failure
-from ludex.spec import check_game, load, path_of, read_game, shipped_games
+from ludex.spec import check_game, find, load, path_of, read_game, shipped_games
 
 SPEC = """\
 game options
@@ -145,6 +146,17 @@ def test_an_unknown_game_names_the_nearest() -> None:
 @pytest.mark.parametrize("name", ["", "no/such/path", "x" * 10_000, "nul\0byte", "/", "."])
 def test_odd_names_are_refused_in_words(name: str) -> None:
     assert [code for code, _ in failure(name)] == ["U102"]
+
+
+def test_a_byte_that_is_no_text_in_component_data_is_one_report(tmp_path: Path) -> None:
+    """What the rules say of tables that could not be read is no fault of theirs."""
+    folder = tmp_path / "mangrovia"
+    shutil.copytree(find("mangrovia").parent, folder, ignore=shutil.ignore_patterns("logs"))
+    data = folder / "components.yaml"
+    content = data.read_bytes()
+    at = content.index(b"rows:") + 60
+    data.write_bytes(content[:at] + b"\xcf" + content[at + 1 :])
+    assert [each.code.code for each in check_game(folder)] == ["F105"]
 
 
 def test_a_folder_with_one_game_needs_no_name_of_its_own(path: Path) -> None:
