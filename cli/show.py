@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from ludex.grammar import Diagnostic, Span
-from ludex.interpreter import Awaits, Engine, Move, Play, State, line_of, replay
+from ludex.interpreter import Awaits, Engine, Move, Play, State, explain, line_of, own_refusal, reasons, replay
 from ludex.spec import Budget
 
 from .command import GAME, budget_option, format_option, lang_option, silence_option, sources_option, subcommand
@@ -96,21 +96,30 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     if play.engine is None or play.state is None:
         return _unplayed(play, Texts(texts), as_json)
     errors = [finding for finding in play.report.findings if finding.is_error]
-    if not errors and at is not None and play.report.replayed < at:
-        raise click.UsageError(f"--at {at}: {log} has {plural(play.report.replayed, 'event')}")
     names = play.report.header.names if play.report.header else ()
     seat = _seat(wanted.onlooker, play.engine, names)
+    if at is not None and play.report.replayed < at:
+        return _not_reached(play, at, seat, Texts(texts), as_json)
     viewer = Viewer(play.engine.game, names, chosen_language(play.engine.game, wanted.lang))
     if as_json:
         put(json_text(_to_json(play, seat)))
     else:
         say("\n".join(_rows(play, play.engine, play.state, seat, wanted, viewer)))
-    if errors and (at is None or play.report.replayed < at) and not as_json:
-        if seat is None:
-            Reporter(Texts(texts)).print(errors)
-        else:
-            say(f"{_bare(errors[0]).span}: {WHY_NOT}")
-    return EXITS[play.report.verdict] if at is None or play.report.replayed < at else Exit.GOOD
+    if errors and at is None and not as_json:
+        Reporter(Texts(texts)).print(errors if seat is None else _told(play, seat)[:1])
+    return EXITS[play.report.verdict] if at is None else Exit.GOOD
+
+
+def _not_reached(play: Play, at: int, seat: int | None, texts: Texts, as_json: bool) -> Exit:
+    """No position is shown in place of one that there is not; the faults of the log are told, if it has any."""
+    report, findings = play.report, _told(play, seat)
+    held = f"--at {at}: {report.file} has {plural(report.events, 'event')}"
+    if not any(finding.is_error for finding in findings):
+        raise click.UsageError(held)
+    Reporter(texts).show(findings, as_json)
+    beyond = ", so this is beyond its end" if at > report.events else ""
+    say(f"{held}{beyond}; up to its fault {report.replayed} can be shown (`--at {report.replayed}`)", err=True)
+    return EXITS[report.verdict]
 
 
 def _unplayed(play: Play, texts: Texts, as_json: bool) -> Exit:
@@ -203,9 +212,30 @@ def _end(play: Play, engine: Engine, state: State, viewer: Viewer) -> Iterator[s
 
 
 def _told(play: Play, seat: int | None) -> Sequence[Diagnostic]:
-    """The findings, as the onlooker may know them."""
-    findings = play.report.findings
-    return findings if seat is None else [_bare(finding) for finding in findings if finding.is_error]
+    """The findings, as the onlooker may know them: why a move of his own is refused, of other faults that they are
+    there, and nothing of what stands in the line."""
+    errors = [finding for finding in play.report.findings if finding.is_error]
+    if seat is None:
+        return play.report.findings
+    own = _own_refusal(play, seat)
+    refused = play.report.stopped_at.line if own and play.report.stopped_at else 0
+    return [own if own and each.span.line == refused else _bare(each) for each in errors]
+
+
+def _own_refusal(play: Play, seat: int) -> Diagnostic | None:
+    """Why the move at which the replay stopped is refused, by what the player who made it sees; None for all else."""
+    engine, state, refusal, stop = play.engine, play.state, play.refusal, play.report.stopped_at
+    if engine is None or state is None or refusal is None or stop is None:
+        return None
+    if not isinstance(refusal.event, Move) or refusal.event.player != seat:
+        return None
+    found = own_refusal(engine, state, refusal.event)
+    if found is None:
+        return None
+    names = play.report.header.names if play.report.header else ()
+    code = next(finding.code for finding in play.report.findings if finding.span.line == stop.line)
+    told, notes = explain(found[0], engine.game, names), reasons(engine, found[1], found[0], names, viewer=seat)
+    return Diagnostic(code, told.message, Span(stop.file, stop.line, 1, stop.line, 1), notes=notes, why=told.why)
 
 
 def _bare(finding: Diagnostic) -> Diagnostic:

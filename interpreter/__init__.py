@@ -94,6 +94,7 @@ from .playout import Turn as Turn
 from .playout import pick as pick
 from .playout import playout as playout
 from .processes import leave_interrupts as leave_interrupts
+from .reasons import own_refusal as own_refusal
 from .reasons import reasons as reasons
 from .secrecy import HIDDEN as HIDDEN
 from .simulation import RandomGame as RandomGame

@@ -55,6 +55,20 @@ def reasons(
     return unfold(_Refused(engine, state, move, names, viewer).questions(refusal), engine.game, names, most)
 
 
+@checked(engine=Engine, state=State, move=Move)
+def own_refusal(engine: Engine, state: State, move: Move) -> tuple[Refusal, State] | None:
+    """The refusal of a move by all that its player sees, and the state as the player sees it, for `reasons`; None where
+    that does not settle it. States that this player cannot tell apart give the same."""
+    seen = seen_by(engine.machine, state, move.player)
+    for frame in seen.frames:
+        frame.slots[1:] = [Veil() for _ in frame.slots[1:]]
+    try:
+        refusal = engine.refusal(seen, move)
+    except UNTOLD:
+        return None
+    return None if refusal is None else (refusal, seen)
+
+
 def requirements(game: m.Game, path: str) -> Iterator[m.Requirement]:
     """The requirements of this path: one, or the conditions of the choices that stand in one clause."""
     return (node for node in _nodes_around(game, path) if isinstance(node, m.Requirement) and node.path == path)

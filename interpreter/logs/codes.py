@@ -109,9 +109,10 @@ HEADER_VALUE = Code(
 UNKNOWN_GAME = Code(
     "L425",
     "log-unknown-game",
-    "No game of this name is known here, so the log cannot be judged.",
-    "Write the name as `ludex games` lists it, or the path of the game's folder; or give the game's specification with"
-    " `--game PATH`.",
+    "The log names a game that neither comes with Ludex nor lies beside the log or where the command runs. Nothing in"
+    " it can be judged.",
+    "Write the name as `ludex games` lists it, or the path of the game's folder or file; or say with `--game PATH`"
+    " where the game of this name is.",
 )
 UNKNOWN_EDITION = Code(
     "L426",
@@ -144,6 +145,14 @@ WRONG_FINGERPRINT = Code(
     " but a fault found below may come from that difference.",
     "Validate it with the specification that it was recorded with (`--game PATH`); or, if the log is to follow the"
     " rules at hand, take the fingerprint away.",
+)
+OTHER_GAME_BESIDE = Code(
+    "L433",
+    "other-game-beside",
+    "The log names a game that comes with Ludex, and another game of this name lies beside the log. The log is judged"
+    " by the one that comes with Ludex.",
+    "Write the path (`./NAME`) if the one beside the log is meant, or give it with `--game PATH`.",
+    Severity.WARNING,
 )
 SECOND_HEADER = Code(
     "L431",
@@ -222,7 +231,7 @@ NOT_OFFERED = Code(
     "L461",
     "not-offered",
     "The decision at hand does not offer this move: the rules have no place for it at this moment.",
-    "See what was awaited; perhaps an event is missing before this line.",
+    "See what was awaited; where one event more before this line would explain it, the report says which.",
 )
 CHANCE_AWAITED = Code(
     "L462",
@@ -240,7 +249,7 @@ WRONG_PLAYER = Code(
     "L464",
     "wrong-player",
     "It is not this player's turn to decide.",
-    "Correct the seat; where one move left out before this line would explain it, the report says whose.",
+    "Correct the seat; where one event more before this line would explain it, the report says which.",
 )
 WRONG_OUTCOME = Code(
     "L465",
@@ -291,7 +300,7 @@ WRONG_END = Code(
     "L482",
     "wrong-end",
     "The recorder claims that the game is over when it is not, or that it goes on when it is over.",
-    "Correct the claim; or look for events that are missing. The replay goes on.",
+    "Correct the claim; or record the rest of the game. The replay goes on.",
 )
 WRONG_STATE = Code(
     "L483",
@@ -331,6 +340,9 @@ UNREADABLE_CODES = (
 )
 """A log with one of these is unreadable, in part or as a whole."""
 
+UNFIT_CODES = (UNKNOWN_ACTION, UNKNOWN_FIELD, MISSING_FIELD, WRONG_VALUE, UNKNOWN_CHANCE)
+"""The game has no such line, under the options that it is played with."""
+
 REFUSED_CODES = (
     ILLEGAL_MOVE,
     NOT_OFFERED,
@@ -360,6 +372,7 @@ LOG_CODES = tuple(
             WRONG_FINGERPRINT,
             SECOND_HEADER,
             GAME_AT_FAULT,
+            OTHER_GAME_BESIDE,
             UNCLEAR_LINE,
             UNKNOWN_ACTION,
             UNKNOWN_FIELD,

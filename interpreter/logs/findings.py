@@ -65,9 +65,12 @@ def _place(refusal: Refusal) -> tuple[Code, str]:
 
 
 def _hint(engine: Engine, state: State, refusal: Refusal, table: Table) -> str | None:
-    if refusal.kind is RefusalKind.WRONG_PLAYER:
+    if refusal.kind in (RefusalKind.WRONG_PLAYER, RefusalKind.NOT_OFFERED):
         left_out = _left_out(engine, state, refusal.event)
-        return None if left_out is None else f"a move by {table.player(left_out)} may be missing before this line"
+        if left_out is None:
+            return None
+        line = write_line(line_of(engine.game, left_out, table.names))
+        return f"a move by {table.player(left_out.player)} may be missing before this line, such as {line}"
     if refusal.kind is not RefusalKind.WRONG_OUTCOME or not isinstance(refusal.event, ChanceEvent):
         return None
     possible = [outcome for outcome, _ in engine.chance(state)]
@@ -77,13 +80,13 @@ def _hint(engine: Engine, state: State, refusal: Refusal, table: Table) -> str |
     return f"{len({found.outcome for found in possible})} outcomes are possible"
 
 
-def _left_out(engine: Engine, state: State, event: Event) -> int | None:
-    """The player after one of whose moves the event would be legal; None if there is no such move among those tried."""
+def _left_out(engine: Engine, state: State, event: Event) -> Move | None:
+    """A move after which the event would be legal; None if there is none among those tried."""
     try:
         for move in engine.legal_moves(state)[:MOST_LEFT_OUT]:
             later = state.clone()
             if engine.advance(later, move) is None and engine.refusal(later, event) is None:
-                return move.player
+                return move
     except SpecFault:
         return None
     return None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ludex.grammar import Code, Diagnostic, Failure, Note, Span
-from ludex.spec import JsonFault, from_json, shipped_games
+from ludex.spec import JsonFault, from_json, hidden_by_shipped, shipped_games
 from ludex.spec import jsonvalues as j
 from ludex.spec import model as m
 
@@ -44,6 +44,16 @@ def located(header: Header, record: Record, given: Iterable[str] = ()) -> Header
             if _exists(folder / name) and (_is_path(header.game) or header.game not in shipped_games()):
                 return replace(header, game=str(folder / name))
     return header
+
+
+def beside_finding(header: Header, record: Record, given: Iterable[str] = ()) -> Diagnostic | None:
+    """The warning if the log names a game that comes with Ludex while another game of this name lies beside the log."""
+    name, folder = header.game, Path(record.file).parent
+    if name in given or name not in shipped_games() or not hidden_by_shipped(name, folder):
+        return None
+    message = f"another game {quoted(name)} lies beside the log; it is judged by the one that comes with Ludex"
+    hint = f'write "./{name}" to mean the one beside the log'
+    return Diagnostic(codes.OTHER_GAME_BESIDE, message, record.place("/game"), hint, pointer="/game")
 
 
 def _exists(path: Path) -> bool:

@@ -9,6 +9,7 @@ not reported again in the second.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -20,24 +21,27 @@ from ludex.spec import show, to_json
 from ludex.spec import types as t
 
 from ..engine import Engine
-from ..events import Event, Outcome, Scores, SpecFault
+from ..events import Event, Outcome, Refusal, Scores, SpecFault
 from ..state import State
 from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
 from .claims import Claim
-from .codes import REFUSED_CODES, UNREADABLE_CODES
+from .codes import REFUSED_CODES, UNFIT_CODES, UNREADABLE_CODES
 from .findings import ambiguous, refused, rules_at_fault, unfinished
 from .header import Header, read_header
 from .lines import Entry, LineReader, line_of
 from .log import Log, Record, write_line
 from .problems import listed
 from .replay import Filled, fill_declines
-from .setting import Load, fingerprint_finding, game_of, located
+from .setting import Load, beside_finding, fingerprint_finding, game_of, located
 
 MOST_ENGINES = 64
 """So many compiled games are kept: logs beyond number may ask for games beyond number."""
 
 MOST_OPTIONS = 8
 """Under so many other settings a log is tried that says nothing of the game's options."""
+
+NOWHERE = sys.maxsize
+"""In place of a line where there is none."""
 
 _UNREADABLE = frozenset(code.code for code in UNREADABLE_CODES)
 
@@ -102,12 +106,14 @@ class Play:
     Attributes:
         engine, state: where the replay stood in the end; None if it could not begin.
         events: what was played, declines that were left out included.
+        refusal: of the event at which the replay stopped, in that state; None if it did not stop at one.
     """
 
     report: Report
     engine: Engine | None = None
     state: State | None = None
     events: tuple[Event, ...] = ()
+    refusal: Refusal | None = None
 
 
 PLAYED = "LB"
@@ -151,17 +157,23 @@ class Validator:
         return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
 
     def _with_options(self, report: Report, log: Log, header: Header, engine: Engine) -> Report:
-        """The report; where the log says nothing of an option and has an event that the rules refuse, with the options
-        by which it was judged, and those by which it would be legal."""
+        """The report; where the log says nothing of an option and has a line that the rules refuse or do not know, with
+        the options by which it was judged, and those by which it would be legal. A line that the game does not know
+        under any option has nothing to do with them."""
         unsaid = [option for option in engine.game.options if option.name not in header.options]
-        first = next((finding for finding in report.findings if finding.code in REFUSED_CODES), None)
+        first = next((finding for finding in report.findings if finding.code in (*REFUSED_CODES, *UNFIT_CODES)), None)
         if not unsaid or first is None:
             return report
-        legal = [
-            f"{option.name} = {show(option.type, value)}"
+        tried = [
+            (option, value, self._first_fault(log, header, option, value))
             for option, value in islice(_other_options(unsaid), MOST_OPTIONS)
-            if self._is_legal(log, header, option, value)
         ]
+        if first.code in UNFIT_CODES:
+            helping = {option.name for option, _, line in tried if line > first.span.line}
+            unsaid = [option for option in unsaid if option.name in helping]
+        if not unsaid:
+            return report
+        legal = [f"{option.name} = {show(option.type, value)}" for option, value, line in tried if line == NOWHERE]
         judged = listed(f"{option.name} = {show(option.type, option.value)}" for option in unsaid)
         rest = f"; it is legal with {' or '.join(legal)}" if legal else ""
         note = Note(
@@ -170,15 +182,17 @@ class Validator:
         told = replace(first, notes=(*first.notes, note))
         return replace(report, findings=tuple(told if each is first else each for each in report.findings))
 
-    def _is_legal(self, log: Log, header: Header, option: m.OptionSetting, value: t.Value) -> bool:
+    def _first_fault(self, log: Log, header: Header, option: m.OptionSetting, value: t.Value) -> int:
+        """The line of the first error with the option set so; `NOWHERE` if it is legal then."""
         findings: list[Diagnostic] = []
         options = {**header.options, option.name: to_json(option.type, value)}
         other = replace(header, options=options, fingerprint=None)
         assert log.header is not None
         engine = self._engine(other, log.header, findings)
         if engine is None:
-            return False
-        return _Replay(log, other, engine, findings).play(None).report.verdict is Verdict.LEGAL
+            return 0
+        report = _Replay(log, other, engine, findings).play(None).report
+        return min((finding.span.line for finding in report.findings if finding.is_error), default=NOWHERE)
 
     def editions(self, log: Log) -> tuple[str, ...]:
         """The editions of the game that the log names; none if there is no such game, or it has none."""
@@ -203,8 +217,8 @@ class Validator:
                 del self._engines[next(iter(self._engines))]
             self._engines[key] = self._compiled(game)
         engine = self._engines[key]
-        wrong = fingerprint_finding(header, record, engine.game)
-        findings.extend([wrong] if wrong else [])
+        found = beside_finding(header, record, self._given), fingerprint_finding(header, record, engine.game)
+        findings.extend(filter(None, found))
         return engine
 
 
@@ -253,6 +267,7 @@ class _Replay:
         self.parted: dict[Subject, WrongClaim] = {}
         self.replayed = 0
         self.stopped: Record | None = None
+        self.refusal: Refusal | None = None
 
     def play(self, until: int | None) -> Play:
         entries = [self._entry(record) for record in self.log.events]
@@ -262,7 +277,7 @@ class _Replay:
         if self.state is not None and self.stopped is None and until is None and result is None:
             self._unfinished(self.state, entries)
         self.findings.extend(claim.told() for claim in self.claims)
-        return Play(self._summary(count, result), self.engine, self.state, tuple(self.events))
+        return Play(self._summary(count, result), self.engine, self.state, tuple(self.events), self.refusal)
 
     def _entry(self, record: Record) -> Entry | None:
         """What the line says; None if it is faulty."""
@@ -316,6 +331,7 @@ class _Replay:
             elif not ways:
                 self.findings.append(refused(self.engine, state, refusal, record, self.table))
             if len(ways) != 1:
+                self.refusal = refusal
                 return False
             self._fill(state, ways[0], record)
             self.engine.advance(state, event)

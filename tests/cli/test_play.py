@@ -413,6 +413,26 @@ def test_show_beyond_the_end_says_so_and_shows_nothing() -> None:
         assert f"--at 60: {log} has 4 events" in " ".join(ran.stderr.split())
 
 
+def test_show_beyond_the_end_of_a_torn_log_tells_both(tmp_path: Path) -> None:
+    torn = tmp_path / "torn.jsonl"
+    torn.write_text(Path("spec/games/pig/logs/full.jsonl").read_text(encoding="utf-8")[:400], encoding="utf-8")
+    readable = torn.read_text(encoding="utf-8").count("\n") - 1
+    ran = ludex("show", torn, "--at", 60)
+    said = " ".join(ran.stderr.split())
+    assert (ran.code, "L406" in ran.output, "after" in ran.stdout) == (2, True, False), "no position is shown"
+    assert f"--at 60: {torn} has {readable + 1} events, so this is beyond its end" in said
+    assert f"(`--at {readable}`)" in said
+    assert ludex("show", torn, "--at", readable).code == 0
+
+
+def test_show_tells_a_player_why_his_own_move_is_refused() -> None:
+    bad = "spec/games/tic_tac_toe/logs/bad/claim-free.jsonl"
+    mover = next(entry["player"] for entry in reversed(lines(Path(bad))) if "player" in entry)
+    for player in json.loads(Path(bad).read_text(encoding="utf-8").splitlines()[0])["players"]:
+        told = ludex("show", bad, "--as", player).output
+        assert ("does not hold" in told) is (player == mover), told
+
+
 def test_show_lists_all_moves_when_asked() -> None:
     log = "spec/games/boreal/logs/full.jsonl"
     short, whole = ludex("show", log, "--at", 9).output, ludex("show", log, "--at", 9, "--moves").output

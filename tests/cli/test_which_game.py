@@ -72,6 +72,17 @@ def test_a_log_finds_its_game_beside_it_then_here(here: Path) -> None:
     assert ludex("play", "club/stools", "--resume", log, stdin="quit\n").code == 0
 
 
+def test_a_log_says_that_another_game_of_a_shipped_name_lies_beside_it(here: Path) -> None:
+    log = here / "club" / "log.jsonl"
+    log.parent.mkdir()
+    log.write_text('{"ludex": 1, "game": "nim", "players": 2}\n{"claim": {"terminal": false}}\n', encoding="utf-8")
+    assert "L433" not in ludex("validate", log).output
+    lay(log.parent, "nim")
+    told = ludex("validate", log)
+    assert (told.code, "L433 warning" in told.output, '"./nim"' in told.output) == (0, True, True)
+    assert "L433" not in ludex("validate", log, "--game", log.parent / "nim").output
+
+
 def test_a_shipped_name_in_a_log_means_the_shipped_game_unless_one_is_given(here: Path) -> None:
     log = here / "log.jsonl"
     log.write_text(LOG % "nim", encoding="utf-8")

@@ -81,6 +81,7 @@ SAMPLES: dict[str, tuple[str, str]] = {
 ELSEWHERE = {
     "L416": "test_log.py: YAML of another shape",
     "L432": "test_validate.py: a game with faults of its own",
+    "L433": "test_which_game.py: a game of a shipped name beside the log",
     "L468": "test_validate.py: rules that fail in play",
     "L469": "test_validate.py: a decline that could stand in two places",
     "L470": "below: it takes a game with two chance events in a row",

@@ -12,7 +12,7 @@ import pytest
 from ludex.interpreter import Engine, Event, Move, Refusal, RefusalKind, State, explain, playout
 from ludex.interpreter.events import DECLINE
 from ludex.interpreter.nearness import distance
-from ludex.interpreter.reasons import reasons
+from ludex.interpreter.reasons import own_refusal, reasons
 from ludex.spec import Game, load, shipped_games, show
 from ludex.spec import types as t
 
@@ -317,6 +317,28 @@ def test_what_hangs_on_the_unseen_is_left_out(tmp_path: Path, rule: str) -> None
     for secret in ("secret(opponent(me)) =", "{cake}", "p = Boris", "= 5"):
         assert secret not in seen
     assert told(engine, state, event) != told(engine, state, event, viewer=0), "a referee hears more"
+
+
+def test_why_an_own_move_is_refused_hangs_on_what_the_player_sees(tmp_path: Path) -> None:
+    """Of states that the player cannot tell apart the same is told, or that what is seen does not settle it."""
+    rule = "my coins > 8\n  require other: ware not in hand(opponent(me))"
+    engine = market(tmp_path, rule)
+    one = engine.start()
+    hidden = engine.machine.cell("hand", (1,))
+    other = one.clone()
+    other.put(hidden, (1,))
+    event = move(0, "buy", ware=CAKE)
+    found = [own_refusal(engine, state, event) for state in (one, other)]
+    refusals = [engine.refusal(state, event) for state in (one, other)]
+    assert [each and each.clauses for each in refusals] == [("buy.rule", "buy.other"), ("buy.rule",)]
+    told = [each and (each[0].clauses, reasons(engine, each[1], each[0], NAMES[:2], 0)) for each in found]
+    assert told[0] == told[1]
+    assert told[0], "what is seen settles it"
+    assert told[0][0] == ("buy.rule",)
+    secret = market(tmp_path, "ware not in hand(opponent(me))")
+    assert own_refusal(secret, secret.start(), event) is None
+    plain = market(tmp_path, "my coins > 8")
+    assert own_refusal(plain, plain.start(), event) is not None
 
 
 # ---- every game

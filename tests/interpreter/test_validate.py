@@ -598,9 +598,29 @@ def test_no_decline_helps(passing: dict[str, Any]) -> None:
 def test_a_missing_move_is_told_of_only_where_it_explains_the_line() -> None:
     """Bob's second move may follow a move by Ann that was left out; nothing explains a move on a taken cell."""
     opening = [claim(1, 1, 1), claim(2, 2, 1)]
-    assert only(judged(TIC_TAC_TOE, *opening, claim(2, 3, 1))).hint == ("a move by Ann may be missing before this line")
+    hint = only(judged(TIC_TAC_TOE, *opening, claim(2, 3, 1))).hint or ""
+    said, _, line = hint.partition(", such as ")
+    assert said == "a move by Ann may be missing before this line"
+    assert not judged(TIC_TAC_TOE, *opening, json.loads(line), claim(2, 3, 1), {"claim": {"terminal": False}}).findings
     taken = only(judged(TIC_TAC_TOE, *opening, claim(2, 1, 1)))
     assert (taken.code.name, taken.hint) == ("wrong-player", None)
+
+
+def test_a_move_that_the_decision_does_not_offer_may_lack_the_one_before(tmp_path: Path) -> None:
+    path = tmp_path / "optional.ludex"
+    steps = "      first: take\n      last: choose rest\n"
+    path.write_text(
+        OPTIONAL.replace("      take\n", steps).replace("play\n", "action rest\n  go: nothing\n\nplay\n", 1),
+        encoding="utf-8",
+    )
+    header = {"ludex": 1, "game": str(path), "players": 2}
+    finding = only(judged(header, move(1, "rest")))
+    assert finding.code.name == "not-offered"
+    line = '{"player": 1, "action": "take", "args": {"amount": 1}}'
+    assert (finding.hint or "").endswith(f"may be missing before this line, such as {line}")
+    assert [note.message for note in finding.notes[:1]] == [
+        "on offer at `play.rounds.last`; the play is at `play.rounds.first`"
+    ]
 
 
 OPTIONAL = """\
@@ -628,6 +648,19 @@ score points: points(me)
 winner
   points: highest total(me)
 """
+
+
+def test_a_line_that_an_option_keeps_out_of_the_game_names_the_option(tmp_path: Path) -> None:
+    """What a choice ranges over is known before play, so that the line is none of the game; the option is named."""
+    path = tmp_path / "optional.ludex"
+    path.write_text(OPTIONAL.replace("in 1..3", "in 1..most"), encoding="utf-8")
+    header = {"ludex": 1, "game": str(path), "players": 2}
+    two, one = (move(player, "take", args={"amount": amount}) for player, amount in ((1, 2), (2, 1)))
+    finding = only(judged(header, two, one))
+    assert finding.code.name == "wrong-value"
+    assert "judged with most = 1" in finding.notes[-1].message
+    assert finding.notes[-1].message.endswith("it is legal with most = 2 or most = 3")
+    assert not only(judged(header, move(1, "take", args={"amount": 9}), one)).notes, "no option makes it fit"
 
 
 def test_a_refusal_says_the_options_and_under_which_the_log_is_legal(tmp_path: Path) -> None:
