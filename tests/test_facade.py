@@ -186,6 +186,16 @@ def test_an_engine_judges_logs_of_its_own_game_only(named: str) -> None:
     assert finding.message == f"the log names the game {named!r}; the engine given plays 'othello'"
 
 
+@pytest.mark.parametrize("game", ["othello", "spec/games/othello", Path("spec/games/othello")])
+def test_a_log_of_another_game_than_the_one_given_has_that_as_a_finding(game: str | Path) -> None:
+    play = ludex.replay(FULL, game=game)
+    assert play.engine is None
+    [finding] = play.report.findings
+    assert (finding.code.name, finding.pointer) == ("log-unknown-game", "/game")
+    assert finding.message == "the log names the game 'tic_tac_toe'; the game given is 'othello'"
+    assert ludex.validate(FULL, game="tic_tac_toe").verdict is ludex.Verdict.LEGAL
+
+
 def test_an_engine_judges_a_log_that_names_its_game_by_a_path(own: Path) -> None:
     engine = ludex.load(own)
     assert ludex.replay(OWN_LOG.replace('"own_row"', f'"{own}"'), game=engine).engine is engine

@@ -98,9 +98,9 @@ def validate(log: str | Path, *, game: str | Path | Engine | None = None, budget
     a bracket). Raises nothing for what the log holds: what is wrong stands in the report's findings.
 
     Args:
-        game: what a log that names this game means by the name: the path of a spec, for any table (raises `Failure` if
-            it cannot be played); or an engine, by whose game the log is judged: a log that names another game has that
-            as a finding. The engine is used as it is for logs of its own table.
+        game: by which game the log is judged: the path of a spec or a shipped game's name, for any table (raises
+            `Failure` if it cannot be played); or an engine, which is used as it is for logs of its own table. That a
+            log names another game is a finding.
         budget: how much work the game's spec may ask for; an engine's game has its own.
     """
     return _validator(game, budget).validate(_log(log))
@@ -142,7 +142,8 @@ def _validator(given: str | Path | Engine | None, budget: Budget) -> Validator:
     name, source = found(given).name, given
 
     def load(asked: str, /, *table: Any, **settings: Any) -> Game:
-        return found(source if asked == name else asked, *table, **settings)
+        _refuse_another(asked, name, "game", found)
+        return found(source, *table, **settings)
 
     return Validator(load, (name,), _engine)
 
@@ -152,9 +153,7 @@ def _validator_of(engine: Engine, found: Callable[..., Game]) -> Validator:
     own = header.players, header.edition, header.options, header.readings, engine.game.silence
 
     def load(asked: str, /, *table: Any, **settings: Any) -> Game:
-        if not _is_named(asked, name, found):
-            message = f"the log names the game {asked!r}; the engine given plays {name!r}"
-            raise interpreter.not_this_engine(message, "give the engine of the game that the log names, or none")
+        _refuse_another(asked, name, "engine", found)
         if table == own:
             return engine.game
         if asked == name and name not in games():
@@ -166,12 +165,16 @@ def _validator_of(engine: Engine, found: Callable[..., Game]) -> Validator:
     return Validator(load, (name,), lambda game: engine if game is engine.game else _engine(game))
 
 
-def _is_named(asked: str, name: str, found: Callable[..., Game]) -> bool:
-    """Whether a log means the game of this name by what it asks for: the name, or the path of a spec of it."""
+def _refuse_another(asked: str, name: str, given: str, found: Callable[..., Game]) -> None:
+    """Raises Failure where the log does not mean the game of this name by what it asks for: the name, or the path of a
+    spec of it. given: what the caller gave, a game or an engine."""
     try:
-        return asked == name or bool(found(asked).name == name)
+        if asked == name or found(asked).name == name:
+            return
     except Failure:
-        return False
+        pass
+    message = f"the log names the game {asked!r}; the {given} given {'plays' if given == 'engine' else 'is'} {name!r}"
+    raise interpreter.not_this_engine(message, f"give the {given} that the log names, or none")
 
 
 def _game(name_or_path: str | Path, *table: Any, **settings: Any) -> Game:
