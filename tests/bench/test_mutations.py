@@ -79,6 +79,7 @@ def test_editions_are_taken_with_what_they_borrow(tmp_path: Path) -> None:
 
 
 def test_a_mutant_says_one_thing_otherwise(some_mutants: list[Made]) -> None:
+    assert some_mutants
     for made in some_mutants:
         before, after = (made.copy.text.editions[name] for name in (ORIGINAL, CHANGED))
         assert _differing(before.module, after.module) == 1, (made.operator, made.told)
@@ -158,7 +159,9 @@ def test_plain_play_finds_what_is_plain(tic_tac_toe: Original, mutant: dict[str,
 
 
 def test_controls_play_alike(original: Original) -> None:
-    for made in controls([original], 12, 0, Tally()):
+    made_alike = list(controls([original], 12, 0, Tally()))
+    assert made_alike
+    for made in made_alike:
         assert play(original, made.copy.alone, 150, 10.0, 0).parted is None, (made.operator, made.told)
 
 

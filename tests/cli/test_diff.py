@@ -144,7 +144,9 @@ def test_a_folder_gets_the_report_and_the_logs(ferry: Path, tmp_path: Path) -> N
 
 def test_a_written_log_is_read_by_the_other_commands(ferry: Path, tmp_path: Path) -> None:
     diff(ferry, "en", "he", "--out", tmp_path / "out")
-    for log in (tmp_path / "out").glob("*.jsonl"):
+    logs = list((tmp_path / "out").glob("*.jsonl"))
+    assert logs
+    for log in logs:
         ran = ludex("validate", log, "--game", ferry)
         assert ran.code in {Exit.GOOD, Exit.FINDINGS}, ran.output
         assert " F1" not in ran.output
@@ -443,6 +445,7 @@ def test_sarif_messages_have_no_place_for_an_argument(tmp_path: Path) -> None:
 def test_sarif_of_a_shipped_game() -> None:
     told = json.loads(ludex("diff", "boreal", "--no-play", "--all", "--format", "sarif").stdout)
     Draft202012Validator(LOG).validate(told)
+    assert list(places(told))
     for place, base in places(told):
         assert base or path_of(unquote(place["artifactLocation"]["uri"])).is_file()
 
@@ -457,6 +460,7 @@ def places(sarif: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str | None]]
 
 def test_sarif_places_are_there(sarif: dict[str, Any], ferry: Path) -> None:
     """Each place lies in a file that is there: a spec, or a text in the folder of the texts."""
+    assert list(places(sarif))
     for place, base in places(sarif):
         uri = place["artifactLocation"]["uri"]
         file = ferry.parent / "books" / unquote(uri) if base else Path(unquote(urlsplit(uri).path))
@@ -473,6 +477,7 @@ def test_sarif_has_what_every_log_must_have(sarif: dict[str, Any]) -> None:
     (run,) = sarif["runs"]
     rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
     assert len(rules) == len(set(rules))
+    assert run["results"]
     for result in run["results"]:
         assert result["message"]["text"]
         assert result["level"] in {"none", "note", "warning", "error"}
@@ -481,6 +486,7 @@ def test_sarif_has_what_every_log_must_have(sarif: dict[str, Any]) -> None:
 
 def test_sarif_places_are_files_and_lines(sarif: dict[str, Any]) -> None:
     (run,) = sarif["runs"]
+    assert run["results"]
     for result in run["results"]:
         assert result["locations"]
         related = result["relatedLocations"]

@@ -101,5 +101,6 @@ def test_a_few_hundred_games_of_boreal_are_sound(seed: int, tmp_path: Path) -> N
     assert "audit: all games ended, nothing was created or lost, nothing leaked, every log is legal" in ran.output
     again = ludex("simulate", "boreal", "--games", 20, "--seed", seed, "--out", tmp_path / "again")
     assert again.code == 0, again.output
-    first = written(tmp_path / "first")
-    assert all(first[name] == content for name, content in written(tmp_path / "again").items())
+    first, second = written(tmp_path / "first"), written(tmp_path / "again")
+    assert len(second) == 20
+    assert second.items() <= first.items()

@@ -315,7 +315,8 @@ def test_both_ways_agree(left: str, right: str) -> None:
     pair = Pair(engine(require=f"require enough: {left}"), engine(require=f"require enough: {right}"))
     one, two = decide(pair, ENUMERATION), decide(pair, SOLVER)
     assert two.verdict != "unknown" or "div" in left + right, "the solver knows all that cannot fail"
-    assert "unknown" in {one.verdict, two.verdict} or one.verdict == two.verdict, (left, right)
+    gave_up = "too many cases" in one.reason or (two.verdict == "unknown" and "div" in left + right)
+    assert one.verdict == two.verdict or gave_up, (left, right)
 
 
 def test_what_is_confirmed_is_what_the_interpreter_says() -> None:
@@ -369,6 +370,7 @@ winner
 """
 
 
+@pytest.mark.skipif(not has_solver(), reason="z3 is not installed")
 @pytest.mark.parametrize(("lay", "verdict"), [("nothing", "equal"), ("put tile in shelf", "looser")])
 def test_a_piece_lies_in_one_place(tmp_path: Path, lay: str, verdict: str) -> None:
     engines = []
@@ -379,5 +381,4 @@ def test_a_piece_lies_in_one_place(tmp_path: Path, lay: str, verdict: str) -> No
         header = 'game made\n  players: 2\n  convention: "made for a test"\n'
         path.write_text(header + PIECES.format(require=require, lay=lay), encoding="utf-8")
         engines.append(Engine(load(path)))
-    found = decide(Pair(*engines), Limits())
-    assert found.verdict in ({verdict} if has_solver() else {verdict, "unknown"})
+    assert decide(Pair(*engines), Limits()).verdict == verdict

@@ -149,6 +149,7 @@ example deeper
 
 def test_an_example_finds_a_move_inside_an_option_that_states_nothing() -> None:
     made = engine(INSIDE)
+    assert made.game.examples
     for example in made.game.examples:
         assert run_example(made, example).findings == (), example.name
 
