@@ -522,10 +522,10 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
     setting = _setting(text, request, report)
     if report.has_errors or setting is None:
         return Assembled(request, report)
-    for file in text.component_files.values():
-        if not file.readable:  # what the rules say of its tables would be reported as faults of theirs
+    unreadable = [file for file in text.component_files.values() if not file.readable]
+    if unreadable:  # what the rules say of their tables would be reported as faults of the rules
+        for file in unreadable:
             report.extend(file.diagnostics)
-    if report.has_errors:
         return Assembled(request, report)
     setting = replace(setting, examples=examples, unsaid=text.unsaid)
     merged = text.merged(edition, request.silence)
