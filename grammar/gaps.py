@@ -21,7 +21,7 @@ _PIECE = re.compile(
 )
 _CITATION = re.compile(r"\[[a-z][a-z0-9_.]*[ ]+[0-9][0-9, -]*\]")
 _BAD_ESCAPE = re.compile(r'\\(?!["\\])')
-_CLOSED_TEXT = re.compile(r'"(?:\\.|[^"\\])*"')
+_CLOSED_TEXT = re.compile(r'"(?:\\.|[^"\\])*+"')
 
 STANDS_FOR = {"==": "EQ", "===": "EQ", "=<": "LE", "<>": "NE", "&&": "AND", "&": "AND", "!": "NOT", "%": "MOD",
               "/": "DIV", "≤": "LE", "≥": "GE", "≠": "NE", "×": "STAR", "−": "MINUS", "–": "MINUS"}  # fmt: skip

@@ -27,7 +27,7 @@ from .tokens import token_span
 
 MAX_FAULTS = 200
 """So many errors of one text are reported, then it is not read on; and so many warnings, which stop nothing."""
-MAX_WORDS = 200_000
+MAX_WORDS = 100_000
 """Words and signs of one text. The longest rulebook has a tenth of that."""
 MAX_DEPTH = 150
 """Levels of the syntax tree; every pass over it may recurse this deep."""

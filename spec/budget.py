@@ -19,7 +19,7 @@ from .faults import SpecFault
 FRAMES = 3
 """So many frames of Python's stack a part of an expression may need while it is worked out."""
 
-Part: TypeAlias = Literal["work", "game", "items", "depth"]
+Part: TypeAlias = Literal["work", "game", "items", "depth", "tables"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,8 @@ class Budget:
     Attributes:
         work: units of work in one piece: one list of moves or outcomes, one event with all that follows from it, or the
             check of one table.
-        game: units of work in a whole game: a random one, a recorded one, or the tree that `perft` counts.
+        game: units of work in a whole game: a random one, a recorded one, the tree that `perft` counts, or the check of
+            all its tables (editions, numbers of players, options, readings), where each word counts once a table.
         items: values of types, numbers of constant ranges, and cells of states and zones, together.
         depth: how many parts of expressions may be under way inside one another, through all calls.
     """
@@ -80,6 +81,8 @@ def exhausted(fault: MemoryError | RecursionError, doing: str, file: str) -> Dia
 _WORDS: dict[Part, str] = {
     "work": "this asks for more work in one step than its budget of {limit} units",
     "game": "this game asks for more work than its budget of {limit} units",
+    "tables": "editions, numbers of players, options and forks make more tables to check than the {limit} that the "
+    "budget allows a game of this length",
     "items": "types, ranges, states and zones hold more values here than the budget of {limit}",
     "depth": "calls lie deeper inside one another here than the budget of {limit} parts of expressions",
 }
@@ -88,6 +91,7 @@ _RAISE = "`--budget 10` allows ten times as much"
 MEND: dict[Part, str] = {
     "work": f"go through fewer values, or let a condition cut them sooner; {_RAISE}",
     "game": _RAISE,
+    "tables": f"leave out options or forks, or write a shorter game; {_RAISE}",
     "items": f"use smaller types or fewer of them, or fewer states; {_RAISE}",
     "depth": "let fewer calls stand inside one another: a loop, or a state that keeps what was found",
 }

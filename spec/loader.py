@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
+from itertools import chain, islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -33,7 +34,7 @@ from ludex.grammar import syntax as s
 
 from . import codes
 from . import model as m
-from .budget import DEFAULT_BUDGET, Budget
+from .budget import DEFAULT_BUDGET, Budget, OverBudget
 from .checks import Subject, run_table_checks, run_text_checks
 from .clauses import Layer, collect
 from .components import ComponentFile, read_components
@@ -697,12 +698,16 @@ def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnosti
     every = (
         Request(players, edition) for edition in tuple(text.editions) or (None,) for players in range(low, high + 1)
     )
-    tables = [_assemble(text, request) for request in asked or every]
+    report, most = Diagnostics(), _most_tables(text)
+    requests = [(request, True) for request in islice(asked or every, most + 1)]
+    tables = [_assemble(text, request) for request, _ in requests[:most]]
     if all(table.sound for table in tables) and not asked:
-        requests = [(request, True) for table in tables for request in _spoken_of(table, low)]
-        requests += [(request, False) for request in _variants(tables)]
-        tables += [_assemble(text, request, examples) for request, examples in _once(requests)]
-    report = Diagnostics()
+        spoken_of = ((request, True) for table in tables for request in _spoken_of(table, low))
+        others = _once(chain(spoken_of, ((request, False) for request in _variants(tables))))
+        requests += islice(others, most + 1 - len(requests))
+        tables += [_assemble(text, request, examples) for request, examples in requests[len(tables) : most]]
+    if len(requests) > most:
+        report.extend([OverBudget("tables", most, None, whole_file(text.game.name)).diagnostic()])
     report.extend(_told_apart(text, tables))
     findings = [finding for table in tables if table.found for finding in table.found.findings]
     if not report.has_errors:
@@ -712,6 +717,16 @@ def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnosti
             findings += [finding for subject in subjects for finding in run_text_checks(subject)]
     report.extend(held_everywhere(findings))
     return report.sorted()
+
+
+WORD = 8
+"""Units of work for a word of a game's files at each of its tables."""
+
+
+def _most_tables(text: GameText) -> int:
+    """At how many tables a game may be looked at: together they are the work of one whole game."""
+    words = sum(len(file.words) for file in text.files)
+    return max(1, text.budget.game // (WORD * max(1, words)))
 
 
 def _variants(tables: Iterable[Assembled]) -> Iterator[Request]:
@@ -745,13 +760,14 @@ def _spoken_of(table: Assembled, low: int) -> tuple[Request, ...]:
 Item = TypeVar("Item")
 
 
-def _once(items: Iterable[Item]) -> list[Item]:
-    """The items without those that came before; they need not be hashable."""
-    found: list[Item] = []
+def _once(items: Iterable[Item]) -> Iterator[Item]:
+    """The items without those that came before, as their text tells; they need not be hashable."""
+    known: set[str] = set()
     for item in items:
-        if item not in found:
-            found.append(item)
-    return found
+        text = repr(item)
+        if text not in known:
+            known.add(text)
+            yield item
 
 
 MANY = 8

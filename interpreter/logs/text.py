@@ -100,8 +100,8 @@ def scan(text: str) -> Place:
 # ---- the scanner ----------------------------------------------------------------------------------------------------
 
 _BLANK = re.compile(r"[ \t\n\r]*")
-_TEXT = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"')
-_TEXT_PART = re.compile(r'(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*')
+_TEXT = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+"')
+_TEXT_PART = re.compile(r'(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+')
 _NUMBER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _NAME = re.compile(r"[^\W\d][\w.-]*")
 _LITERALS = {"true": True, "false": False, "null": None}

@@ -162,7 +162,7 @@ class Bodies:
     def _arm(self, node: s.ValueArm | s.StepArm, type_: Type, scope: Scope, taken: dict[Value, Span]) -> Arm | None:
         """One arm; None if a pattern of it is faulty."""
         path = f"{scope.path}.{pattern_name(node.patterns)}"
-        inner, matched, binds = scope.at(path), frozenset[Value](), tuple[m.Binding, ...]()
+        inner, matched, binds = scope.at(path), set[Value](), tuple[m.Binding, ...]()
         for pattern in node.patterns:
             if pattern.kind == "otherwise":
                 continue
@@ -174,7 +174,7 @@ class Bodies:
             taken.update((value, pattern.span) for value in got if value not in taken)
             matched |= got
         everything = any(pattern.kind == "otherwise" for pattern in node.patterns)
-        return Arm(path, None if everything else matched, binds, inner)
+        return Arm(path, None if everything else frozenset(matched), binds, inner)
 
     def _unresolved(self, node: s.ValueArm | s.StepArm, scope: Scope) -> Scope:
         """The scope of an arm whose pattern was reported: what its names mean is not told."""
@@ -198,7 +198,9 @@ class Bodies:
             assert pattern.low is not None
             assert pattern.high is not None
             low, high = max(pattern.low, held.low), min(pattern.high, held.high)
-            return frozenset(range(low, high + 1)), (), scope
+            numbers = range(low, high + 1)
+            allowed = self.world.allows(len(numbers), scope.path, pattern.span)
+            return (frozenset(numbers), (), scope) if allowed else None
         name = pattern.name or ""
         if isinstance(held, Words) and (case := held.case(name)):
             self.world.used.add(f"word {held}.{case.name}")
@@ -227,6 +229,8 @@ class Bodies:
             whole = f"{declared.name}({names})" if names else declared.name
             message = f"the word is `{whole}`: its data need as many names, or none"
             self.world.report.report(codes.WRONG_ARGUMENTS, message, pattern.span)
+            return None
+        if not self.world.allows(len(words.members), scope.path, pattern.span):
             return None
         positions = frozenset(i for i, (word, _) in enumerate(words.members) if word == declared.name)
         binds = []
