@@ -24,7 +24,7 @@ from .depth import callees_first, landings
 from .events import Undefined
 from .state import State, Ticket
 from .veil import Veiled
-from .walk import hanging_defines, hangs, highest_slot, is_fixed, nodes, reading_defines, searching_defines
+from .walk import hanging_defines, hangs, highest_slot, is_fixed, nodes, reading_defines, searching_defines, units
 
 Slots: TypeAlias = list[t.Value]
 Fn: TypeAlias = Callable[[State, Slots], Any]
@@ -45,7 +45,7 @@ class DefineCode:
     """A compiled define. `body` is filled in after the code is known by name, so that defines may call each other.
     `varies`: its value may change although the arguments are the same. `known`: the results so far, of one that does
     not vary. `kept`: a state keeps the results until it changes, under this very object, so that no other engine takes
-    them for its own. `height`: what a call counts as depth (see `depth.py`)."""
+    them for its own. `height`: what a call counts as depth (see `depth.py`); `units`: as work."""
 
     define: m.Define
     varies: bool
@@ -53,6 +53,7 @@ class DefineCode:
     body: Fn
     cycle: Fn | None = None
     height: int = 0
+    units: int = 1
     known: dict[tuple[t.Value, ...], t.Value] = field(default_factory=dict)
 
 
@@ -128,44 +129,45 @@ class Expressions:
             return condition
         return lambda s, f: condition(s, f) or any(when(s, f) and value(s, f) for when, value in waivers)
 
-    def items(self, expr: m.Expr, path: Path) -> Fn:
+    def items(self, expr: m.Expr, path: Path, each: int = 1) -> Fn:
         """The items of a collection, in the order in which loops and choices go through them.
 
-        An optional stands for the one item that it may hold. The items are counted as work when they are asked for."""
+        An optional stands for the one item that it may hold. The items are counted as work when they are asked for;
+        each: how many units one counts, with what is done for it."""
         fixed = self.fixed(expr, path)
         if fixed is not None:
-            return self._always(listed(expr.type, *fixed), path, expr.span)
+            return self._always(listed(expr.type, *fixed), path, expr.span, each)
         if isinstance(expr, m.IntervalExpr):
             low, high = self.compile(expr.low, path), self.compile(expr.high, path)
-            return self.metered(lambda s, f: range(low(s, f), high(s, f) + 1), path, expr.span)
+            return self.metered(lambda s, f: range(low(s, f), high(s, f) + 1), path, expr.span, each)
         value = self.compile(expr, path)
         match expr.type:
             case t.BagOf() | t.ListOf():
-                return self.metered(value, path, expr.span)
+                return self.metered(value, path, expr.span, each)
             case t.SetOf(of=of):
-                put_in_order, held = order_of(of), self.metered(value, path, expr.span)
+                put_in_order, held = order_of(of), self.metered(value, path, expr.span, each)
                 return lambda s, f: put_in_order(held(s, f))
             case _:
                 return lambda s, f: () if (item := value(s, f)) is None else (item,)
 
-    def _always(self, listed: tuple[t.Value, ...], path: Path, span: Span) -> Fn:
-        meter, units = self.meter, len(listed)
+    def _always(self, listed: tuple[t.Value, ...], path: Path, span: Span, each: int) -> Fn:
+        meter, taken = self.meter, len(listed) * each
 
         def counted(s: State, f: Slots) -> tuple[t.Value, ...]:
-            meter.left -= units
+            meter.left -= taken
             if meter.left < 0:
                 raise meter.over(path, span)
             return listed
 
         return counted
 
-    def metered(self, items: Fn, path: Path, span: Span) -> Fn:
-        """The same items, counted as work for who goes through all of them."""
+    def metered(self, items: Fn, path: Path, span: Span, each: int = 1) -> Fn:
+        """The same items, counted as work for who goes through all of them. each: how many units one counts."""
         meter = self.meter
 
         def counted(s: State, f: Slots) -> Any:
             found = items(s, f)
-            meter.left -= len(found)
+            meter.left -= len(found) * each
             if meter.left < 0:
                 raise meter.over(path, span)
             return found
@@ -193,7 +195,7 @@ class Expressions:
         if name not in self._defines:
             define = self.game.defines[name]
             code = self._defines[name] = DefineCode(define, name in self._varying, name in self._kept, _not_ready)
-            code.height = self._landings.get(name, 0)
+            code.height, code.units = self._landings.get(name, 0), units(define.body)
             if define.cycle is not None:
                 code.cycle = self.compile(define.cycle, name)
             code.body = self.compile(define.body, name)

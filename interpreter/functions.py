@@ -57,10 +57,10 @@ def _plain_call(
         return _remembered_call(x, code, arguments, pad, path, expr)
     if code.kept:
         return _kept_call(x, code, arguments, pad, path, expr)
-    meter = x.meter
+    meter, units = x.meter, code.units
 
     def call(s: State, f: Slots) -> t.Value:
-        meter.left -= 1
+        meter.left -= units
         if meter.left < 0:
             raise meter.over(path, expr.span)
         return code.body(s, [None, *[argument(s, f) for argument in arguments], *pad])
@@ -79,7 +79,7 @@ def _remembered_call(
         try:
             return known[given]
         except KeyError:
-            meter.take(KEEPING, path, expr.span)
+            meter.take(KEEPING + code.units, path, expr.span)
             if len(known) >= MOST_KEPT:
                 known.clear()
             return known.setdefault(given, code.body(s, [None, *given, *pad]))
@@ -97,7 +97,7 @@ def _kept_call(
         def plain(s: State, f: Slots) -> t.Value:
             known = s.known
             if code not in known:
-                meter.take(KEEPING, path, expr.span)
+                meter.take(KEEPING + code.units, path, expr.span)
                 known[code] = code.body(s, [None, *pad])
             return known[code]
 
@@ -108,7 +108,7 @@ def _kept_call(
         given, known = given_in(s, f), s.known
         key = (code, given)
         if key not in known:
-            meter.take(KEEPING, path, expr.span)
+            meter.take(KEEPING + code.units, path, expr.span)
             known[key] = code.body(s, [None, *given, *pad])
         return known[key]
 
@@ -137,7 +137,7 @@ def _cyclic_call(
         if key in s.active:
             assert code.cycle is not None
             return code.cycle(s, [None, *given, *pad])
-        meter.take(1, path, expr.span)
+        meter.take(code.units, path, expr.span)
         meter.descend(height, path, expr.span)
         s.active.add(key)
         try:

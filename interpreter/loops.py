@@ -13,12 +13,13 @@ from ludex.spec import types as t
 
 from .evaluate import Compile, Expressions, Fn, Path, Slots, order_of
 from .state import State
+from .walk import units
 
 
 def _quantifier(x: Expressions, expr: m.Quantifier, path: Path) -> Fn:
     has = x.compile(expr.has, path)
     where = None if expr.where is None else x.compile(expr.where, path)
-    found = _some(x, expr.loops, _sought(expr.kind, where, has), path)
+    found = _some(x, expr.loops, _sought(expr.kind, where, has), path, units(expr.where, expr.has))
     return found if expr.kind == "some" else lambda s, f: not found(s, f)
 
 
@@ -29,12 +30,12 @@ def _sought(kind: str, where: Fn | None, has: Fn) -> Fn:
     return has if where is None else (lambda s, f: where(s, f) and has(s, f))
 
 
-def _some(x: Expressions, loops: tuple[m.Loop, ...], test: Fn, path: Path) -> Fn:
-    """Whether the test holds for some values of the loops' names."""
+def _some(x: Expressions, loops: tuple[m.Loop, ...], test: Fn, path: Path, each: int) -> Fn:
+    """Whether the test, which counts `each` units of work, holds for some values of the loops' names."""
     if not loops:
         return test
-    slot, items = loops[0].slot, x.items(loops[0].domain, path)
-    inner = _some(x, loops[1:], test, path)
+    slot, items = loops[0].slot, x.items(loops[0].domain, path, 1 if loops[1:] else each)
+    inner = _some(x, loops[1:], test, path, each)
 
     def some(s: State, f: Slots) -> bool:
         for item in items(s, f):
@@ -69,7 +70,7 @@ def _aggregate(x: Expressions, expr: m.AggregateExpr, path: Path) -> Fn:
 def _gather(x: Expressions, expr: m.AggregateExpr, loops: tuple[m.Loop, ...], path: Path) -> Fn:
     """The values of the aggregate's expression, in the loops' order, as a list."""
     loop, *more = loops
-    slot, items = loop.slot, x.items(loop.domain, path)
+    slot, items = loop.slot, x.items(loop.domain, path, 1 if more else units(expr.where, expr.value))
     if more:
         inner = _gather(x, expr, tuple(more), path)
         return lambda s, f: [value for f[slot] in items(s, f) for value in inner(s, f)]
@@ -97,7 +98,7 @@ def _extreme(
 
 
 def _pick(x: Expressions, expr: m.PickExpr, path: Path) -> Fn:
-    slot, items = expr.loop.slot, x.items(expr.loop.domain, path)
+    slot, items = expr.loop.slot, x.items(expr.loop.domain, path, units(expr.where))
     where = None if expr.where is None else x.compile(expr.where, path)
     otherwise = None if expr.otherwise is None else x.compile(expr.otherwise, path)
     only = expr.kind == "the"

@@ -22,7 +22,7 @@ from .events import RefusalKind, Undefined
 from .payments import part_lists, pieces_of
 from .state import State
 from .veil import Veiled, each_once
-from .walk import free_slots
+from .walk import free_slots, units
 
 Holder: TypeAlias = Callable[[State, Slots, t.Value], bool]
 Arguments: TypeAlias = tuple[tuple[str, t.Value], ...]
@@ -55,13 +55,14 @@ class Test:
     """A requirement, or a part of one that must hold too, to be tested once `stage` choices are bound.
 
     `early`: those of the requirements that it may rest on are not all tested yet, so it may not be decidable; then it
-    is taken to hold for now. The whole requirement comes again without `early`."""
+    is taken to hold for now. The whole requirement comes again without `early`. `units`: of work, for each test."""
 
     path: str
     span: Span
     holds: Fn
     stage: int
     early: bool
+    units: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +135,9 @@ class OptionCode:
     def _instances(self, state: State, slots: Slots, bound: int) -> Iterator[tuple[t.Value, ...]]:
         choice, tests, meter = self.choices[bound], self.tests[bound + 1], self.meter
         last = bound + 1 == len(self.choices)
+        taken = 1 + sum([test.units for test in tests])
         for value in choice.items(state, slots):
-            meter.left -= 1
+            meter.left -= taken
             if meter.left < 0:
                 raise meter.over(self.place[0], choice.span)
             slots[choice.slot] = value
@@ -257,11 +259,11 @@ def compile_tests(
             early = _stage(choices, part)
             if early < stage:
                 holds = expressions.compile(part, requirement.path)
-                stages[early].append(Test(requirement.path, requirement.span, holds, early, early=True))
-        holds = expressions.test(requirement)
+                stages[early].append(Test(requirement.path, requirement.span, holds, early, True, units(part)))
+        holds, whole = expressions.test(requirement), units(requirement)
         if stage < latest:
-            stages[stage].append(Test(requirement.path, requirement.span, holds, stage, early=True))
-        stages[latest].append(Test(requirement.path, requirement.span, holds, latest, early=False))
+            stages[stage].append(Test(requirement.path, requirement.span, holds, stage, True, whole))
+        stages[latest].append(Test(requirement.path, requirement.span, holds, latest, False, whole))
     return tuple(map(tuple, stages))
 
 

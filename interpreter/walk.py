@@ -47,6 +47,15 @@ def _is_model(kind: type) -> bool:
     return kind.__module__ == m.Local.__module__ and is_dataclass(kind) and not issubclass(kind, m.Element)
 
 
+PARTS = 4
+"""Working out so many parts of expressions counts as a unit of work."""
+
+
+def units(*parts: Any) -> int:
+    """What it counts, at least 1, to work these parts of the model out once; a loop in it counts its turns besides."""
+    return 1 + sum(1 for part in parts for _ in nodes(part)) // PARTS
+
+
 def free_slots(*parts: Any) -> frozenset[int]:
     """Slots that the parts read without binding them themselves."""
     read: set[int] = set()

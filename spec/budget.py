@@ -1,8 +1,9 @@
 """Budgets: how much work and memory a spec may ask for, whoever wrote it.
 
 A unit of work is a turn of a loop, a call, an option looked at, an element of a collection that is built: whatever
-takes time in proportion to what a spec asks for. Units are counted, and no clock is read, so a spec stops at the same
-clause on every machine. They are counted before the work is done, so what is too large is never built.
+takes time in proportion to what a spec asks for. A turn or a call counts more where its expressions are long. Units are
+counted, and no clock is read, so a spec stops at the same clause on every machine. They are counted before the work is
+done, so what is too large is never built.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ class Budget:
         depth: how many parts of expressions may be under way inside one another, through all calls.
     """
 
-    work: int = 2_000_000
-    game: int = 30_000_000
+    work: int = 1_000_000
+    game: int = 10_000_000
     items: int = 1_000_000
     depth: int = 5_000
 

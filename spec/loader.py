@@ -719,7 +719,7 @@ def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnosti
     return report.sorted()
 
 
-WORD = 8
+WORD = 3
 """Units of work for a word of a game's files at each of its tables."""
 
 

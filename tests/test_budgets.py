@@ -7,9 +7,13 @@ tests are quick; what a budget stops is the same for a larger one, only later.
 from __future__ import annotations
 
 import gc
+import sys
+import tracemalloc
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from types import FrameType
 
 import pytest
 from click.testing import CliRunner
@@ -228,6 +232,22 @@ CHECKED: dict[str, tuple[str, str]] = {
         "F",
     ),
     "many states": (doing("coins(me) := f1(n)", BIG + chain(9, "state {this}(Big): 0..3 = 0\n")), "f"),
+    "patterns of numbers": (
+        doing(
+            "coins(me) := n",
+            BIG
+            + "state size: Big = 1\n\n"
+            + chain(4, "action {this}\n  go: match size\n    1..60000 => coins(me) := 1\n\n"),
+        ),
+        "f",
+    ),
+    "patterns of words": (
+        doing(
+            "match piece\n" + "".join(f"    w{at} => coins(me) := 1\n" for at in range(600)),
+            f"type Piece = {' | '.join(f'w{at}' for at in range(600))}\nstate piece: Piece = w0\n",
+        ),
+        "act.go",
+    ),
     "a long chain, the last first": (
         doing(
             "coins(me) := f400",
@@ -247,6 +267,100 @@ def test_what_asks_for_too_much_before_play_is_refused_once(name: str, tmp_path:
     ]
     assert [each.code.code for each in errors] == ["B101"], errors
     assert f"(in {clause}" in errors[0].message
+
+
+def test_so_many_tables_are_checked_and_no_more(tmp_path: Path) -> None:
+    options = "".join(f"option o{at}: 0..8 = 0\n" for at in range(30))
+    uses = "\n".join(f"  g{at}: if o{at} = 1 then coins(me) := n" for at in range(30))
+    path = write(tmp_path, acting(f"{options}\naction act\n  choose n in 1..2\n{uses}\n"))
+    (fault,) = [each for each in ludex.check(path, budget=SMALL) if each.is_error]
+    assert fault.code.code == "B101"
+    assert "options and forks make more tables to check" in fault.message
+    assert "--budget" in (fault.hint or "")
+    assert not [each for each in ludex.check(path, budget=SMALL.times(10)) if each.is_error]
+
+
+PROPORTIONAL: dict[str, Callable[[int], str]] = {
+    "actions": lambda n: (
+        chain(n, "action {this}\n  choose n in 1..2\n  go: coins(me) := n\n\n") + doing("coins(me) := n")
+    ),
+    "a chain of actions": lambda n: (
+        "action f0\n  go: coins(me) := 1\n\n" + chain(n, "action {this}\n  go: {last}\n\n") + doing(f"f{n}")
+    ),
+    "a ring of actions": lambda n: (
+        f"action f0\n  go: f{n}\n\n" + chain(n, "action {this}\n  go: {last}\n\n") + doing("f0")
+    ),
+    "states": lambda n: chain(n, "state {this}: 0..9 = 3\n") + doing("coins(me) := n"),
+    "arms": lambda n: doing(
+        "match many\n" + "".join(f"    {at} => coins(me) := 1\n" for at in range(n)) + "    otherwise => nothing\n",
+        "state many: 0..60000 = 3\n",
+    ),
+    "examples": lambda n: (
+        doing("coins(me) := n")
+        + "".join(
+            f"\nexample e{at}\n  with anna, boris\n  after anna act(n: 1)\n  expect coins(anna) = 1\n"
+            for at in range(n)
+        )
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PROPORTIONAL)
+def test_a_check_takes_time_in_proportion(name: str, tmp_path: Path) -> None:
+    """Lines of Python are counted, for a spec and for one of four times its length; a loop in a loop has sixteen times
+    as many."""
+    counts = []
+    for length in (40, 160):
+        path = write(tmp_path, PROPORTIONAL[name](length))
+        counts.append(lines_run(lambda path=path: ludex.check(path)))
+    assert counts[1] < 5 * counts[0], counts
+
+
+def lines_run(work: Callable[[], object]) -> int:
+    """How many lines of the folder `spec` the work runs."""
+    count = 0
+
+    def traced(frame: FrameType, event: str, argument: object) -> object:
+        nonlocal count
+        if "spec" not in Path(frame.f_code.co_filename).parts:
+            return None
+        count += event == "line"
+        return traced
+
+    before = sys.gettrace()
+    sys.settrace(traced)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def test_what_takes_longer_counts_more(tmp_path: Path) -> None:
+    """A call of a long define takes the units of several short ones."""
+    used = []
+    for body in ("q + n", " + ".join(["q + n"] * 20)):
+        define = f"define much(n: 0..9): 0..999 = {body}\n"
+        engine = ludex.load(write(tmp_path, doing("if sum(much(k) for k in 0..9) > 5 then coins(me) := n", define)))
+        state = engine.start()
+        engine.meter.begin_game()
+        engine.advance(state, engine.legal_moves(state)[0])
+        engine.meter.begin()
+        used.append(engine.meter.used)
+    assert used[1] > used[0] + 10 * 15, used
+
+
+def test_a_text_of_escapes_takes_no_more_memory_than_its_length(tmp_path: Path) -> None:
+    escapes = '\\"' * 200_000
+    path = write(tmp_path, doing(f'coins(me) := n ruling "{escapes}"'))
+    ludex.check(path)
+    tracemalloc.start()
+    try:
+        ludex.check(path)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most < 20 * len(escapes), f"{most:,} bytes"
 
 
 def test_numbers_stay_small(tmp_path: Path) -> None:
