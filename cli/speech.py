@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 
 import click
 
+from ludex.interpreter import player_words
 from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
@@ -37,7 +38,7 @@ class Speech:
         self.game, self.language = game, language
         self.isolating = sys.stdout.isatty() if isolating is None else isolating
         self.named = bool(names) or "seat(1)" in game.terms
-        called = names or [self._seat(f"seat({seat + 1})") or f"seat {seat + 1}" for seat in range(game.players)]
+        called = names or [self._seat(f"seat({seat + 1})") or player_words(seat) for seat in range(game.players)]
         self.players = tuple(self._shown(name) for name in called)
 
     def _seat(self, path: str) -> str | None:

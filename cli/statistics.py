@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from ludex.interpreter import RandomGame
+from ludex.interpreter import RandomGame, player_words
 
 PLACES = 1
 """Decimal places of a mean."""
@@ -71,13 +71,13 @@ class Statistics:
         decisions = sum(number * count for number, count in self.moves.items())
         mean = _decimal(Fraction(self.choices, decisions)) if decisions else "-"
         rows.append(("legal moves at a decision", "", mean, "", str(max(self.widths, default=0))))
-        rows += [(f"points of seat {seat + 1}", *_spread(scores)) for seat, scores in enumerate(self.scores)]
+        rows += [(f"points of {player_words(seat)}", *_spread(scores)) for seat, scores in enumerate(self.scores)]
         return rows
 
     def endings(self) -> Iterator[str]:
         if not self.ended:
             return
-        won = ", ".join(f"seat {seat + 1} {_share(self.alone[seat], self.ended)}" for seat in range(self.players))
+        won = ", ".join(f"{player_words(seat)} {_share(self.alone[seat], self.ended)}" for seat in range(self.players))
         alone = " alone" if self.shared else ""
         nobody = self.ended - self.alone.total() - self.shared - self.undecided
         lost = f"; by nobody {_share(nobody, self.ended)}" if nobody else ""

@@ -21,6 +21,7 @@ from ludex.interpreter import (
     Validator,
     Verdict,
     editions_to_json,
+    player_words,
     report_to_json,
     under_editions,
 )
@@ -201,7 +202,7 @@ def _name(under: UnderEdition) -> str:
 
 
 def _edition_rows(under: UnderEdition, reporter: Reporter, width: int) -> Iterator[str]:
-    """`  ru (its own)  legal; 35 : 34, seat 1 wins`, or where it breaks, with the clauses that say so."""
+    """`  ru (its own)  legal; 35 : 34, seat(1) wins`, or where it breaks, with the clauses that say so."""
     report, found = under.report, under.first_break
     name = f"  {_name(under):<{width}}  "
     if found is None:
@@ -225,7 +226,7 @@ def _where(found: Break, report: Report) -> str:
 
 
 def verdict_row(report: Report) -> str:
-    """`game.jsonl: legal, 72 events; 43 : 41, seat 1 wins by winner.most`"""
+    """`game.jsonl: legal, 72 events; 43 : 41, seat(1) wins by winner.most`"""
     word = style(_VERDICTS[report.verdict], fg=COLOURS[report.verdict], bold=True)
     parts = [f"{visible(report.file)}: {word}"]
     if report.findings:
@@ -258,7 +259,7 @@ def result_words(report: Report, speech: Speech | None = None) -> str:
     if speech:
         names = speech.players
     criterion = speech.word(outcome.criterion) if speech and outcome.criterion else outcome.criterion
-    who = " and ".join(names[seat] if names else f"seat {seat + 1}" for seat in outcome.winners)
+    who = " and ".join(player_words(seat, names) for seat in outcome.winners)
     by = f" ({criterion})" if outcome.criterion else ""
     if outcome.undecided:
         return f"{points}, a tie that the rules do not decide"

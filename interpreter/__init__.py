@@ -50,6 +50,7 @@ from .explain import Explanation as Explanation
 from .explain import event_words as event_words
 from .explain import explain as explain
 from .explain import fault_diagnostic as fault_diagnostic
+from .explain import player_words as player_words
 from .logs import LOG_CODES as LOG_CODES
 from .logs import MAX_LOG_BYTES as MAX_LOG_BYTES
 from .logs import STDIN as STDIN

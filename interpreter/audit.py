@@ -19,6 +19,7 @@ from ludex.spec import types as t
 
 from .engine import Engine
 from .events import Awaits, Event, Trace
+from .explain import player_words
 from .observe import Told, observation, sees
 from .pools import entries_of
 from .shadow import Shadow
@@ -112,7 +113,7 @@ class Audit:
             other = self._replaced(state, player)
             seen = self._observed(state, player)
             if seen != self._observed(other, player):
-                who = "an onlooker" if player is None else f"seat {player + 1}"
+                who = "an onlooker" if player is None else player_words(player)
                 yield f"what {who} observes depends on what he cannot see"
 
     def _observed(self, state: State, player: int | None) -> object:

@@ -93,8 +93,8 @@ def _argument_types(game: m.Game, move: Move) -> dict[str, t.Type]:
 
 
 def player_words(player: int, names: Sequence[str] = ()) -> str:
-    """A player by name, or by seat."""
-    return names[player] if 0 <= player < len(names) else f"seat {player + 1}"
+    """A player by name, or by seat as the language writes it: `seat(1)`."""
+    return names[player] if 0 <= player < len(names) else f"seat({player + 1})"
 
 
 # ---- one sentence for each kind

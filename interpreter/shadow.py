@@ -27,6 +27,7 @@ from ludex.spec import types as t
 
 from .engine import Engine
 from .events import Event, Move, Refusal, SpecFault
+from .explain import player_words
 from .instructions import Chance, Decide, Together
 from .observe import UNSEEN_ACTION, Told, observation, sees
 from .pools import entries_of
@@ -122,7 +123,7 @@ class Shadow:
         engine, other = self._engine, self.state
         if other is None or self._player not in engine.to_move(state):
             return
-        who = f"seat {self._player + 1}"
+        who = player_words(self._player)
         try:
             mine, theirs = engine.legal_moves(state, self._player), engine.legal_moves(other, self._player)
             if mine != theirs:

@@ -154,7 +154,7 @@ def _cells(shown: Shown, at: int) -> str:
 
 
 def _called(cell: CellApart) -> str:
-    return f"{cell.name}({w.seats(cell.at)})" if cell.at else cell.name
+    return f"{cell.name}({cell.at})" if cell.at else cell.name
 
 
 def _held(value: object) -> str:

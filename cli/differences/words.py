@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from ludex.interpreter import UNSEEN, Finding, Shown, Side, Situation
+from ludex.interpreter import UNSEEN, Finding, Shown, Side, Situation, player_words
 
 from ..report import plural
 from .telling import listed, two_readings
@@ -20,14 +20,13 @@ MOST_TOLD = 8
 MOST_HELD = 80
 """So many letters of what one of them holds."""
 _CELL = re.compile(r"(\w+)(\(.*?\))? = (.*)", re.DOTALL)
-_SEAT = re.compile(r"\bseat\((\d+)\)")
 
 
 # ---- events -----------------------------------------------------------------------------------------------------
 
 
 def event_words(line: Mapping[str, Any]) -> str:
-    """A line of a log: `Anna: take(n: 3)`, `seat 2 declines`, `chance, turn.throw: 4`."""
+    """A line of a log: `Anna: take(n: 3)`, `seat(2) declines`, `chance, turn.throw: 4`."""
     if "chance" in line:
         return f"chance, {line['chance']}: {value_words(line.get('outcome'))}"
     if line.get("action") == "decline":
@@ -44,7 +43,7 @@ def events_of(shown: Shown) -> list[Mapping[str, Any]]:
 
 
 def _player(player: object) -> str:
-    return f"seat {player}" if isinstance(player, int) else str(player)
+    return player_words(player - 1) if isinstance(player, int) else str(player)
 
 
 # ---- values -----------------------------------------------------------------------------------------------------
@@ -54,7 +53,7 @@ def value_words(value: object) -> str:
     """A value of a log or of a table."""
     match value:
         case str():
-            return seats(value)
+            return value
         case dict() if value == UNSEEN:
             return "unseen"
         case dict():
@@ -72,11 +71,6 @@ def _list_words(values: Sequence[object]) -> str:
         some = list(run)
         parts.extend([f"{len(some)} unseen"] if is_unseen else map(value_words, some))
     return "[" + ", ".join(parts) + "]"
-
-
-def seats(words: str) -> str:
-    """Players who have no names, as everywhere else: `seat 2` for `seat(2)`."""
-    return _SEAT.sub(r"seat \1", words)
 
 
 # ---- where they part --------------------------------------------------------------------------------------------
@@ -106,13 +100,13 @@ def in_short(shown: Shown) -> str:
 
 def _stop(side: Side) -> str:
     """Where its rules end, without what was said of the event before."""
-    return seats(side.told[max(0, side.told.find(STOPS)) :])
+    return side.told[max(0, side.told.find(STOPS)) :]
 
 
 def side_words(side: Side) -> str:
     """What one edition says where the game parts them."""
     verdict = f" {_verdict(side)}" if side.allowed is not None else ""
-    return f"{side.edition}{_played_as(side)}{verdict}{': ' if side.told else ''}{seats(side.told)}"
+    return f"{side.edition}{_played_as(side)}{verdict}{': ' if side.told else ''}{side.told}"
 
 
 def _verdict(side: Side) -> str:
@@ -163,11 +157,11 @@ def _gathered(held: Sequence[str]) -> list[str]:
     told: list[str] = []
     for (name, value), run in groupby(cells, lambda cell: (cell[0], cell[2])):
         places = [place for _, place, _ in run]
-        kept = _shortened(seats(value))
+        kept = _shortened(value)
         if len(places) > 2:
             told.append(f"{name} = {kept} at {len(places)} places")
         else:
-            told.extend(f"{name}{seats(place)} = {kept}" for place in places)
+            told.extend(f"{name}{place} = {kept}" for place in places)
     # Names (who acts, what is chosen) stand behind the cells, and matter most.
     more = len(told) - MOST_TOLD
     return told if more <= 0 else [*told[: MOST_TOLD // 2], f"{more} more", *told[-(MOST_TOLD // 2) :]]

@@ -19,7 +19,7 @@ from .tellings import ferry
     ("value", "words"),
     [
         ("north", "north"),
-        ("seat(2)", "seat 2"),
+        ("seat(2)", "seat(2)"),
         ({"row": 1, "column": 2}, "(row: 1, column: 2)"),
         (UNSEEN, "unseen"),
         ([UNSEEN, UNSEEN, "ace", UNSEEN], "[2 unseen, ace, 1 unseen]"),
@@ -33,7 +33,7 @@ def test_values_are_told_for_people(value: object, words: str) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ({"player": 2, "action": "take", "args": {"n": 3}}, "seat 2: take(n: 3)"),
+        ({"player": 2, "action": "take", "args": {"n": 3}}, "seat(2): take(n: 3)"),
         ({"player": "Anna", "action": "rest"}, "Anna: rest"),
         ({"player": "Anna", "action": "decline", "args": {}}, "Anna declines"),
         ({"chance": "turn.throw", "outcome": 4}, "chance, turn.throw: 4"),
@@ -50,11 +50,11 @@ LINES = ({"ludex": 1}, {"player": 1, "action": "take", "args": {"n": 3}})
 
 def test_a_side_says_which_game_it_was() -> None:
     assert side_words(ALLOWS) == "en allows it: take(n: 3) is legal"
-    assert side_words(REFUSES) == "he (played as en with `take` as in he) refuses it: seat 1 has no room"
+    assert side_words(REFUSES) == "he (played as en with `take` as in he) refuses it: seat(1) has no room"
 
 
 def test_a_game_in_one_sentence() -> None:
-    assert in_short(Shown(2, LINES, 2, ALLOWS, REFUSES)) == "en allows `seat 1: take(n: 3)`, he refuses it"
+    assert in_short(Shown(2, LINES, 2, ALLOWS, REFUSES)) == "en allows `seat(1): take(n: 3)`, he refuses it"
     more, fewer = Side("en", None, (), "3 : 1"), Side("he", None, (), "2 : 1")
     assert in_short(Shown(2, LINES, 3, more, fewer)) == "the same game ends otherwise: en: 3 : 1; he: 2 : 1"
     goes = Side("en", None, (), "play begins, and play goes on")
@@ -76,7 +76,7 @@ def test_a_small_state_tells_no_more_than_can_be_read(tmp_path: Path) -> None:
     (told,) = _situated(tmp_path, *rooms, hand, "deck = {}", "me = seat(1)", "n = 3")
     assert told == (
         "2 players at take, with room = bare at 30 places; "
-        "hand(seat 1) = {card_0, card_1, card_2, card_3 and 36 more}; me = seat 1; n = 3; nothing else there: "
+        "hand(seat(1)) = {card_0, card_1, card_2, card_3 and 36 more}; me = seat(1); n = 3; nothing else there: "
         "only en allows it"
     )
     (many,) = _situated(tmp_path / "many", *(f"s{number} = {number}" for number in range(20)))

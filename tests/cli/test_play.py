@@ -116,7 +116,7 @@ def test_what_cannot_be_chosen_is_said(typed: str) -> None:
 
 def test_moves_may_be_typed() -> None:
     ran = play("tic_tac_toe", "CLAIM( cell:Cell(2,2) )", "log", "quit")
-    assert "seat 1: claim(cell: Cell(2, 2))" in ran.output
+    assert "seat(1): claim(cell: Cell(2, 2))" in ran.output
 
 
 def test_enter_takes_the_only_choice() -> None:
@@ -339,7 +339,7 @@ def test_a_private_record_is_shown_to_its_owner_alone(tmp_path: Path) -> None:
     spec = str(write(tmp_path, "records", RECORDS))
     ran = play(spec, "Card(1, true)", "Card(2, false)", "1", "q", args=("--chance", "enter"))
     assert ran.code == 0
-    _, first, second = ran.output.split("--- for seat ")
+    _, first, second = ran.output.split("--- for seat(")
     rows = [
         [row.split()[:5] for row in page.splitlines() if row.startswith(("card ", "noted "))]
         for page in (first, second)
@@ -372,13 +372,13 @@ winner
 
 def test_choices_made_together_stay_unseen_until_all_are_made(tmp_path: Path) -> None:
     ran = play(str(write(tmp_path, "bids", BIDS)), "3", "log", "1")
-    _, first, second = ran.output.split("--- for seat ")
-    assert first.startswith("1 alone ---")
-    assert second.startswith("2 alone ---")
+    _, first, second = ran.output.split("--- for seat(")
+    assert first.startswith("1) alone ---")
+    assert second.startswith("2) alone ---")
     before = second[: second.index("The game is over.")]
-    assert "seat 1: hidden" in before
+    assert "seat(1): hidden" in before
     assert "n: 3" not in before.replace("play.bids(n: 3)\n> ", "")
-    assert "seat 1 wins" in second
+    assert "seat(1) wins" in second
 
 
 @pytest.mark.parametrize("at", range(5))

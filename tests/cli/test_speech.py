@@ -79,12 +79,12 @@ def test_play_speaks_the_language(game: Path) -> None:
     told = play(game, "1", "отказаться", "4", "2", args=("--lang", "ru"))
     assert "положить(карта: Карта(двойка, треф))" in told
     assert "положить(карта: Карта(three, hearts))" in told, "what has no word keeps its name"
-    assert "подарок(p: seat 2)" in told
+    assert "подарок(p: seat(2))" in told
     assert "last: двойка треф" in told
     assert "монеты" in told
     assert "(за монеты 2)" in told
     assert "black: отказаться" in told
-    assert "seat 2 wins (больше очков)" in told
+    assert "seat(2) wins (больше очков)" in told
 
 
 def test_a_move_is_typed_as_it_is_shown(game: Path) -> None:

@@ -54,7 +54,7 @@ def test_a_large_board_and_its_moves_fit_a_screen(hex_board: Path) -> None:
 )
 def test_a_place_is_typed_in_any_way(hex_board: Path, typed: tuple[str, ...]) -> None:
     ran = play(hex_board, *typed, "7 8", "log", "quit")
-    assert "  seat 1: place(at: Cell(7, 8))\n> quit" in ran.output
+    assert "  seat(1): place(at: Cell(7, 8))\n> quit" in ran.output
     assert "or `help`" in ran.output, "it is taken then"
 
 

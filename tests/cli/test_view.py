@@ -249,11 +249,11 @@ def test_wide_hands_have_rows_and_are_never_cut(tmp_path: Path) -> None:
         "  seven hearts, seven spades, eight diamonds,",
         "  eight hearts and 1 more",
         "",
-        "hand of seat 1: six diamonds, six hearts, six spades,",
+        "hand of seat(1): six diamonds, six hearts, six spades,",
         "  seven diamonds, seven hearts, seven spades,",
         "  eight diamonds, eight hearts, eight spades",
-        "hand of seat 2: -",
-        "hand of seat 3: six hearts",
+        "hand of seat(2): -",
+        "hand of seat(3): six hearts",
     ]
 
 

@@ -387,7 +387,7 @@ def test_the_commands_tell_the_same_of_logs_that_look_alike(game: str, tmp_path:
         for name, (command, typed) in COMMANDS.items():
             if name != "play" or kind == "own move":
                 one, other = (_told(command, typed, table, events, tmp_path) for events in (pair.events, pair.others))
-                assert one == other, f"`{name}` tells seat 1 what this player cannot know"
+                assert one == other, f"`{name}` tells seat(1) what this player cannot know"
 
 
 def _told(command: Sequence[str], typed: str, table: Table, events: Sequence[Event], folder: Path) -> str:

@@ -209,7 +209,7 @@ def test_the_audit_would_see_a_leak(cards: Engine, dealt: State, monkeypatch: py
         return observation(machine, state, player, told) | top
 
     monkeypatch.setattr("ludex.interpreter.audit.observation", leaky)
-    assert audit.look(dealt) == tuple(f"what seat {seat} observes depends on what he cannot see" for seat in (2, 3))
+    assert audit.look(dealt) == tuple(f"what seat({seat}) observes depends on what he cannot see" for seat in (2, 3))
 
 
 def test_unseen_pieces_are_tickets(cards: Engine) -> None:
@@ -250,8 +250,8 @@ SECRET, OPEN = "right: hand(opponent(me)) = number", "low: number < 4"
 @pytest.mark.parametrize(
     ("left", "right", "words"),
     (
-        (OPEN, SECRET, "the legal moves of seat 1, such as hint(number:"),
-        (SECRET, OPEN, "the legal moves of seat 1, such as hint(number:"),
+        (OPEN, SECRET, "the legal moves of seat(1), such as hint(number:"),
+        (SECRET, OPEN, "the legal moves of seat(1), such as hint(number:"),
         (OPEN, "none: number > 6 - 3 * (if hand(opponent(me)) = 1 then 1 else 0)", "is refused depends on what"),
         (OPEN, "own: hand(me) != number", None),
     ),

@@ -87,7 +87,7 @@ def test_an_unfinished_log_is_legal_and_says_so() -> None:
     finding = only(report)
     assert report.verdict is Verdict.LEGAL
     assert (finding.code.name, finding.span.line) == ("log-unfinished", 3)
-    assert "seat 1 (roll, hold)" in finding.message
+    assert "seat(1) (roll, hold)" in finding.message
     assert found(judged(PIG)) == [("log-unfinished", 1)]
 
 
