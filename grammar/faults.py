@@ -359,14 +359,36 @@ def _small_type(fault: Fault) -> Finding:
     left = fault.left
     if fault.kind == "NAME" and "TNAME" in fault.expected and "NAME" not in fault.expected:
         return fault.here, *_capital(fault.word)
-    if set(fault.expected) == {"SPAN"} and left is not None and left.type == "NAME":
-        return token_span(fault.file, left), *_capital(str(left))
-    return None
+    if not _ends_a_bound(fault) or left is None or left.type != "NAME":
+        return None
+    before = fault.line.tokens[fault.index - 2 if fault.index > 0 else -2]
+    if fault.kind == "BAR":
+        name = _type_name(before.rstrip(": \t"))
+        hint = f"declare them, `type {name} = {left} | ...`, and write `{name}` here"
+        return token_span(fault.file, left), "words of a type cannot stand here", hint
+    return None if before.type in _ARITHMETIC else (token_span(fault.file, left), *_capital(str(left)))
+
+
+def _half_range(fault: Fault) -> Finding:
+    if not _ends_a_bound(fault):
+        return None
+    return fault.behind_last(), "a range has two ends, with `..` between them", f"such as `0..{fault.left}`"
+
+
+_ARITHMETIC = frozenset({"PLUS", "MINUS", "STAR", "DIV", "MOD"})
+
+
+def _ends_a_bound(fault: Fault) -> bool:
+    """Only the other bound can follow, or more of this one."""
+    return "SPAN" in fault.expected and set(fault.expected) <= _ARITHMETIC | {"SPAN"}
+
+
+def _type_name(word: str) -> str:
+    return "".join(part.capitalize() for part in word.split("_"))
 
 
 def _capital(word: str) -> tuple[str, str]:
-    proper = "".join(part.capitalize() for part in word.split("_"))
-    hint = "numbers are typed by their range: `0..10`" if word in _NUMBER_TYPES else f"write `{proper}`"
+    hint = "numbers are typed by their range: `0..10`" if word in _NUMBER_TYPES else f"write `{_type_name(word)}`"
     return f"`{word}` is not a type; types begin with a capital", hint
 
 
@@ -620,8 +642,6 @@ def _sign_hint(fault: Fault) -> str | None:
     kinds = [token.type for token in fault.line.tokens]
     if fault.kind == "COMMA" and "WHERE" in kinds[: fault.index] and "IN" in kinds[fault.index + 2 : fault.index + 3]:
         return "`where` stands once, behind the last `in`: `a in A, b in B where ...`"
-    if fault.kind in ("PLUS", "MINUS", "STAR") and fault.line.head.type in ("TYPE", "STATE", "OPTION", "ZONE"):
-        return "a bound is one word: name the sum (`fact last = rows + 1`) and write `1..last`"
     return None
 
 
@@ -654,6 +674,7 @@ TABLE: tuple[tuple[Code, Callable[[Fault], Finding]], ...] = (
     (codes.MISSING_WORD, _missing_comma),
     (codes.MISSING_WORD, _half_bound),
     (codes.LOWER_CASE_TYPE, _small_type),
+    (codes.UNFINISHED, _half_range),
     (codes.RESERVED_WORD, _reserved),
     (codes.BAD_NAME, _capital_name),
     (codes.MISPLACED_AUTHORITY, _after_authority),

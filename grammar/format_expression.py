@@ -44,7 +44,7 @@ Text = list[str | Break]
 """A text on one line, with the places where it may be broken."""
 
 # The grammar's levels, loosest first. A part needs brackets where its own level is below what its place asks for.
-IMPLIES, OR, AND, NOT, COMPARISON, SUM, TERM, FACTOR, SIGNED, POSTFIX = range(10)
+IMPLIES, OR, AND, NOT, COMPARISON, INTERVAL, SUM, TERM, SIGNED, POSTFIX = range(10)
 _LEVELS = {
     "implies": IMPLIES,
     "or": OR,
@@ -98,7 +98,7 @@ def _level(expression: s.Expression) -> int:
         case s.IsEmpty():
             return COMPARISON
         case s.Interval():
-            return FACTOR
+            return INTERVAL
         case s.Negate():
             return SIGNED
         case s.Integer(value=number) if number < 0:
@@ -124,7 +124,7 @@ def _bare(expression: s.Expression, last: bool, depth: int) -> Text:
         case s.SetLiteral(items=items):
             return ["{", *_list(items, depth), "}"]
         case s.Interval(low=low, high=high):
-            return [*expression_text(low, SIGNED, False, depth), "..", *expression_text(high, SIGNED, False, depth)]
+            return [*expression_text(low, SUM, False, depth), "..", *expression_text(high, SUM, False, depth)]
         case s.Dot(operand=operand, field=field):
             return [*expression_text(operand, POSTFIX, False, depth), f".{field}"]
         case s.Negate(operand=operand):
@@ -150,8 +150,8 @@ def _binary(expression: s.Binary, last: bool, depth: int) -> Text:
         left = expression_text(expression.left, OR, False, depth + 1)
         return left + _operation(expression, IMPLIES, last, depth, depth if chained else depth + 1)
     if level == COMPARISON:  # does not chain
-        left = expression_text(expression.left, SUM, False, depth + 1)
-        return left + _operation(expression, SUM, False, depth, depth + 1)
+        left = expression_text(expression.left, INTERVAL, False, depth + 1)
+        return left + _operation(expression, INTERVAL, False, depth, depth + 1)
     return _chain(expression, level, last, depth)
 
 
@@ -228,7 +228,7 @@ def generators_text(generators: Iterable[s.Generator], depth: int) -> Text:
 
 def _generator(generator: s.Generator, depth: int) -> Text:
     word = "within" if generator.within else "in"
-    return [f"{generator.name} {word} ", *expression_text(generator.domain, SUM, False, depth)]
+    return [f"{generator.name} {word} ", *expression_text(generator.domain, INTERVAL, False, depth)]
 
 
 def arguments_text(arguments: tuple[s.Argument, ...] | None, depth: int) -> Text:
@@ -264,14 +264,16 @@ def type_text(type_: s.TypeExpression) -> str:
             assert_never(type_)
 
 
-def _bound(bound: s.Expression) -> str:
-    """A number or a name; anything more stands in brackets."""
-    text = flat(expression_text(bound))
+def _bound(bound: s.Expression, level: int = SUM) -> str:
+    """A sum or product of numbers and names; anything more stands in brackets."""
     match bound:
         case s.Integer() | s.Negate(operand=s.Integer()) | s.Name(arguments=None, my=False):
-            return text
+            return flat(expression_text(bound))
+        case s.Binary(operator=operator, left=left, right=right) if _LEVELS[operator] >= level:
+            own = _LEVELS[operator]
+            return f"{_bound(left, own)} {operator} {_bound(right, own + 1)}"
         case _:
-            return f"({text})"
+            return f"({flat(expression_text(bound))})"
 
 
 def parameters_text(parameters: tuple[s.Parameter, ...]) -> str:

@@ -13,6 +13,7 @@ from typing import assert_never
 
 from . import syntax as s
 from .format_expression import (
+    INTERVAL,
     SUM,
     Break,
     Position,
@@ -305,7 +306,7 @@ def _loop_text(node: Loop) -> tuple[Text, Position | None]:
             last = generators[-1].span if where is None else where.span
             return ["each ", *generators_text(generators, 1), *where_text(where, 0)], end_of(last)
         case s.EachPlayer(order=order):
-            return ["each player in ", *expression_text(order, SUM, False)], end_of(order.span)
+            return ["each player in ", *expression_text(order, INTERVAL, False)], end_of(order.span)
         case s.AllPlayers():
             return ["all players"], None
         case s.As(player=player):

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from . import syntax as s
 from .format_expression import (
+    INTERVAL,
     SUM,
     Break,
     Text,
@@ -119,7 +120,7 @@ def _moving(step: s.Fill | s.Shuffle | s.Draw | s.Move | s.Put | s.Remove | s.Sw
             origin = [] if source is None else [" from ", *place_text(source)]
             return ["move ", *(["all"] if piece is None else _moved(piece)), *origin, " to ", *_target(target)]
         case s.Put(piece=piece, target=target):
-            return ["put ", *expression_text(piece, SUM, False), " in ", *_target(target)]
+            return ["put ", *expression_text(piece, INTERVAL, False), " in ", *_target(target)]
         case s.Remove(piece=piece, source=source):
             return ["remove ", *expression_text(piece), " from ", *place_text(source)]
         case s.Swap(left=left, right=right):

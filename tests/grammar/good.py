@@ -99,7 +99,9 @@ define compares = 1 < 2 and 2 <= 3 and 3 > 2 and 3 >= 2 and a = b and c != d and
 define filled = (hand(me) is empty or stack is not empty) and my token is not empty
 define sums = 1 + 2 - 3 * 4 div 5 mod 6 - -7
 define dotted = card.owner.top + (a + b).from + Site(1, 2).row + Colour.red
-define sets = {} + {red, green} + {1..6} - Means? + Site + -1..1 + a(x: 1, 2)..b
+define sets = {} + {red, green} + {1..6} - Means? + Site + (-1..1) + (a(x: 1, 2)..b)
+define intervals = set(n for n in rows - 2..2 * rows + 1 where n in -1..n - 1)
+type Between = low - 1..2 * (high + max(1, 2)) div 3 - 1
 define quantified = (some a in S, b within T where c has d) or every x in S has no y in T where z has w
 define counted = count(x in S) + count (x in S, y in T where z)
 define picked = the(x in S where y else z) + first(x in order) + top(stack)

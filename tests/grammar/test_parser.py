@@ -145,7 +145,9 @@ def test_every_reserved_word_is_reported_as_a_name(word: str) -> None:
         ("-a * b", "(-a) * b"),
         ("a + 1 = b", "(a + 1) = b"),
         ("a + b in c", "(a + b) in c"),
-        ("a..b + c", "(a..b) + c"),
+        ("a..b + c", "a..(b + c)"),
+        ("n - 2..2 * n", "(n - 2)..(2 * n)"),
+        ("a in b - 1..b", "a in ((b - 1)..b)"),
         ("-1..1", "(-1)..1"),
         ("a or some x in S has b or c", "a or (some x in S has (b or c))"),
         ("if a then b else c or d", "if a then b else (c or d)"),
@@ -185,6 +187,9 @@ def test_range_bounds() -> None:
     assert plain(declaration.body) == (
         "RangeType", ("Integer", -2), ("Binary", "-", ("Name", "size", None, False), ("Integer", 1)),
     )  # fmt: skip
+    bare = declared("type Level = -2..size - 1")
+    assert isinstance(bare, s.TypeDeclaration)
+    assert plain(bare.body) == plain(declaration.body)
     option = declared("option size: low..8 = 8")
     assert isinstance(option, s.OptionDeclaration)
     assert plain(option.type) == ("RangeType", ("Name", "low", None, False), ("Integer", 8))

@@ -37,7 +37,7 @@ SHARED = Shared(
 )
 
 SETS = st.sampled_from(
-    ["1..3", "1..2", "0..6", "{1, 2}", "{n, k}", "{n}", "(1..2 + 3..4)", "set(j for j in 0..6 where j < n + k)"]
+    ["1..3", "1..2", "0..6", "{1, 2}", "{n, k}", "{n}", "((1..2) + (3..4))", "set(j for j in 0..6 where j < n + k)"]
 )
 OPERATORS = st.sampled_from(["=", "!=", "<", "<=", ">", ">="])
 MEMBERSHIP = st.sampled_from(["in", "not in"])
