@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from . import codes, reports, words
 from .diagnostics import Code, Diagnostic, nearest
-from .layout import Line
+from .layout import CONTINUATIONS, Line
 from .source import Span
 from .tokens import Token, token_span
 
@@ -24,6 +24,8 @@ _CONNECTIVES = ("WITH", "FROM", "TO", "HAS", "THEN", "FOR", "WHEN", "BECAUSE", "
 _OPENERS = frozenset({"if", "else", "each", "all", "as", "repeat", "match", "may", "choose", "case"})
 _COMPARISONS = frozenset({"EQ", "NE", "LT", "LE", "GT", "GE"})
 _VISIBILITIES = frozenset({"OPEN", "PRIVATE", "HIDDEN"})
+_GOING_ON = CONTINUATIONS | _COMPARISONS | {"ELSE", "MINUS", "DIV", "MOD", "IN", "NOT_IN", "NOT", "SPAN"}
+"""Words and signs behind which a value goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,11 @@ class Fault:
             return False
         siblings = next((line.children for line in self.unit.walk() if self.line in line.children), [])
         return siblings[:1] == [self.line] and all(line.head.type != "EXCEPT" for line in siblings)
+
+    @property
+    def goes_on(self) -> bool:
+        """Its line ends behind a word that something of the next line was to follow."""
+        return self.kind == "NEWLINE" and self.left is not None and self.left.type in _GOING_ON
 
     @property
     def opener(self) -> str:
@@ -547,7 +554,17 @@ def _ends_early(fault: Fault) -> Finding:
     if fault.kind != "NEWLINE" and fault.kind not in _AUTHORITY:
         return None
     what = "line" if fault.kind == "NEWLINE" else "clause"
-    return fault.behind_last(), f"the {what} ends too early; {fault.wanted} must follow", None
+    return fault.behind_last(), f"the {what} ends too early; {fault.wanted} must follow", _how_to_go_on(fault)
+
+
+def _how_to_go_on(fault: Fault) -> str | None:
+    """A value that was to go on in the next line."""
+    if not fault.goes_on:
+        return None
+    word = str(fault.left)
+    if fault.kind == "NEWLINE" and fault.left is not None and fault.left.type in CONTINUATIONS | {"ELSE"}:
+        return f"if the next line goes on with it, `{word}` begins that line"
+    return "a value that goes on in the next line stands in brackets"
 
 
 def _empty_brackets(fault: Fault) -> Finding:
@@ -633,6 +650,8 @@ def _unexpected(fault: Fault) -> Finding:
 
 
 def _sign_hint(fault: Fault) -> str | None:
+    if fault.left is not None and fault.left.type == "CYCLE":
+        return "behind `cycle` stands the value of a call that comes back to itself: `define f cycle 0 = ...`"
     if fault.kind == "COMMA" and "BAR" in fault.expected:
         return "the words of a type have `|` between them"
     if fault.kind == "OPEN_CURLY" and fault.line.head.type == "TYPE":

@@ -54,6 +54,7 @@ class Line:
         uneven: the lines of its block stand at different indentations, or behind tabs, which was reported; what
             belongs to what is then a guess, and so is every other fault in the block.
         gapped: something that could not be read was left out of it.
+        goes_on: it ends in a word that something has to follow, which was reported.
         renamed: a word of the language in it was read as a name, which was reported.
         stand_in: what is parsed in place of the words of a broken line, so that its block can be read.
     """
@@ -64,6 +65,7 @@ class Line:
     broken: bool = False
     uneven: bool = False
     gapped: bool = False
+    goes_on: bool = False
     renamed: bool = False
     stand_in: list[Token] | None = None
 
@@ -201,8 +203,9 @@ class _Reader:
         """Columns before a line; an `else` that is indented deeper than the step of its `if` is level with it."""
         indent = (token.column or 1) - 1
         above = self.lines[-1] if self.lines else None
-        deeper = token.type == "ELSE" and above is not None and indent > above.indent and self._is_step(above)
-        return above.indent if deeper and above is not None else indent
+        if token.type == "ELSE" and above is not None and indent > above.indent:
+            return above.indent if self._is_step(above) and "THEN" in _behind_name(above) else indent
+        return indent
 
     def _open(self, line: Line) -> None:
         """Keep the lines in whose block this line stands."""
@@ -211,12 +214,12 @@ class _Reader:
         self.around.append(line)
 
     def _is_step(self, line: Line) -> bool:
-        """Is this last line an `if c then step`, not a value?"""
-        kinds = [token.type for token in line.tokens if token.type != "LABEL"]
+        """Does this line begin with the `if` of a step, to which an `else` below it belongs?"""
+        kinds = _behind_name(line)
         begins = kinds[:1] == ["IF"] or kinds[:2] == ["ELSE", "IF"]
-        is_open = kinds.count("THEN") > kinds.count("ELSE") - (kinds[:1] == ["ELSE"])
-        in_value = self.in_value or any(above.head.type == "REQUIRE" for above in self.around if above.tokens)
-        return begins and is_open and not in_value and line.indent > 0
+        outer = (each for each in self.around if each.tokens and each.indent < line.indent)
+        in_value = self.in_value or any(each.head.type == "REQUIRE" for each in outer)
+        return begins and not in_value and line.indent > 0
 
     def _look_for_tab(self, token: Token) -> None:
         start = token.start_pos or 0
@@ -241,12 +244,12 @@ class _Reader:
         return not (shallow and token.type in STATEMENT_STARTS)
 
     def _completes(self, token: Token) -> bool:
-        """Whether this `else` belongs to an `if ... then ...` of the line above: where only a value can stand, or
-        indented deeper; level with its line it may be the other branch of a step."""
+        """Whether this `else` belongs to an `if ... then ...` of the line above, and not to the `if` of a step at its
+        own indentation."""
         line, indent = self.lines[-1], (token.column or 1) - 1
-        kinds = [each.type for each in line.tokens]
-        is_open = kinds.count("THEN") > kinds.count("ELSE")
-        return is_open and indent > (0 if self.in_value else line.indent) and not self._is_step(line)
+        kinds = _behind_name(line)
+        lacking = kinds.count("THEN") - (kinds.count("ELSE") - (kinds[:1] == ["ELSE"])) - self._is_step(line)
+        return lacking > 0 and not any(each.indent == indent and self._is_step(each) for each in self.around)
 
     def _bracket(self, token: Token) -> None:
         line = self.lines[-1]
@@ -273,6 +276,13 @@ class _Reader:
             self._report(reports.unclosed_bracket(opening, token_span(self.file, opening)), breaks=True)
         self.owed = [BRACKETS[opening.type] for opening in self.brackets]
         self.brackets.clear()
+
+
+def _behind_name(line: Line) -> list[str]:
+    """The kinds of a line's words behind its label, or behind the pattern of an arm."""
+    kinds = [token.type for token in line.tokens]
+    start = kinds.index("ARROW") + 1 if "ARROW" in kinds else 0
+    return [kind for kind in kinds[start:] if kind != "LABEL"]
 
 
 def _nest(reader: _Reader) -> list[Line]:

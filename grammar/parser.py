@@ -89,6 +89,7 @@ def _read_units(
             return token_span(recovery.file, unit.head)
         if astray and _is_stray(unit):
             continue
+        *_, last = unit.walk()
         try:
             tree = recovery.read(unit)
         except Exhausted as stop:
@@ -96,7 +97,7 @@ def _read_units(
         if tree is not None:
             nodes.append(builder.unit(tree))
         blockless = any(found.code is MISSING_BLOCK for found in recovery.diagnostics[known:]) and tree is None
-        astray = blockless or _is_stray(unit)
+        astray = blockless or _is_stray(unit) or last.goes_on
     return None
 
 

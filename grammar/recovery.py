@@ -86,6 +86,7 @@ class Recovery(Generic[_Result]):
                 continue
             if report is not None and not work.guilty(fault).renamed:
                 self.diagnostics.append(report)
+            work.guilty(fault).goes_on |= fault.goes_on
             work.mend(fault, outcome.too_deep)
         return None
 
@@ -179,6 +180,7 @@ class _Work:
 
     unit: Line
     parents: dict[int, Line] = field(default_factory=dict)
+    above: dict[int, Line] = field(default_factory=dict)
     holed: set[int] = field(default_factory=set)
     lost: bool = False
     damaged: bool = False
@@ -187,11 +189,14 @@ class _Work:
         for line in self.unit.walk():
             for child in line.children:
                 self.parents[id(child)] = line
+        self.above.update((id(line), above) for above, line in pairwise(self.unit.walk()))
 
     def follows(self, fault: Fault) -> bool:
         """Does the fault only follow from one that was reported?"""
         line = self.guilty(fault)
         if line.broken or line.renamed or self._in_uneven_block(line):
+            return True
+        if id(line) in self.above and self.above[id(line)].goes_on:
             return True
         if line.gapped and (fault.kind == "NEWLINE" or set(fault.expected) == {"_INDENT"}):
             return True

@@ -425,6 +425,7 @@ def test_the_module_spans_from_first_to_last_word() -> None:
         "fact x =\n  if a then 1\n  else 2\n",
         "fact x =\n  if a\n    then 1\n    else 2\n",
         "score x: if a\n  then 1\n  else 2\n",
+        "fact x = if a then 1\nelse 2\n",
     ],
 )
 def test_the_else_of_a_value_may_begin_a_line(written: str) -> None:
@@ -437,22 +438,43 @@ def plain_of(written: str) -> str:
     return " ".join(written.split()) + "\n"
 
 
-def test_the_else_of_a_value_in_a_step_is_indented_deeper() -> None:
-    (value,) = steps("z := if a then 1", "  else 2")
+def test_an_else_belongs_to_the_step_if_one_stands_at_its_indentation() -> None:
     (step,) = steps("if a then z := 1", "else z := 2")
-    assert isinstance(value, s.Assign)
+    (outer,) = steps("if a", "  z := 1", "else", "  z := 2")
+    for each in (step, outer):
+        assert isinstance(each, s.If)
+        assert each.otherwise is not None
+
+
+@pytest.mark.parametrize("column", ["", "  ", "    ", "      "])
+def test_the_else_of_a_value_in_a_step_may_stand_anywhere_else(column: str) -> None:
+    """Even at column 1: where no `if` of a step stands level with it, nothing else can be meant."""
+    parsed = parse(f"game g\naction q\n  z := if a then 1\n{column}else 2\n", "sample.ludex")
+    assert parsed.diagnostics == ()
+    assert format_module(parsed.module).endswith("  z := if a then 1 else 2\n")
+
+
+@pytest.mark.parametrize("column", [4, 8])
+def test_the_else_of_a_value_in_a_branch_is_not_the_branchs(column: int) -> None:
+    (step,) = steps("if c", "  z := if a then 1", f"{' ' * (column - 2)}else 2", "else", "  z := 3")
     assert isinstance(step, s.If)
     assert step.otherwise is not None
 
 
 @pytest.mark.parametrize("arms", [("else z",), ("else if d then z", "else w")])
-@pytest.mark.parametrize("label", ["", "go: "])
-def test_the_else_of_a_step_may_be_indented_deeper(arms: tuple[str, ...], label: str) -> None:
-    """It is the same as an `else` that stands level with its `if`."""
-    level = steps(f"{label}if c then y", *arms)
-    deeper = steps(f"{label}if c then y", *(f"  {arm}" for arm in arms))
+@pytest.mark.parametrize("head", ["", "go: ", "red => ", "gain(x), 1..2 => "])
+def test_the_else_of_a_step_may_be_indented_deeper(arms: tuple[str, ...], head: str) -> None:
+    """It is the same as an `else` that stands level with its `if`; that may be an arm's."""
+    around, margin = (("match k",), "  ") if "=>" in head else ((), "")
+    level = steps(*around, f"{margin}{head}if c then y", *(margin + arm for arm in arms))
+    deeper = steps(*around, f"{margin}{head}if c then y", *(f"{margin}  {arm}" for arm in arms))
     assert [plain(each) for each in deeper] == [plain(each) for each in level]
     assert len(deeper) == 1
+
+
+def test_the_else_of_a_value_in_an_arm_goes_on_with_its_line() -> None:
+    parsed = parse("game g\ndefine f(k: K) =\n  match k\n    red => if c then 1\n    else 2\n", "sample.ludex")
+    assert parsed.diagnostics == ()
 
 
 def test_the_else_of_a_value_in_a_block_goes_on_with_its_line() -> None:
