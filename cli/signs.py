@@ -66,9 +66,15 @@ def _difference(one: Sequence[str], other: Sequence[str], lengths: Sequence[int]
     return None
 
 
-def legend(signs: Mapping[str, str]) -> list[str]:
-    """The row that explains signs, given by word."""
-    return ["   ".join(f"{sign} {word}" for word, sign in signs.items())] if signs else []
+def legend(signs: Mapping[str, str], width: int) -> list[str]:
+    """The rows that explain signs, given by word."""
+    rows: list[str] = []
+    for explained in (f"{sign} {word}" for word, sign in signs.items()):
+        if rows and cells(rows[-1]) + 3 + cells(explained) <= width:
+            rows[-1] += f"   {explained}"
+        else:
+            rows.append(explained)
+    return rows
 
 
 def spread(title: str, heads: Sequence[str], rows: Mapping[str, Sequence[str]], width: int) -> list[str]:

@@ -323,7 +323,7 @@ class _Page:
             ]
             for seat in range(self.game.players)
         }
-        return [*spread(self.viewer.called(element), heads, rows, width), *legend(signs)]
+        return [*spread(self.viewer.called(element), heads, rows, width), *legend(signs, width)]
 
     def _signed(
         self, element: m.Element, held: Mapping[tuple[t.Value, ...], Any]
@@ -335,12 +335,24 @@ class _Page:
         if element.kind not in ("state", "one") or not has_signs(element.type):
             return said, {}
         of = t.strip_optional(element.type)
-        every = t.values(of) if (t.size(of) or MANY + 1) <= MANY else ()
-        words = [self.viewer.said(of, value, brief=True) for value in every]
         shown = set(said.values()) - {EMPTY, UNSEEN}
-        signs = {word: self.viewer.speech.sign(sign) for word, sign in signs_for(words or sorted(shown)).items()}
+        if (t.size(of) or MANY + 1) <= MANY:
+            values: Iterable[Any] = t.values(of)
+        else:
+            read = (from_json(of, data) for indices, data in held.items() if said[indices] in shown)
+            values = sorted(value for value in read if not isinstance(value, JsonFault))
+        parts = {self.viewer.said(of, value, brief=True): self._parts(of, value) for value in values}
+        begun = signs_for(parts.values())
+        signs = {word: self.viewer.speech.sign(begun[told]) for word, told in parts.items() if told in begun}
         seen = {word: sign for word, sign in signs.items() if word in shown}
         return {indices: signs.get(word, word) for indices, word in said.items()}, seen
+
+    def _parts(self, type_: t.Type, value: Any) -> str:
+        """A value by what tells it from others of its type: a record without its name, which all begin with."""
+        if not isinstance(type_, t.Record):
+            return self.viewer.said(type_, value, brief=True)
+        fields = zip(type_.fields, type_.members[value], strict=True)
+        return ", ".join(self.viewer.said(of, part, brief=True) for (_, of), part in fields)
 
     def _by_player(self, element: m.Element) -> Iterator[tuple[int, dict[tuple[t.Value, ...], Any]]]:
         held = self._cells(element)
@@ -355,7 +367,7 @@ class _Page:
             return self._cards(element.type, list(zip(heads, held.values(), strict=True)), title)
         if len(heads) > SHORT_ROW and has_signs(element.type):
             signed, signs = self._signed(element, held)
-            return [*spread(title, heads, {"": list(signed.values())}, width), *legend(signs)]
+            return [*spread(title, heads, {"": list(signed.values())}, width), *legend(signs, width)]
         said = [self.viewer.cell(element, data) for data in held.values()]
         wide = table([[title, *heads], ["", *said]], right=frozenset(range(1, len(heads) + 1)))
         if max(map(cells, wide)) <= width:
@@ -439,7 +451,7 @@ class _Page:
         corners = [f"{row_name}\\{column_name}", f"{column_name}\\{row_name}"] if row_name else ["", ""]
         top = [corners[0], *(self.viewer.said(column_type, column) for column in columns)]
         rows = [top, *([heads[row], *(padded(grid[row].get(column, " "), step) for column in columns)] for row in grid)]
-        explained = (row for _, signs in layers for row in legend(signs))
+        explained = (row for _, signs in layers for row in legend(signs, width))
         from_below = element.name in self.game.picture.from_below
         shown = table([top, *reversed(rows[1:])] if from_below else rows, right=frozenset({0}))
         if max(map(cells, shown)) > width:

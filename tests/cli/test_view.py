@@ -292,3 +292,37 @@ def test_what_is_printed_on_the_board_is_told_when_asked() -> None:
     assert "r4c4" not in unasked
     assert ["r4c4", "grid", "4", "4"] in [row.split()[:4] for row in asked.splitlines()]
     assert "3, 10" in asked
+
+
+MEN = """\
+game men
+  players: 2
+  convention: "made up"
+type Kind = rook | knight | king | queen | bishop | pawn
+type Man = (kind: Kind, owner: Player)
+type Cell = (row: 1..4, column: 1..6)
+state man(Cell): Man? = none
+setup
+  each kind in Kind, p in Player
+    lay(kind, p)
+action lay(kind: Kind, p: Player)
+  let at = Cell(1 + index(p), 1 + index(kind))
+  lie: man(at) := Man(kind, p)
+play
+  end game
+"""
+
+
+def test_a_record_is_signed_without_its_name(tmp_path: Path) -> None:
+    """All begin with it; the legend still says what may be typed, and no row of it is wider than the page."""
+    engine = Engine(load(write(tmp_path, "men", MEN)))
+    rows = Viewer(engine.game, ("Anna", "Boris")).rows(everything(engine, engine.start()), 60)
+    assert rows[2].split() == ["1", "roA", "knA", "kiA", "quA", "biA", "paA"]
+    assert rows[6:] == [
+        "roA Man(rook, Anna)   roB Man(rook, Boris)",
+        "knA Man(knight, Anna)   knB Man(knight, Boris)",
+        "kiA Man(king, Anna)   kiB Man(king, Boris)",
+        "quA Man(queen, Anna)   quB Man(queen, Boris)",
+        "biA Man(bishop, Anna)   biB Man(bishop, Boris)",
+        "paA Man(pawn, Anna)   paB Man(pawn, Boris)",
+    ]
