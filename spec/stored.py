@@ -13,27 +13,35 @@ from .walk import everything_in
 def changed(steps: Iterable[m.Step]) -> frozenset[str]:
     """The states that a statement may give another value than the one they start with."""
     stores = (step for step in steps if isinstance(step, m.Store))
-    return frozenset(store.element.name for store in stores if not _stores_the_start(store))
+    return frozenset(store.element.name for store in stores if not _is_start(store.value, store))
 
 
-def _stores_the_start(store: m.Store) -> bool:
-    start, value = store.element.initial, store.value
-    if isinstance(value, m.Read) and (value.element, value.indices) == (store.element, store.indices):
-        return True
-    if not isinstance(value, m.Constant) or not isinstance(start, m.Constant | None):
-        return False
-    return bool(value.value == (zero(store.element.type) if start is None else start.value))
+def _is_start(value: m.Expr, store: m.Store) -> bool:
+    """Whether a value stored in a state is the one it starts with, if the state holds no other yet."""
+    start = store.element.initial
+    match value:
+        case m.Read(element=element):  # every cell of it starts alike
+            return element.name == store.element.name
+        case m.Checked(operand=operand):
+            return _is_start(operand, store)
+        case m.IfExpr(then=then, otherwise=otherwise):
+            return _is_start(then, store) and _is_start(otherwise, store)
+        case m.Constant() if isinstance(start, m.Constant | None):
+            return bool(value.value == (zero(store.element.type) if start is None else start.value))
+        case _:
+            return False
 
 
 def read(steps: Iterable[m.Step], nodes: Iterable[object]) -> frozenset[str]:
     """The states and zones whose content is asked for. nodes: what is not a statement and holds expressions.
 
-    What a state is given does not count as asking where only the state itself is asked for: `n += 1`."""
+    What a state is given counts only where something asks for that state: not in `n += 1`, or `n := k` and `k := n`."""
+    for_states: dict[str, set[str]] = {}
     found = set[str]()
     for step in steps:
-        own = step.element.name if isinstance(step, m.Store) else None
-        found |= _read_in(step) - ({own} if own else set())
-    return frozenset(found).union(*(_read_in(node) for node in nodes))
+        asked = for_states.setdefault(step.element.name, set()) if isinstance(step, m.Store) else found
+        asked |= _read_in(step)
+    return frozenset(_reached(found.union(*(_read_in(node) for node in nodes)), for_states))
 
 
 def _read_in(node: object) -> frozenset[str]:
