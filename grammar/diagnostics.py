@@ -68,6 +68,7 @@ class Diagnostic:
         why: clauses that say so (for findings about play).
         pointer: JSON pointer inside the record, for logs and component data.
         legal: for a refused move, legal ones, nearest first, as they would stand in a log.
+        unknown: the name that nothing is called by; however often it is used, it is one fault.
     """
 
     code: Code
@@ -78,6 +79,7 @@ class Diagnostic:
     why: tuple[Why, ...] = ()
     pointer: str | None = None
     legal: tuple[str, ...] = ()
+    unknown: str | None = None
 
     @property
     def is_error(self) -> bool:
@@ -108,12 +110,20 @@ class Diagnostics:
         span: Span,
         hint: str | None = None,
         notes: tuple[Note, ...] = (),
+        unknown: str | None = None,
     ) -> None:
-        self.add(Diagnostic(code, message, span, hint, notes))
+        self.add(Diagnostic(code, message, span, hint, notes, unknown=unknown))
 
     def sorted(self) -> tuple[Diagnostic, ...]:
-        """All diagnostics in reading order."""
-        return tuple(sorted(self.items, key=lambda d: (d.span, d.code.code)))
+        """All diagnostics in reading order; an unknown name, and what is part of it, where it is first met."""
+        ordered = sorted(self.items, key=lambda d: (d.span, d.code.code))
+        first: dict[str, Diagnostic] = {}
+        for each in ordered:
+            if each.unknown is not None:
+                owner = next((name for name in first if each.unknown.startswith(f"{name}.")), each.unknown)
+                first.setdefault(owner, each)
+        told = {id(each) for each in first.values()}
+        return tuple(each for each in ordered if each.unknown is None or id(each) in told)
 
     @property
     def has_errors(self) -> bool:

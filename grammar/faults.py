@@ -91,8 +91,9 @@ class Fault:
 
     @property
     def goes_on(self) -> bool:
-        """Its line ends behind a word that something of the next line was to follow."""
-        return self.kind == "NEWLINE" and self.left is not None and self.left.type in _GOING_ON
+        """Its line ends behind a word that something of the next line was to follow, or lacks its block."""
+        ends = self.kind == "NEWLINE" and self.left is not None and self.left.type in _GOING_ON
+        return ends or set(self.expected) == {"_INDENT"}
 
     @property
     def opener(self) -> str:
@@ -189,15 +190,15 @@ def _unknown_declaration(fault: Fault) -> Finding:
     return fault.here, f"`{word}` begins no declaration", f"a line at column 1 begins with {known} and the like"
 
 
-def _indented_declaration(fault: Fault) -> Finding:
-    """`fact x = 5` inside a block reads as a call of `fact` and a word too many."""
+def _inner_declaration(fault: Fault) -> Finding:
+    """`state x: ...` inside a block, where it declares nothing local."""
     left = fault.left
-    if left is None or fault.index != 1 or left.type not in ("NAME", "WINDOW", "STATE") or fault.kind in _MARKS:
+    if left is None or fault.index != 1 or left.type not in ("WINDOW", "STATE") or fault.line is fault.unit:
         return None
-    if left not in words.DECLARATION_WORDS or fault.line is fault.unit or fault.kind not in ("NAME", "TNAME", "LABEL"):
+    if fault.kind not in ("NAME", "TNAME", "LABEL"):
         return None
-    message = f"the declaration `{left}` stands inside a block"
-    return token_span(fault.file, left), message, "declarations begin at column 1"
+    report = reports.inner_declaration(left, token_span(fault.file, left))
+    return report.span, report.message, report.hint
 
 
 def _begins_unit(fault: Fault) -> bool:
@@ -673,7 +674,7 @@ TABLE: tuple[tuple[Code, Callable[[Fault], Finding]], ...] = (
     (codes.COLON, _declaration_colon),
     (codes.UNKNOWN_DECLARATION, _unknown_declaration),
     (codes.BAD_NAME, _run_together),
-    (codes.UNKNOWN_DECLARATION, _indented_declaration),
+    (codes.UNKNOWN_DECLARATION, _inner_declaration),
     (codes.COLON, _repeat_label),
     (codes.COLON, _except_label),
     (codes.LONE_PART, _lone_part),

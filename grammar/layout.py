@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise, takewhile
 
 from . import reports
+from .codes import UNEVEN_INDENTATION
 from .diagnostics import Diagnostic
 from .gaps import read_gap
 from .source import Span
@@ -54,7 +55,8 @@ class Line:
         uneven: the lines of its block stand at different indentations, or behind tabs, which was reported; what
             belongs to what is then a guess, and so is every other fault in the block.
         gapped: something that could not be read was left out of it.
-        goes_on: it ends in a word that something has to follow, which was reported.
+        goes_on: it ends in a word that something has to follow, or lacks its block, which was reported: the next
+            line may be what is missing.
         renamed: a word of the language in it was read as a name, which was reported.
         stand_in: what is parsed in place of the words of a broken line, so that its block can be read.
     """
@@ -89,6 +91,12 @@ class Layout:
     units: list[Line]
     comments: tuple[Comment, ...]
     diagnostics: list[Diagnostic]
+
+    def forget(self, unit: Line) -> None:
+        """Drop what was reported of the indentation in a unit that is not read."""
+        rows = {line.head.line for line in unit.walk()}
+        uneven = [each for each in self.diagnostics if each.code is UNEVEN_INDENTATION and each.span.line in rows]
+        self.diagnostics[:] = [each for each in self.diagnostics if each not in uneven]
 
 
 def lay_out(text: str, file: str, words: Iterable[Token]) -> Layout:
@@ -197,7 +205,19 @@ class _Reader:
         self.at_start = False
         line = self.lines[-1]
         line.tokens.append(token)
+        if len(line.tokens) == 2 and len(self.around) > 1:
+            self._misplaced(line)
         self._bracket(token)
+
+    def _misplaced(self, line: Line) -> None:
+        """A declaration inside a block is read where it should stand; what is below it may belong to either."""
+        head, second = line.tokens
+        kind = head.upper()
+        if head.type == "NAME" and kind in DECLARATIONS and second.type in ("NAME", "TNAME", "LABEL"):
+            self.diagnostics.append(reports.inner_declaration(head, token_span(self.file, head)))
+            head.type, line.indent, line.uneven = kind, 0, True
+            self.among_terms, self.in_value = kind == "TERMS", kind in VALUES
+            self._open(line)
 
     def _indent(self, token: Token) -> int:
         """Columns before a line; an `else` that is indented deeper than the step of its `if` is level with it."""
@@ -302,7 +322,7 @@ def _nest(reader: _Reader) -> list[Line]:
         open_lines.append(line)
         open_lines[0].uneven |= line.uneven
     for unit in units:
-        _retag(unit)
+        retag(unit)
     return units
 
 
@@ -331,7 +351,7 @@ _CRITERIA = {"highest": "HIGHEST", "lowest": "LOWEST", "share": "SHARE"}
 _VISIBILITIES = {"open": "OPEN", "private": "PRIVATE", "hidden": "HIDDEN"}
 
 
-def _retag(unit: Line) -> None:
+def retag(unit: Line) -> None:
     """Give the words of one kind of line their meaning, and free every word after a dot."""
     kind = unit.head.type
     if kind in ("ZONE", "STATE"):

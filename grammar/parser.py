@@ -81,13 +81,14 @@ def _read_units(
     layout: Layout, recovery: Recovery[Tree[Token]], builder: Builder, nodes: list[Header | Declaration]
 ) -> Span | None:
     """Read unit by unit into `nodes`; the place where reading stopped, if it did."""
-    astray = False
+    astray = unfinished = False
     laid_out = sum(fault.is_error for fault in layout.diagnostics)
     for unit in layout.units:
         known = len(recovery.diagnostics)
         if known + laid_out > MAX_FAULTS:
             return token_span(recovery.file, unit.head)
-        if astray and _is_stray(unit):
+        if (astray and _is_stray(unit)) or (unfinished and not _declares(unit)):
+            layout.forget(unit)
             continue
         *_, last = unit.walk()
         try:
@@ -97,7 +98,7 @@ def _read_units(
         if tree is not None:
             nodes.append(builder.unit(tree))
         blockless = any(found.code is MISSING_BLOCK for found in recovery.diagnostics[known:]) and tree is None
-        astray = blockless or _is_stray(unit) or last.goes_on
+        astray, unfinished = blockless or _is_stray(unit), last.goes_on
     return None
 
 
@@ -105,10 +106,8 @@ def _is_stray(unit: Line) -> bool:
     """A top line that is no declaration and does not look like a misspelt one. Several in a row are one fault, and so
     are those below a declaration whose block is missing: the block was not indented."""
     head = unit.head
-    if head.type in DECLARATIONS or head.type in ("STATE", "WINDOW"):
-        return False
-    if unit.indent > 0:
-        return True
+    if unit.indent > 0 or _declares(unit):
+        return unit.indent > 0
     name = head.rstrip(": \t").lower()
     return name not in words.DECLARATION_WORDS if head.type == "LABEL" else not nearest(name, words.DECLARATION_WORDS)
 
@@ -120,14 +119,14 @@ def _assemble(file: str, layout: Layout, nodes: Sequence[Header | Declaration]) 
     first = layout.units[0] if layout.units else None
     if headers and first is not None and first.head.type in DECLARATIONS - {"GAME", "EDITION"}:
         found.append(reports.late_header(headers[0].span))
-    elif not headers and (first is None or first.head.type in DECLARATIONS - {"GAME", "EDITION"} or _declares(first)):
+    elif not headers and (first is None or (_declares(first) and first.head.type not in ("GAME", "EDITION"))):
         found.append(reports.missing_header(token_span(file, first.head) if first else whole_file(file)))
     span = _whole(file, nodes, layout.comments)
     return Module(span, headers[0] if headers else None, declarations, layout.comments), found
 
 
 def _declares(unit: Line) -> bool:
-    return unit.head.type in ("STATE", "WINDOW") and unit.indent == 0
+    return unit.head.type in DECLARATIONS | {"STATE", "WINDOW"} and unit.indent == 0
 
 
 def _whole(file: str, nodes: Sequence[Header | Declaration], comments: Sequence[Comment]) -> Span:

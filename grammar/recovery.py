@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Generic, Protocol, TypeVar
 
 from . import reports
 from .codes import RESERVED_WORD
 from .diagnostics import Diagnostic
 from .faults import Fault, explain
-from .layout import CONTINUATIONS, Line, Slot, flatten
+from .layout import CONTINUATIONS, Line, Slot, flatten, retag
 from .source import Span
 from .tokens import Token, mark, token_span
 from .words import RESERVED_WORDS
@@ -86,7 +86,8 @@ class Recovery(Generic[_Result]):
                 continue
             if report is not None and not work.guilty(fault).renamed:
                 self.diagnostics.append(report)
-            work.guilty(fault).goes_on |= fault.goes_on
+            opens = report is not None and (fault.goes_on or work.is_foreign(fault))
+            work.guilty(fault).goes_on |= opens or work.goes_on(fault)
             work.mend(fault, outcome.too_deep)
         return None
 
@@ -176,11 +177,13 @@ _NAMING = frozenset({"ZONE", "STATE", "OPTION", "FACT", "DEFINE"})
 
 @dataclass(slots=True)
 class _Work:
-    """The lines of one unit while faults are looked for."""
+    """The lines of one unit while faults are looked for: of each its parent, the line above, the one before it in its
+    block."""
 
     unit: Line
     parents: dict[int, Line] = field(default_factory=dict)
     above: dict[int, Line] = field(default_factory=dict)
+    siblings: dict[int, Line] = field(default_factory=dict)
     holed: set[int] = field(default_factory=set)
     lost: bool = False
     damaged: bool = False
@@ -189,6 +192,7 @@ class _Work:
         for line in self.unit.walk():
             for child in line.children:
                 self.parents[id(child)] = line
+            self.siblings.update((id(below), child) for child, below in pairwise(line.children))
         self.above.update((id(line), above) for above, line in pairwise(self.unit.walk()))
 
     def follows(self, fault: Fault) -> bool:
@@ -196,7 +200,7 @@ class _Work:
         line = self.guilty(fault)
         if line.broken or line.renamed or self._in_uneven_block(line):
             return True
-        if id(line) in self.above and self.above[id(line)].goes_on:
+        if self.goes_on(fault):
             return True
         if line.gapped and (fault.kind == "NEWLINE" or set(fault.expected) == {"_INDENT"}):
             return True
@@ -204,7 +208,25 @@ class _Work:
             return id(fault.line) in self.holed
         lone = fault.at_line_start and fault.kind in ("ELSE", "UNTIL", "EXCEPT", "DEFAULT")
         parent = self.parents.get(id(fault.line))
-        return lone and parent is not None and id(parent) in self.holed
+        if not lone or parent is None:
+            return False
+        before = takewhile(lambda line: line is not fault.line, parent.children)
+        return id(parent) in self.holed or any(line.broken or line.uneven for line in before)
+
+    def goes_on(self, fault: Fault) -> bool:
+        """Is the faulty line the rest of the one above, which ended too early?"""
+        line = self.guilty(fault)
+        before = (above.get(id(line)) for above in (self.above, self.siblings))
+        return any(each is not None and each.goes_on for each in before)
+
+    def is_foreign(self, fault: Fault) -> bool:
+        """Does the line begin unlike the lines of its block? If those below do too, the header above them is at
+        fault."""
+        if self.parents.get(id(fault.line)) is not self.unit:
+            return False
+        if self.unit.head.type in _LISTS:
+            return fault.index in (0, 1)
+        return fault.at_line_start and set(fault.expected) <= {"EXCEPT", "_DEDENT"}
 
     def _in_uneven_block(self, line: Line | None) -> bool:
         while line is not None:
@@ -223,7 +245,8 @@ class _Work:
         """Change the lines so that the parser gets past the fault."""
         line = self.guilty(fault)
         self.damaged = True
-        if line.broken or too_deep or fault.kind in ("_DEDENT", "$END"):
+        nameless = line is self.unit and fault.index == 1 and fault.kind not in ("NAME", "TNAME", "LABEL")
+        if line.broken or too_deep or nameless or fault.kind in ("_DEDENT", "$END"):
             line.broken = True
             self.drop(line)
         elif fault.is_stray_block:
@@ -244,7 +267,8 @@ class _Work:
             self.drop(line)
 
     def hoist(self, line: Line) -> None:
-        """Lines that were indented too deep go on level with the line above them."""
+        """Lines that were indented too deep go on level with the line above them; whether they belong there is a
+        guess."""
         parent = self.parents.get(id(line))
         children, line.children = line.children, []
         if parent is None:
@@ -253,6 +277,8 @@ class _Work:
         parent.children[place:place] = children
         for child in children:
             self.parents[id(child)] = parent
+            child.uneven = True
+        retag(self.unit)
 
     def drop_arms(self, line: Line) -> None:
         """Arms that stand right below a line without being its block have no `match`: that is one fault."""
@@ -290,6 +316,9 @@ def _needs_no_block(line: Line) -> bool:
     """Header lines that are whole without a block."""
     return line.head.type in ("GAME", "EDITION", "COMPONENT", "ACTION")
 
+
+_LISTS = frozenset({"GAME", "EDITION", "COMPONENT", "WINNER", "FORK", "TERMS", "EXAMPLE"})
+"""Declarations whose blocks hold lines of few kinds, which begin with words of their own."""
 
 _HEADERS: dict[str, tuple[str, ...]] = {
     "GAME": ("GAME", "NAME"),

@@ -23,6 +23,11 @@ def uneven_dedent(span: Span, indent: int, levels: Sequence[int]) -> Diagnostic:
     return Diagnostic(codes.UNEVEN_INDENTATION, message, span)
 
 
+def inner_declaration(word: str, span: Span) -> Diagnostic:
+    message = f"the declaration `{word}` stands inside a block"
+    return Diagnostic(codes.UNKNOWN_DECLARATION, message, span, "declarations begin at column 1")
+
+
 def unclosed_bracket(bracket: str, span: Span) -> Diagnostic:
     return Diagnostic(codes.UNCLOSED_BRACKET, f"this `{bracket}` is never closed", span)
 

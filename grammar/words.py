@@ -134,6 +134,10 @@ _SELDOM = frozenset({"DOT", "OPEN_ROUND", "CYCLE", "QUESTION", "_DEDENT", "_INDE
 """What could stand there too, but is hardly ever what was forgotten."""
 
 
+_ARITHMETIC = _set("PLUS MINUS STAR DIV MOD")
+"""Where only a sum can stand (a bound, the piece of a `put`), it may go on, and that is hardly ever meant."""
+
+
 def spelling(terminal: str) -> str:
     """A terminal as an author would write it."""
     return SIGNS.get(terminal, terminal.lower().replace("_", " "))
@@ -142,8 +146,9 @@ def spelling(terminal: str) -> str:
 def describe(expected: Iterable[str], limit: int = 4) -> str:
     """What could stand in a place, in few words: "a name, `in` or the end of the line"."""
     left = set(expected)
-    if left - _SELDOM:
-        left -= _SELDOM
+    seldom = _SELDOM if "NE" in left else _SELDOM | _ARITHMETIC
+    if left - seldom:
+        left -= seldom
     found: list[str] = []
     for mark, group, called in _GROUPS:
         if mark in left:

@@ -93,12 +93,15 @@ def check_terms(
         given: dict[tuple[str, str], s.TermWord] = {}
         for term in _terms(module):
             _check_name(term, known, report, places)
+            twice = []
             for word in term.words:
                 _check_word(word, report, places)
                 earlier = given.setdefault((term.name, word.language), word)
                 if earlier is not word:
-                    message = f"`{term.name}` has a word in `{word.language}` already"
-                    report.report(WORD_TWICE, message, word.span, notes=(Note("the other one", earlier.span),))
+                    twice.append((word, earlier))
+            for word, earlier in twice[:1]:
+                message = f"`{term.name}` has a word in `{word.language}` already"
+                report.report(WORD_TWICE, message, word.span, notes=(Note("the other one", earlier.span),))
     return report.sorted()
 
 
@@ -110,7 +113,8 @@ def _check_name(term: s.Term, known: Collection[str], report: Diagnostics, place
     if term.name in known:
         return
     message = f"the game declares nothing that `{term.name}` could name"
-    report.report(UNKNOWN_TERM, message, places.word(term.span, term.name), _meant(term.name, known))
+    place = places.word(term.span, term.name)
+    report.report(UNKNOWN_TERM, message, place, _meant(term.name, known), unknown=term.name)
 
 
 def _meant(name: str, known: Collection[str]) -> str | None:

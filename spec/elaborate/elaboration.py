@@ -218,6 +218,7 @@ class Elaboration:
         for node in sorted(self.declarations, key=lambda node: isinstance(node, s.TypeDeclaration)):
             place = _space(node)
             if place[1] in _language_names(node):
+                self.world.taken.add(place[1])
                 message = f"`{place[1]}` is the language's own name"
                 self.report.report(codes.DUPLICATE_NAME, message, self.places.name(node))
             elif place in seen:
@@ -244,6 +245,8 @@ class Elaboration:
             message, hint = f"there are two `{space}`", "put all of it into one"
         note = Note("the other one", self.places.name(first, name or space))
         self.report.report(codes.DUPLICATE_NAME, message, self.places.name(second, name or space), hint, (note,))
+        if space == "name":
+            self.world.taken.add(name)
         if isinstance(one, FUNCTIONS) and isinstance(other, FUNCTIONS):
             self.world.functions[name] = Faulty()
 

@@ -83,7 +83,8 @@ class Elements:
         if node is None or node.initial is None:
             return element
         initial = self.known.ex.wanted(node.initial, element.type, Scope(Frame(), element.name))
-        if is_poison(initial):
+        if is_poison(initial):  # the type may be what is wrong
+            self.world.functions[element.name] = Faulty()
             return element
         value = self.known.defines.known(initial, "a first value must be known before play")
         if value is None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
-from ludex.grammar import Note, Span, format_expression
+from ludex.grammar import Diagnostic, Note, Span, format_expression
 from ludex.grammar import syntax as s
 
 from .. import codes
@@ -175,8 +176,10 @@ class _ExamplePass:
     def run(self, node: s.ExampleDeclaration, cast: tuple[str, ...], layer: str) -> m.Example:
         path = f"example.{node.name}"
         self.steps.routine = path
-        self._order(node)
+        if not self._in_order(node):
+            return m.Example(node.name, layer, cast, None, (), node.span)
         self._cast(node)
+        before = len(self.report.items)
         given: m.Routine | None = None
         checks: list[m.ExampleCheck] = []
         for check in node.checks:
@@ -186,6 +189,8 @@ class _ExamplePass:
                 self._quiet(given.body)
             elif (found := self._check(check, path)) is not None:
                 checks.append(found)
+        if not any(isinstance(check, s.Cast) for check in node.checks):
+            self.report.items[before:] = [_without_players(each, path) for each in self.report.items[before:]]
         return m.Example(node.name, layer, cast, given, tuple(checks), node.span)
 
     def _scope(self, path: str) -> Scope:
@@ -193,8 +198,9 @@ class _ExamplePass:
 
     # ---- what an example is made of -----------------------------------------------------------------------------
 
-    def _order(self, node: s.ExampleDeclaration) -> None:
-        """Players and options first, then a position; players and position once; then something that can fail."""
+    def _in_order(self, node: s.ExampleDeclaration) -> bool:
+        """Players and options first, then a position; players and position once; then something that can fail. What is
+        out of order was meant for another example: one report, and nothing else is told of this one."""
         stages = [0 if isinstance(c, s.Cast | s.Taken) else 1 if isinstance(c, s.Given) else 2 for c in node.checks]
         for at, check in enumerate(node.checks):
             word = ("with", "given")[stages[at]] if stages[at] < 2 else ""
@@ -202,12 +208,15 @@ class _ExamplePass:
             if word and same and not isinstance(check, s.Taken):
                 first = self.world.places.head(same.span)
                 self._misplaced(f"there are two `{word}` in this example", check.span, Note("the other one", first))
+                return False
             elif word and any(stage > stages[at] for stage in stages[:at]):
                 before = "everything else" if word == "with" else "what is played and checked"
                 self._misplaced(f"`{word}` comes before {before}", check.span)
+                return False
         if 2 not in stages:
             message, hint = "this example checks nothing", "add a line: `expect ...`, `allow ...`, `refuse ...`"
             self.world.find(True, codes.BAD_EXAMPLE, message, self.world.places.name(node), hint)
+        return True
 
     def _misplaced(self, message: str, span: Span, *notes: Note) -> None:
         self.report.report(codes.BAD_EXAMPLE, message, self.world.places.head(span), notes=notes)
@@ -374,3 +383,10 @@ def _meant(node: m.Expr) -> Iterator[m.Expr]:
             yield from (*_meant(left), *_meant(right))
         case _:
             yield node
+
+
+def _without_players(report: Diagnostic, path: str) -> Diagnostic:
+    """Names that an example uses and that nothing has, where it names no players: all of them are one fault."""
+    if report.code is not codes.UNKNOWN_NAME or report.hint is not None:
+        return report
+    return replace(report, hint="an example names its players first: `with anna, boris`", unknown=path)

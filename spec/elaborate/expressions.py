@@ -115,8 +115,9 @@ class Expressions:
 
     def mismatch(self, node: m.Expr, wanted: Type) -> None:
         hint = None
-        if isinstance(node.type, SetOf) and isinstance(wanted, BagOf) and fits(node.type.of, wanted.of):
-            hint = f"make a bag of it: `bag(x for x in {self.world.places.text(node.span) or 'SET'})`"
+        if isinstance(node.type, SetOf) and isinstance(wanted, BagOf | ListOf) and fits(node.type.of, wanted.of):
+            kind = "bag" if isinstance(wanted, BagOf) else "list"
+            hint = f"make a {kind} of it: `{kind}(x for x in {self.world.places.text(node.span) or 'SET'})`"
         self.report.report(codes.WRONG_TYPE, f"this is {a(node.type)}, and {a(wanted)} is needed", node.span, hint)
 
     def may_be_none(self, node: m.Expr, so: str) -> None:
@@ -252,7 +253,9 @@ class Expressions:
                 self.may_be_none(side, "a number is needed")
                 return poison(node.span)
         message = f"`{node.operator}` does not work on {a(left.type)} and {a(right.type)}"
-        self.report.report(codes.WRONG_TYPE, message, node.span)
+        sets = element_type(left.type) or element_type(right.type)
+        hint = "an interval that is joined with a set stands in brackets: `(1..3) + {5}`" if sets else None
+        self.report.report(codes.WRONG_TYPE, message, node.span, hint)
         return poison(node.span)
 
     def calculated(self, operator: m.ArithmeticOperator, left: m.Expr, right: m.Expr, span: Span) -> m.Expr:
@@ -368,6 +371,10 @@ class Expressions:
         condition = self.condition(node.condition, scope)
         then = self.expr(node.then, scope.knowing(condition), expected)
         otherwise = self.expr(node.otherwise, scope.knowing(condition, False), expected or then.type)
+        for branch in (then, otherwise):
+            if isinstance(expected, BagOf | ListOf) and isinstance(branch.type, SetOf):
+                self.mismatch(branch, expected)
+                return poison(node.span)
         type_ = self.common((then, otherwise))
         return poison(node.span) if type_ is None else m.IfExpr(type_, node.span, condition, then, otherwise)
 
@@ -397,6 +404,8 @@ class Expressions:
         type_ = self.common(items, "what stands before it is") if items else (inner or Never())
         if type_ is None:
             return poison(node.span)
+        if isinstance(expected, ListOf) and not items:
+            return m.Constant(ListOf(type_), node.span, ())
         if isinstance(expected, BagOf) and all(isinstance(item, m.Constant) for item in items):
             return m.Constant(BagOf(type_), node.span, tuple(sorted(cast(m.Constant, i).value for i in items)))
         if all(isinstance(item, m.Constant) for item in items):
@@ -457,7 +466,10 @@ class Expressions:
         """Where a name is declared that is seen here; None if there is none."""
         if name in scope.names:
             return (Note(f"`{name}` is declared here already", scope.names[name].span),)
-        if name in scope.cast or name in BUILTIN_VALUES or name == "me":
+        if name in scope.cast:
+            return ()
+        if name in BUILTIN_VALUES or name == "me":
+            self.world.taken.add(name)
             return ()
         if name in self.world.functions or name in self.world.pending:
             return self.world.declared(name)

@@ -64,6 +64,8 @@ class Names:
             message = f"`{node.name}` is known only in examples"
             self.report.report(codes.OUT_OF_SCOPE, message, node.span, "a rule compares scores: `total(p)`")
             return poison(node.span)
+        if node.name in self.world.taken:
+            return poison(node.span)
         if node.my or node.arguments is not None:
             return self._application(node, scope, expected)
         if node.name == "me":
@@ -85,7 +87,7 @@ class Names:
         """The acting player; `nobody`: what is reported where there is none."""
         if scope.me is None:
             hint = "say which player is meant, or hand him over as an argument"
-            self.report.report(codes.OUT_OF_SCOPE, nobody, span, hint)
+            self.report.report(codes.OUT_OF_SCOPE, nobody, span, hint, unknown="me")
             return poison(span)
         if scope.outer_me:
             scope.frame.uses_me = scope.frame.uses_me or span
@@ -128,11 +130,11 @@ class Names:
         if name in scope.frame.hidden_names:
             message = f"`{name}` belongs to another clause and is not seen here"
             hint = "a clause is closed: compute it here again, or make it a local `state` of the action"
-            self.report.report(codes.OUT_OF_SCOPE, message, place, hint)
+            self.report.report(codes.OUT_OF_SCOPE, message, place, hint, unknown=name)
         elif owner := next((n for n, node in self.world.nodes.items() if name in own_names(node)), None):
             message = f"`{name}` belongs to `{owner}` and is not seen here"
             hint = "only what is handed over as an argument is known elsewhere"
-            self.report.report(codes.OUT_OF_SCOPE, message, place, hint)
+            self.report.report(codes.OUT_OF_SCOPE, message, place, hint, unknown=name)
         elif kind := label_kind(self.world.nodes.get(scope.path.partition(".")[0]), name):
             self.report.report(codes.UNKNOWN_NAME, f"`{name}` is {kind}, and a value is needed", place)
         elif words := words_in(wanted) if wanted else ():
@@ -148,7 +150,7 @@ class Names:
             self.world.misplaced("value", name, span, known)
         else:
             hint = f"here can stand {spelled(words)}"
-            self.report.report(codes.UNKNOWN_NAME, f"no value is called `{name}`", span, hint)
+            self.report.report(codes.UNKNOWN_NAME, f"no value is called `{name}`", span, hint, unknown=name)
 
     def _needs_data(self, word: str, span: Span, owner: Type) -> None:
         case = owner.case(word) if isinstance(owner, Words) else None
@@ -402,7 +404,8 @@ class Names:
             hint = f"write `{node.field}({of})`"
         whole = "`none`" if isinstance(held, Never) else a(held)
         place = self.world.places.word(node.span, node.field, last=True)
-        self.report.report(codes.NO_SUCH_FIELD, f"{whole} has no part `{node.field}`", place, hint)
+        unknown = f"{held}.{node.field}"
+        self.report.report(codes.NO_SUCH_FIELD, f"{whole} has no part `{node.field}`", place, hint, unknown=unknown)
 
     def _word_of_type(self, node: s.Dot, owner: s.TypeName) -> m.Expr:
         type_ = self.defines.types.named(owner.name, owner.span)

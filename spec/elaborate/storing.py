@@ -124,6 +124,8 @@ class Storing:
         local = scope.names.get(node.name)
         owned = (*(n for n, v in scope.names.items() if v.kind == "state"),)
         names = [n for n, f in self.world.functions.items() if isinstance(f, ElementFunction)]
+        if node.name in self.world.taken:
+            return
         if local is not None:
             what = "a state of this action" if local.kind == "state" else "a name for a value"
             message = f"`{node.name}` is {what}: it holds no pieces"

@@ -83,6 +83,7 @@ class World:
         used: what something reads, as `kind name`; functions as `uses`, from the define that asks (None: a rule) to the
             one that is asked.
         findings: what is told only if it holds at every table.
+        taken: names that two things have, or one besides the language, which was reported: what they mean is not told.
         clause: the type, fact or define that is being worked out.
         meter: counts the work and the values of this table; what is over the budget is told once.
     """
@@ -109,6 +110,7 @@ class World:
     moves: dict[str, m.MoveSignature] = field(default_factory=dict)
     chances: dict[str, m.ChanceSignature] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
+    taken: set[str] = field(default_factory=set)
     clause: str | None = None
 
     def allows(self, values: int, path: str, span: Span) -> bool:
@@ -173,12 +175,15 @@ class World:
     def unknown(self, what: str, name: str, span: Span, known: Iterable[str], code: Code = UNKNOWN_NAME) -> None:
         """Report an unknown name at its place in the span, with the nearest known one and where that is declared."""
         place = self.places.word(span, name)
+        if name.partition(".")[0] in self.taken:
+            return
         if name in self.silent:
-            self.report.report(code, f"this edition is silent about `{name}`", place, BORROW_IT)
+            self.report.report(code, f"this edition is silent about `{name}`", place, BORROW_IT, unknown=name)
             return
         near = nearest(name, known)
         mend = f"did you mean `{near}`?" if near else None
-        self.report.report(code, f"no {what} is called `{name}`", place, mend, self.declared(near, what == "window"))
+        notes = self.declared(near, what == "window")
+        self.report.report(code, f"no {what} is called `{name}`", place, mend, notes, unknown=name)
 
     def misplaced(self, what: str, name: str, span: Span, known: Iterable[str]) -> None:
         """Report a name that means nothing as a `what`; if it is that of something else, say of what."""
@@ -189,7 +194,7 @@ class World:
         article = "an" if what[0] in "aeiou" else "a"
         message = f"`{name}` is {other}, and {article} {what} is needed"
         notes = self.declared(name) or self.declared(name, window=True)
-        self.report.report(UNKNOWN_NAME, message, self.places.word(span, name), notes=notes)
+        self.report.report(UNKNOWN_NAME, message, self.places.word(span, name), notes=notes, unknown=name)
 
     def declared(self, name: str | None, window: bool = False) -> tuple[Note, ...]:
         """A note that says where the name is declared; none if it is nowhere."""
