@@ -121,11 +121,17 @@ class Builder:
         (name,) = _tokens(tree, "NAME")
         return self._header(tree, "game", str(name), None)
 
+    def unit_part(self, tree: Tree[Token]) -> s.Header:
+        name, of = _tokens(tree, "NAME")
+        return self._header(tree, "part", str(name), str(of))
+
     def unit_edition(self, tree: Tree[Token]) -> s.Header:
         (of,) = _tokens(tree, "NAME")
         return self._header(tree, "edition", _dotted(_only(tree, "dotted")), str(of))
 
-    def _header(self, tree: Tree[Token], kind: Literal["game", "edition"], name: str, of: str | None) -> s.Header:
+    def _header(
+        self, tree: Tree[Token], kind: Literal["game", "part", "edition"], name: str, of: str | None
+    ) -> s.Header:
         entries = tuple(self.entry(entry) for entry in _all(tree, "entry"))
         authority = self.authority(_only(tree, "line_end"))
         return s.Header(self.span(tree), kind, name, of, entries, authority)
@@ -140,14 +146,20 @@ class Builder:
         return s.HeaderEntry(self.span(label).to(built[-1].span), _label(label), built)
 
     def header_value(self, tree: Tree[Token]) -> s.HeaderValue:
-        tags, texts, numbers = _all(tree, "dotted"), _tokens(tree, "STRING"), _tokens(tree, "INT")
-        tag = _dotted(tags[0]) if tags else None
+        tags, names = _all(tree, "dotted"), _tokens(tree, "NAME")
+        texts, numbers = _tokens(tree, "STRING"), _tokens(tree, "INT")
+        tag = _dotted(tags[0]) if tags else str(names[0]) if names else None
         text = _text(texts[0]) if texts else None
         ends = [self.integer(token) for token in numbers]
         low, high = (ends[0], ends[-1]) if ends else (None, None)
         return s.HeaderValue(self.span(tree), tag, text, low, high)
 
     # ---- declarations -------------------------------------------------------------------------------------------
+
+    def unit_text_declaration(self, tree: Tree[Token]) -> s.TextDeclaration:
+        (name,) = _tokens(tree, "NAME")
+        entries = tuple(self.entry(entry) for entry in _all(tree, "entry"))
+        return s.TextDeclaration(self.span(tree), str(name), entries, self.authority(_only(tree, "line_end")))
 
     def unit_type_declaration(self, tree: Tree[Token]) -> s.TypeDeclaration:
         (name,) = _tokens(tree, "TNAME")
@@ -158,15 +170,15 @@ class Builder:
         if tree.data == "range":
             return self.range_type(tree)
         if tree.data == "words":
-            return s.WordsBody(self.span(tree), tuple(self.variant(part) for part in _trees(tree)))
+            return s.WordsBody(self.span(tree), tuple(self.type_word(part) for part in _trees(tree)))
         fields = tuple(self.parameter(part) for part in _all(tree, "parameter"))
         rest = [part for part in _trees(tree) if part.data != "parameter"]
         return s.RecordBody(self.span(tree), fields, self.expression(rest[0]) if rest else None)
 
-    def variant(self, tree: Tree[Token]) -> s.Variant:
+    def type_word(self, tree: Tree[Token]) -> s.TypeWord:
         (name,) = _tokens(tree, "NAME")
         fields = [self.parameter(part) for group in _all(tree, "parameters") for part in _trees(group)]
-        return s.Variant(self.span(tree), str(name), tuple(fields))
+        return s.TypeWord(self.span(tree), str(name), tuple(fields))
 
     def unit_component(self, tree: Tree[Token]) -> s.ComponentDeclaration:
         (name,) = _tokens(tree, "TNAME")
@@ -222,8 +234,9 @@ class Builder:
         return s.WindowDeclaration(self.span(tree), str(name), self.parameters(tree), authority)
 
     def unit_refill(self, tree: Tree[Token]) -> s.RefillDeclaration:
-        place, source, end = _trees(tree)
-        return s.RefillDeclaration(self.span(tree), self.place(place), self.place(source), self.authority(end))
+        place, source, end = _own(tree)
+        entries = self.apparatus(tree)
+        return s.RefillDeclaration(self.span(tree), self.place(place), self.place(source), self.authority(end), entries)
 
     def unit_value_declaration(self, tree: Tree[Token]) -> s.ValueDeclaration:
         kind = cast(Literal["fact", "define"], str(tree.children[0]))
@@ -239,10 +252,10 @@ class Builder:
     def unit_note(self, tree: Tree[Token]) -> s.NoteDeclaration:
         labels, texts = _tokens(tree, "LABEL"), _tokens(tree, "STRING")
         name = _label(labels[0]) if labels else str(_tokens(tree, "NAME")[0])
-        *value, end = _trees(tree)
+        *value, end = _own(tree)
         built = self.expression(value[0]) if value else None
         text = _text(texts[0]) if texts else None
-        return s.NoteDeclaration(self.span(tree), name, built, text, self.authority(end))
+        return s.NoteDeclaration(self.span(tree), name, built, text, self.authority(end), self.apparatus(tree))
 
     def unit_silence(self, tree: Tree[Token]) -> s.SilentDeclaration:
         return s.SilentDeclaration(self.span(tree), _path(tree), self.authority(_only(tree, "line_end")))
@@ -250,22 +263,23 @@ class Builder:
     def unit_action(self, tree: Tree[Token]) -> s.ActionDeclaration:
         (name,) = _tokens(tree, "NAME")
         authority = self.authority(_only(tree, "line_end"))
-        statements = [part for part in _trees(tree) if part.data not in ("parameters", "during", "line_end")]
+        statements = [part for part in _own(tree) if part.data not in ("parameters", "during", "line_end")]
         windows = _all(tree, "during")
         during = str(_tokens(windows[0], "NAME")[0]) if windows else None
         during_parameters = self.parameters(windows[0]) if windows else ()
         body = self.statements(statements, authority.span)
+        parameters, entries = self.parameters(tree), self.apparatus(tree)
         return s.ActionDeclaration(
-            self.span(tree), str(name), self.parameters(tree), during, during_parameters, body, authority
+            self.span(tree), str(name), parameters, during, during_parameters, body, authority, entries
         )
 
     def unit_setup(self, tree: Tree[Token]) -> s.SetupDeclaration:
-        body, authority = self.block(_trees(tree)[0])
-        return s.SetupDeclaration(self.span(tree), body, authority)
+        body, authority = self.block(tree)
+        return s.SetupDeclaration(self.span(tree), body, authority, self.apparatus(tree))
 
     def unit_play(self, tree: Tree[Token]) -> s.PlayDeclaration:
-        body, authority = self.block(_trees(tree)[0])
-        return s.PlayDeclaration(self.span(tree), body, authority)
+        body, authority = self.block(tree)
+        return s.PlayDeclaration(self.span(tree), body, authority, self.apparatus(tree))
 
     def unit_score(self, tree: Tree[Token]) -> s.ScoreDeclaration:
         (label,) = _tokens(tree, "LABEL")
@@ -279,10 +293,10 @@ class Builder:
 
     def criterion(self, tree: Tree[Token]) -> s.Criterion:
         label, word = _tokens(tree, "LABEL", "HIGHEST", "LOWEST", "SHARE")
-        *value, end = _trees(tree)
+        *value, end = _own(tree)
         kind = cast(Literal["highest", "lowest", "share"], str(word))
-        built = self.expression(value[0]) if value else None
-        return s.Criterion(self.span(tree), _label(label), kind, built, self.authority(end))
+        built, authority = self.expression(value[0]) if value else None, self.authority(end)
+        return s.Criterion(self.span(tree), _label(label), kind, built, authority, self.apparatus(tree))
 
     def unit_fork(self, tree: Tree[Token]) -> s.ForkDeclaration:
         (name,) = _tokens(tree, "NAME")
@@ -295,8 +309,7 @@ class Builder:
 
     def reading(self, tree: Tree[Token]) -> s.Reading:
         label, text = _tokens(tree, "LABEL", "STRING")
-        self.unclaimed(self.authority(_only(tree, "line_end")))
-        return s.Reading(self.span(label).to(self.span(text)), _label(label), _text(text))
+        return s.Reading(self.span(tree), _label(label), _text(text), self.authority(_only(tree, "line_end")))
 
     def unit_terms(self, tree: Tree[Token]) -> s.TermsDeclaration:
         end, *terms = _trees(tree)
@@ -391,6 +404,80 @@ class Builder:
 
     def _until(self, tree: Tree[Token], last: s.Node | Token) -> Span:
         return self.span(tree).to(self.span(last) if isinstance(last, Token) else last.span)
+
+    # ---- the apparatus ------------------------------------------------------------------------------------------
+
+    def apparatus(self, tree: Tree[Token]) -> tuple[s.Entry, ...]:
+        """What other texts say in place of a clause, from the parts of its tree."""
+        built: list[s.Entry] = []
+        for part in _trees(tree):
+            if part.data in _MARKS:
+                built.append(getattr(self, f"entry_{part.data}")(part))
+            elif part.data in _VARIANTS:
+                body, authority = getattr(self, f"entry_{part.data}")(part)
+                built.append(s.Variant(self.span(part), self.sigla(part), body, authority))
+        return tuple(built)
+
+    def sigla(self, tree: Tree[Token]) -> tuple[str, ...]:
+        (part,) = _all(tree, "sigla")
+        return tuple(_label(token) if token.type == "LABEL" else str(token) for token in _tokens(part, "NAME", "LABEL"))
+
+    def entry_omission(self, tree: Tree[Token]) -> s.Omission:
+        sigla = tuple(str(token) for token in _tokens(tree, "NAME"))
+        return s.Omission(self.span(tree), sigla, self.authority(_only(tree, "line_end")))
+
+    def entry_ruled(self, tree: Tree[Token]) -> s.Ruled:
+        (reason,) = _tokens(tree, "STRING")
+        return s.Ruled(self.span(tree), self.sigla(tree), _text(reason), self.authority(_only(tree, "line_end")))
+
+    def entry_order(self, tree: Tree[Token]) -> s.Order:
+        labels = tuple(str(token) for token in _tokens(tree, "NAME"))
+        return s.Order(self.span(tree), self.sigla(tree), labels, self.authority(_only(tree, "line_end")))
+
+    def entry_value_variant_line(self, tree: Tree[Token]) -> tuple[s.ValueBody, s.Authority]:
+        value, end = _without_sigla(tree)
+        built = self.expression(value)
+        return s.ValueBody(built.span, (), built, ()), self.authority(end)
+
+    def entry_value_variant_block(self, tree: Tree[Token]) -> tuple[s.ValueBody, s.Authority]:
+        lets, value, more = self.value_block(tree)
+        first = (*lets, value)[0]
+        body = s.ValueBody(first.span.to(value.span), lets, value, ())
+        return body, _join(self.authority(_only(tree, "line_end")), more)
+
+    def entry_step_variant(self, tree: Tree[Token]) -> Parsed:
+        (body,) = _without_sigla(tree)
+        return self.body(body)
+
+    def entry_note_variant(self, tree: Tree[Token]) -> tuple[s.NoteDeclaration, s.Authority]:
+        *value, end = _without_sigla(tree)
+        texts = _tokens(tree, "STRING")
+        built = self.expression(value[0]) if value else None
+        place = built.span if built else self.span(texts[0])
+        text = _text(texts[0]) if texts else None
+        return s.NoteDeclaration(place, "", built, text, s.Authority(_behind(place))), self.authority(end)
+
+    def entry_criterion_variant(self, tree: Tree[Token]) -> tuple[s.Criterion, s.Authority]:
+        (word,) = _tokens(tree, "HIGHEST", "LOWEST", "SHARE")
+        *value, end = _without_sigla(tree)
+        kind = cast(Literal["highest", "lowest", "share"], str(word))
+        built = self.expression(value[0]) if value else None
+        place = self.span(word).to(built.span if built else self.span(word))
+        return s.Criterion(place, "", kind, built, s.Authority(_behind(place))), self.authority(end)
+
+    def entry_value_exception_variant(self, tree: Tree[Token]) -> tuple[s.ValueException, s.Authority]:
+        *value, condition, end = _without_sigla(tree)
+        built, authority = self.expression(value[0]) if value else None, self.authority(end)
+        return s.ValueException(
+            self.span(tree), "", built, self.expression(condition), _nothing_written(authority)
+        ), authority
+
+    def entry_step_exception_variant(self, tree: Tree[Token]) -> tuple[s.StepException, s.Authority]:
+        *simple, condition, end = _without_sigla(tree)
+        statement, authority = self.simple(simple[0]) if simple else None, self.authority(end)
+        return s.StepException(
+            self.span(tree), "", statement, self.expression(condition), _nothing_written(authority)
+        ), authority
 
     # ---- types --------------------------------------------------------------------------------------------------
 
@@ -545,14 +632,14 @@ class Builder:
     def value_body(self, tree: Tree[Token]) -> tuple[s.ValueBody, s.Authority]:
         """A body and what it rests on, wherever in its first or last line that is written."""
         exceptions = tuple(self.value_exception(part) for part in _all(tree, "value_exception"))
-        authority = self.authority(_only(tree, "line_end"))
+        authority, entries = self.authority(_only(tree, "line_end")), self.apparatus(tree)
         if tree.data == "value_line":
             value = self.expression(_trees(tree)[0])
-            last = exceptions[-1] if exceptions else value
-            return s.ValueBody(value.span.to(last.span), (), value, exceptions), authority
+            last = (value, *entries, *exceptions)[-1]
+            return s.ValueBody(value.span.to(last.span), (), value, exceptions, entries), authority
         lets, block_value, more = self.value_block(tree)
-        parts = (*lets, block_value, *exceptions)
-        body = s.ValueBody(parts[0].span.to(parts[-1].span), lets, block_value, exceptions)
+        parts = (*lets, block_value, *entries, *exceptions)
+        body = s.ValueBody(parts[0].span.to(parts[-1].span), lets, block_value, exceptions, entries)
         return body, _join(authority, more)
 
     def value_block(self, tree: Tree[Token]) -> tuple[tuple[s.Let, ...], s.Expression | s.ValueMatch, s.Authority]:
@@ -573,24 +660,24 @@ class Builder:
 
     def value_arm(self, tree: Tree[Token]) -> s.ValueArm:
         patterns = self.patterns(tree)
-        authority = self.authority(_only(tree, "line_end"))
+        authority, entries = self.authority(_only(tree, "line_end")), self.apparatus(tree)
         if tree.data == "value_arm_line":
-            value = self.expression(_trees(tree)[-2])
-            body = s.ValueBody(value.span, (), value, ())
+            value = self.expression(_own(tree)[-2])
+            body = s.ValueBody(value.span.to((value, *entries)[-1].span), (), value, (), entries)
         else:
             lets, block_value, more = self.value_block(tree)
-            first = (*lets, block_value)[0]
-            body = s.ValueBody(first.span.to(block_value.span), lets, block_value, ())
+            parts = (*lets, block_value, *entries)
+            body = s.ValueBody(parts[0].span.to(parts[-1].span), lets, block_value, (), entries)
             authority = _join(authority, more)
         return s.ValueArm(self.span(tree), patterns, body, authority)
 
     def value_exception(self, tree: Tree[Token]) -> s.ValueException:
         (label,) = _tokens(tree, "LABEL")
-        *value, condition, end = _trees(tree)
-        built = self.expression(value[0]) if value else None
+        *value, condition, end = _own(tree)
+        built, entries = self.expression(value[0]) if value else None, self.apparatus(tree)
         return s.ValueException(
-            self.span(tree), _label(label), built, self.expression(condition), self.authority(end)
-        )  # fmt: skip
+            self.span(tree), _label(label), built, self.expression(condition), self.authority(end), entries
+        )
 
     def patterns(self, tree: Tree[Token]) -> tuple[s.Pattern, ...]:
         return tuple(self.pattern(part) for part in _trees(tree) if part.data.endswith("_pattern"))
@@ -641,7 +728,7 @@ class Builder:
             self.diagnostics.append(reports.label_for_word(node.label, place))
 
     def block(self, tree: Tree[Token]) -> tuple[s.Block, s.Authority]:
-        end, *statements = _trees(tree)
+        end, *statements = _own(tree)
         authority = self.authority(end)
         return self.statements(statements, authority.span), authority
 
@@ -667,25 +754,27 @@ class Builder:
     def statement_clause_line(self, tree: Tree[Token]) -> Parsed:
         (label,) = _tokens(tree, "LABEL")
         body, authority = self.body(_trees(tree)[0])
-        exceptions = [self.step_exception(part) for group in _all(tree, "exceptions") for part in _trees(group)]
-        node = s.Clause(self.span(tree), _label(label), body, tuple(exceptions), authority)
+        below = _all(tree, "below")
+        exceptions = tuple(self.step_exception(part) for group in below for part in _all(group, "step_exception"))
+        entries = tuple(entry for group in below for entry in self.apparatus(group))
+        node = s.Clause(self.span(tree), _label(label), body, exceptions, authority, entries)
         return node, _nothing_written(authority)
 
     def statement_clause_block(self, tree: Tree[Token]) -> Parsed:
         (label,) = _tokens(tree, "LABEL")
-        end, *parts = _trees(tree)
+        end, *parts = _own(tree)
         authority = self.authority(end)
         exceptions = tuple(self.step_exception(part) for part in parts if part.data == "step_exception")
         body = self.statements([part for part in parts if part.data != "step_exception"], authority.span)
-        node = s.Clause(self.span(tree), _label(label), body, exceptions, authority)
+        node = s.Clause(self.span(tree), _label(label), body, exceptions, authority, self.apparatus(tree))
         return node, _nothing_written(authority)
 
     def step_exception(self, tree: Tree[Token]) -> s.StepException:
         (label,) = _tokens(tree, "LABEL")
-        *simple, condition, end = _trees(tree)
+        *simple, condition, end = _own(tree)
         statement = self.simple(simple[0]) if simple else None
-        authority = self.authority(end)
-        return s.StepException(self.span(tree), _label(label), statement, self.expression(condition), authority)
+        built, authority, entries = self.expression(condition), self.authority(end), self.apparatus(tree)
+        return s.StepException(self.span(tree), _label(label), statement, built, authority, entries)
 
     def statement_if(self, tree: Tree[Token]) -> Parsed:
         condition, then, *rest = _trees(tree)
@@ -707,8 +796,13 @@ class Builder:
         return node, self.authority(end)
 
     def arm(self, tree: Tree[Token]) -> s.StepArm:
-        body, authority = self.body(_trees(tree)[-1])
-        return s.StepArm(self.span(tree), self.patterns(tree), body, authority)
+        if tree.data == "arm_line":
+            body, authority = self.body(_own(tree)[-1])
+        else:
+            end, *statements = [part for part in _own(tree) if not part.data.endswith("_pattern")]
+            authority = self.authority(end)
+            body = self.statements(statements, authority.span)
+        return s.StepArm(self.span(tree), self.patterns(tree), body, authority, self.apparatus(tree))
 
     def statement_each_player(self, tree: Tree[Token]) -> Parsed:
         order, block = _trees(tree)
@@ -867,6 +961,22 @@ def _all(tree: Tree[Token], kind: str) -> list[Tree[Token]]:
     return [part for part in _trees(tree) if part.data == kind]
 
 
+_MARKS = frozenset({"omission", "ruled", "order"})
+_VARIANTS = frozenset({
+    "value_variant_line", "value_variant_block", "step_variant", "note_variant", "criterion_variant",
+    "value_exception_variant", "step_exception_variant",
+})  # fmt: skip
+
+
+def _own(tree: Tree[Token]) -> list[Tree[Token]]:
+    """The parts that are the clause's own words, its apparatus left out."""
+    return [part for part in _trees(tree) if part.data not in _MARKS | _VARIANTS]
+
+
+def _without_sigla(tree: Tree[Token]) -> list[Tree[Token]]:
+    return [part for part in _trees(tree) if part.data != "sigla"]
+
+
 def _only(tree: Tree[Token], kind: str) -> Tree[Token]:
     (part,) = _all(tree, kind)
     return part
@@ -900,6 +1010,11 @@ def _dotted(tree: Tree[Token]) -> str:
 
 def _end(span: Span) -> tuple[int, int]:
     return span.end_line, span.end_column
+
+
+def _behind(span: Span) -> Span:
+    """The place right behind a span."""
+    return Span(span.file, *_end(span), *_end(span))
 
 
 def _nothing_written(authority: s.Authority) -> s.Authority:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from . import codes, reports, words
 from .diagnostics import Code, Diagnostic, nearest
-from .layout import CONTINUATIONS, Line
+from .layout import BELOW, CONTINUATIONS, Line
 from .source import Span
 from .tokens import Token, token_span
 
@@ -81,13 +81,13 @@ class Fault:
 
     @property
     def is_stray_block(self) -> bool:
-        """A block below a line that takes none, or that only takes exceptions."""
+        """A block below a line that takes none, or that only takes exceptions and what other texts say."""
         if self.kind == "_INDENT":
             return True
-        if not self.at_line_start or set(self.expected) != {"EXCEPT"} or self.word == "except:":
+        if not self.at_line_start or not set(self.expected) <= BELOW or self.word == "except:":
             return False
         siblings = next((line.children for line in self.unit.walk() if self.line in line.children), [])
-        return siblings[:1] == [self.line] and all(line.head.type != "EXCEPT" for line in siblings)
+        return siblings[:1] == [self.line] and all(line.head.type not in BELOW for line in siblings)
 
     @property
     def goes_on(self) -> bool:
@@ -121,7 +121,7 @@ def explain(fault: Fault) -> Diagnostic:
     raise AssertionError("the last row of the table takes every fault")
 
 
-_HEADERS = ("GAME", "EDITION")
+_HEADERS = ("GAME", "PART", "EDITION", "TEXT")
 _DEEPER = "this line is indented deeper, but the line above opens no block"
 
 

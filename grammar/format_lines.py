@@ -33,6 +33,8 @@ from .format_text import (
     header_text,
     header_value_text,
     is_step,
+    mark_text,
+    note_value,
     one_line_text,
     patterns_text,
     step_text,
@@ -144,16 +146,21 @@ class Liner:
                 yield from self._value(body, _declared(node, head_text(node)), whole=True)
             case s.ScoreDeclaration(body=body):
                 yield from self._value(body, _declared(node, head_text(node)))
-            case s.ActionDeclaration(body=body):
+            case s.ActionDeclaration(body=body) | s.SetupDeclaration(body=body) | s.PlayDeclaration(body=body):
                 yield from self._block(body, _declared(node, head_text(node)))
-            case s.SetupDeclaration(body=body) | s.PlayDeclaration(body=body):
-                yield from self._block(body, _declared(node, head_text(node)))
+                yield from self._apparatus(node.apparatus, 1)
+            case s.TextDeclaration(entries=entries):
+                yield _declared(node, head_text(node)).line()
+                for entry in entries:
+                    yield from self._entry(entry)
             case s.ComponentDeclaration(columns=columns):
                 yield _declared(node, head_text(node)).line()
                 yield from map(_column, columns)
             case s.WinnerDeclaration(criteria=criteria):
                 yield _declared(node, head_text(node)).line()
-                yield from map(_criterion, criteria)
+                for criterion in criteria:
+                    yield _criterion(criterion, Head(1, criterion.span, [f"{criterion.label}: "], criterion.authority))
+                    yield from self._apparatus(criterion.apparatus, 2)
             case s.ForkDeclaration():
                 yield from _fork(node)
             case s.TermsDeclaration(terms=terms):
@@ -164,8 +171,34 @@ class Liner:
                 yield _declared(node, head_text(node)).line()
                 for check in checks:
                     yield from self._check(check)
+            case s.NoteDeclaration(apparatus=apparatus) | s.RefillDeclaration(apparatus=apparatus):
+                yield _declared(node, one_line_text(node)).line(end=_end_of_own(node, apparatus))
+                yield from self._apparatus(apparatus, 1)
             case _:
                 yield _declared(node, one_line_text(node)).line(end=end_of(node.span))
+
+    # ---- the apparatus ----------------------------------------------------------------------------------------
+
+    def _apparatus(self, entries: tuple[s.Entry, ...], indent: int) -> Iterator[Line]:
+        for entry in entries:
+            if isinstance(entry, s.Variant):
+                text: Text = [f"variant {', '.join(entry.sigla)}: "]
+                yield from self._variant(entry.body, Head(indent, entry.span, text, entry.authority))
+            else:
+                yield Line(indent, [mark_text(entry)], entry.span, start_of(entry.authority.span), entry.authority)
+
+    def _variant(self, body: s.VariantBody, head: Head) -> Iterator[Line]:
+        match body:
+            case s.ValueBody():
+                yield from self._value(body, head)
+            case s.ValueException() | s.StepException():
+                yield _exception(body, head)
+            case s.Criterion():
+                yield _criterion(body, head)
+            case s.NoteDeclaration():
+                yield head.line(*note_value(body), end=end_of(body.span))
+            case _:
+                yield from self.statement(body, head)
 
     def _check(self, check: s.Check) -> Iterator[Line]:
         if isinstance(check, s.Given):
@@ -202,8 +235,13 @@ class Liner:
             yield from self._last_value(body.value, inner)
         else:
             yield head.line(*expression_text(body.value), end=end_of(body.value.span))
-        for exception in body.exceptions:
-            yield _exception(exception, inner)
+        yield from self._apparatus(body.apparatus, inner)
+        yield from self._exceptions(body.exceptions, inner)
+
+    def _exceptions(self, nodes: Sequence[s.ValueException | s.StepException], indent: int) -> Iterator[Line]:
+        for node in nodes:
+            yield _exception(node, Head(indent, node.span, [f"except {node.label}:"], node.authority))
+            yield from self._apparatus(node.apparatus, indent + 1)
 
     def _last_value(self, value: s.Expression | s.ValueMatch, indent: int) -> Iterator[Line]:
         if isinstance(value, s.ValueMatch):
@@ -228,18 +266,22 @@ class Liner:
             case s.Block():
                 yield from self._block(node, head)
             case s.Clause(body=body, exceptions=exceptions):
-                yield from self.statement(body, Head(head.indent, head.place, [f"{node.label}: "], node.authority))
-                for exception in exceptions:
-                    yield _exception(exception, head.indent + 1)
+                label: Text = [f"{node.label}: "]
+                shown = _ended(body) if node.apparatus or exceptions else body
+                yield from self.statement(shown, Head(head.indent, head.place, label, node.authority))
+                yield from self._apparatus(node.apparatus, head.indent + 1)
+                yield from self._exceptions(exceptions, head.indent + 1)
             case s.Require(body=value):
-                label: Text = [f"require {node.label}: "]
+                label = [f"require {node.label}: "]
                 yield from self._value(value, Head(head.indent, head.place, label, node.authority))
             case s.If():
                 yield from self._if(node, head)
             case s.Match(subject=subject, arms=arms):
                 yield head.line("match ", *expression_text(subject), end=end_of(subject.span))
                 for arm in arms:
-                    yield from self.statement(arm.body, _arm(arm, head.indent + 1))
+                    shown = _ended(arm.body) if arm.apparatus else arm.body
+                    yield from self.statement(shown, _arm(arm, head.indent + 1))
+                    yield from self._apparatus(arm.apparatus, head.indent + 2)
             case s.May(body=body):
                 yield from self.statement(body, head.plus("may "))
             case s.RepeatMay(body=body):
@@ -324,14 +366,29 @@ def _arm(arm: s.ValueArm | s.StepArm, indent: int) -> Head:
     return Head(indent, arm.span, text, arm.authority, end_of(arm.patterns[-1].span))
 
 
-def _exception(node: s.ValueException | s.StepException, indent: int) -> Line:
-    text: Text = [f"except {node.label}:"]
+def _ended(body: s.Statement) -> s.Statement:
+    """The body of a clause below which more has to stand: what opens a block of its own is put in one."""
+    return body if isinstance(body, s.Block) or is_step(body) or _is_short(body) else s.Block(body.span, (body,))
+
+
+def _is_short(body: s.Statement) -> bool:
+    """Whether no block ends a compound statement."""
+    match body:
+        case s.If(then=then, otherwise=otherwise):
+            return is_step(then) and (otherwise is None or is_step(otherwise) or _is_short(otherwise))
+        case _:
+            return False
+
+
+def _exception(node: s.ValueException | s.StepException, head: Head) -> Line:
+    """An exception behind its label; the head ends in a colon and perhaps a space."""
+    text: Text = [flat(head.text).rstrip()]
     if isinstance(node, s.StepException):
         text += [] if node.statement is None else [" ", *step_text(node.statement)]
     elif node.value is not None:
         text += [" ", *expression_text(node.value)]
     text += [Break(0, start_of(node.condition.span)), "when ", *expression_text(node.condition)]
-    return Line(indent, text, node.span, end_of(node.condition.span), node.authority)
+    return Line(head.indent, text, head.place, end_of(node.condition.span), head.authority)
 
 
 def _is_long(head: Head, value: s.Expression) -> bool:
@@ -356,16 +413,22 @@ def _column(column: s.Column) -> Line:
     return Line(1, [text], column.span, end_of(column.span), column.authority)
 
 
-def _criterion(criterion: s.Criterion) -> Line:
+def _criterion(criterion: s.Criterion, head: Head) -> Line:
     value: Text = [" ", *expression_text(criterion.value)] if criterion.value is not None else []
-    text = [f"{criterion.label}: {criterion.kind}", *value]
-    return Line(1, text, criterion.span, end_of(criterion.span), criterion.authority)
+    end = end_of(criterion.value.span) if criterion.value is not None else None
+    return head.line(criterion.kind, *value, end=end)
+
+
+def _end_of_own(node: s.NoteDeclaration | s.RefillDeclaration, apparatus: tuple[s.Entry, ...]) -> Position:
+    """Where the declaration itself ends, what hangs below it left out."""
+    return start_of(node.authority.span) if apparatus else end_of(node.span)
 
 
 def _fork(node: s.ForkDeclaration) -> Iterator[Line]:
     yield _declared(node, [f"fork {node.name}"]).line()
     for reading in node.readings:
-        yield Line(1, [f"{reading.name}: {quoted(reading.text)}"], reading.span, end_of(reading.span))
+        text = f"{reading.name}: {quoted(reading.text)}"
+        yield Line(1, [text], reading.span, end_of(reading.span), reading.authority)
     default = f"default {node.default} {quoted(node.reason)}"
     column = node.readings[-1].span.column if node.readings else 1
     place = replace(node.span, line=node.span.end_line, column=column)

@@ -200,23 +200,41 @@ def _type_declaration(node: s.TypeDeclaration) -> Text:
             return [*start, type_text(body)]
         case s.RecordBody(fields=fields, where=where):
             return [*start, parameters_text(fields), *where_text(where, 0)]
-        case s.WordsBody(variants=(first, *others)):
-            text: Text = [*start, _variant(first)]
+        case s.WordsBody(words=(first, *others)):
+            text: Text = [*start, _type_word(first)]
             for other in others:
-                text += [Break(0, start_of(other.span), fill=True), f"| {_variant(other)}"]
+                text += [Break(0, start_of(other.span), fill=True), f"| {_type_word(other)}"]
             return text
         case _:
             raise AssertionError("a type of words has words")
 
 
-def _variant(variant: s.Variant) -> str:
-    return f"{variant.name}{parameters_text(variant.fields)}"
+def _type_word(word: s.TypeWord) -> str:
+    return f"{word.name}{parameters_text(word.fields)}"
 
 
 def _note(node: s.NoteDeclaration) -> Text:
+    sign = ": " if node.text is not None else " = " if node.value is not None else ""
+    return [f"note {node.name}{sign}", *note_value(node)]
+
+
+def note_value(node: s.NoteDeclaration) -> Text:
+    """What a note says behind its name."""
     if node.text is not None:
-        return [f"note {node.name}: {quoted(node.text)}"]
-    return [f"note {node.name}", *([" = ", *expression_text(node.value)] if node.value is not None else [])]
+        return [quoted(node.text)]
+    return expression_text(node.value) if node.value is not None else []
+
+
+def mark_text(entry: s.Omission | s.Ruled | s.Order) -> str:
+    """What stands in the apparatus and is no variant."""
+    sigla = ", ".join(entry.sigla)
+    match entry:
+        case s.Omission():
+            return f"silent {sigla}"
+        case s.Ruled(reason=reason):
+            return f"ruled {sigla}: {quoted(reason)}"
+        case s.Order(labels=labels):
+            return f"order {sigla}: {', '.join(labels)}"
 
 
 def _indexed(name: str, indices: tuple[s.TypeExpression, ...]) -> str:
@@ -228,7 +246,8 @@ def _visibility(visibility: str | None) -> Text:
 
 
 Headed = (
-    s.ValueDeclaration
+    s.TextDeclaration
+    | s.ValueDeclaration
     | s.ScoreDeclaration
     | s.ComponentDeclaration
     | s.ActionDeclaration
@@ -248,6 +267,8 @@ def head_text(node: Headed) -> Text:
             type_ = f": {type_text(node.type)}" if node.type is not None else ""
             again = [" cycle ", *expression_text(cycle, SUM, False, 2)] if cycle is not None else []
             return [f"{kind} {name}{parameters_text(parameters)}{type_}", *again, " = "]
+        case s.TextDeclaration(name=name):
+            return [f"text {name}"]
         case s.ScoreDeclaration(name=name):
             return [f"score {name}: "]
         case s.ComponentDeclaration(name=name, file=file):
@@ -303,7 +324,9 @@ def header_text(header: s.Header) -> str:
 
 
 def header_value_text(value: s.HeaderValue) -> str:
-    if value.low is not None:
-        return str(value.low) if value.high in (None, value.low) else f"{value.low}..{value.high}"
     words = [value.tag] if value.tag is not None else []
-    return " ".join([*words, *([quoted(value.text)] if value.text is not None else [])])
+    if value.low is not None:
+        words.append(str(value.low) if value.high in (None, value.low) else f"{value.low}..{value.high}")
+    if value.text is not None:
+        words.append(quoted(value.text))
+    return " ".join(words)

@@ -23,10 +23,16 @@ CONTINUATIONS = frozenset({
     "AND", "OR", "IMPLIES", "WHERE", "HAS", "FOR", "PLUS", "STAR", "THEN", "WHEN", "UP_TO", "DOWN_TO", "BAR",
 })  # fmt: skip
 DECLARATIONS = frozenset({
-    "GAME", "EDITION", "TYPE", "COMPONENT", "ZONE", "OPTION", "REFILL", "FACT", "DEFINE", "NOTE", "SILENT", "ACTION",
-    "SETUP", "PLAY", "SCORE", "WINNER", "FORK", "TERMS", "EXAMPLE",
+    "GAME", "PART", "EDITION", "TEXT", "TYPE", "COMPONENT", "ZONE", "OPTION", "REFILL", "FACT", "DEFINE", "NOTE",
+    "SILENT", "ACTION", "SETUP", "PLAY", "SCORE", "WINNER", "FORK", "TERMS", "EXAMPLE",
 })  # fmt: skip
 """Terminals that the lexer makes at the start of a line only (`state` and `window` begin declarations too)."""
+
+HEADERS = frozenset({"GAME", "PART", "EDITION"})
+"""Those that begin a file."""
+
+BELOW = frozenset({"EXCEPT", "VARIANT", "OMISSION", "RULED", "ORDER"})
+"""What hangs from a clause: its exceptions, and its apparatus."""
 
 VALUES = frozenset({"FACT", "DEFINE", "SCORE"})
 """Declarations in which no step stands."""
@@ -348,6 +354,8 @@ def _report_depth(reader: _Reader, line: Line, open_lines: list[Line]) -> None:
 _CHECKS = {"given": "GIVEN", "after": "AFTER", "allow": "ALLOW", "refuse": "REFUSE", "expect": "EXPECT"}
 _AUTHORITY = frozenset({"CITE", "RULING", "CONVENTION"})
 _CRITERIA = {"highest": "HIGHEST", "lowest": "LOWEST", "share": "SHARE"}
+_ENTRIES = {"variant": "VARIANT", "silent": "OMISSION", "ruled": "RULED", "order": "ORDER"}
+_NO_APPARATUS = frozenset({"GAME", "PART", "EDITION", "TEXT", "TYPE", "COMPONENT", "FORK", "TERMS", "EXAMPLE"})
 _VISIBILITIES = {"open": "OPEN", "private": "PRIVATE", "hidden": "HIDDEN"}
 
 
@@ -363,17 +371,35 @@ def retag(unit: Line) -> None:
                 _retag_because(child)
         elif kind == "FORK":
             _become(child.head, {"default": "DEFAULT"})
-        elif kind == "WINNER" and len(child.tokens) > 1:
-            _become(child.tokens[1], _CRITERIA)
     for line in unit.walk():
         _retag_times(line)
-        if kind in ("GAME", "EDITION", "TERMS"):
+        if line is not unit and kind not in _NO_APPARATUS:
+            _retag_entry(line)
+        if kind == "WINNER":
+            _retag_criterion(line)
+        if kind in ("GAME", "PART", "EDITION", "TEXT", "TERMS"):
             _retag_languages(line)
         if kind == "TERMS" and [token.type for token in line.tokens[1:2]] == ["DOT"] and line.head.value.islower():
             line.head.type = "NAME"
         for before, token in pairwise(line.tokens):
             if before.type == "DOT" and token.value.isidentifier() and not token.value[0].isupper():
                 token.type = "NAME"
+
+
+def _retag_entry(line: Line) -> None:
+    """`variant`, `silent`, `ruled`, `order` before a siglum: no statement begins with two names."""
+    if len(line.tokens) > 1 and line.tokens[1].type in ("NAME", "LABEL"):
+        _become(line.head, _ENTRIES)
+    if line.head.type == "ORDER":
+        for token in takewhile(lambda token: token.type not in _AUTHORITY, line.tokens[1:]):
+            if token.value.isidentifier():
+                token.type = "NAME"
+
+
+def _retag_criterion(line: Line) -> None:
+    for before, token in pairwise(line.tokens):
+        if before.type == "LABEL":
+            _become(token, _CRITERIA)
 
 
 def _retag_visibility(unit: Line) -> None:

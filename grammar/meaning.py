@@ -44,7 +44,7 @@ def declared_functions(module: s.Module) -> frozenset[str]:
     declared = [node for node in module.declarations if isinstance(node, _FUNCTIONS)]
     functions = {node.name for node in declared}
     bodies = (node.body for node in module.declarations if isinstance(node, s.TypeDeclaration))
-    words = {variant.name for body in bodies if isinstance(body, s.WordsBody) for variant in body.variants}
+    words = {variant.name for body in bodies if isinstance(body, s.WordsBody) for variant in body.words}
     return frozenset(functions - words)
 
 

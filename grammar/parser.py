@@ -17,7 +17,7 @@ from . import reports, words
 from .build import Builder
 from .codes import FILE_TOO_LARGE, MISSING_BLOCK, RESERVED_WORD
 from .diagnostics import Diagnostic, Diagnostics, Note, nearest
-from .layout import DECLARATIONS, Layout, Line, lay_out
+from .layout import DECLARATIONS, HEADERS, Layout, Line, lay_out
 from .lexemes import Lexeme, lexemes_of
 from .recovery import Exhausted, Recovery, Refusal, named_words
 from .source import Span, whole_file
@@ -117,9 +117,9 @@ def _assemble(file: str, layout: Layout, nodes: Sequence[Header | Declaration]) 
     declarations = tuple(node for node in nodes if not isinstance(node, Header))
     found = [reports.second_header(header.span, headers[0].span) for header in headers[1:]]
     first = layout.units[0] if layout.units else None
-    if headers and first is not None and first.head.type in DECLARATIONS - {"GAME", "EDITION"}:
+    if headers and first is not None and first.head.type in DECLARATIONS - HEADERS:
         found.append(reports.late_header(headers[0].span))
-    elif not headers and (first is None or (_declares(first) and first.head.type not in ("GAME", "EDITION"))):
+    elif not headers and (first is None or (_declares(first) and first.head.type not in HEADERS)):
         found.append(reports.missing_header(token_span(file, first.head) if first else whole_file(file)))
     span = _whole(file, nodes, layout.comments)
     return Module(span, headers[0] if headers else None, declarations, layout.comments), found

@@ -19,7 +19,7 @@ from . import reports
 from .codes import RESERVED_WORD
 from .diagnostics import Diagnostic
 from .faults import Fault, explain
-from .layout import CONTINUATIONS, Line, Slot, flatten, retag
+from .layout import BELOW, CONTINUATIONS, Line, Slot, flatten, retag
 from .source import Span
 from .tokens import Token, mark, token_span
 from .words import RESERVED_WORDS
@@ -314,15 +314,17 @@ class _Work:
 
 def _needs_no_block(line: Line) -> bool:
     """Header lines that are whole without a block."""
-    return line.head.type in ("GAME", "EDITION", "COMPONENT", "ACTION")
+    return line.head.type in ("GAME", "PART", "EDITION", "TEXT", "COMPONENT", "ACTION")
 
 
-_LISTS = frozenset({"GAME", "EDITION", "COMPONENT", "WINNER", "FORK", "TERMS", "EXAMPLE"})
+_LISTS = frozenset({"GAME", "PART", "EDITION", "TEXT", "COMPONENT", "WINNER", "FORK", "TERMS", "EXAMPLE"})
 """Declarations whose blocks hold lines of few kinds, which begin with words of their own."""
 
 _HEADERS: dict[str, tuple[str, ...]] = {
     "GAME": ("GAME", "NAME"),
+    "PART": ("PART", "NAME", "OF", "NAME"),
     "EDITION": ("EDITION", "NAME", "OF", "NAME"),
+    "TEXT": ("TEXT", "NAME"),
     "COMPONENT": ("COMPONENT", "TNAME"),
     "ACTION": ("ACTION", "NAME"),
     "SETUP": ("SETUP",),
@@ -393,7 +395,7 @@ def _block_kind(line: Line) -> str | None:
     if not line.children:
         return None
     first = line.children[0]
-    if first.head.type == "EXCEPT":
+    if first.head.type in BELOW:
         return "exceptions"
     return "arms" if _is_arm(first) else "steps"
 

@@ -49,6 +49,48 @@ class Authority(Node):
         return bool(self.citations or self.reasons)
 
 
+# ---- the apparatus --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Variant(Node):
+    """`variant he, margin: gain(x) [he 103]`: what these texts say in place of the clause. body: of the kind that the
+    clause has, a value, a step, an exception, a criterion, a note."""
+
+    sigla: tuple[str, ...]
+    body: VariantBody
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class Omission(Node):
+    """`silent en [en 112]`: these texts leave the clause out; the lines near which it would stand"""
+
+    sigla: tuple[str, ...]
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled(Node):
+    """`ruled he: "no amount is stated" [he 115]`: these texts bear the clause only with what the reason adds"""
+
+    sigla: tuple[str, ...]
+    reason: str
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
+class Order(Node):
+    """`order he: pay, take, gain [he 103]`: the order in which these texts have the clauses of a block"""
+
+    sigla: tuple[str, ...]
+    labels: tuple[str, ...]
+    authority: Authority
+
+
+Entry = Variant | Omission | Ruled | Order
+
+
 # ---- types ----------------------------------------------------------------------------------------------------
 
 
@@ -333,6 +375,7 @@ class ValueException(Node):
     value: Expression | None
     condition: Expression
     authority: Authority
+    apparatus: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +385,7 @@ class ValueBody(Node):
     lets: tuple[Let, ...]
     value: Expression | ValueMatch
     exceptions: tuple[ValueException, ...]
+    apparatus: tuple[Entry, ...] = ()
 
 
 # ---- statements -----------------------------------------------------------------------------------------------
@@ -377,6 +421,7 @@ class StepException(Node):
     statement: Statement | None
     condition: Expression
     authority: Authority
+    apparatus: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,6 +432,7 @@ class Clause(Node):
     body: Statement
     exceptions: tuple[StepException, ...]
     authority: Authority
+    apparatus: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -529,6 +575,7 @@ class StepArm(Node):
     patterns: tuple[Pattern, ...]
     body: Statement
     authority: Authority
+    apparatus: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -634,7 +681,7 @@ Statement = (
 
 
 @dataclass(frozen=True, slots=True)
-class Variant(Node):
+class TypeWord(Node):
     """One word of a type: `beach`, or with data `gain(x: 1..3)`"""
 
     name: str
@@ -643,13 +690,22 @@ class Variant(Node):
 
 @dataclass(frozen=True, slots=True)
 class WordsBody(Node):
-    variants: tuple[Variant, ...]
+    words: tuple[TypeWord, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordBody(Node):
     fields: tuple[Parameter, ...]
     where: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class TextDeclaration(Node):
+    """`text margin`, with entries as a header has them: what one text of the game is"""
+
+    name: str
+    entries: tuple[HeaderEntry, ...]
+    authority: Authority
 
 
 @dataclass(frozen=True, slots=True)
@@ -723,6 +779,7 @@ class RefillDeclaration(Node):
     place: Place
     source: Place
     authority: Authority
+    apparatus: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -746,6 +803,7 @@ class NoteDeclaration(Node):
     value: Expression | None
     text: str | None
     authority: Authority
+    apparatus: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -766,18 +824,21 @@ class ActionDeclaration(Node):
     during_parameters: tuple[Parameter, ...]
     body: Block
     authority: Authority
+    apparatus: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SetupDeclaration(Node):
     body: Block
     authority: Authority
+    apparatus: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PlayDeclaration(Node):
     body: Block
     authority: Authority
+    apparatus: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -795,6 +856,7 @@ class Criterion(Node):
     kind: Literal["highest", "lowest", "share"]
     value: Expression | None
     authority: Authority
+    apparatus: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -805,13 +867,17 @@ class WinnerDeclaration(Node):
 
 @dataclass(frozen=True, slots=True)
 class Reading(Node):
+    """One way to read what a fork is about. authority: the texts whose words admit this reading only."""
+
     name: str
     text: str
+    authority: Authority
 
 
 @dataclass(frozen=True, slots=True)
 class ForkDeclaration(Node):
-    """An ambiguity: its readings, the one taken unless a run says otherwise, and why."""
+    """An ambiguity: its readings, the one taken unless a run says otherwise, and why. authority: the texts whose words
+    admit all readings."""
 
     name: str
     readings: tuple[Reading, ...]
@@ -920,7 +986,8 @@ class ExampleDeclaration(Node):
 
 
 Declaration = (
-    TypeDeclaration
+    TextDeclaration
+    | TypeDeclaration
     | ComponentDeclaration
     | ZoneDeclaration
     | StateDeclaration
@@ -941,14 +1008,16 @@ Declaration = (
 )
 
 
+VariantBody = ValueBody | Statement | ValueException | StepException | Criterion | NoteDeclaration
+
+
 # ---- the file -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class HeaderValue(Node):
-    """One value of a header entry: `ru "Text"` (tag and text), `"text"`, `2..4` (low, high), or a word (tag).
-
-    Tags may be dotted, as editions are."""
+    """One value of a header entry: `ru "Text"` (tag and text), `"text"`, `2..4` (low, high), `ru 2..4`, or a word
+    (tag). Tags may be dotted, as editions are."""
 
     tag: str | None = None
     text: str | None = None
@@ -964,9 +1033,10 @@ class HeaderEntry(Node):
 
 @dataclass(frozen=True, slots=True)
 class Header(Node):
-    """`game NAME` or `edition NAME of GAME`, with its entries; an edition's name may be dotted (`ru.margin`)"""
+    """`game NAME`, `part NAME of GAME` or `edition NAME of GAME`, with its entries; an edition's name may be dotted
+    (`ru.margin`)"""
 
-    kind: Literal["game", "edition"]
+    kind: Literal["game", "part", "edition"]
     name: str
     of: str | None
     entries: tuple[HeaderEntry, ...]

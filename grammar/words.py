@@ -17,8 +17,8 @@ RESERVED_WORDS = _set(
 """Words that are never free as names (labels and fields are free anyway). One terminal each in the grammar."""
 
 DECLARATION_WORDS = (
-    "game", "edition", "type", "component", "zone", "state", "option", "window", "refill", "fact", "define", "note",
-    "silent", "action", "setup", "play", "score", "winner", "fork", "terms", "example",
+    "game", "part", "edition", "text", "type", "component", "zone", "state", "option", "window", "refill", "fact",
+    "define", "note", "silent", "action", "setup", "play", "score", "winner", "fork", "terms", "example",
 )  # fmt: skip
 """Words that begin a line at column 1."""
 
@@ -86,6 +86,7 @@ SIGNS = {
     "QUESTION": "?", "BAR": "|", "OPEN_ROUND": "(", "CLOSE_ROUND": ")", "OPEN_CURLY": "{", "CLOSE_CURLY": "}",
     "EQ": "=", "NE": "!=", "LE": "<=", "LT": "<", "GE": ">=", "GT": ">", "PLUS": "+", "MINUS": "-", "STAR": "*",
     "IS_FILLED": "is not empty", "TOP": "top(", "COUNT": "count(", "THE": "the(", "FIRST": "first(",
+    "OMISSION": "silent",
 }  # fmt: skip
 """Terminals that are not spelled like their names."""
 
@@ -130,7 +131,9 @@ _SINGLE = {
 }
 
 
-_SELDOM = frozenset({"DOT", "OPEN_ROUND", "CYCLE", "QUESTION", "_DEDENT", "_INDENT", "$END"})
+_SELDOM = frozenset({
+    "DOT", "OPEN_ROUND", "CYCLE", "QUESTION", "VARIANT", "OMISSION", "RULED", "ORDER", "_DEDENT", "_INDENT", "$END",
+})  # fmt: skip
 """What could stand there too, but is hardly ever what was forgotten."""
 
 

@@ -39,7 +39,7 @@ def names_of(modules: Iterable[s.Module], tables: Mapping[str, ComponentFile], p
 def _names(node: s.Declaration, tables: Mapping[str, ComponentFile]) -> Iterator[str]:
     yield from (clause.path for clause in stated((node,)) if clause.kind not in _NAMELESS)
     match node:
-        case s.TypeDeclaration(name=name, body=s.WordsBody(variants=variants)):
+        case s.TypeDeclaration(name=name, body=s.WordsBody(words=variants)):
             for variant in variants:
                 yield f"{name}.{variant.name}"
                 yield from (f"{name}.{variant.name}.{part.name}" for part in variant.fields)

@@ -33,7 +33,7 @@ def lexicon(module: s.Module) -> Lexicon:
         if isinstance(node, s.ActionDeclaration) and node.during is None
     }
     types = (node.body for node in module.declarations if isinstance(node, s.TypeDeclaration))
-    kinds = [[v.name for v in body.variants if not v.fields] for body in types if isinstance(body, s.WordsBody)]
+    kinds = [[v.name for v in body.words if not v.fields] for body in types if isinstance(body, s.WordsBody)]
     words = {word: tuple(other for other in kind if other != word) for kind in kinds for word in kind}
     return Lexicon(_by_likeness(places), words, _by_likeness(actions), frozenset(words_in(module)))
 

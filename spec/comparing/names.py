@@ -58,7 +58,7 @@ def shared_by(module: s.Module | None, texts: Iterable[s.Module] = ()) -> Shared
     declarations = module.declarations if module else ()
     types = [node for node in declarations if isinstance(node, s.TypeDeclaration)]
     elements = [node for node in declarations if isinstance(node, s.ZoneDeclaration | s.StateDeclaration)]
-    variants = [v for node in types if isinstance(node.body, s.WordsBody) for v in node.body.variants]
+    variants = [v for node in types if isinstance(node.body, s.WordsBody) for v in node.body.words]
     words = frozenset(each.name for each in variants if not each.fields) - frozenset(_other_names(everything))
     given: dict[str, frozenset[str]] = {}
     for node in everything:
@@ -114,7 +114,7 @@ def _other_names(declarations: Iterable[s.Declaration]) -> Iterator[str]:
 def _plain_words(node: s.TypeDeclaration) -> tuple[str, ...]:
     """The words of a type that has nothing else."""
     match node.body:
-        case s.WordsBody(variants=variants) if not any(each.fields for each in variants):
+        case s.WordsBody(words=variants) if not any(each.fields for each in variants):
             return tuple(each.name for each in variants)
         case _:
             return ()

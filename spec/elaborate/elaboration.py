@@ -364,7 +364,7 @@ class Elaboration:
     def _words(self) -> None:
         """Words and ids of rows are looked up where values are: none may be named as a function that is read alike."""
         for node in self._each(s.TypeDeclaration):
-            for variant in node.body.variants if isinstance(node.body, s.WordsBody) else ():
+            for variant in node.body.words if isinstance(node.body, s.WordsBody) else ():
                 self._word(variant.name, bool(variant.fields), self.places.word(variant.span, variant.name))
         for component in self._each(s.ComponentDeclaration):
             raw = self._raw(component)

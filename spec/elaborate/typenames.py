@@ -117,7 +117,7 @@ class TypeNames:
         match node.body:
             case s.RangeType():
                 type_ = self.range(node.body, node.name)
-            case s.WordsBody(variants=variants):
+            case s.WordsBody(words=variants):
                 type_ = self._words(node, variants)
             case s.RecordBody():
                 type_ = self._record(node, node.body)
@@ -146,7 +146,7 @@ class TypeNames:
             fields[parameter.name] = type_
         return tuple(fields.items())
 
-    def _words(self, node: s.TypeDeclaration, variants: tuple[s.Variant, ...]) -> Type:
+    def _words(self, node: s.TypeDeclaration, variants: tuple[s.TypeWord, ...]) -> Type:
         """The words; one with faulty data is kept as a word that has no value, so that its name is known."""
         cases: dict[str, Case] = {}
         for variant in variants:

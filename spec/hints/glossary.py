@@ -86,7 +86,7 @@ def _paths(shared: s.Module | None, modules: Iterable[s.Module]) -> dict[str, st
     found: dict[str, list[str]] = {}
     for node in shared.declarations if shared else ():
         if isinstance(node, s.TypeDeclaration) and isinstance(node.body, s.WordsBody):
-            for variant in node.body.variants:
+            for variant in node.body.words:
                 found.setdefault(variant.name, []).append(f"{node.name}.{variant.name}")
     return {name: paths[0] for name, paths in found.items() if len(paths) == 1 and name not in bound}
 

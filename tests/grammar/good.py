@@ -261,4 +261,89 @@ example worked                                                  [en 70-73]
   expect token(alyona) = 1 and l03 in row(1)                    convention "shown"
 """
 
-SAMPLES = {"nouns": NOUNS, "values": VALUES, "steps": STEPS, "examples": EXAMPLES}
+APPARATUS = """\
+part trade of harbour
+  convention: "said once"
+
+text en
+  title: en "the English book"
+  lines: 1..90, 95
+  lacuna: ru 100..200, he 50
+
+refill stack from box                                           [ru 3]
+  silent he                                                     [he 3]
+
+note tables = 5                                                 [ru 4]
+  variant en: 6                                                 [en 6]
+  variant he: "many"                                            [he 6]
+  silent margin
+
+define best(p: Player): 0..5 =                                  [ru 9]
+  match p
+    1 => 3                                                      [ru 10] [en 5]
+      variant he: 4                                             [he 7]
+    otherwise =>
+      2
+      silent en
+  variant en:                                                   [en 9]
+    let x = 2
+    x
+  ruled he: "no amount is stated"                               [he 9]
+  except late: 2 when p = 2                                     [ru 5]
+    variant he: 3 when p = 1                                    [he 6]
+    variant margin: when p = 1                                  [margin 6]
+    silent en                                                   [en 5]
+
+action expand(limit: Slot)
+  require lower: every d in placed has die < d                  [ru 316-320, 371] [en 112]
+    variant margin: die < last_die                              [margin 351]
+    except fishing: when tile = fishing_space                   [ru 788]
+      silent en                                                 [en 112]
+  resource: may gain(target.resource)                           [ru 427] [en 128]
+    variant he, margin: gain(target.resource)                   [he 103] [margin 457]
+    except late: when limit = 2
+    except never: pass when limit = 3
+      variant he: take(1) when limit = 4                        [he 104]
+  turns:                                                        [ru 4]
+    repeat
+      more: money := 1                                          [ru 4]
+      match limit
+        1 => money := 2                                         [ru 5]
+          variant he: money := 3                                [he 7]
+        otherwise =>
+          money := 2
+          variant he:
+            money := 1
+            pass
+          silent en                                             [en 8]
+    variant he:                                                 [he 8]
+      more: money := 2
+      order := list(p for p in {1})
+    variant en: choose                                          [en 8]
+      one: pass
+      two: take(1)
+    order margin: more, move                                    [margin 9]
+  order he: resource, turns, lower                              [he 5]
+
+setup
+  pass
+  silent he
+
+play
+  pass
+  silent he                                                     [he 1]
+
+winner
+  most: highest total(me)                                       [ru 5]
+    variant he: lowest total(me)                                [he 6]
+    variant en: share                                           [en 6]
+  tie: share
+    silent he
+
+fork final                                                      [he 180]
+  all: "all at once"                                            [ru 1119-1122]
+  last: "one by one"                                            [en 362]
+  default all "so"
+"""
+
+SAMPLES = {"nouns": NOUNS, "values": VALUES, "steps": STEPS, "examples": EXAMPLES, "apparatus": APPARATUS}

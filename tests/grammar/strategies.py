@@ -55,6 +55,7 @@ def maybe(items: SearchStrategy[T]) -> SearchStrategy[T | None]:
 _cited = st.tuples(st.integers(1, 999), st.integers(0, 9)).map(lambda pair: (pair[0], sum(pair)))
 citations = st.builds(s.Citation, here, st.sampled_from(["ru", "en", "ru.margin", "book_2"]), some(_cited))
 reasons = st.builds(s.Reason, here, st.sampled_from(["ruling", "convention"]), texts)
+_nothing = st.builds(s.Authority, here)
 authorities = st.builds(s.Authority, here, some(citations, 0, 2), some(reasons, 0, 2)) | st.builds(s.Authority, here)
 
 
@@ -168,14 +169,35 @@ patterns = some(
 _lets = st.builds(s.Let, here, names, expressions())
 
 
+_sigla = some(st.sampled_from(["ru", "en", "order", "silent"]), 1, 2)
+_marks: SearchStrategy[s.Entry] = st.builds(s.Omission, here, _sigla, authorities) | st.builds(
+    s.Ruled, here, _sigla, texts, authorities
+)
+_orders = st.builds(s.Order, here, _sigla, some(names), authorities)
+
+
+def variants(body: SearchStrategy[s.VariantBody]) -> SearchStrategy[s.Variant]:
+    return st.builds(s.Variant, here, _sigla, body, authorities)
+
+
+def apparatus(*variant: SearchStrategy[s.Variant] | SearchStrategy[s.Order]) -> SearchStrategy[tuple[s.Entry, ...]]:
+    """What other texts say; seldom anything, since most clauses have nothing of the kind."""
+    return st.just(()) | st.just(()) | some(st.one_of(_marks, *variant), 0, 2)
+
+
 @cache
 def values(depth: int = 2, exceptions: bool = True) -> SearchStrategy[s.ValueBody]:
     last: SearchStrategy[s.Expression | s.ValueMatch] = expressions(8)
     if depth:
         arm = st.builds(s.ValueArm, here, patterns, values(depth - 1, exceptions=False), authorities)
         last = last | st.builds(s.ValueMatch, here, expressions(), some(arm))
-    bent = st.builds(s.ValueException, here, labels, maybe(expressions()), expressions(), authorities)
-    return st.builds(s.ValueBody, here, some(_lets, 0, 1), last, some(bent, 0, 2 if exceptions else 0))
+    other = st.builds(s.ValueException, here, st.just(""), maybe(expressions()), expressions(), _nothing)
+    bent = st.builds(
+        s.ValueException, here, labels, maybe(expressions()), expressions(), authorities, apparatus(variants(other))
+    )
+    plain = st.builds(s.ValueBody, here, some(_lets, 0, 1), last, st.just(()))
+    below = apparatus(variants(plain))
+    return st.builds(s.ValueBody, here, some(_lets, 0, 1), last, some(bent, 0, 2 if exceptions else 0), below)
 
 
 # ---- statements -----------------------------------------------------------------------------------------------
@@ -231,14 +253,18 @@ def statements(depth: int = 2) -> SearchStrategy[s.Statement]:
 @cache
 def clauses(depth: int) -> SearchStrategy[s.Clause]:
     """An exception hangs below one line or ends the clause's block; a nested block has no place for it."""
-    exception = st.builds(s.StepException, here, labels, maybe(steps()), expressions(), authorities)
+    other = st.builds(s.StepException, here, st.just(""), maybe(steps()), expressions(), _nothing)
+    exception = st.builds(
+        s.StepException, here, labels, maybe(steps()), expressions(), authorities, apparatus(variants(other))
+    )
     bent: SearchStrategy[s.Statement] = steps()
     whole: SearchStrategy[s.Statement] = st.nothing()
     if depth:
         one_line_if = st.builds(s.If, here, expressions(), steps(), st.none())
         bent = st.one_of(bent, one_line_if, blocks(depth - 1))
         whole = compounds(depth - 1)
-    return st.builds(s.Clause, here, labels, bent, some(exception, 0, 2), authorities) | st.builds(
+    below = apparatus(variants(bent), _orders)
+    return st.builds(s.Clause, here, labels, bent, some(exception, 0, 2), authorities, below) | st.builds(
         s.Clause, here, labels, whole, st.just(()), authorities
     )
 
@@ -250,10 +276,13 @@ def compounds(depth: int) -> SearchStrategy[s.Statement]:
     generator = some(generators(expressions(3)), 1, 2)
     branches: SearchStrategy[s.Statement] = st.builds(s.ChooseBranch, here, some(clauses(depth), 1, 2))
     arm_body = steps() | block | compounds(depth - 1) if depth else steps() | block
+    arms = st.builds(s.StepArm, here, patterns, arm_body, authorities) | st.builds(
+        s.StepArm, here, patterns, steps() | block, authorities, apparatus(variants(steps()), _orders)
+    )
     return st.one_of(
         conditionals(depth),
         branches,
-        st.builds(s.Match, here, value, some(st.builds(s.StepArm, here, patterns, arm_body, authorities), 1, 2)),
+        st.builds(s.Match, here, value, some(arms, 1, 2)),
         st.builds(s.Each, here, generator, maybe(value), block),
         st.builds(s.EachPlayer, here, value, block),
         st.builds(s.AllPlayers, here, block),
@@ -274,18 +303,41 @@ def conditionals(depth: int, more: int = 1) -> SearchStrategy[s.If]:
     return st.builds(s.If, here, expressions(), blocks(depth) | steps(), otherwise)
 
 
+# ---- entries of headers ---------------------------------------------------------------------------------------
+
+_tags = st.sampled_from(["ru", "en", "ru.margin"])
+_spans = st.tuples(st.integers(0, 9), st.integers(0, 9)).map(
+    lambda pair: s.HeaderValue(HERE, low=pair[0], high=sum(pair))
+)
+_header_values = st.one_of(
+    st.builds(s.HeaderValue, here, _tags, texts),
+    st.builds(s.HeaderValue, here, st.none(), texts),
+    st.builds(s.HeaderValue, here, _tags),
+    _spans,
+    st.builds(lambda tag, span: s.HeaderValue(HERE, tag, None, span.low, span.high), names, _spans),
+)
+_entries = some(st.builds(s.HeaderEntry, here, labels, some(_header_values)), 0, 2)
+
+
 # ---- declarations ---------------------------------------------------------------------------------------------
 
-_variants = st.builds(s.Variant, here, names, parameters())
+_type_words = st.builds(s.TypeWord, here, names, parameters())
 _type_bodies: SearchStrategy[s.WordsBody | s.RecordBody | s.RangeType] = st.one_of(
-    st.builds(s.WordsBody, here, some(_variants, 1, 8)),
+    st.builds(s.WordsBody, here, some(_type_words, 1, 8)),
     st.builds(s.RecordBody, here, parameters(1), maybe(expressions())),
     _ranges,
 )
 _visibilities = st.sampled_from([None, "open", "private", "hidden"])
+_other_criteria = st.builds(
+    s.Criterion, here, st.just(""), st.sampled_from(["highest", "lowest"]), expressions(), _nothing
+) | st.builds(s.Criterion, here, st.just(""), st.just("share"), st.none(), _nothing)
+_other_winners = apparatus(variants(_other_criteria))
 _criteria = st.builds(
-    s.Criterion, here, labels, st.sampled_from(["highest", "lowest"]), expressions(), authorities
-) | st.builds(s.Criterion, here, labels, st.just("share"), st.none(), authorities)
+    s.Criterion, here, labels, st.sampled_from(["highest", "lowest"]), expressions(), authorities, _other_winners
+) | st.builds(s.Criterion, here, labels, st.just("share"), st.none(), authorities, _other_winners)
+_other_notes = st.builds(s.NoteDeclaration, here, st.just(""), expressions(), st.none(), _nothing) | st.builds(
+    s.NoteDeclaration, here, st.just(""), st.none(), texts, _nothing
+)
 _moves = st.builds(s.Call, here, st.sampled_from(["study", "act.pier", "resolve.swap.a"]), arguments(expressions(3)))
 _paths = st.sampled_from(["study.affordable", "points.1,2", "points.3..4", "act.2", "alone", "act.if"])
 _players = st.sampled_from(["alyona", "chance", "me"])
@@ -322,7 +374,8 @@ def declarations() -> SearchStrategy[s.Declaration]:
         s.ZoneDeclaration, here, names, indices, st.sampled_from(["pile", "bag"]), types(), _visibilities, authorities
     )
     singles = st.builds(s.ZoneDeclaration, here, names, indices, st.just("one"), _capital, _visibilities, authorities)
-    readings = some(st.builds(s.Reading, here, labels, texts))
+    readings = some(st.builds(s.Reading, here, labels, texts, authorities))
+    notes, blocked = apparatus(variants(_other_notes)), apparatus(_orders)
     return st.one_of(
         st.builds(s.TypeDeclaration, here, type_names, _type_bodies, authorities),
         st.builds(s.ComponentDeclaration, here, type_names, maybe(texts), columns, authorities),
@@ -331,7 +384,8 @@ def declarations() -> SearchStrategy[s.Declaration]:
         st.builds(s.StateDeclaration, here, names, indices, types(), maybe(expressions()), _visibilities, authorities),
         st.builds(s.OptionDeclaration, here, names, types(), expressions(), authorities),
         st.builds(s.WindowDeclaration, here, names, parameters(), authorities),
-        st.builds(s.RefillDeclaration, here, _places, _places, authorities),
+        st.builds(s.TextDeclaration, here, names, _entries, authorities),
+        st.builds(s.RefillDeclaration, here, _places, _places, authorities, apparatus()),
         st.builds(
             s.ValueDeclaration,
             here,
@@ -343,15 +397,15 @@ def declarations() -> SearchStrategy[s.Declaration]:
             values(),
             authorities,
         ),
-        st.builds(s.NoteDeclaration, here, names, expressions(), st.none(), authorities),
-        st.builds(s.NoteDeclaration, here, labels, st.none(), texts, authorities),
+        st.builds(s.NoteDeclaration, here, names, expressions(), st.none(), authorities, notes),
+        st.builds(s.NoteDeclaration, here, labels, st.none(), texts, authorities, notes),
         st.builds(s.SilentDeclaration, here, _paths, authorities),
         st.builds(
             s.ActionDeclaration, here, names, parameters(), st.none(), st.just(()), blocks(2, least=0), authorities
         ),
-        st.builds(s.ActionDeclaration, here, names, parameters(), names, parameters(), blocks(1), authorities),
-        st.builds(s.SetupDeclaration, here, blocks(2), authorities),
-        st.builds(s.PlayDeclaration, here, blocks(2), authorities),
+        st.builds(s.ActionDeclaration, here, names, parameters(), names, parameters(), blocks(1), authorities, blocked),
+        st.builds(s.SetupDeclaration, here, blocks(2), authorities, blocked),
+        st.builds(s.PlayDeclaration, here, blocks(2), authorities, blocked),
         st.builds(s.ScoreDeclaration, here, labels, values(), authorities),
         st.builds(s.WinnerDeclaration, here, some(_criteria), authorities),
         st.builds(s.ForkDeclaration, here, names, readings, names, texts, authorities),
@@ -362,19 +416,9 @@ def declarations() -> SearchStrategy[s.Declaration]:
 
 # ---- files ----------------------------------------------------------------------------------------------------
 
-_tags = st.sampled_from(["ru", "en", "ru.margin"])
-_spans = st.tuples(st.integers(0, 9), st.integers(0, 9)).map(
-    lambda pair: s.HeaderValue(HERE, low=pair[0], high=sum(pair))
-)
-_header_values = st.one_of(
-    st.builds(s.HeaderValue, here, _tags, texts),
-    st.builds(s.HeaderValue, here, st.none(), texts),
-    st.builds(s.HeaderValue, here, _tags),
-    _spans,
-)
-_entries = some(st.builds(s.HeaderEntry, here, labels, some(_header_values)), 0, 2)
 headers = st.one_of(
     st.builds(s.Header, here, st.just("game"), names, st.none(), _entries, authorities),
+    st.builds(s.Header, here, st.just("part"), names, names, _entries, authorities),
     st.builds(s.Header, here, st.just("edition"), _tags, names, _entries, authorities),
 )
 
