@@ -86,7 +86,7 @@ def _scope(checked: Checked, asked: Table) -> str:
         return ""
     least, most = text.game.header.players
     players = f"{least} to {most} players" if least < most else plural(least, "player")
-    editions, options = list(text.editions), list(option_names(text))
+    editions, options = list(text.names), list(option_names(text))
     if not asked.is_default:
         players = plural(asked.players or least, "player")
         named = [] if asked.edition == ALL else [asked.edition or text.default_edition or ""]

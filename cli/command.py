@@ -214,7 +214,7 @@ class Table:
 
         if self.edition != ALL:
             return (self,)
-        editions = read_game(name_or_path, self.allowed).editions or (None,)
+        editions = read_game(name_or_path, self.allowed).names or (None,)
         return tuple(replace(self, edition=edition) for edition in editions)
 
     def request(self) -> Request:

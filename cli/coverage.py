@@ -85,8 +85,8 @@ def command(
 
 
 def _refuse_unknown_edition(text: GameText, edition: str | None) -> None:
-    if edition not in (None, ALL, *text.editions):
-        known = ", ".join(text.editions) or "none"
+    if edition not in (None, ALL, *text.names):
+        known = ", ".join(text.names) or "none"
         raise click.UsageError(f"`{text.name}` has no edition `{edition}`; it has {known}")
 
 

@@ -47,7 +47,7 @@ def _list(texts: list[GameText]) -> list[str]:
         (
             text.name,
             players_words(text.game.header.players),
-            ", ".join(text.editions) or "-",
+            ", ".join(text.names) or "-",
             ", ".join(option_names(text)) or "-",
             _title(text),
         )
@@ -72,7 +72,7 @@ def _about(text: GameText) -> Iterator[str]:
     yield style(text.name, bold=True)
     yield f"  titles    {', '.join(f'{words} ({tag})' for tag, words in header.titles.items()) or '-'}"
     yield f"  players   {players_words(header.players)}"
-    yield f"  editions  {', '.join(text.editions) or '-'}"
+    yield f"  editions  {', '.join(text.names) or '-'}"
     yield f"  texts     {', '.join(f'{tag}: {name}' for tag, name in text.documents.items()) or '-'}"
     yield f"  options   {', '.join(option_names(text)) or '-'}"
     for fork in _forks(text):
@@ -91,7 +91,7 @@ def _to_json(text: GameText) -> dict[str, Any]:
         "name": text.name,
         "titles": dict(header.titles),
         "players": {"from": header.players[0], "to": header.players[1]},
-        "editions": list(text.editions),
+        "editions": list(text.names),
         "documents": dict(text.documents),
         "options": option_names(text),
         "forks": {

@@ -58,7 +58,7 @@ def command(game: str, table: Table, format: str) -> Exit:  # noqa: A002 - the o
 
 def _games(text: GameText, table: Table) -> Iterator[Game]:
     """The game for every table that an example asks for. Raises Failure where the spec has faults."""
-    editions = (table.edition,) if table.edition not in (None, ALL) else tuple(text.editions) or (None,)
+    editions = (table.edition,) if table.edition not in (None, ALL) else text.names or (None,)
     for edition in editions:
         for players in (table.players,) if table.players else _casts(text):
             request = replace(table.request(), players=players, edition=edition)

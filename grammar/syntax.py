@@ -877,13 +877,14 @@ class Reading(Node):
 @dataclass(frozen=True, slots=True)
 class ForkDeclaration(Node):
     """An ambiguity: its readings, the one taken unless a run says otherwise, and why. authority: the texts whose words
-    admit all readings."""
+    admit all readings. decided: the text played admits the default only; nobody writes that."""
 
     name: str
     readings: tuple[Reading, ...]
     default: str
     reason: str
     authority: Authority
+    decided: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,13 +19,14 @@ from .model import ClauseInfo, ClauseKind
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """One clause as it stands in a file. `container`: it holds clauses of its own, on which its authority may rest."""
+    """One clause as it stands in a file. apparatus: what other texts say of it."""
 
     path: str
     kind: ClauseKind
     node: s.Node
     authority: s.Authority
     parent: str | None = None
+    apparatus: tuple[s.Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,13 @@ class _Anywhere:
 def stated(declarations: tuple[s.Declaration, ...]) -> Iterator[Stated]:
     """Every clause of some declarations, in the order written, parents first."""
     for clause, _ in stated_around(declarations, _Anywhere()):
+        yield clause
+
+
+def stated_within(node: s.Statement | s.ValueBody, path: str) -> Iterator[Stated]:
+    """Every clause in a part of a declaration. path: of the clause whose part it is."""
+    inside = _value(node, path, _Anywhere()) if isinstance(node, s.ValueBody) else _steps(node, path, _Anywhere())
+    for clause, _ in inside:
         yield clause
 
 
@@ -127,24 +135,25 @@ def _declaration(node: s.Declaration, around: AroundT) -> Iterator[tuple[Stated,
             for column in columns:
                 yield Stated(f"{name}.{column.name}", "column", column, column.authority, name), around
         case s.ValueDeclaration(name=name, kind=kind, body=body):
-            yield Stated(name, kind, node, node.authority), around
+            yield Stated(name, kind, node, node.authority, None, body.apparatus), around
             yield from _value(body, name, around.inside(node, body))
         case s.ActionDeclaration(name=name, body=block):
-            yield Stated(name, "action", node, node.authority), around
+            yield Stated(name, "action", node, node.authority, None, node.apparatus), around
             yield from _steps(block, name, around.inside(node, block))
         case s.SetupDeclaration(body=block):
-            yield Stated("setup", "setup", node, node.authority), around
+            yield Stated("setup", "setup", node, node.authority, None, node.apparatus), around
             yield from _steps(block, "setup", around)
         case s.PlayDeclaration(body=block):
-            yield Stated("play", "play", node, node.authority), around
+            yield Stated("play", "play", node, node.authority, None, node.apparatus), around
             yield from _steps(block, "play", around)
         case s.ScoreDeclaration(name=name, body=body):
-            yield Stated(f"score.{name}", "score", node, node.authority), around
+            yield Stated(f"score.{name}", "score", node, node.authority, None, body.apparatus), around
             yield from _value(body, f"score.{name}", around)
         case s.WinnerDeclaration(criteria=criteria):
             yield Stated("winner", "winner", node, node.authority), around
             for criterion in criteria:
-                yield Stated(f"winner.{criterion.label}", "winner", criterion, criterion.authority, "winner"), around
+                path = f"winner.{criterion.label}"
+                yield Stated(path, "winner", criterion, criterion.authority, "winner", criterion.apparatus), around
         case s.TermsDeclaration(terms=terms):
             for term in terms:
                 yield Stated(f"terms.{term.name}", "term", term, term.authority), around
@@ -165,9 +174,11 @@ def _noun(node: s.Declaration) -> Stated:
         case s.WindowDeclaration(name=name):
             return Stated(f"window.{name}", "window", node, node.authority)
         case s.RefillDeclaration(place=place):
-            return Stated(f"refill.{place.name}", "refill", node, node.authority)
+            return Stated(f"refill.{place.name}", "refill", node, node.authority, None, node.apparatus)
         case s.NoteDeclaration(name=name):
-            return Stated(name, "note", node, node.authority)
+            return Stated(name, "note", node, node.authority, None, node.apparatus)
+        case s.TextDeclaration(name=name):
+            return Stated(f"text.{name}", "text", node, node.authority)
         case s.SilentDeclaration(path=path):
             return Stated(f"silent.{path}", "silent", node, node.authority)
         case s.ForkDeclaration(name=name):
@@ -186,10 +197,10 @@ def _value(body: s.ValueBody, path: str, around: AroundT) -> Iterator[tuple[Stat
     if isinstance(body.value, s.ValueMatch):
         for arm in body.value.arms:
             inner, known = f"{path}.{pattern_name(arm.patterns)}", around.inside(body.value, arm)
-            yield Stated(inner, "arm", arm, arm.authority, path), known
+            yield Stated(inner, "arm", arm, arm.authority, path, arm.value.apparatus), known
             yield from _value(arm.value, inner, known)
     for exception in body.exceptions:
-        yield Stated(f"{path}.{exception.label}", "except", exception, exception.authority, path), around
+        yield _exception(exception, path), around
 
 
 def _steps(
@@ -202,17 +213,17 @@ def _steps(
                 around = around.behind(statement, statements[at:])
         case s.Clause(label=label, body=body, exceptions=exceptions):
             inner = f"{path}.{label}"
-            yield Stated(inner, kind, node, node.authority, path), around
+            yield Stated(inner, kind, node, node.authority, path, node.apparatus), around
             yield from _steps(body, inner, around)
             for exception in exceptions:
-                yield Stated(f"{inner}.{exception.label}", "except", exception, exception.authority, inner), around
+                yield _exception(exception, inner), around
         case s.Require(label=label, body=value):
-            yield Stated(f"{path}.{label}", "require", node, node.authority, path), around
+            yield Stated(f"{path}.{label}", "require", node, node.authority, path, value.apparatus), around
             yield from _value(value, f"{path}.{label}", around)
         case s.Match(arms=arms):
             for arm in arms:
                 inner, known = f"{path}.{pattern_name(arm.patterns)}", around.inside(node, arm)
-                yield Stated(inner, "arm", arm, arm.authority, path), known
+                yield Stated(inner, "arm", arm, arm.authority, path, arm.apparatus), known
                 yield from _steps(arm.body, inner, known)
         case s.ChooseBranch(branches=branches):
             for branch in branches:
@@ -233,6 +244,10 @@ def _steps(
             yield from _steps(part, path, around.inside(node, part))
         case _:
             return
+
+
+def _exception(node: s.ValueException | s.StepException, path: str) -> Stated:
+    return Stated(f"{path}.{node.label}", "except", node, node.authority, path, node.apparatus)
 
 
 def pattern_name(patterns: tuple[s.Pattern, ...]) -> str:

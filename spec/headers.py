@@ -15,6 +15,10 @@ from .places import Places
 
 GAME_ENTRIES = ("title", "players", "document", "editions", "convention", "from_below", "not_shown")
 EDITION_ENTRIES = ("title", "document", "convention", "lines")
+PART_ENTRIES = ("convention",)
+TEXT_ENTRIES = ("title", "lines", "lacuna", "summary")
+ENTRIES = {"game": GAME_ENTRIES, "edition": EDITION_ENTRIES, "part": PART_ENTRIES}
+HEADED = {"game": "a game", "edition": "an edition", "part": "a part"}
 MOST_PLAYERS = 16
 LANGUAGE_HINT = "a tag has two or three small letters: `en`, `ru`, `he`; a script or region may follow: `pt_br`"
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:_[a-z0-9]{2,8})*")
@@ -58,19 +62,7 @@ def read_header(module: s.Module, report: Diagnostics, places: Places, broken: b
     header = module.header
     if header is None:
         return None
-    known = GAME_ENTRIES if header.kind == "game" else EDITION_ENTRIES
-    entries: dict[str, s.HeaderEntry] = {}
-    for entry in header.entries:
-        place = places.word(entry.span, entry.label)
-        if entry.label not in known:
-            message = f"a header of {'a game' if header.kind == 'game' else 'an edition'} has no entry `{entry.label}`"
-            near = nearest(entry.label, known)
-            hint = f"did you mean `{near}`?" if near else f"known are {', '.join(known)}"
-            report.report(BAD_HEADER, message, place, hint)
-        elif entry.label in entries:
-            report.report(BAD_HEADER, f"`{entry.label}` stands twice in the header", place)
-        else:
-            entries[entry.label] = entry
+    entries = _entries(header.entries, ENTRIES[header.kind], f"a header of {HEADED[header.kind]}", report, places)
     misspelt = any(nearest(entry.label, ("players",)) and entry.label != "players" for entry in header.entries)
     if header.kind == "game" and "players" not in entries and not misspelt and not broken:
         message = "the header does not say how many play"
@@ -91,6 +83,95 @@ def read_header(module: s.Module, report: Diagnostics, places: Places, broken: b
         _words(entries.get("from_below"), report),
         _words(entries.get("not_shown"), report),
     )
+
+
+def _entries(
+    written: Iterable[s.HeaderEntry], known: tuple[str, ...], where: str, report: Diagnostics, places: Places
+) -> dict[str, s.HeaderEntry]:
+    """The entries by label; what is unknown or comes twice is reported."""
+    entries: dict[str, s.HeaderEntry] = {}
+    for entry in written:
+        place = places.word(entry.span, entry.label)
+        if entry.label not in known:
+            near = nearest(entry.label, known)
+            hint = f"did you mean `{near}`?" if near else f"known are {', '.join(known)}"
+            report.report(BAD_HEADER, f"{where} has no entry `{entry.label}`", place, hint)
+        elif entry.label in entries:
+            report.report(BAD_HEADER, f"`{entry.label}` comes twice here", place)
+        else:
+            entries[entry.label] = entry
+    return entries
+
+
+# ---- texts ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One text of a game.
+
+    Attributes:
+        siglum: its short name, by which it is cited.
+        document: the name of its file.
+        titles: what it is called, by language.
+        lines: the part of the document that it is, in spans that rise; None: all of it.
+        lacuna: what is lost of it, as lines of other texts, by their sigla.
+        summary: the text that it sums up, so that what it leaves out is no omission.
+        span: where it is declared, else named.
+    """
+
+    siglum: str
+    document: str
+    span: Span
+    titles: Mapping[str, str] = field(default_factory=dict)
+    lines: tuple[tuple[int, int], ...] | None = None
+    lacuna: tuple[tuple[str, tuple[int, int]], ...] = ()
+    summary: str | None = None
+
+    def holds(self, line: int) -> bool:
+        """Whether a line of the document is one of this text."""
+        return self.lines is None or any(low <= line <= high for low, high in self.lines)
+
+
+def read_texts(header: FileHeader, modules: Iterable[s.Module], report: Diagnostics, places: Places) -> dict[str, Text]:
+    """The texts of a game by siglum, in the order in which the header names their documents; faults of their
+    declarations are reported."""
+    texts = {siglum: Text(siglum, document, header.span) for siglum, document in header.documents.items()}
+    declared: set[str] = set()
+    for node in (node for module in modules for node in module.declarations if isinstance(node, s.TextDeclaration)):
+        place = places.word(node.span, node.name)
+        if node.name not in texts:
+            message = f"the header of the game names no document of a text `{node.name}`"
+            near = nearest(node.name, texts)
+            hint = f"did you mean `{near}`?" if near else f'add `{node.name} "FILE"` to `document:`'
+            report.report(BAD_HEADER, message, place, hint)
+        elif node.name in declared:
+            report.report(BAD_HEADER, f"the text `{node.name}` is declared already", place)
+        else:
+            declared.add(node.name)
+            texts[node.name] = _text(texts[node.name], node, frozenset(texts), report, places)
+    return texts
+
+
+def _text(text: Text, node: s.TextDeclaration, known: frozenset[str], report: Diagnostics, places: Places) -> Text:
+    entries = _entries(node.entries, TEXT_ENTRIES, "a text", report, places)
+    summary = _words(entries.get("summary"), report)
+    lost = entries.get("lacuna")
+    lacuna: list[tuple[str, tuple[int, int]]] = []
+    for value in lost.values if lost else ():
+        found = _range(value, "`lacuna: ru 100..200`", report)
+        if found and value.tag in known - {text.siglum}:
+            lacuna.append((value.tag, found))
+        elif found:
+            message = "what is lost is told by the lines of another text of the game"
+            report.report(BAD_HEADER, message, value.span, "`lacuna: ru 100..200`")
+    for name in summary:
+        if name not in known - {text.siglum}:
+            place = places.word(node.span, name, after="summary")
+            report.report(BAD_HEADER, f"the game has no other text `{name}`", place, "name the text that it sums up")
+    titles = _tagged(entries.get("title"), report)
+    lines = _lines(entries.get("lines"), report)
+    return Text(text.siglum, text.document, node.span, titles, lines, tuple(lacuna), next(iter(summary), None))
 
 
 def check_picture(header: FileHeader, modules: Iterable[s.Module], places: Places) -> tuple[Diagnostic, ...]:

@@ -34,19 +34,20 @@ from ludex.grammar import syntax as s
 
 from . import codes
 from . import model as m
+from .apparatus import as_text
 from .budget import DEFAULT_BUDGET, Budget, OverBudget
 from .checks import Subject, run_table_checks, run_text_checks
 from .clauses import Layer, collect
 from .components import ComponentFile, read_components
 from .elaborate import BORROW_IT, Elaborated, Elaboration, Setting
 from .findings import held_everywhere
-from .headers import FileHeader, check_picture, read_header
+from .headers import HEADED, FileHeader, Text, check_picture, read_header, read_texts
 from .jsonvalues import to_json
 from .layers import Layered, layered
-from .origins import Footing, footings, with_origins
+from .origins import Footing, footings, with_origins, with_texts
 from .places import Places
 from .silences import check_silences
-from .terms import check_terms, resolved_terms
+from .terms import check_terms, merged_terms, resolved_terms
 from .types import Value, values
 
 GAMES = Path(__file__).resolve().parent / "games"
@@ -91,6 +92,7 @@ class GameText:
         editions: by name, in the order that the game file declares.
         diagnostics: of reading, parsing and headers.
         about: those of them that are about one edition and nothing else, by its name.
+        parts: the other files of the game's one text, by file name.
         unsaid: names of facts and defines that are read as if nothing said what they are; none as files are read.
         budget: how much work it may ask for.
     """
@@ -102,6 +104,7 @@ class GameText:
     unsaid: frozenset[str] = frozenset()
     about: Mapping[str, tuple[Diagnostic, ...]] = field(default_factory=dict)
     budget: Budget = DEFAULT_BUDGET
+    parts: tuple[SourceFile, ...] = ()
 
     @property
     def name(self) -> str:
@@ -109,7 +112,25 @@ class GameText:
 
     @cached_property
     def files(self) -> tuple[SourceFile, ...]:
-        return (self.game, *self.editions.values())
+        return (self.game, *self.parts, *self.editions.values())
+
+    @cached_property
+    def texts(self) -> Mapping[str, Text]:
+        """By siglum, the texts of a game that is written as one text with an apparatus, in the order in which they
+        lend; none for a game of one text, or of editions in files of their own."""
+        if self.editions or self.game.header.editions or len(self.game.header.documents) < 2:
+            return {}
+        return read_texts(self.game.header, [file.module for file in self.files], Diagnostics(), self.places)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the editions: which texts the game can be played by. None where it has only one."""
+        return tuple(self.editions) or tuple(self.texts)
+
+    @cached_property
+    def declarations(self) -> tuple[s.Declaration, ...]:
+        """Everything that the files of the one text declare, in their order."""
+        return tuple(node for file in (self.game, *self.parts) for node in file.module.declarations)
 
     @cached_property
     def documents(self) -> Mapping[str, str]:
@@ -143,11 +164,11 @@ class GameText:
     @cached_property
     def footings(self) -> Mapping[str, Mapping[str, Footing]]:
         """By file, what each of its clauses rests on."""
-        return {file.name: footings(file.module.declarations, self.layers[file.name]) for file in self.files}
+        return {file.name: footings(file.module.declarations, self.layers) for file in self.files}
 
     @property
     def default_edition(self) -> str | None:
-        return next(iter(self.editions), None)
+        return next(iter(self.names), None)
 
     @property
     def failed(self) -> bool:
@@ -280,15 +301,16 @@ def read_game(name_or_path: str | Path, budget: Budget = DEFAULT_BUDGET) -> Game
     path = find(name_or_path)
     game = _read_file(path, report)
     if game is not None and game.header.of is not None:
+        kind = game.module.header.kind if game.module.header else "edition"
         owner = path.parent / f"{game.header.of}{SUFFIX}"
         game = _read_file(owner, report) if owner.is_file() else None
         if game is None:
-            message = "this is an edition, and its game file does not stand beside it"
+            message = f"this is {HEADED[kind]}, and its game file does not stand beside it"
             report.report(codes.BAD_HEADER, message, whole_file(shown_path(path)), f"expected `{owner.name}`")
     if game is None:
         raise Failure(report.sorted())
     editions: dict[str, SourceFile] = {}
-    for file in _edition_files(game, report):
+    for file in _files_of("edition", game, report):
         if file.header.name in editions:
             message = f"`{editions[file.header.name].path.name}` states the edition `{file.header.name}` already"
             place = file.places.word(file.header.span, file.header.name)
@@ -303,7 +325,10 @@ def read_game(name_or_path: str | Path, budget: Budget = DEFAULT_BUDGET) -> Game
     order += sorted(name for name in editions if name not in order)
     about = dict(_about_editions(game, report, lacking))
     named = {name: editions[name] for name in order}
-    return GameText(path.parent, game, named, report.sorted(), about=about, budget=budget)
+    parts = tuple(_files_of("part", game, report))
+    text = GameText(path.parent, game, named, (), about=about, budget=budget, parts=parts)
+    read_texts(game.header, [file.module for file in text.files], report, text.places)
+    return replace(text, diagnostics=report.sorted())
 
 
 def _about_editions(
@@ -337,9 +362,10 @@ def _is_header_broken(parsed: Parsed) -> bool:
     return any(first is None or fault.span < first for fault in parsed.diagnostics)
 
 
-def _edition_files(game: SourceFile, report: Diagnostics) -> Iterator[SourceFile]:
+def _files_of(kind: str, game: SourceFile, report: Diagnostics) -> Iterator[SourceFile]:
+    """The files beside the game that are its editions, or its parts."""
     for path, words in _beside(game):
-        if words[0:1] == ["edition"] and words[2:4] == ["of", game.header.name]:
+        if words[0:1] == [kind] and words[2:4] == ["of", game.header.name]:
             file = _read_file(path, report)
             if file is not None:
                 yield file
@@ -371,8 +397,8 @@ def _editions_of_nothing(game: SourceFile, report: Diagnostics) -> Iterator[str]
     """Names of editions beside the game that are of a game that is not there: most often its name is misspelt."""
     for path, words in _beside(game):
         match words:
-            case ["edition", name, "of", of, *_] if not _exists(path.parent / f"{of}{SUFFIX}"):
-                message = f"this is an edition of `{of}`, and no such game stands beside it"
+            case [("edition" | "part") as kind, name, "of", of, *_] if not _exists(path.parent / f"{of}{SUFFIX}"):
+                message = f"this is {HEADED[kind]} of `{of}`, and no such game stands beside it"
                 near = nearest(of, [game.header.name])
                 hint = f"did you mean `{near}`?" if near else None
                 report.report(codes.BAD_HEADER, message, _game_named(path, of), hint)
@@ -382,7 +408,7 @@ def _editions_of_nothing(game: SourceFile, report: Diagnostics) -> Iterator[str]
 def _game_named(path: Path, of: str) -> Span:
     """Where an edition's file names its game."""
     shown, text = shown_path(path), read_text(path)[0] or ""
-    lines = (at for at, line in enumerate(text.split("\n"), 1) if line.split()[:1] == ["edition"])
+    lines = (at for at, line in enumerate(text.split("\n"), 1) if line.split()[:1] in (["edition"], ["part"]))
     line = next(lines, None)
     return Places({shown: text}).word(Span(shown, line, 1, line + 1, 1), of, after="of") if line else whole_file(shown)
 
@@ -508,12 +534,27 @@ class Merged:
 
 
 def _merge(text: GameText, edition: str | None, silence: str) -> Merged:
+    if edition is not None and edition in text.texts:
+        return filtered(text, edition, silence)
     stack, disagreeing, twice = _stack(text, edition, silence), Diagnostics(), Diagnostics()
     modules, everything = [file.module for file in stack], [file.module for file in text.files]
     layers = layered(modules, everything, disagreeing, text.places)
     own = frozenset(file.header.name for file in (stack[0], text.game))
     clauses = collect(layers.declarations, text.layers, own, twice)
     return Merged(layers, with_origins(clauses, text.footings, edition, text.name), disagreeing, twice)
+
+
+def filtered(text: GameText, siglum: str, silence: str, read_as: Mapping[str, str] | None = None) -> Merged:
+    """The game as one of its texts has it. read_as: by the path of a clause, another text that it is read in."""
+    lenders = [other for other in text.texts if other != siglum] if silence == "borrow" else []
+    found, twice = as_text(text.declarations, siglum, lenders, read_as), Diagnostics()
+    terms = merged_terms([file.module for file in text.files])
+    rules = tuple(node for node in found.declarations if not isinstance(node, s.TermsDeclaration))
+    layers = Layered((*rules, *([terms] if terms else [])), found.silent)
+    clauses = collect(layers.declarations, text.layers, frozenset(layer.name for layer in text.layers.values()), twice)
+    shared = [layer.convention for layer in text.layers.values() if layer.convention]
+    told = with_texts(clauses, footings(layers.declarations, text.layers), siglum, shared)
+    return Merged(layers, told, Diagnostics(), twice)
 
 
 def _assemble(text: GameText, request: Request, examples: bool = True) -> Assembled:
@@ -532,6 +573,7 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
     merged = text.merged(edition, request.silence)
     if merged.disagreeing.has_errors:
         return Assembled(request, merged.disagreeing)
+    _decided_otherwise(text, request, edition, merged.layers, report)
     found = _elaborate(text, merged.layers, setting, report)
     _clauses_twice(merged.twice, report, text.places)
     if found.play is None and not report.has_errors:
@@ -543,11 +585,21 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
     return Assembled(request, report, setting, merged.layers, found, merged.clauses)
 
 
+def _decided_otherwise(
+    text: GameText, request: Request, edition: str | None, layers: Layered, report: Diagnostics
+) -> None:
+    """A reading that is asked for though the words of the text admit another only."""
+    for node in layers.declarations:
+        if isinstance(node, s.ForkDeclaration) and node.decided and node.name in request.readings:
+            message = f"`{edition}` decides the fork `{node.name}`: it says `{node.default}`"
+            report.report(codes.BAD_SETTING, message, whole_file(text.game.name), "ask for another edition")
+
+
 def _no_play(text: GameText, edition: str | None, layers: Layered, report: Diagnostics) -> None:
     header = text.game.header
     message, hint = "there is no `play`: nothing ever happens", "add `play` and a block, the course of the game"
     if edition is not None and any(path.partition(".")[0] == "play" for path in layers.silent):
-        header = text.editions[edition].header
+        header = text.editions[edition].header if edition in text.editions else header
         message, hint = "this edition is silent about `play`: nothing ever happens", BORROW_IT
     report.report(codes.NO_PLAY, message, text.places.word(header.span, header.name), hint)
 
@@ -595,10 +647,10 @@ def _edition(text: GameText, request: Request, report: Diagnostics) -> str | Non
         report.report(codes.BAD_SETTING, message, whole_file(text.game.name))
     if request.edition is None:
         return text.default_edition
-    if request.edition == text.name and not text.editions:
+    if request.edition == text.name and not text.names:
         return None
-    if request.edition not in text.editions:
-        _unknown(report, text, f"`{text.name}` has no edition `{request.edition}`", request.edition, text.editions)
+    if request.edition not in text.names:
+        _unknown(report, text, f"`{text.name}` has no edition `{request.edition}`", request.edition, text.names)
     return request.edition
 
 
@@ -665,14 +717,14 @@ def _game(
         scores=found.scores,
         winner=found.winner,
         refills=found.refills,
-        forks=found.forks,
+        forks=tuple(fork for fork in found.forks if not fork.decided),
         options=found.options,
         examples=found.examples,
         moves=found.moves,
         chances=found.chances,
         clauses=clauses,
         silent=merged.silent,
-        editions=tuple(text.editions),
+        editions=text.names,
         terms=resolved_terms(merged.declarations, text.layers),
         picture=m.Picture(frozenset(text.game.header.from_below), frozenset(text.game.header.not_shown)),
         budget=text.budget,
@@ -695,9 +747,7 @@ def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnosti
     """The same of a game that was read already. Where elaboration reports something, nothing further is checked: the
     rest would follow from it. asked: only these tables, without their variants."""
     low, high = text.game.header.players
-    every = (
-        Request(players, edition) for edition in tuple(text.editions) or (None,) for players in range(low, high + 1)
-    )
+    every = (Request(players, edition) for edition in text.names or (None,) for players in range(low, high + 1))
     report, most = Diagnostics(), _most_tables(text)
     requests = [(request, True) for request in islice(asked or every, most + 1)]
     tables = [_assemble(text, request) for request, _ in requests[:most]]
@@ -738,7 +788,7 @@ def _variants(tables: Iterable[Assembled]) -> Iterator[Request]:
         for option in found.options:
             for value in _tried(values(option.type), option.default):
                 yield replace(request, options={option.name: to_json(option.type, value)})
-        for fork in found.forks:
+        for fork in (fork for fork in found.forks if not fork.decided):
             for name, _ in fork.readings:
                 if name != fork.default:
                     yield replace(request, readings={fork.name: name})

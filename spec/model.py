@@ -27,7 +27,7 @@ from .types import ComponentType, Type, Value
 ClauseKind = Literal[
     "type", "component", "column", "zone", "state", "option", "window", "refill", "fact", "define", "note", "action",
     "require", "step", "arm", "branch", "except", "setup", "play", "score", "winner", "fork", "example", "term",
-    "silent",
+    "silent", "text",
 ]  # fmt: skip
 
 
@@ -840,6 +840,7 @@ class Fork:
     default: str
     reason: str
     span: Span
+    decided: bool = False
 
 
 @dataclass(frozen=True, slots=True)

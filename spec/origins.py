@@ -7,7 +7,7 @@ it from which it may inherit its authority.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -36,23 +36,26 @@ class Footing:
     authority: s.Authority
 
 
-def footings(declarations: tuple[s.Declaration, ...], layer: Layer | None) -> dict[str, Footing]:
-    """Every clause of a file that rests on something, or on nothing at all, by path. A clause that is made of clauses,
-    of which some have an authority, is left out."""
+def footings(declarations: tuple[s.Declaration, ...], layers: Mapping[str, Layer]) -> dict[str, Footing]:
+    """Every clause that rests on something, or on nothing at all, by path. A clause that is made of clauses, of which
+    some have an authority, is left out. layers: by file, with the convention of each."""
     found = {clause.path: clause for clause in stated(declarations)}
     carried = {above for clause in found.values() if clause.authority for above in _above(clause, found)}
-    return {path: _footing(clause, found, carried, layer) for path, clause in found.items() if _stands(clause, carried)}
+    return {
+        path: _footing(clause, found, carried, layers) for path, clause in found.items() if _stands(clause, carried)
+    }
 
 
 def _stands(clause: Stated, carried: set[str]) -> bool:
     return bool(clause.authority) or clause.path not in carried
 
 
-def _footing(clause: Stated, found: Mapping[str, Stated], carried: set[str], layer: Layer | None) -> Footing:
+def _footing(clause: Stated, found: Mapping[str, Stated], carried: set[str], layers: Mapping[str, Layer]) -> Footing:
     around = [clause.path, *_above(clause, found)]
     for path in around:
         if found[path].authority:
             return Footing(path, found[path].authority)
+    layer = layers.get(clause.node.span.file)
     convention = (layer.convention,) if layer and layer.convention else ()
     holder = [path for path in around if path not in carried][-1]
     return Footing(holder, s.Authority(clause.authority.span, (), convention))
@@ -99,6 +102,35 @@ def _origin(authority: s.Authority, layer: str, edition: str | None, game: str) 
     if reasons:
         return Origin.CONVENTION
     return Origin.OWN if layer in (edition, game) else Origin.BORROWED
+
+
+# ---- where it comes from in a text with an apparatus ------------------------------------------------------------
+
+
+def with_texts(
+    clauses: Mapping[str, ClauseInfo], footings: Mapping[str, Footing], text: str, shared: Collection[s.Reason]
+) -> dict[str, ClauseInfo]:
+    """The clauses of a game as one of its texts has it, each with its origin: the lines that it rests on tell the text.
+    shared: the conventions of whole files."""
+
+    def told(clause: ClauseInfo) -> ClauseInfo:
+        footing = footings.get(clause.path)
+        if footing is None:
+            return clause
+        documents = [citation.document for citation in footing.authority.citations]
+        reasons = footing.authority.reasons
+        if documents:
+            own = text in documents
+            origin = Origin.OWN if own else Origin.BORROWED
+            return replace(clause, origin=origin, layer=text if own else documents[0], borrowed=not own)
+        if reasons and reasons[0] not in shared:
+            return replace(clause, origin=Origin.RULED if reasons[0].kind == "ruling" else Origin.CONVENTION)
+        return replace(clause, origin=Origin.SHARED)
+
+    return {
+        path: told(clause) if path in footings and footings[path].holder == path else clause
+        for path, clause in clauses.items()
+    }
 
 
 # ---- in sum -----------------------------------------------------------------------------------------------------

@@ -112,7 +112,7 @@ class _Rows:
         """What belongs to no clause that is told: a choice that another file states, the flow around clauses, a
         heading that rests on what another file says."""
         layer = self.text.layers[file].name
-        if layer == self.declared.edition or not self.text.editions:
+        if layer == self.declared.edition or not self.text.names:
             return PlayedRow(text, None, Origin.OWN, layer)
         return PlayedRow(text, None, Origin.SHARED if layer == self.text.name else Origin.BORROWED, layer)
 

@@ -32,7 +32,7 @@ def declared(text: GameText, request: Request) -> Declared:
     report = Diagnostics()
     report.extend(text.diagnostics)
     edition = _edition(text, request, report)
-    if edition is not None and edition not in text.editions:
+    if edition is not None and edition not in text.names:
         return Declared(None, (), {}, (), report.sorted())
     merged = text.merged(edition, request.silence)
     report.extend((*merged.disagreeing.items, *merged.twice.items))

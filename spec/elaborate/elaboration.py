@@ -262,12 +262,12 @@ class Elaboration:
         if node.default not in names:
             place = self.places.word(node.span, node.default, after="default")
             self.world.unknown(f"reading of `{node.name}`", node.default, place, names)
-        chosen = self.setting.readings.get(node.name, node.default)
+        chosen = node.default if node.decided else self.setting.readings.get(node.name, node.default)
         type_ = Words(node.name, tuple(Case(name) for name in names))
         position = names.index(chosen) if chosen in names else 0
         self.world.functions[node.name] = ConstantFunction(type_, position)
         readings = tuple((reading.name, reading.text) for reading in node.readings)
-        return m.Fork(node.name, readings, chosen, node.default, node.reason, node.span)
+        return m.Fork(node.name, readings, chosen, node.default, node.reason, node.span, node.decided)
 
     def _unique(self, names: Iterable[tuple[str, Span]]) -> None:
         """Report what is named twice among things of one kind; the span: where the name is to be found."""

@@ -1,0 +1,369 @@
+"""A game of several texts as one of them has it: a filter over one text with its apparatus.
+
+A clause holds for the texts whose lines it cites; a `variant` says what other texts have in its place; a clause that no
+text states (a ruling, a convention, what only holds clauses) is there for all. What the chosen text leaves out is
+borrowed from the first other text that states it, or is not there (`docs/language.md`, the apparatus).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from ludex.grammar import syntax as s
+from ludex.grammar import words_in
+
+from .clauses import Stated, pattern_name, stated, stated_within
+from .layers import Layered
+
+ON_DEMAND = s.ForkDeclaration | s.StateDeclaration | s.ValueDeclaration
+"""What is there to be asked: it does nothing by itself."""
+NO_RULES = ("note", "example", "term", "silent")
+
+
+def as_text(
+    declarations: Sequence[s.Declaration],
+    text: str,
+    lenders: Sequence[str] = (),
+    read_as: Mapping[str, str] | None = None,
+) -> Layered:
+    """The game as `text` has it. lenders: texts from which is borrowed what it leaves out, the first that has it first.
+    read_as: by the path of a clause, another text: this clause and all inside it are as that text has them, or are not
+    there."""
+    filter_ = _Filter((text, *lenders), read_as or {})
+    found = [node for node in map(filter_.declaration, declarations) if node is not None]
+    kept = _asked_for(found, declarations)
+    present = {clause.path for clause in stated(tuple(kept))}
+    known = {clause.path for clause in all_stated(declarations) if clause.kind not in NO_RULES}
+    return Layered(tuple(kept), tuple(sorted(known - present)))
+
+
+def _asked_for(kept: Sequence[s.Declaration], everything: Sequence[s.Declaration]) -> list[s.Declaration]:
+    """Without forks, states and defines that only what other texts say asks for."""
+    asked_somewhere = set().union(*(_words_of(node) for node in everything))
+    waiting = {node.name: node for node in kept if isinstance(node, ON_DEMAND) and node.name in asked_somewhere}
+    asked = set().union(*(_words_of(node) for node in kept if getattr(node, "name", None) not in waiting))
+    while found := waiting.keys() & asked:
+        asked = set().union(*(_words_of(waiting.pop(name)) for name in found))
+    return [node for node in kept if waiting.get(getattr(node, "name", "")) is not node]
+
+
+def _words_of(node: s.Declaration) -> frozenset[str]:
+    """The names in a declaration, its own and those of terms left out."""
+    if isinstance(node, s.TermsDeclaration):
+        return frozenset()
+    return frozenset(words_in(node)) - {getattr(node, "name", "")}
+
+
+# ---- what the texts say of each clause --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Attestation:
+    """What one text says of one clause.
+
+    Attributes:
+        text: its siglum.
+        entry: the variant, the omission or the ruling by which it is said; None where the clause is its own.
+        authority: the lines of this text, and the reasons given.
+    """
+
+    clause: Stated
+    text: str
+    entry: s.Entry | None
+    authority: s.Authority
+
+
+def attestations(declarations: Iterable[s.Declaration]) -> Iterator[Attestation]:
+    """Everything that texts say of clauses, in the order written; of one clause and one text at most one but for
+    `order`, if the file is sound."""
+    for clause in all_stated(declarations):
+        yield from attested(clause)
+
+
+def attested(clause: Stated) -> Iterator[Attestation]:
+    """What the texts say of one clause."""
+    for text in _texts(clause.authority):
+        yield Attestation(clause, text, None, _of_text(clause.authority, text))
+    for entry in clause.apparatus:
+        for text in entry.sigla:
+            yield Attestation(clause, text, entry, _of_text(entry.authority, text))
+
+
+def all_stated(declarations: Iterable[s.Declaration]) -> Iterator[Stated]:
+    """Every clause, those inside variants too; a path may come several times then."""
+    for clause in stated(tuple(declarations)):
+        yield clause
+        for entry in clause.apparatus:
+            if isinstance(entry, s.Variant) and isinstance(entry.body, s.Block | s.Match | s.ValueBody):
+                yield from stated_within(entry.body, clause.path)
+
+
+def _texts(authority: s.Authority) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(citation.document for citation in authority.citations))
+
+
+def _of_text(authority: s.Authority, text: str | None) -> s.Authority:
+    """What is left of an authority when only one text counts."""
+    if text is None:
+        return authority
+    return replace(authority, citations=tuple(each for each in authority.citations if each.document == text))
+
+
+# ---- the filter -------------------------------------------------------------------------------------------------
+
+NodeT = TypeVar("NodeT", bound=s.Node)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """Which text's words stand where a clause is. text: None for a clause that no text states; variant: None for the
+    clause's own words."""
+
+    text: str | None
+    variant: s.Variant | None
+    authority: s.Authority
+
+
+@dataclass(frozen=True, slots=True)
+class _Filter:
+    """texts: the chosen one, then its lenders."""
+
+    texts: tuple[str, ...]
+    read_as: Mapping[str, str]
+
+    def at(self, path: str) -> _Filter:
+        other = self.read_as.get(path)
+        return self if other is None else replace(self, texts=(other,))
+
+    def choice(self, authority: s.Authority, apparatus: tuple[s.Entry, ...]) -> _Chosen | None:
+        """None: the clause is not there."""
+        for number, text in enumerate(self.texts):
+            for entry in apparatus:
+                if isinstance(entry, s.Variant) and text in entry.sigla:
+                    return _Chosen(text, entry, _of_text(entry.authority, text))
+                if isinstance(entry, s.Ruled) and text in entry.sigla:
+                    reason = s.Reason(entry.span, "ruling", entry.reason)
+                    own = _of_text(entry.authority, text)
+                    return _Chosen(text, None, replace(own, reasons=(*own.reasons, reason)))
+            if text in _texts(authority):
+                return _Chosen(text, None, _of_text(authority, text))
+            if not number and not authority.citations and not _is_omitted(text, apparatus):
+                return _Chosen(None, None, authority)
+        return None
+
+    # ---- declarations
+
+    def declaration(self, node: s.Declaration) -> s.Declaration | None:
+        match node:
+            case s.ValueDeclaration(name=name):
+                return self.at(name).valued(node, name)
+            case s.ScoreDeclaration(name=name):
+                return self.at(f"score.{name}").valued(node, f"score.{name}")
+            case s.ActionDeclaration(name=name):
+                return self.at(name).block_of(node, name)
+            case s.SetupDeclaration():
+                return self.at("setup").block_of(node, "setup")
+            case s.PlayDeclaration():
+                return self.at("play").block_of(node, "play")
+            case s.WinnerDeclaration(criteria=criteria):
+                kept = tuple(each for each in map(self.criterion, criteria) if each is not None)
+                return replace(node, criteria=kept) if kept else None
+            case s.NoteDeclaration(name=name):
+                return self.at(name).note(node)
+            case s.RefillDeclaration(place=place):
+                return self.at(f"refill.{place.name}").refill(node)
+            case s.ForkDeclaration(name=name):
+                return self.at(name).fork(node)
+            case s.ExampleDeclaration(authority=authority):
+                texts = _texts(authority)
+                return node if not texts or self.texts[0] in texts else None
+            case s.TextDeclaration():
+                return None
+            case _:
+                return node
+
+    def valued(self, node: Valued, path: str) -> Valued | None:
+        chosen = self.choice(node.authority, node.body.apparatus)
+        body = self.value(node.body, path, chosen)
+        return replace(node, body=body, authority=_authority(chosen, node)) if body else None
+
+    def block_of(self, node: Blocked, path: str) -> Blocked | None:
+        chosen = self.choice(node.authority, node.apparatus)
+        body = self.block(node.body, path)
+        if chosen is None and not self.is_own(body):
+            return None
+        body = _ordered(body, node.apparatus, self.texts[0])
+        if node.body.statements and not body.statements:
+            return None
+        return replace(node, body=body, authority=_authority(chosen, node), apparatus=())
+
+    def is_own(self, node: s.Statement) -> bool:
+        """Whether the chosen text states something inside."""
+        return any(self.texts[0] in _texts(clause.authority) for clause in stated_within(node, ""))
+
+    def criterion(self, node: s.Criterion) -> s.Criterion | None:
+        chosen = self.at(f"winner.{node.label}").choice(node.authority, node.apparatus)
+        if chosen is None:
+            return None
+        body = chosen.variant.body if chosen.variant else node
+        assert isinstance(body, s.Criterion)
+        return replace(node, kind=body.kind, value=body.value, authority=chosen.authority, apparatus=())
+
+    def note(self, node: s.NoteDeclaration) -> s.NoteDeclaration | None:
+        chosen = self.choice(node.authority, node.apparatus)
+        if chosen is None:
+            return None
+        body = chosen.variant.body if chosen.variant else node
+        assert isinstance(body, s.NoteDeclaration)
+        return replace(node, value=body.value, text=body.text, authority=chosen.authority, apparatus=())
+
+    def refill(self, node: s.RefillDeclaration) -> s.RefillDeclaration | None:
+        chosen = self.choice(node.authority, node.apparatus)
+        return replace(node, authority=chosen.authority, apparatus=()) if chosen else None
+
+    def fork(self, node: s.ForkDeclaration) -> s.ForkDeclaration:
+        """As the first text reads it that speaks of it; where none does, it is open."""
+        for text in self.texts:
+            for reading in node.readings:
+                if text in _texts(reading.authority):
+                    return replace(node, default=reading.name, reason=DECIDED, decided=True)
+            if text in _texts(node.authority):
+                break
+        return node
+
+    # ---- values
+
+    def value(self, body: s.ValueBody, path: str, chosen: _Chosen | None) -> s.ValueBody | None:
+        if chosen is None:
+            return None
+        exceptions = tuple(each for each in (self.exception(one, path) for one in body.exceptions) if each is not None)
+        if chosen.variant is not None:
+            assert isinstance(chosen.variant.body, s.ValueBody)
+            body = chosen.variant.body
+        value = body.value
+        if isinstance(value, s.ValueMatch):
+            arms = tuple(each for each in (self.value_arm(one, path) for one in value.arms) if each is not None)
+            if not arms:
+                return None
+            value = replace(value, arms=arms)
+        return replace(body, value=value, exceptions=exceptions, apparatus=())
+
+    def value_arm(self, arm: s.ValueArm, path: str) -> s.ValueArm | None:
+        path = f"{path}.{pattern_name(arm.patterns)}"
+        here = self.at(path)
+        chosen = here.choice(arm.authority, arm.value.apparatus)
+        value = here.value(arm.value, path, chosen)
+        return replace(arm, value=value, authority=_authority(chosen, arm)) if value else None
+
+    def exception(self, node: Exceptional, path: str) -> Exceptional | None:
+        chosen = self.at(f"{path}.{node.label}").choice(node.authority, node.apparatus)
+        if chosen is None:
+            return None
+        if chosen.variant is not None:
+            assert isinstance(chosen.variant.body, type(node))
+            node = replace(chosen.variant.body, label=node.label)
+        return replace(node, authority=chosen.authority, apparatus=())
+
+    # ---- statements
+
+    def block(self, block: s.Block, path: str) -> s.Block:
+        kept = tuple(each for each in (self.statement(one, path) for one in block.statements) if each is not None)
+        return replace(block, statements=kept)
+
+    def statement(self, node: s.Statement, path: str) -> s.Statement | None:
+        match node:
+            case s.Block():
+                inside = self.block(node, path)
+                return inside if inside.statements else None
+            case s.Clause(label=label):
+                return self.at(f"{path}.{label}").clause(node, f"{path}.{label}")
+            case s.Require(label=label):
+                return self.at(f"{path}.{label}").valued(node, f"{path}.{label}")
+            case s.Match(arms=arms):
+                kept = tuple(each for each in (self.step_arm(one, path) for one in arms) if each is not None)
+                return replace(node, arms=kept) if kept else None
+            case s.ChooseBranch(branches=branches):
+                found = (self.at(f"{path}.{one.label}").clause(one, f"{path}.{one.label}") for one in branches)
+                branches_left = tuple(each for each in found if each is not None)
+                return replace(node, branches=branches_left) if branches_left else None
+            case s.If(then=then, otherwise=otherwise):
+                return self.conditional(node, self.statement(then, path), otherwise and self.statement(otherwise, path))
+            case s.May(body=part) | s.RepeatMay(body=part):
+                inner = self.statement(part, path)
+                return replace(node, body=inner) if inner is not None else None
+            case (
+                s.RepeatUntil(body=block)
+                | s.RepeatTimes(body=block)
+                | s.Each(body=block)
+                | s.EachPlayer(body=block)
+                | s.AllPlayers(body=block)
+                | s.As(body=block)
+            ):
+                left = self.block(block, path)
+                return replace(node, body=left) if left.statements else None
+            case _:
+                return node
+
+    def conditional(self, node: s.If, then: s.Statement | None, otherwise: s.Statement | None) -> s.If | None:
+        if then is None and otherwise is None:
+            return None
+        return replace(node, then=then or s.Nothing(node.then.span), otherwise=otherwise)
+
+    def clause(self, node: s.Clause, path: str) -> s.Clause | None:
+        chosen = self.choice(node.authority, node.apparatus)
+        exceptions = tuple(each for each in (self.exception(one, path) for one in node.exceptions) if each is not None)
+        body = self.chosen_body(node.body, node.apparatus, chosen, path)
+        if body is None:
+            return None
+        return replace(node, body=body, exceptions=exceptions, authority=_authority(chosen, node), apparatus=())
+
+    def step_arm(self, arm: s.StepArm, path: str) -> s.StepArm | None:
+        path = f"{path}.{pattern_name(arm.patterns)}"
+        here = self.at(path)
+        chosen = here.choice(arm.authority, arm.apparatus)
+        body = here.chosen_body(arm.body, arm.apparatus, chosen, path)
+        return replace(arm, body=body, authority=_authority(chosen, arm), apparatus=()) if body else None
+
+    def chosen_body(
+        self, body: s.Statement, apparatus: tuple[s.Entry, ...], chosen: _Chosen | None, path: str
+    ) -> s.Statement | None:
+        """The step in force; one that only holds clauses stays where the chosen text states some of them."""
+        if chosen is None and not self.is_own(body):
+            return None
+        if chosen is not None and chosen.variant is not None:
+            assert isinstance(chosen.variant.body, s.Statement)
+            body = chosen.variant.body
+        found = self.statement(body, path)
+        return _ordered(found, apparatus, self.texts[0]) if isinstance(found, s.Block) else found
+
+
+Valued = TypeVar("Valued", s.ValueDeclaration, s.ScoreDeclaration, s.Require)
+Blocked = TypeVar("Blocked", s.ActionDeclaration, s.SetupDeclaration, s.PlayDeclaration)
+Exceptional = TypeVar("Exceptional", s.ValueException, s.StepException)
+DECIDED = "the words of the text admit this reading only"
+
+
+def _authority(chosen: _Chosen | None, node: s.Node) -> s.Authority:
+    """What a clause rests on; what is kept only for the clauses inside it rests on nothing."""
+    return chosen.authority if chosen else s.Authority(node.span)
+
+
+def _is_omitted(text: str, apparatus: tuple[s.Entry, ...]) -> bool:
+    return any(isinstance(entry, s.Omission) and text in entry.sigla for entry in apparatus)
+
+
+def _ordered(block: s.Block, apparatus: tuple[s.Entry, ...], text: str) -> s.Block:
+    """The clauses of a block in the order that a text has them: those that its `order` names change places among
+    themselves, all else stays."""
+    order = next((e for e in apparatus if isinstance(e, s.Order) and text in e.sigla), None)
+    if order is None:
+        return block
+    named = {each.label: each for each in block.statements if isinstance(each, s.Clause | s.Require)}
+    places = [n for n, each in enumerate(block.statements) if getattr(each, "label", None) in order.labels]
+    moved = [named[label] for label in order.labels if label in named]
+    statements = list(block.statements)
+    for place, clause in zip(places, moved, strict=False):
+        statements[place] = clause
+    return replace(block, statements=tuple(statements))
