@@ -19,7 +19,7 @@ from .layers import Layered
 
 ON_DEMAND = s.ForkDeclaration | s.StateDeclaration | s.ValueDeclaration
 """What is there to be asked: it does nothing by itself."""
-NO_RULES = ("note", "example", "term", "silent")
+NO_RULES = ("note", "example", "term", "silent", "text")
 
 
 def as_text(

@@ -9,11 +9,11 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ludex.grammar import (
     Diagnostic,
@@ -23,8 +23,8 @@ from ludex.grammar import (
     Note,
     Parsed,
     Span,
+    format_declaration,
     nearest,
-    normal,
     parse,
     read_bytes,
     read_text,
@@ -808,6 +808,7 @@ def _spoken_of(table: Assembled, low: int) -> tuple[Request, ...]:
 
 
 Item = TypeVar("Item")
+NodeT = TypeVar("NodeT", bound=s.Node)
 
 
 def _once(items: Iterable[Item]) -> Iterator[Item]:
@@ -864,12 +865,12 @@ def _setting_words(request: Request) -> str:
 
 
 def _fingerprint(merged: Layered, found: Elaborated) -> str:
-    """Sixteen hex digits over the rules and component data in force: what a log must agree with. Comments, layout,
-    citations, notes, terms, examples and capacities do not count."""
+    """Sixteen hex digits over the rules in their canonical layout and the component data in force: what a log must
+    agree with. Comments, citations, notes, terms, examples and capacities do not count."""
     digest = hashlib.sha256()
     for node in merged.declarations:
         if not isinstance(node, s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration):
-            digest.update(repr(list(_said(normal(node)))).encode())
+            digest.update(format_declaration(_without_capacities(node), authority=False).encode())
     for component in found.components:
         types = [type_ for _, type_ in component.columns]
         rows = [[to_json(t, v) for t, v in zip(types, row, strict=True)] for row in component.rows]
@@ -877,20 +878,15 @@ def _fingerprint(merged: Layered, found: Elaborated) -> str:
     return digest.hexdigest()[:16]
 
 
-def _said(node: object) -> Iterator[object]:
-    """What a tree says, without places and authority."""
-    if isinstance(node, Span | s.Authority):
-        return
-    if isinstance(node, tuple):
-        yield "("
-        for item in node:
-            yield from _said(item)
-        yield ")"
-    elif isinstance(node, s.CollectionType):  # how many it may hold changes no move
-        yield from ("CollectionType", node.kind, *_said(node.of))
-    elif is_dataclass(node) and not isinstance(node, type):
-        yield type(node).__name__
-        for each in fields(node):
-            yield from _said(getattr(node, each.name))
-    else:
-        yield node
+def _without_capacities(node: NodeT) -> NodeT:
+    """The same tree; how many a collection may hold changes no move."""
+    changed: dict[str, Any] = {each.name: _less(getattr(node, each.name)) for each in fields(node)}
+    if isinstance(node, s.CollectionType):
+        changed["most"] = None
+    return replace(node, **changed)
+
+
+def _less(part: object) -> object:
+    if isinstance(part, s.Node):
+        return _without_capacities(part)
+    return tuple(map(_less, part)) if isinstance(part, tuple) else part

@@ -1,0 +1,121 @@
+"""A game of several texts as each of them has it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludex.grammar import Failure
+from ludex.spec import GameText, Request, build, declared, load, read_game
+from ludex.spec.played import played_rows
+
+NIMM = """\
+game nimm
+  players: 2
+  document: ru "ru.txt", en "en.txt", he "he.txt"
+  convention: "shared words"
+
+text he
+  title: en "the Hebrew text"
+  lacuna: en 90..100
+
+state heap: 0..9 = 5
+
+fork last                                                       [he 9]
+  wins: "who takes the last wins"                               [en 9]
+  loses: "who takes the last loses"                             [ru 9]
+  default wins "as most play it"
+
+play
+  turns: repeat                                                 [ru 2] [en 2] [he 2]
+    each player in seats
+      turn: take
+  until heap = 0
+
+action take
+  choose n in 1..3
+  require enough: n <= heap                                     [ru 3] [en 3]
+    silent he                                                   [he 3]
+  require most: n <= 3                                          [ru 4]
+    variant en: n <= 2                                          [en 4]
+    ruled he: "no number is said"                               [he 4]
+    except first: when heap = 5                                 [en 5]
+  away: heap -= n down to 0                                     [ru 5] [en 6]
+    variant he:                                                 [he 6]
+      again: heap -= 1 down to 0                                [he 6]
+      more: heap -= n - 1 down to 0                             [he 7]
+  first: nothing                                                [ru 6] [en 7]
+  second: nothing                                               [ru 6] [en 7]
+  order en: second, first                                       [en 7]
+
+score left: if last = wins then heap else 9 - heap              ruling "nobody has points"
+"""
+
+
+@pytest.fixture
+def nimm(tmp_path: Path) -> GameText:
+    folder = tmp_path / "nimm"
+    folder.mkdir()
+    (folder / "nimm.ludex").write_text(NIMM, encoding="utf-8")
+    return read_game(folder)
+
+
+def rows(text: GameText, edition: str, silence: str = "borrow") -> list[tuple[str, str | None]]:
+    """The rows of the clauses, without what they rest on, each with the text that it is from."""
+    found = played_rows(text, declared(text, Request(2, edition, silence)))
+    return [(row.text.split("  [")[0].strip(), row.layer) for row in found if row.path]
+
+
+def test_a_clause_holds_for_the_texts_that_it_cites(nimm: GameText) -> None:
+    assert ("require enough: n <= heap", "ru") in rows(nimm, "ru")
+    assert ("require enough: n <= heap", "en") in rows(nimm, "en")
+
+
+def test_what_a_text_leaves_out_is_borrowed_or_not_there(nimm: GameText) -> None:
+    assert ("require enough: n <= heap", "ru") in rows(nimm, "he")
+    assert not any("enough" in row for row, _ in rows(nimm, "he", "literal"))
+    assert not any("except" in row for row, _ in rows(nimm, "ru", "literal"))
+    assert ("except first: when heap = 5", "en") in rows(nimm, "he")
+
+
+def test_a_variant_takes_the_place_of_the_clause(nimm: GameText) -> None:
+    assert ("require most: n <= 2", "en") in rows(nimm, "en")
+    he = rows(nimm, "he")
+    assert ("again: heap -= 1 down to 0", "he") in he
+    assert not any(row == "away: heap -= n down to 0" for row, _ in he)
+
+
+def test_what_a_text_bears_with_a_ruling_is_its_own(nimm: GameText) -> None:
+    (row,) = (row for row, layer in rows(nimm, "he") if row.startswith("require most") and layer == "he")
+    assert row == "require most: n <= 3"
+
+
+def test_a_text_may_have_clauses_in_an_order_of_its_own(nimm: GameText) -> None:
+    def order(edition: str) -> list[str]:
+        return [row for row, _ in rows(nimm, edition) if row.endswith("nothing")]
+
+    assert order("ru") == order("he") == ["first: nothing", "second: nothing"]
+    assert order("en") == ["second: nothing", "first: nothing"]
+
+
+def test_a_text_that_decides_a_fork_is_played_so(nimm: GameText) -> None:
+    for edition, offered in (("ru", ()), ("en", ()), ("he", ("last",))):
+        game = build(nimm, Request(2, edition)).playable()
+        assert tuple(fork.name for fork in game.forks) == offered, edition
+    with pytest.raises(Failure, match="decides the fork `last`"):
+        build(nimm, Request(2, "ru", readings={"last": "wins"})).playable()
+
+
+def test_every_text_gives_a_game_of_its_own(nimm: GameText) -> None:
+    assert nimm.names == ("ru", "en", "he")
+    assert len({build(nimm, Request(2, name)).playable().fingerprint for name in nimm.names}) == 3
+
+
+def test_a_text_of_one_game_may_lie_in_several_files(tmp_path: Path) -> None:
+    head, tail = NIMM.split("\naction take")
+    folder = tmp_path / "nimm"
+    folder.mkdir()
+    (folder / "nimm.ludex").write_text(head, encoding="utf-8")
+    (folder / "taking.ludex").write_text(f"part taking of nimm\n\naction take{tail}", encoding="utf-8")
+    assert load(folder, edition="en").fingerprint == load(folder / "taking.ludex", edition="en").fingerprint
