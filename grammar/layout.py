@@ -219,7 +219,7 @@ class _Reader:
         """A declaration inside a block is read where it should stand; what is below it may belong to either."""
         head, second = line.tokens
         kind = head.upper()
-        if head.type == "NAME" and kind in DECLARATIONS and second.type in ("NAME", "TNAME", "LABEL"):
+        if head.type == "NAME" and kind in DECLARATIONS - {"SILENT"} and second.type in ("NAME", "TNAME", "LABEL"):
             self.diagnostics.append(reports.inner_declaration(head, token_span(self.file, head)))
             head.type, line.indent, line.uneven = kind, 0, True
             self.among_terms, self.in_value = kind == "TERMS", kind in VALUES
@@ -355,7 +355,7 @@ _CHECKS = {"given": "GIVEN", "after": "AFTER", "allow": "ALLOW", "refuse": "REFU
 _AUTHORITY = frozenset({"CITE", "RULING", "CONVENTION"})
 _CRITERIA = {"highest": "HIGHEST", "lowest": "LOWEST", "share": "SHARE"}
 _ENTRIES = {"variant": "VARIANT", "silent": "OMISSION", "ruled": "RULED", "order": "ORDER"}
-_NO_APPARATUS = frozenset({"GAME", "PART", "EDITION", "TEXT", "TYPE", "COMPONENT", "FORK", "TERMS", "EXAMPLE"})
+_NO_APPARATUS = frozenset({"GAME", "PART", "EDITION", "TEXT", "TYPE", "COMPONENT", "FORK", "TERMS"})
 _VISIBILITIES = {"open": "OPEN", "private": "PRIVATE", "hidden": "HIDDEN"}
 
 
