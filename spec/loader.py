@@ -746,18 +746,10 @@ def check_game(name_or_path: str | Path) -> tuple[Diagnostic, ...]:
 def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnostic, ...]:
     """The same of a game that was read already. Where elaboration reports something, nothing further is checked: the
     rest would follow from it. asked: only these tables, without their variants."""
-    low, high = text.game.header.players
-    every = (Request(players, edition) for edition in text.names or (None,) for players in range(low, high + 1))
-    report, most = Diagnostics(), _most_tables(text)
-    requests = [(request, True) for request in islice(asked or every, most + 1)]
-    tables = [_assemble(text, request) for request, _ in requests[:most]]
-    if all(table.sound for table in tables) and not asked:
-        spoken_of = ((request, True) for table in tables for request in _spoken_of(table, low))
-        others = _once(chain(spoken_of, ((request, False) for request in _variants(tables))))
-        requests += islice(others, most + 1 - len(requests))
-        tables += [_assemble(text, request, examples) for request, examples in requests[len(tables) : most]]
-    if len(requests) > most:
-        report.extend([OverBudget("tables", most, None, whole_file(text.game.name)).diagnostic()])
+    report = Diagnostics()
+    tables, all_of_them = _tables(text, asked)
+    if not all_of_them:
+        report.extend([OverBudget("tables", _most_tables(text), None, whole_file(text.game.name)).diagnostic()])
     report.extend(_told_apart(text, tables))
     findings = [finding for table in tables if table.found for finding in table.found.findings]
     if not report.has_errors:
@@ -767,6 +759,26 @@ def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnosti
             findings += [finding for subject in subjects for finding in run_text_checks(subject)]
     report.extend(held_everywhere(findings))
     return report.sorted()
+
+
+def _tables(text: GameText, asked: Sequence[Request]) -> tuple[list[Assembled], bool]:
+    """The tables to check, and whether these are all. They are counted first: of too many, few are looked at."""
+    low, high = text.game.header.players
+    every = (Request(players, edition) for edition in text.names or (None,) for players in range(low, high + 1))
+    most = _most_tables(text)
+    first, *others = islice(asked or every, most + 1)
+    tables = [_assemble(text, first)]
+    if len(others) >= most:
+        return tables, False
+    tables += [_assemble(text, request) for request in others]
+    if asked or not all(table.sound for table in tables):
+        return tables, True
+    spoken_of = ((request, True) for table in tables for request in _spoken_of(table, low))
+    variants = ((request, False) for request in _variants(tables))
+    further = list(islice(_once(chain(spoken_of, variants)), most + 1 - len(tables)))
+    if len(tables) + len(further) > most:
+        return tables, False
+    return tables + [_assemble(text, request, examples) for request, examples in further], True
 
 
 WORD = 3
