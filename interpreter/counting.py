@@ -22,8 +22,8 @@ from .state import State
 LONGEST_TURN = 200
 """Turns that may go on for more moves than this are not counted."""
 AT_ONCE = 10_000
-"""So many states are kept together, fewer where their cells are more than the budget's `items`. More would take more
-memory, and few of them are equal."""
+"""So many states are kept together, fewer where they hold more than the budget's `items`. More would take more memory,
+and few of them are equal."""
 
 Layer: TypeAlias = Mapping[State, int]
 """States, and how many ways lead to each."""
@@ -60,10 +60,6 @@ class _Events:
 
     engine: Engine
 
-    @property
-    def at_once(self) -> int:
-        return _at_once(self.engine)
-
     def number(self, state: State) -> int:
         """How many steps there are from the state."""
         return len(_events(self.engine, state))
@@ -78,10 +74,6 @@ class _Turns:
     """Steps are turns."""
 
     engine: Engine
-
-    @property
-    def at_once(self) -> int:
-        return _at_once(self.engine)
 
     def number(self, state: State) -> int:
         return sum(ways for _, ways in self.after(state))
@@ -138,19 +130,17 @@ def _and_on(part: Layer, left: int, steps: _Events | _Turns) -> Iterator[int]:
     yield from _counts(part, left, steps)
 
 
-def _at_once(engine: Engine) -> int:
-    return max(1, min(AT_ONCE, engine.game.budget.items // max(1, engine.game.cell_count)))
-
-
 def _next(layer: Layer, steps: _Events | _Turns) -> Iterator[Layer]:
     """The states one step further, in parts that may be kept."""
-    most = steps.at_once
     following: Counter[State] = Counter()
+    held, most = 0, steps.engine.game.budget.items
     for state, ways in layer.items():
         for reached, more in steps.after(state):
-            if len(following) >= most and reached not in following:
-                yield following
-                following = Counter()
+            if reached not in following:
+                if len(following) >= AT_ONCE or held > most:
+                    yield following
+                    following, held = Counter(), 0
+                held += reached.items
             following[reached] += ways * more
     if following:
         yield following

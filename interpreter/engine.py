@@ -95,9 +95,9 @@ class Engine:
 
     @_of_state
     def check_items(self, state: State, states: int) -> None:
-        """Raises OverBudget if so many states have more cells than the budget's `items`, at the clause where this
-        one stands. A single state is always kept."""
-        if states > max(1, self.game.budget.items // max(1, len(state.cells))):
+        """Raises OverBudget if so many states like this one hold more than the budget's `items`, at the clause where it
+        stands. A single state is always kept."""
+        if states > 1 and states * state.items > self.game.budget.items:
             raise OverBudget("items", self.game.budget.items, *self._place(state))
 
     def _place(self, state: State) -> tuple[str | None, Span]:

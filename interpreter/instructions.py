@@ -26,7 +26,7 @@ from .options import Holder, OptionCode
 from .pools import Entry, Route, outcomes, route_of, settle, shuffled
 from .state import Frame, State, Ticket
 from .veil import Veiled
-from .zones import Place, add, reveal, size_at, take, unseen
+from .zones import ENTRIES, Place, add, reveal, size_at, take, unseen
 
 Edge: TypeAlias = tuple[int, frozenset[int]]
 """An instruction that may come next, and the slots that are written on the way."""
@@ -370,19 +370,25 @@ class Hidden(Chance):
 
     def outcomes(self, state: State, slots: Slots) -> Outcomes:
         entries = self.drawn(state, slots)
-        unseen = sum(map(len, state.pools)) if any(type(entry) is Ticket for entry in entries) else 0
-        self.meter.take(OUTCOME * (len(entries) + unseen), self.statement.path, self.statement.span)
+        self.meter.take(OUTCOME * _pieces(state, entries), self.statement.path, self.statement.span)
         return outcomes(state, entries)
 
     def admits(self, state: State, slots: Slots, outcome: t.Value, via: Route | None) -> bool:
         if not is_value(self.places[0].element.type, outcome):
             return False
-        return route_of(state, self.drawn(state, slots), outcome, via) is not None
+        entries = self.drawn(state, slots)
+        self.meter.take(_pieces(state, entries) // ENTRIES + 1, self.statement.path, self.statement.span)
+        return route_of(state, entries, outcome, via) is not None
 
     def route(self, state: State, slots: Slots, outcome: t.Value, via: Route | None) -> Route:
         route = route_of(state, self.drawn(state, slots), outcome, via)
         assert route is not None
         return route
+
+
+def _pieces(state: State, entries: tuple[Entry, ...]) -> int:
+    """How many there are to look through for what the entries, which are arranged, may turn out to be."""
+    return len(entries) + (sum(map(len, state.pools)) if entries and type(entries[-1]) is Ticket else 0)
 
 
 @dataclass(slots=True)

@@ -71,19 +71,19 @@ def outcomes(state: State, entries: Sequence[Entry]) -> list[tuple[t.Value, Rout
     return [(piece, route if ways[piece] > 1 else None, part) for piece, route, part in found]
 
 
-def _ways(state: State, entries: Iterable[Entry]) -> Iterator[tuple[t.Value, Route]]:
-    """The pieces that the entries may turn out to be, each with its route; some may come more than once."""
-    for entry in dict.fromkeys(entries):
-        if type(entry) is Ticket:
-            for piece, route in _ways(state, state.pools[entry.pool]):
-                yield piece, (entry.pool, *route)
-        else:
-            yield entry, ()
+def _ways(state: State, entries: Sequence[Entry], piece: t.Value) -> Iterator[Route]:
+    """The routes by which one of the entries, which are arranged, may turn out to be the piece."""
+    if piece in entries:
+        yield ()
+    if entries and type(entries[-1]) is Ticket:
+        for pool in _tickets(entries):
+            for route in _ways(state, state.pools[pool], piece):
+                yield (pool, *route)
 
 
 def route_of(state: State, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Route | None:
     """The route of an outcome as `outcomes` names it; None if there is no such outcome."""
-    ways = [route for found, route in _ways(state, entries) if found == piece]
+    ways = list(_ways(state, entries, piece))
     if via is None:
         return ways[0] if len(ways) == 1 else None
     return via if len(ways) > 1 and via in ways else None

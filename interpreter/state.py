@@ -129,6 +129,12 @@ class State:
         self._cells, self.cells, self.pools, self.frames = other._cells, other.cells, other.pools, other.frames
         self.known, self.normal, self.table = other.known, other.normal, other.table
 
+    @property
+    def items(self) -> int:
+        """How much it holds: its cells, and what lies in collections, zones and pools."""
+        collections = (held for held in self.cells if type(held) in (tuple, frozenset))
+        return len(self.cells) + sum(map(len, collections)) + sum(map(len, self.pools))
+
     def key(self) -> Hashable:
         """A canonical value: equal exactly for equal states of one game."""
         return (tuple(self.cells), self.pools, tuple(frame.key() for frame in self.frames))

@@ -24,6 +24,7 @@ from ludex import spec
 from ludex.cli.main import cli
 from ludex.interpreter import Simulation, Validator, parse_log
 from ludex.spec import Budget, OverBudget
+from ludex.spec.elaborate.elaboration import Elaborated, Elaboration
 
 SMALL = Budget(work=20_000, game=200_000)
 """A hundredth of what a spec may ask for by default."""
@@ -270,13 +271,21 @@ def test_what_asks_for_too_much_before_play_is_refused_once(name: str, tmp_path:
     assert f"(in {clause}" in errors[0].message
 
 
-def test_so_many_tables_are_checked_and_no_more(tmp_path: Path) -> None:
+def test_so_many_tables_are_checked_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, elaborate = [], Elaboration.run
+
+    def counted(table: Elaboration) -> Elaborated:
+        made.append(table)
+        return elaborate(table)
+
+    monkeypatch.setattr(Elaboration, "run", counted)
     options = "".join(f"option o{at}: 0..8 = 0\n" for at in range(30))
     uses = "\n".join(f"  g{at}: if o{at} = 1 then coins(me) := n" for at in range(30))
     path = write(tmp_path, acting(f"{options}\naction act\n  choose n in 1..2\n{uses}\n"))
     (fault,) = [each for each in ludex.check(path, budget=SMALL) if each.is_error]
     assert fault.code.code == "B101"
     assert "options and forks make more tables to check" in fault.message
+    assert len(made) == 1, "tables are counted before they are made"
     assert "--budget" in (fault.hint or "")
     assert not [each for each in ludex.check(path, budget=SMALL.times(10)) if each.is_error]
 
@@ -349,6 +358,21 @@ def test_what_takes_longer_counts_more(tmp_path: Path) -> None:
         engine.meter.begin()
         used.append(engine.meter.used)
     assert used[1] > used[0] + 10 * 15, used
+
+
+def test_states_that_are_counted_take_no_more_memory_than_they_may_hold(tmp_path: Path) -> None:
+    """Each state after a draw has a deck of its own: thousands of pieces, where the game has but a few cells."""
+    body = acting(DECK + "\naction act\n  choose n in my hand\n  go: coins(me) := 1\n")
+    engine = ludex.load(write(tmp_path, body), budget=Budget(items=100_000, game=2_000_000))
+    start = engine.start()
+    tracemalloc.start()
+    try:
+        with pytest.raises(OverBudget, match="budget of 2,000,000"):
+            ludex.perft(engine, start, 2)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most < 20_000_000, f"{most:,} bytes"
 
 
 def test_a_text_of_escapes_takes_no_more_memory_than_its_length(tmp_path: Path) -> None:
