@@ -25,6 +25,7 @@ from ludex.spec import (
     legend,
     listing_text,
     measure,
+    not_confirmed,
     number_findings,
     read_game,
     record,
@@ -103,6 +104,7 @@ def _findings(
     report.extend(check_sources(cited))
     report.extend(coverage_findings(coverage))
     report.extend(number_findings(cited, numbers))
+    report.extend(not_confirmed(text))
     return report.sorted()
 
 

@@ -113,6 +113,7 @@ from .sources import coverage_findings as coverage_findings
 from .sources import legend as legend
 from .sources import listing_text as listing_text
 from .sources import measure as measure
+from .sources import not_confirmed as not_confirmed
 from .sources import number_findings as number_findings
 from .sources import record as record
 from .sources import sources_folder as sources_folder

@@ -8,8 +8,8 @@ borrowed from the first other text that states it, or is not there (`docs/langua
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
 
 from ludex.grammar import syntax as s
 from ludex.grammar import words_in
@@ -19,6 +19,7 @@ from .layers import Layered
 
 ON_DEMAND = s.ForkDeclaration | s.StateDeclaration | s.ValueDeclaration
 """What is there to be asked: it does nothing by itself."""
+NodeT = TypeVar("NodeT", bound=s.Node)
 NO_RULES = ("note", "example", "term", "silent", "text")
 
 
@@ -91,11 +92,15 @@ def attested(clause: Stated) -> Iterator[Attestation]:
             yield Attestation(clause, text, entry, _of_text(entry.authority, text))
 
 
-def all_stated(declarations: Iterable[s.Declaration]) -> Iterator[Stated]:
-    """Every clause, those inside variants too; a path may come several times then."""
+def all_stated(declarations: Iterable[s.Declaration], variants: bool = True) -> Iterator[Stated]:
+    """Every clause, and the readings of forks that texts decide. variants: those inside of variants too, so that a path
+    may come several times."""
     for clause in stated(tuple(declarations)):
         yield clause
-        for entry in clause.apparatus:
+        for reading in clause.node.readings if isinstance(clause.node, s.ForkDeclaration) else ():
+            if reading.authority:
+                yield Stated(f"{clause.path}.{reading.name}", "fork", reading, reading.authority, clause.path)
+        for entry in clause.apparatus if variants else ():
             if isinstance(entry, s.Variant) and isinstance(entry.body, s.Block | s.Match | s.ValueBody):
                 yield from stated_within(entry.body, clause.path)
 
@@ -111,9 +116,47 @@ def _of_text(authority: s.Authority, text: str | None) -> s.Authority:
     return replace(authority, citations=tuple(each for each in authority.citations if each.document == text))
 
 
-# ---- the filter -------------------------------------------------------------------------------------------------
+def without_authority_of(node: s.Node) -> s.Node | None:
+    """The own words of a clause or of a variant, to be compared with another's: without what they rest on and without
+    the clauses that hang below them. None for what has no words of its own, a mere container."""
+    match node:
+        case s.Variant(body=body):
+            return _bare(body)
+        case s.ValueDeclaration(body=value) | s.ScoreDeclaration(body=value) | s.Require(body=value):
+            return _bare(replace(value, exceptions=(), apparatus=()))
+        case s.ValueArm(value=value):
+            return _bare(replace(value, apparatus=()))
+        case s.Clause(body=body) | s.StepArm(body=body):
+            return _bare(body)
+        case s.ValueException() | s.StepException():
+            return _bare(replace(node, label="", apparatus=()))
+        case s.Criterion():
+            return _bare(replace(node, label="", apparatus=()))
+        case s.NoteDeclaration():
+            return _bare(replace(node, name="", apparatus=()))
+        case _:
+            return None
 
-NodeT = TypeVar("NodeT", bound=s.Node)
+
+def _bare(node: NodeT) -> NodeT:
+    """The tree without what its clauses rest on."""
+    changed: dict[str, Any] = {each.name: _bare_part(getattr(node, each.name)) for each in fields(node)}
+    return replace(node, **changed)
+
+
+def _bare_part(part: object) -> object:
+    match part:
+        case s.Authority(span=span):
+            return s.Authority(span)
+        case s.Node():
+            return _bare(part)
+        case tuple():
+            return tuple(map(_bare_part, part))
+        case _:
+            return part
+
+
+# ---- the filter -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

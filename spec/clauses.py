@@ -274,6 +274,8 @@ def _numbers(node: object) -> Iterator[int]:
     match node:
         case s.Authority() | Span() | str() | None:
             return
+        case s.Variant() | s.Omission() | s.Ruled() | s.Order():  # what other texts say
+            return
         case s.Integer(value=value):
             yield value
         case s.Pattern(kind="number", low=low, high=high) if low is not None and high is not None:

@@ -62,6 +62,31 @@ SILENT_AND_STATED = Code(
     "An edition is marked as silent about a clause that it states.",
     "Take the mark away, or the clause: the text says it, or it does not.",
 )  # fmt: skip
+UNKNOWN_TEXT = Code(
+    "V101", "unknown-text",
+    "A line of the apparatus names a text that the game does not have.",
+    "Use a siglum of the header's `document:` entry, or name the text's document there.",
+)  # fmt: skip
+TOLD_TWICE = Code(
+    "V102", "two-things-of-one-text",
+    "Two things are said of one text at one clause: that it states it, that it has a variant, or that it is silent.",
+    "Keep what its lines bear out.",
+)  # fmt: skip
+NO_LINES = Code(
+    "V103", "no-lines-of-the-text",
+    "A variant, a mark of silence, a ruling or an order is said to be that of a text, and none of its lines is cited.",
+    "Cite its lines; for a silence those near which the clause would stand.",
+)  # fmt: skip
+SAME_WORDS = Code(
+    "V104", "variant-of-the-same-words",
+    "A variant says what the clause itself, or another variant of it, says already.",
+    "Cite the text's lines there; a variant is for what a text says otherwise.",
+)  # fmt: skip
+BAD_ORDER = Code(
+    "V105", "bad-order",
+    "An `order` names a clause that the block does not have, or names one twice.",
+    "Name clauses of the block by their labels, each once.",
+)  # fmt: skip
 WRONG_TYPE = Code(
     "T201", "wrong-type",
     "A value of one kind stands where another kind is needed.",
@@ -297,6 +322,11 @@ SPEC_CODES = (
     BAD_WORD,
     SILENT_OF_NOTHING,
     SILENT_AND_STATED,
+    UNKNOWN_TEXT,
+    TOLD_TWICE,
+    NO_LINES,
+    SAME_WORDS,
+    BAD_ORDER,
     WRONG_TYPE,
     OUT_OF_RANGE,
     MAY_BE_EMPTY,

@@ -49,6 +49,7 @@ from .places import Places
 from .silences import check_silences
 from .terms import check_terms, merged_terms, resolved_terms
 from .types import Value, values
+from .witnesses import check_apparatus
 
 GAMES = Path(__file__).resolve().parent / "games"
 SHIPPED = Path("spec/games")
@@ -195,6 +196,11 @@ class GameText:
     def faults_of_picture(self) -> tuple[Diagnostic, ...]:
         """What is wrong with how the header wants the table drawn."""
         return check_picture(self.game.header, [file.module for file in self.files], self.places)
+
+    @cached_property
+    def faults_of_apparatus(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with what is said of texts."""
+        return check_apparatus(self.declarations, self.texts, self.places)
 
     @cached_property
     def faults_of_silences(self) -> tuple[Diagnostic, ...]:
@@ -582,6 +588,7 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
         report.extend(text.faults_of_terms)
         report.extend(text.faults_of_picture)
         report.extend(text.faults_of_silences)
+        report.extend(text.faults_of_apparatus)
     return Assembled(request, report, setting, merged.layers, found, merged.clauses)
 
 

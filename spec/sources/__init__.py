@@ -8,6 +8,7 @@ from .cited import check as check
 from .cited import cited_game as cited_game
 from .cited import sources_folder as sources_folder
 from .codes import SOURCE_CODES as SOURCE_CODES
+from .confirming import not_confirmed as not_confirmed
 from .coverage import Coverage as Coverage
 from .coverage import DocumentCoverage as DocumentCoverage
 from .coverage import LineState as LineState

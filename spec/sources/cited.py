@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ludex.grammar import Diagnostic, Diagnostics, Failure, Severity, Span
+from ludex.grammar import syntax as s
 
+from ..apparatus import all_stated, attested
 from ..budget import DEFAULT_BUDGET, Budget
 from ..clauses import Stated, authority_of, name_span, numbers_in, stated
 from ..loader import GameText, Request, SourceFile, check_text, read_game
 from .citations import check_sources
 from .files import read_sources
-from .texts import CitedClause, CitedGame, Document, Part
+from .texts import SILENCE, CitedClause, CitedGame, Document, Part
 
 SOURCES = "sources"
 """The folder beside a game file in which fingerprints, confirmations and excuses stand."""
@@ -25,8 +27,16 @@ def cited_game(text: GameText, words: Path | None = None) -> tuple[CitedGame, tu
     documents = tuple(_documents(text))
     sources, faults = read_sources(sources_folder(text), documents, words)
     parts = tuple(part for file in text.editions.values() for part in _parts(file, documents))
+    parts += tuple(Part(each.siglum, _tag(text, each.siglum), each.lines, each.span) for each in text.texts.values())
     clauses = tuple(clause for file in text.files for clause in cited_clauses(text, file))
     return CitedGame(sources, parts, clauses), faults
+
+
+def _tag(text: GameText, siglum: str) -> str:
+    """The tag of the document that a text is part of: two texts may share one, as a book and its margin do. What is
+    stored of it goes by the siglum of the first."""
+    name = text.documents.get(siglum)
+    return next((tag for tag, document in text.documents.items() if document == name), siglum)
 
 
 def sources_folder(text: GameText) -> Path:
@@ -43,7 +53,7 @@ def _documents(text: GameText) -> Iterator[Document]:
     seen: set[str] = set()
     for file in text.files:
         for tag, name in file.header.documents.items():
-            if tag not in seen:
+            if tag not in seen and _tag(text, tag) == tag:
                 seen.add(tag)
                 yield Document(tag, name, _entry_span(file, "document", tag))
 
@@ -73,10 +83,32 @@ def cited_clauses(text: GameText, file: SourceFile) -> tuple[CitedClause, ...]:
 
     One that inherits its parent's authority, or that is made of clauses with an authority, is not told again; nor is a
     term that rests on nothing, since it states no rule."""
+    if text.texts:
+        return (*_header(file), *_attested(text, file))
     holders = {path: footing.holder for path, footing in text.footings[file.name].items()}
     told = (clause for clause in stated(file.module.declarations) if holders.get(clause.path) == clause.path)
     named = (clause for clause in told if clause.kind != "term" or clause.authority)
     return (*_header(file), *(_cited(text, file, clause) for clause in named))
+
+
+def _attested(text: GameText, file: SourceFile) -> Iterator[CitedClause]:
+    """What each text says of each clause of a file, with its own lines; and what no text says."""
+    holders = text.footings[file.name]
+    for clause in all_stated(file.module.declarations):
+        if clause.kind in ("text", "silent"):
+            continue
+        found = list(attested(clause))
+        for each in found:
+            kind = SILENCE if isinstance(each.entry, s.Omission) else clause.kind
+            node = each.entry.body if isinstance(each.entry, s.Variant) else clause.node
+            citations = tuple(
+                replace(citation, document=_tag(text, each.text)) for citation in each.authority.citations
+            )
+            span, reasons = name_span(each.entry or clause.node), each.authority.reasons
+            yield CitedClause(each.text, clause.path, kind, span, citations, reasons, numbers_in(node))
+        footing = holders.get(clause.path)
+        if not found and footing and footing.holder == clause.path and (clause.kind != "term" or clause.authority):
+            yield _cited(text, file, clause)
 
 
 def _header(file: SourceFile) -> Iterator[CitedClause]:

@@ -168,6 +168,13 @@ EXCUSE_NOT_NEEDED = Code(
     "A number is excused that needs no excuse: a clause contains it, or the line does not hold it.",
     "Delete the row from the `.excuses` file, or correct its line number.",
 )
+TEXT_NOT_CONFIRMED = Code(
+    "A233",
+    "text-not-confirmed",
+    "Nobody has said yet whether a text states a clause that another text of the game states.",
+    "Cite its lines at the clause, add a `variant` or mark the silence: `silent en [en 12-14]`. What is cut away is "
+    "told by `lacuna:` of the text.",
+)
 NOTHING_TO_CONFIRM = Code(
     "A240",
     "nothing-to-confirm",
@@ -206,6 +213,7 @@ SOURCE_CODES = (
     LINE_UNCOVERED,
     NUMBER_UNACCOUNTED,
     EXCUSE_NOT_NEEDED,
+    TEXT_NOT_CONFIRMED,
     NOTHING_TO_CONFIRM,
     NOT_WRITTEN,
 )

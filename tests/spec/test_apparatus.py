@@ -9,6 +9,7 @@ import pytest
 from ludex.grammar import Failure
 from ludex.spec import GameText, Request, build, declared, load, read_game
 from ludex.spec.played import played_rows
+from ludex.spec.witnesses import witnessed
 
 NIMM = """\
 game nimm
@@ -119,3 +120,36 @@ def test_a_text_of_one_game_may_lie_in_several_files(tmp_path: Path) -> None:
     (folder / "nimm.ludex").write_text(head, encoding="utf-8")
     (folder / "taking.ludex").write_text(f"part taking of nimm\n\naction take{tail}", encoding="utf-8")
     assert load(folder, edition="en").fingerprint == load(folder / "taking.ludex", edition="en").fingerprint
+
+
+# ---- what each text says ----------------------------------------------------------------------------------------
+
+
+def standings(text: GameText) -> dict[str, dict[str, str]]:
+    found = witnessed(text.declarations, text.texts)
+    return {each.clause.path: {name: str(one.standing) for name, one in each.texts.items()} for each in found}
+
+
+def test_every_text_stands_somehow_to_every_clause(nimm: GameText) -> None:
+    found = standings(nimm)
+    assert found["take.enough"] == {"ru": "states", "en": "states", "he": "silent"}
+    assert found["take.most"] == {"ru": "states", "en": "varies", "he": "states"}
+    assert found["take.most.first"] == {"ru": "unconfirmed", "en": "states", "he": "unconfirmed"}
+    assert "left" not in found, "no text states it"
+
+
+def test_what_is_lost_is_not_left_out(tmp_path: Path) -> None:
+    folder = tmp_path / "nimm"
+    folder.mkdir()
+    text = NIMM.replace("lacuna: en 90..100", "lacuna: en 5..6").replace("[ru 5] [en 6]", "[en 6]")
+    (folder / "nimm.ludex").write_text(text, encoding="utf-8")
+    found = standings(read_game(folder))
+    assert found["take.most.first"] == {"ru": "unconfirmed", "en": "states", "he": "lost"}
+    assert found["take.first"]["he"] == "unconfirmed", "en 7 lies behind the lacuna"
+
+
+def test_a_summary_leaves_out_what_it_does_not_need(tmp_path: Path) -> None:
+    folder = tmp_path / "nimm"
+    folder.mkdir()
+    (folder / "nimm.ludex").write_text(NIMM.replace("lacuna: en 90..100", "summary: en"), encoding="utf-8")
+    assert standings(read_game(folder))["take.first"]["he"] == "shortened"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ludex.spec import not_confirmed, read_game
 from ludex.spec.sources.citations import check_sources
 from ludex.spec.sources.coverage import (
     MARKS,
@@ -269,3 +271,28 @@ def test_a_strip_of_a_part_leaves_the_other_lines_free() -> None:
         )
     )
     assert strip_text(many.documents[0].editions[0].lines, 13) == " 3 RR  R\n33    RRR"
+
+
+# ---- several texts ----------------------------------------------------------------------------------------------
+
+TWO_TEXTS = """\
+game sample
+  players: 2
+  document: ru "ru.txt", en "en.txt"
+
+play
+  turns: repeat 2 times                                         [ru 1] [en 1]
+    each player in seats
+      turn: nothing                                             [ru 2]
+"""
+
+
+@pytest.mark.parametrize(
+    ("silence", "told"),
+    [("", ["A233"]), ("        silent en                                               [en 1]\n", [])],
+)
+def test_what_nobody_has_confirmed_of_a_text_is_listed(tmp_path: Path, silence: str, told: list[str]) -> None:
+    (tmp_path / "sample.ludex").write_text(TWO_TEXTS + silence, encoding="utf-8")
+    found = list(not_confirmed(read_game(tmp_path / "sample.ludex")))
+    assert [fault.code.code for fault in found] == told
+    assert [fault.message for fault in found] == ["it is not said whether `en` states `play.turns.turn`"] * len(told)
