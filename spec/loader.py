@@ -200,7 +200,8 @@ class GameText:
     @cached_property
     def faults_of_apparatus(self) -> tuple[Diagnostic, ...]:
         """What is wrong with what is said of texts."""
-        return check_apparatus(self.declarations, self.texts, self.places)
+        everything = [node for file in self.files for node in file.module.declarations]
+        return check_apparatus(everything, self.texts, self.places)
 
     @cached_property
     def faults_of_silences(self) -> tuple[Diagnostic, ...]:
