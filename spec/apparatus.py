@@ -30,8 +30,7 @@ def as_text(
     read_as: Mapping[str, str] | None = None,
 ) -> Layered:
     """The game as `text` has it. lenders: texts from which is borrowed what it leaves out, the first that has it first.
-    read_as: by the path of a clause, another text: this clause and all inside it are as that text has them, or are not
-    there."""
+    read_as: by the path of a clause, another text: this clause is as that text has it, or is not there."""
     filter_ = _Filter((text, *lenders), read_as or {})
     found = [node for node in map(filter_.declaration, declarations) if node is not None]
     kept = _asked_for(found, declarations)
@@ -176,13 +175,14 @@ class _Filter:
     texts: tuple[str, ...]
     read_as: Mapping[str, str]
 
-    def at(self, path: str) -> _Filter:
-        other = self.read_as.get(path)
-        return self if other is None else replace(self, texts=(other,))
+    def asked(self, path: str) -> tuple[str, ...]:
+        """The texts that may say what a clause is: all of them, or only the one that it is read in."""
+        other = self.read_as.get(path, self.texts[0])
+        return self.texts if other == self.texts[0] else (other,)
 
-    def choice(self, authority: s.Authority, apparatus: tuple[s.Entry, ...]) -> _Chosen | None:
+    def choice(self, path: str, authority: s.Authority, apparatus: tuple[s.Entry, ...]) -> _Chosen | None:
         """None: the clause is not there."""
-        for number, text in enumerate(self.texts):
+        for number, text in enumerate(self.asked(path)):
             for entry in apparatus:
                 if isinstance(entry, s.Variant) and text in entry.sigla:
                     return _Chosen(text, entry, _of_text(entry.authority, text))
@@ -196,29 +196,39 @@ class _Filter:
                 return _Chosen(None, None, authority)
         return None
 
+    def within(self, chosen: _Chosen | None) -> _Filter:
+        """For what is inside the words of a variant: they are those of its text."""
+        if chosen is None or chosen.variant is None or chosen.text is None:
+            return self
+        return replace(self, texts=tuple(dict.fromkeys((chosen.text, *self.texts))))
+
+    def holds(self, chosen: _Chosen | None, path: str, inside: s.Statement) -> bool:
+        """Whether a clause is there: it is stated, or the chosen text states some of those that it holds."""
+        return chosen is not None or (self.asked(path)[0] == self.texts[0] and self.is_own(inside))
+
     # ---- declarations
 
     def declaration(self, node: s.Declaration) -> s.Declaration | None:
         match node:
             case s.ValueDeclaration(name=name):
-                return self.at(name).valued(node, name)
+                return self.valued(node, name)
             case s.ScoreDeclaration(name=name):
-                return self.at(f"score.{name}").valued(node, f"score.{name}")
+                return self.valued(node, f"score.{name}")
             case s.ActionDeclaration(name=name):
-                return self.at(name).block_of(node, name)
+                return self.block_of(node, name)
             case s.SetupDeclaration():
-                return self.at("setup").block_of(node, "setup")
+                return self.block_of(node, "setup")
             case s.PlayDeclaration():
-                return self.at("play").block_of(node, "play")
+                return self.block_of(node, "play")
             case s.WinnerDeclaration(criteria=criteria):
                 kept = tuple(each for each in map(self.criterion, criteria) if each is not None)
                 return replace(node, criteria=kept) if kept else None
-            case s.NoteDeclaration(name=name):
-                return self.at(name).note(node)
-            case s.RefillDeclaration(place=place):
-                return self.at(f"refill.{place.name}").refill(node)
-            case s.ForkDeclaration(name=name):
-                return self.at(name).fork(node)
+            case s.NoteDeclaration():
+                return self.note(node)
+            case s.RefillDeclaration():
+                return self.refill(node)
+            case s.ForkDeclaration():
+                return self.fork(node)
             case s.ExampleDeclaration(authority=authority):
                 texts = _texts(authority)
                 return node if not texts or self.texts[0] in texts else None
@@ -228,16 +238,16 @@ class _Filter:
                 return node
 
     def valued(self, node: Valued, path: str) -> Valued | None:
-        chosen = self.choice(node.authority, node.body.apparatus)
+        chosen = self.choice(path, node.authority, node.body.apparatus)
         body = self.value(node.body, path, chosen)
         return replace(node, body=body, authority=_authority(chosen, node)) if body else None
 
     def block_of(self, node: Blocked, path: str) -> Blocked | None:
-        chosen = self.choice(node.authority, node.apparatus)
+        chosen = self.choice(path, node.authority, node.apparatus)
         body = self.block(node.body, path)
-        if chosen is None and not self.is_own(body):
+        if not self.holds(chosen, path, body):
             return None
-        body = _ordered(body, node.apparatus, self.texts[0])
+        body = _ordered(body, node.apparatus, self.asked(path)[0])
         if node.body.statements and not body.statements:
             return None
         return replace(node, body=body, authority=_authority(chosen, node), apparatus=())
@@ -247,7 +257,7 @@ class _Filter:
         return any(self.texts[0] in _texts(clause.authority) for clause in stated_within(node, ""))
 
     def criterion(self, node: s.Criterion) -> s.Criterion | None:
-        chosen = self.at(f"winner.{node.label}").choice(node.authority, node.apparatus)
+        chosen = self.choice(f"winner.{node.label}", node.authority, node.apparatus)
         if chosen is None:
             return None
         body = chosen.variant.body if chosen.variant else node
@@ -255,7 +265,7 @@ class _Filter:
         return replace(node, kind=body.kind, value=body.value, authority=chosen.authority, apparatus=())
 
     def note(self, node: s.NoteDeclaration) -> s.NoteDeclaration | None:
-        chosen = self.choice(node.authority, node.apparatus)
+        chosen = self.choice(node.name, node.authority, node.apparatus)
         if chosen is None:
             return None
         body = chosen.variant.body if chosen.variant else node
@@ -263,12 +273,12 @@ class _Filter:
         return replace(node, value=body.value, text=body.text, authority=chosen.authority, apparatus=())
 
     def refill(self, node: s.RefillDeclaration) -> s.RefillDeclaration | None:
-        chosen = self.choice(node.authority, node.apparatus)
+        chosen = self.choice(f"refill.{node.place.name}", node.authority, node.apparatus)
         return replace(node, authority=chosen.authority, apparatus=()) if chosen else None
 
     def fork(self, node: s.ForkDeclaration) -> s.ForkDeclaration:
         """As the first text reads it that speaks of it; where none does, it is open."""
-        for text in self.texts:
+        for text in self.asked(node.name):
             for reading in node.readings:
                 if text in _texts(reading.authority):
                     return replace(node, default=reading.name, reason=DECIDED, decided=True)
@@ -287,7 +297,8 @@ class _Filter:
             body = chosen.variant.body
         value = body.value
         if isinstance(value, s.ValueMatch):
-            arms = tuple(each for each in (self.value_arm(one, path) for one in value.arms) if each is not None)
+            inside = self.within(chosen)
+            arms = tuple(each for each in (inside.value_arm(one, path) for one in value.arms) if each is not None)
             if not arms:
                 return None
             value = replace(value, arms=arms)
@@ -295,13 +306,12 @@ class _Filter:
 
     def value_arm(self, arm: s.ValueArm, path: str) -> s.ValueArm | None:
         path = f"{path}.{pattern_name(arm.patterns)}"
-        here = self.at(path)
-        chosen = here.choice(arm.authority, arm.value.apparatus)
-        value = here.value(arm.value, path, chosen)
+        chosen = self.choice(path, arm.authority, arm.value.apparatus)
+        value = self.value(arm.value, path, chosen)
         return replace(arm, value=value, authority=_authority(chosen, arm)) if value else None
 
     def exception(self, node: Exceptional, path: str) -> Exceptional | None:
-        chosen = self.at(f"{path}.{node.label}").choice(node.authority, node.apparatus)
+        chosen = self.choice(f"{path}.{node.label}", node.authority, node.apparatus)
         if chosen is None:
             return None
         if chosen.variant is not None:
@@ -321,14 +331,14 @@ class _Filter:
                 inside = self.block(node, path)
                 return inside if inside.statements else None
             case s.Clause(label=label):
-                return self.at(f"{path}.{label}").clause(node, f"{path}.{label}")
+                return self.clause(node, f"{path}.{label}")
             case s.Require(label=label):
-                return self.at(f"{path}.{label}").valued(node, f"{path}.{label}")
+                return self.valued(node, f"{path}.{label}")
             case s.Match(arms=arms):
                 kept = tuple(each for each in (self.step_arm(one, path) for one in arms) if each is not None)
                 return replace(node, arms=kept) if kept else None
             case s.ChooseBranch(branches=branches):
-                found = (self.at(f"{path}.{one.label}").clause(one, f"{path}.{one.label}") for one in branches)
+                found = (self.clause(one, f"{path}.{one.label}") for one in branches)
                 branches_left = tuple(each for each in found if each is not None)
                 return replace(node, branches=branches_left) if branches_left else None
             case s.If(then=then, otherwise=otherwise):
@@ -355,7 +365,7 @@ class _Filter:
         return replace(node, then=then or s.Nothing(node.then.span), otherwise=otherwise)
 
     def clause(self, node: s.Clause, path: str) -> s.Clause | None:
-        chosen = self.choice(node.authority, node.apparatus)
+        chosen = self.choice(path, node.authority, node.apparatus)
         exceptions = tuple(each for each in (self.exception(one, path) for one in node.exceptions) if each is not None)
         body = self.chosen_body(node.body, node.apparatus, chosen, path)
         if body is None:
@@ -364,22 +374,21 @@ class _Filter:
 
     def step_arm(self, arm: s.StepArm, path: str) -> s.StepArm | None:
         path = f"{path}.{pattern_name(arm.patterns)}"
-        here = self.at(path)
-        chosen = here.choice(arm.authority, arm.apparatus)
-        body = here.chosen_body(arm.body, arm.apparatus, chosen, path)
+        chosen = self.choice(path, arm.authority, arm.apparatus)
+        body = self.chosen_body(arm.body, arm.apparatus, chosen, path)
         return replace(arm, body=body, authority=_authority(chosen, arm), apparatus=()) if body else None
 
     def chosen_body(
         self, body: s.Statement, apparatus: tuple[s.Entry, ...], chosen: _Chosen | None, path: str
     ) -> s.Statement | None:
         """The step in force; one that only holds clauses stays where the chosen text states some of them."""
-        if chosen is None and not self.is_own(body):
+        if not self.holds(chosen, path, body):
             return None
         if chosen is not None and chosen.variant is not None:
             assert isinstance(chosen.variant.body, s.Statement)
             body = chosen.variant.body
-        found = self.statement(body, path)
-        return _ordered(found, apparatus, self.texts[0]) if isinstance(found, s.Block) else found
+        found = self.within(chosen).statement(body, path)
+        return _ordered(found, apparatus, self.asked(path)[0]) if isinstance(found, s.Block) else found
 
 
 Valued = TypeVar("Valued", s.ValueDeclaration, s.ScoreDeclaration, s.Require)

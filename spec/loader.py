@@ -34,7 +34,7 @@ from ludex.grammar import syntax as s
 
 from . import codes
 from . import model as m
-from .apparatus import as_text
+from .apparatus import all_stated, as_text
 from .budget import DEFAULT_BUDGET, Budget, OverBudget
 from .checks import Subject, run_table_checks, run_text_checks
 from .clauses import Layer, collect
@@ -439,13 +439,18 @@ def _first_words(path: Path) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked of a game: who plays it, and which of its choices are taken."""
+    """What is asked of a game: who plays it, and which of its choices are taken.
+
+    read_as: by the path of a clause, a text of the game: this clause is as that text has it, or is not there. So two
+    readings of one clause can be played against each other.
+    """
 
     players: int | None = None
     edition: str | None = None
     silence: str = "borrow"
     options: Mapping[str, object] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
+    read_as: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -578,6 +583,9 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
         return Assembled(request, report)
     setting = replace(setting, examples=examples, unsaid=text.unsaid)
     merged = text.merged(edition, request.silence)
+    if request.read_as:
+        _check_read_as(text, request, edition, report)
+        merged = filtered(text, edition or "", request.silence, request.read_as)
     if merged.disagreeing.has_errors:
         return Assembled(request, merged.disagreeing)
     _decided_otherwise(text, request, edition, merged.layers, report)
@@ -591,6 +599,15 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
         report.extend(text.faults_of_silences)
         report.extend(text.faults_of_apparatus)
     return Assembled(request, report, setting, merged.layers, found, merged.clauses)
+
+
+def _check_read_as(text: GameText, request: Request, edition: str | None, report: Diagnostics) -> None:
+    paths = {clause.path for clause in all_stated(text.declarations)}
+    for path, other in request.read_as.items():
+        if edition not in text.texts or other not in text.texts:
+            _unknown(report, text, f"`{text.name}` has no text `{other}`", other, text.texts)
+        elif path not in paths:
+            _unknown(report, text, f"`{text.name}` has no clause `{path}`", path, paths)
 
 
 def _decided_otherwise(

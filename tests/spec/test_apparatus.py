@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ludex.grammar import Failure
-from ludex.spec import GameText, Request, build, declared, load, read_game
+from ludex.spec import Game, GameText, Request, build, declared, load, read_game
 from ludex.spec.played import played_rows
 from ludex.spec.witnesses import witnessed
 
@@ -106,6 +106,25 @@ def test_a_text_that_decides_a_fork_is_played_so(nimm: GameText) -> None:
         assert tuple(fork.name for fork in game.forks) == offered, edition
     with pytest.raises(Failure, match="decides the fork `last`"):
         build(nimm, Request(2, "ru", readings={"last": "wins"})).playable()
+
+
+def test_one_clause_can_be_read_as_another_text_has_it(nimm: GameText) -> None:
+    def shown(**read_as: str) -> str:
+        request = Request(2, "ru", read_as={path.replace("_", "."): text for path, text in read_as.items()})
+        built = build(nimm, request)
+        return format_rules(built.playable())
+
+    assert shown() == shown(take_most="ru")
+    assert len({shown(), shown(take_most="en"), shown(take_enough="he"), shown(take_away="he")}) == 4
+    with pytest.raises(Failure, match=r"no clause `take\.mst`"):
+        build(nimm, Request(2, "ru", read_as={"take.mst": "en"})).playable()
+    with pytest.raises(Failure, match="no text `fr`"):
+        build(nimm, Request(2, "ru", read_as={"take.most": "fr"})).playable()
+
+
+def format_rules(game: Game) -> str:
+    """What tells two games apart."""
+    return game.fingerprint
 
 
 def test_every_text_gives_a_game_of_its_own(nimm: GameText) -> None:
