@@ -1,10 +1,13 @@
-"""Going through the model: what stands directly inside an expression or a statement."""
+"""Going through the model: the expressions inside its parts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
+from functools import cache
 from typing import cast
+
+from ludex.grammar import fields_with
 
 from . import model as m
 from .types import Type
@@ -13,29 +16,29 @@ NOT_ENTERED = (Type, m.Element)
 """Types and elements are shared by everything; nothing is computed in them."""
 
 
-def expressions_of(node: object) -> Iterator[m.Expr]:
-    """The expressions directly inside a node of the model: operands, domains, bodies of arms."""
-    for part in _parts(node):
-        if isinstance(part, m.Typed):
-            yield cast(m.Expr, part)
-        elif not isinstance(part, m.Statement):
-            yield from expressions_of(part)
-
-
 def everything_in(node: object) -> Iterator[m.Expr]:
-    """All expressions inside a node, the nested ones too; not those of statements inside it."""
-    for part in expressions_of(node):
-        yield part
-        yield from everything_in(part)
+    """All expressions inside a node, the nested ones too, in order; not those of statements inside it."""
+    waiting = _parts(node)[::-1]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, m.Typed):
+            yield cast(m.Expr, here)
+        if not isinstance(here, m.Statement):
+            waiting += reversed(_parts(here))
 
 
-def _parts(node: object) -> Iterator[object]:
+def _parts(node: object) -> list[object]:
     if isinstance(node, tuple):
-        items: Iterator[object] = iter(node)
-    elif is_dataclass(node):
-        items = (getattr(node, each.name) for each in fields(node))
-    else:
-        return
-    for item in items:
-        if isinstance(item, tuple) or (is_dataclass(item) and not isinstance(item, NOT_ENTERED)):
-            yield item
+        return [part for part in node if isinstance(part, tuple) or _is_entered(part.__class__)]
+    held = (getattr(node, name) for name in _holding(node.__class__))
+    return [part for part in held if part is not None]
+
+
+@cache
+def _holding(kind: type) -> tuple[str, ...]:
+    return fields_with(kind, _is_entered) if is_dataclass(kind) else ()
+
+
+@cache
+def _is_entered(kind: type) -> bool:
+    return is_dataclass(kind) and not issubclass(kind, NOT_ENTERED)
