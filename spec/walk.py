@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import is_dataclass
 from functools import cache
-from typing import cast
+from typing import Any, cast
 
 from ludex.grammar import fields_with
 
@@ -27,7 +27,7 @@ def everything_in(node: object) -> Iterator[m.Expr]:
             waiting += reversed(_parts(here))
 
 
-def _parts(node: object) -> list[object]:
+def _parts(node: Any) -> list[object]:
     if isinstance(node, tuple):
         return [part for part in node if isinstance(part, tuple) or _is_entered(part.__class__)]
     held = (getattr(node, name) for name in _holding(node.__class__))

@@ -39,6 +39,7 @@ def test_games(written: str) -> None:
         game(written)
 
 
+@pytest.mark.drawn(1, by=lambda module, argument: module)
 @pytest.mark.parametrize("argument", ["--seconds=nan", "nosuch"])
 @pytest.mark.parametrize("module", ["bench", "bench.mutations"])
 def test_a_command_ends_with_2(module: str, argument: str) -> None:

@@ -14,6 +14,7 @@ from .running import ludex
 from .specs import FAILING, write, write_chairs
 
 
+@pytest.mark.drawn(1, by=lambda game, stage: game)
 @pytest.mark.parametrize("game", shipped_games())
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_stage_of_every_game_can_be_printed(game: str, stage: str) -> None:

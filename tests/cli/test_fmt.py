@@ -189,6 +189,7 @@ def test_names_of_the_game_file_are_known(tmp_path: Path) -> None:
     assert ludex("fmt", "--check", edition).code == 0
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("game", shipped_games())
 def test_shipped_games_are_laid_out(game: str) -> None:
     assert ludex("fmt", "--check", f"spec/games/{game}").code == 0

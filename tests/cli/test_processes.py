@@ -64,7 +64,7 @@ def test_importing_the_package_is_lean() -> None:
     assert found.isdisjoint({*HEAVY, "click"})
 
 
-@pytest.mark.parametrize("args", [["check", "pig"], ["fmt", "--check", "spec/games/pig/pig.ludex"], ["games"]])
+@pytest.mark.parametrize("args", [["check", "pig"], ["fmt", "--check", "spec/games/pig/pig.ludex"], ["games", "pig"]])
 def test_no_schema_validator_where_none_is_needed(args: list[str]) -> None:
     assert imported(["-m", "ludex", *args]).isdisjoint({"jsonschema"})
 
@@ -178,7 +178,7 @@ def test_output_is_utf8_whatever_the_locale(changes: dict[str, str]) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes close otherwise there")
 @pytest.mark.parametrize(
-    "args", [["check", "boreal", "--stage", "tokens"], ["schema", "boreal"], ["games"], ["--help"]]
+    "args", [["check", "pig", "--stage", "tokens"], ["schema", "pig"], ["games", "pig"], ["--help"]]
 )
 def test_a_reader_who_hangs_up_ends_it_quietly(args: list[str]) -> None:
     reading, writing = os.pipe()
@@ -230,6 +230,7 @@ def test_interrupting_ends_with_a_word_and_keeps_the_log(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are other things there")
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("how", ["Ctrl-C", "an interrupt", "kill"])
 def test_ending_a_search_ends_those_who_search(tmp_path: Path, how: str) -> None:
     """They would go on for an hour. Ctrl-C goes to all of them. What was found before is kept."""
@@ -291,6 +292,7 @@ def test_names_that_are_no_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are other things there")
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGHUP"])
 @pytest.mark.parametrize("log_format", ["json", "text"])
 def test_what_was_judged_before_the_end_is_on_the_output(how: str, log_format: str) -> None:

@@ -41,12 +41,13 @@ def test_jobs_change_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", shipped_games())
-def test_random_games_are_sound_and_their_logs_legal(game: str, tmp_path: Path) -> None:
-    ran = ludex("simulate", game, "--games", 5, "--audit", "--out", tmp_path)
+def test_random_games_are_sound_and_their_logs_legal(game: str, tmp_path: Path, play_seed: int, is_long: bool) -> None:
+    games = 5 if is_long else 2
+    ran = ludex("simulate", game, "--games", games, "--seed", play_seed, "--audit", "--out", tmp_path)
     assert ran.code == 0, ran.output
     assert "audit: all games ended" in ran.output
     judged = ludex("validate", tmp_path)
-    assert judged.output.splitlines()[-1] == "5 logs: 5 legal"
+    assert judged.output.splitlines()[-1] == f"{games} logs: {games} legal"
     assert "warning" not in judged.output
 
 
@@ -93,14 +94,14 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     assert ludex("simulate", "pig", "--games", 1, "--out", tmp_path / "file" / "logs").code == 3
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_few_hundred_games_of_boreal_are_sound(seed: int, tmp_path: Path) -> None:
+def test_many_games_of_boreal_are_sound(play_seed: int, is_long: bool, tmp_path: Path) -> None:
     """The full run, ten thousand games, is `ludex simulate boreal --games 10000 --audit`."""
-    ran = ludex("simulate", "boreal", "--games", 120, "--seed", seed, "--audit", "--out", tmp_path / "first")
+    games, seed = 240 if is_long else 24, play_seed
+    ran = ludex("simulate", "boreal", "--games", games, "--seed", seed, "--audit", "--out", tmp_path / "first")
     assert ran.code == 0, ran.output
     assert "audit: all games ended, nothing was created or lost, nothing leaked, every log is legal" in ran.output
-    again = ludex("simulate", "boreal", "--games", 20, "--seed", seed, "--out", tmp_path / "again")
+    again = ludex("simulate", "boreal", "--games", 4, "--seed", seed, "--out", tmp_path / "again")
     assert again.code == 0, again.output
     first, second = written(tmp_path / "first"), written(tmp_path / "again")
-    assert len(second) == 20
+    assert len(second) == 4
     assert second.items() <= first.items()

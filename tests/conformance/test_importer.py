@@ -35,7 +35,7 @@ from .test_harness import RollsFirst
 pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'ludex[conformance]'")
 
 PAIRS = [pair for game in MAPPED for pair in pairs_of(game)]
-ALTERED = 12
+ALTERED = 4
 """So many events are altered in each play."""
 PLAYS = 10
 """So many plays are made at most, where the events of one cannot be altered into any that are known."""

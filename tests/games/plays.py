@@ -15,8 +15,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from ludex.grammar import syntax
 from ludex.interpreter import Engine, Event, State, line_of
-from ludex.spec import load, read_game, shipped_games
+from ludex.spec import GameText, Request, declared, load, read_game, shipped_games
 
 GAMES = shipped_games()
 REFERENCE = Path(__file__).parents[2] / "docs" / "language.md"
@@ -58,13 +59,33 @@ def _tables(name: str) -> Iterator[Table]:
     else:
         yield from (Table(name, players, editions[0]) for players in numbers)
         yield from (Table(name, low, edition) for edition in editions[1:])
-    forks = load(name).forks
-    if forks:
-        others = ((fork.name, next(each for each, _ in fork.readings if each != fork.default)) for fork in forks)
-        yield Table(name, low, text.default_edition, tuple(others))
+    open_forks = (node for node in _declarations(text) if isinstance(node, syntax.ForkDeclaration) and not node.decided)
+    others = (
+        (fork.name, next(each.name for each in fork.readings if each.name != fork.default)) for fork in open_forks
+    )
+    if readings := tuple(others):
+        yield Table(name, low, text.default_edition, readings)
+
+
+def _declarations(text: GameText) -> tuple[syntax.Declaration, ...]:
+    """Of its first edition. Games are played when a test wants them: collecting tests should not take long."""
+    return declared(text, Request()).declarations
 
 
 TABLES = tuple(table for name in GAMES for table in _tables(name))
+
+
+def _hides(name: str) -> bool:
+    elements = (
+        node
+        for node in _declarations(read_game(name))
+        if isinstance(node, syntax.StateDeclaration | syntax.ZoneDeclaration)
+    )
+    return any(node.visibility not in (None, "open") for node in elements)
+
+
+HIDING = tuple(name for name in GAMES if _hides(name))
+"""Games in which a player does not see everything."""
 
 
 def _samples() -> Iterator[Table]:

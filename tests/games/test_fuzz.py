@@ -136,7 +136,7 @@ def play_a_little(game: Path) -> None:
             pass
 
 
-@cases(600)
+@cases(400)
 @given(data=st.data())
 def test_damaged_specs(folder: Path, data: st.DataObject) -> None:
     """Of shipped games, and of the small ones in the reference of the language, which have all that can be written."""
@@ -218,7 +218,7 @@ def test_the_sample_of_cards_is_good(folder: Path) -> None:
     assert [each for each in check_game(folder / "cards") if each.is_error] == []
 
 
-@cases(700)
+@cases(500)
 @given(data=st.data())
 def test_damaged_component_files(folder: Path, data: st.DataObject) -> None:
     """Of a small game; rarely those of a shipped one."""
@@ -284,7 +284,7 @@ def test_a_log_by_hand_is_the_same_log(table: Table, play_seed: int) -> None:
         assert report.replayed == len(text.splitlines()) - 1
 
 
-@cases(1200)
+@cases(600)
 @given(data=st.data())
 def test_damaged_logs(data: st.DataObject) -> None:
     """In both forms: any word may be any other, claims and settings among them."""

@@ -14,7 +14,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import product
 from typing import TypeAlias
 
@@ -31,7 +31,6 @@ from ludex.interpreter import (
     Refusal,
     RefusalKind,
     Refused,
-    State,
     Trace,
     Validator,
     Verdict,
@@ -142,11 +141,12 @@ def refused_is_exactly_what_is_not_listed(play: Play) -> None:
             refusal = engine.refusal(state, event)
             assert (refusal is None) == (exact(event) in listed), f"{event}: {refusal}"
             if refusal is not None:
-                has_reasons(engine, state, event, refusal)
+                has_reasons(engine, position, event, refusal)
         assert state.key() == before, "judging events changed the state"
 
 
-def has_reasons(engine: Engine, state: State, event: Event, refusal: Refusal) -> None:
+def has_reasons(engine: Engine, position: Position, event: Event, refusal: Refusal) -> None:
+    state = position.state
     assert refusal.event == event
     match refusal.kind:
         case RefusalKind.REQUIREMENT:
@@ -161,7 +161,7 @@ def has_reasons(engine: Engine, state: State, event: Event, refusal: Refusal) ->
             assert refusal.awaited == engine.chance(state)[0][0].path
         case RefusalKind.MOVE_AWAITED | RefusalKind.WRONG_PLAYER | RefusalKind.UNKNOWN_ACTION | RefusalKind.NOT_OFFERED:
             assert refusal.players == engine.to_move(state)
-            assert {move.action for move in engine.legal_moves(state)} <= set(refusal.offered)
+            assert {move.action for move in position.options if isinstance(move, Move)} <= set(refusal.offered)
         case RefusalKind.OVER:
             assert engine.is_terminal(state)
     explanation = explain(refusal, engine.game)
@@ -340,16 +340,16 @@ def _pick(picks: Sequence[int], options: Sequence[Event]) -> Event:
     return options[picks[isinstance(options[0], ChanceEvent)]]
 
 
-@cache
-def to_the_end(table: Table) -> Play:
+@pytest.mark.drawn(1, by=game_of)
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_the_end(table: Table) -> None:
     play = follow(table, random.Random(5).choice, limit=5000)
     assert play.engine.is_terminal(play.final), "the play is cut off: take another seed, or a higher limit"
-    return play
+    the_end_admits_nothing(play)
+    a_play_to_the_end_replays_with_its_result(play)
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_the_end_admits_nothing(table: Table) -> None:
-    play = to_the_end(table)
+def the_end_admits_nothing(play: Play) -> None:
     engine, last = play.engine, play.positions[-1]
     events = {position.event for position in play.positions} | set(candidates(engine.game, last, random.Random(2)))
     assert options_at(engine, play.final) == ()
@@ -359,9 +359,7 @@ def test_the_end_admits_nothing(table: Table) -> None:
         assert refusal.kind is RefusalKind.OVER
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
-def test_a_play_to_the_end_replays_with_its_result(table: Table) -> None:
-    play = to_the_end(table)
+def a_play_to_the_end_replays_with_its_result(play: Play) -> None:
     replayed = VALIDATOR.play(parse_log(write_log(play.table.header(play.engine), play.lines)))
     assert replayed.report.findings == ()
     result = replayed.report.result

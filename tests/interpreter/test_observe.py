@@ -9,7 +9,7 @@ import pytest
 from ludex.interpreter import HIDDEN, UNSEEN_ACTION, Audit, ChanceEvent, Engine, Event, Move, State, Ticket, pick
 from ludex.interpreter.machine import Machine
 from ludex.interpreter.observe import Told, observation
-from ludex.spec import load, shipped_games
+from ludex.spec import load
 
 from .build import ONE_CARD_EACH, chance, engine, move, play
 
@@ -155,16 +155,6 @@ def test_in_kuhn_poker_nothing_hangs_on_the_other_card() -> None:
 
 
 # ---- the audit
-
-
-HIDING = [name for name in shipped_games() if any(each.visibility != "open" for each in load(name).elements)]
-
-
-@pytest.mark.parametrize("name", ("tic_tac_toe", "pig", *HIDING))
-def test_the_audit_is_content_with_the_shipped_games(name: str) -> None:
-    made = Engine(load(name))
-    for seed in range(3):
-        audited(made, seed)
 
 
 def test_the_audit_is_content_with_a_game_full_of_secrets(cards: Engine) -> None:

@@ -245,7 +245,7 @@ def _call(define: m.Define, arguments: tuple[t.Value, ...]) -> m.CallDefine:
 # ---- the shipped games
 
 NOWHERE = State([], [], [])
-MOST = 300
+MOST = 100
 """So many values of a define are compared."""
 
 

@@ -388,6 +388,7 @@ def written(folder: Path, case: Case) -> GameText:
     return read_game(folder)
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize("name", CASES)
 def test_they_are_not_called_equal(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "made"

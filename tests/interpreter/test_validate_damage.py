@@ -29,7 +29,7 @@ from ..cases import cases
 GAMES = shipped_games()
 VALIDATOR = Validator(load)
 SEEDS = 4
-LONGEST = 160
+LONGEST = 60
 
 
 @cache

@@ -81,6 +81,7 @@ def calls(texts: dict[str, s.Module], game: s.Module) -> int:
     return count
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     "made", [of_actions, of_steps, of_helpers, of_conditions, of_requirements], ids=lambda made: made.__name__
 )

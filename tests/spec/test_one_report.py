@@ -1,7 +1,7 @@
 """One mistake, one report: shipped games with one word or one line of them changed, and how many reports there are.
 
-The mistakes are drawn from a seed of their own, so that every run makes the same ones. What still gives more than one
-report, and why, is said in docs/authoring-guide.md; none of that is drawn here.
+The mistakes are drawn from a seed of their own: every run makes the same ones, and tries some of them. What still gives
+more than one report, and why, is said in docs/authoring-guide.md; none of that is drawn here.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ GAMES = Path(__file__).parents[2] / "spec" / "games"
 WORD = re.compile(r'"[^"]*"|\[[^\]]*\]|\w+|:=|\+=|-=|=>|\.\.|!=|<=|>=|\S')
 EACH = 12
 """Mistakes of each kind in each game."""
+TRIED = 4
+"""So many of them a run draws."""
 
 Change = Callable[[list[str], int, re.Match[str]], None]
 
@@ -72,11 +74,12 @@ def mistakes(text: str, kind: str, random: Random) -> list[str]:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("game", ["tic_tac_toe", "nim", "pig", "liars_dice"])
-def test_one_mistake_gives_one_report(game: str, kind: str, tmp_path: Path) -> None:
+def test_one_mistake_gives_one_report(game: str, kind: str, tmp_path: Path, rng: Random, is_long: bool) -> None:
     shutil.copytree(GAMES / game, tmp_path / game)
     file = tmp_path / game / f"{game}.ludex"
     sound = file.read_text(encoding="utf-8")
-    for text in mistakes(sound, kind, Random(f"{game} {kind}")):
+    made = mistakes(sound, kind, Random(f"{game} {kind}"))
+    for text in made if is_long else rng.sample(made, TRIED):
         file.write_text(text, encoding="utf-8")
         reports = check_game(tmp_path / game)
         shown = "\n".join(f"{each.span.line}: {each.code.code} {each.message}" for each in reports)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -135,10 +136,10 @@ def lacking(text: GameText, edition: str) -> Iterator[GameText]:
 
 @pytest.mark.parametrize("silence", ["borrow", "literal"])
 @pytest.mark.parametrize("edition", ["ru", "ru.aid"])
-def test_whatever_is_missing_there_is_a_report_or_a_game(edition: str, silence: str) -> None:
-    verdicts: set[bool] = set()
-    for text in lacking(read_game("boreal"), edition):
+def test_whatever_is_missing_there_is_a_report_or_a_game(
+    edition: str, silence: str, rng: Random, is_long: bool
+) -> None:
+    every = list(lacking(read_game("boreal"), edition))
+    for text in every if is_long else rng.sample(every, len(every) // 4):
         built = build(text, Request(edition=edition, silence=silence))
         assert (built.game is None) == bool(built.errors), "no game without a reason, and none with one"
-        verdicts.add(built.game is None)
-    assert verdicts
