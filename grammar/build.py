@@ -205,11 +205,12 @@ class Builder:
     def unit_zone(self, tree: Tree[Token]) -> s.ZoneDeclaration:
         signature, shape, end = _trees(tree)
         name, indices = self.signature(signature)
-        (of,) = _trees(shape)
+        of, *most = _trees(shape)
         kind = cast(Literal["pile", "bag", "one"], shape.data)
         visibility = self.visibility(tree)
+        bound = self.expression(most[0]) if most else None
         return s.ZoneDeclaration(
-            self.span(tree), name, indices, kind, self.type(of), visibility, self.authority(end)
+            self.span(tree), name, indices, kind, self.type(of), bound, visibility, self.authority(end)
         )  # fmt: skip
 
     def unit_state(self, tree: Tree[Token]) -> s.StateDeclaration:

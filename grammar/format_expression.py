@@ -257,7 +257,7 @@ def type_text(type_: s.TypeExpression) -> str:
         case s.OptionalType(of=of):
             return f"{of.name}?"
         case s.CollectionType(kind=kind, of=of, most=most):
-            return f"{kind} of {type_text(of)}" + (f" up to {_bound(most)}" if most else "")
+            return f"{kind} of {type_text(of)}{up_to_text(most)}"
         case s.RangeType(low=low, high=high):
             return f"{_bound(low)}..{_bound(high)}"
         case _:
@@ -274,6 +274,11 @@ def _bound(bound: s.Expression, level: int = SUM) -> str:
             return f"{_bound(left, own)} {operator} {_bound(right, own + 1)}"
         case _:
             return f"({flat(expression_text(bound))})"
+
+
+def up_to_text(most: s.Expression | None) -> str:
+    """How many it may hold, where that is written."""
+    return "" if most is None else f" up to {_bound(most)}"
 
 
 def parameters_text(parameters: tuple[s.Parameter, ...]) -> str:

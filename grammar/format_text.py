@@ -21,6 +21,7 @@ from .format_expression import (
     quoted,
     start_of,
     type_text,
+    up_to_text,
     where_text,
 )
 
@@ -173,8 +174,9 @@ def one_line_text(node: OneLine) -> Text:
     match node:
         case s.TypeDeclaration():
             return _type_declaration(node)
-        case s.ZoneDeclaration(name=name, indices=indices, shape=shape, of=of, visibility=visibility):
-            return [f"zone {_indexed(name, indices)}: {_SHAPES[shape]} {type_text(of)}", *_visibility(visibility)]
+        case s.ZoneDeclaration(name=name, indices=indices, shape=shape, of=of, most=most, visibility=visibility):
+            held = f"{_SHAPES[shape]} {type_text(of)}{up_to_text(most)}"
+            return [f"zone {_indexed(name, indices)}: {held}", *_visibility(visibility)]
         case s.StateDeclaration(name=name, indices=indices, initial=initial, visibility=visibility):
             value: Text = [" = ", *expression_text(initial)] if initial is not None else []
             return [f"state {_indexed(name, indices)}: {type_text(node.type)}", *value, *_visibility(visibility)]

@@ -737,10 +737,13 @@ Visibility = Literal["open", "private", "hidden"]
 
 @dataclass(frozen=True, slots=True)
 class ZoneDeclaration(Node):
+    """`zone dice: bag of Die up to 4, open`; most: how many pieces it may hold, if that is written"""
+
     name: str
     indices: tuple[TypeExpression, ...]
     shape: Literal["pile", "bag", "one"]
     of: TypeExpression
+    most: Expression | None
     visibility: Visibility | None
     authority: Authority
 

@@ -53,7 +53,10 @@ def add(state: State, place: Place, entries: Sequence[Entry], bottom: bool, at: 
     """Entries come to lie in the place: on top in their order, the last one topmost, or as a block at the bottom."""
     if not entries:
         return
-    held = state.cells[place.cell]
+    held, most = state.cells[place.cell], place.element.most
+    if most is not None and len(held) + len(entries) > most:
+        message = f"{place.element.name} would hold {len(held) + len(entries)} pieces, and at most {most} fit there"
+        raise fault(message, at)
     match place.element.kind:
         case "one":
             if held is not None or len(entries) > 1:

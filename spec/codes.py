@@ -262,9 +262,10 @@ NEVER_FILLED = Code(
 )  # fmt: skip
 NO_CAPACITY = Code(
     "E316", "no-capacity",
-    "A list, a bag or a set of these grows from itself, so that nothing says how many it may hold in the end. What a "
-    "game stores is bounded before play.",
-    "Write how many it may hold where it is declared: `state seen: list of Card up to 20 = ...`.",
+    "A list, a bag or a set of these grows from itself, or new pieces enter a zone again and again, so that nothing "
+    "says how many it may hold in the end. What a game stores is bounded before play.",
+    "Write how many it may hold where it is declared: `state seen: list of Card up to 20 = ...`, "
+    "`zone dice: bag of Die up to 4, open`.",
 )  # fmt: skip
 NO_AUTHORITY = Code(
     "A101", "no-authority",

@@ -916,9 +916,9 @@ def _fingerprint(merged: Layered, found: Elaborated) -> str:
 
 
 def _without_capacities(node: NodeT) -> NodeT:
-    """The same tree; how many a collection may hold changes no move."""
+    """The same tree; how many a collection or zone may hold changes no move."""
     changed: dict[str, Any] = {each.name: _less(getattr(node, each.name)) for each in fields(node)}
-    if isinstance(node, s.CollectionType):
+    if isinstance(node, s.CollectionType | s.ZoneDeclaration):
         changed["most"] = None
     return replace(node, **changed)
 

@@ -73,7 +73,9 @@ class Element:
     """A stored function: a state or a zone, laid out as `count` consecutive cells from `offset`.
 
     kind `state`: a cell holds a value of `type`. kind `one`: a piece or None. kind `pile`: a tuple of pieces, the last
-    one on top. kind `bag`: a sorted tuple of pieces. For zones `type` is the type of a piece.
+    one on top. kind `bag`: a sorted tuple of pieces. For zones `type` is the type of a piece, and `most` says how many
+    a pile or bag may hold: what is written, else as many as there are of a component. Where it is None, `capacities` of
+    the game says it.
     `private`: its first index is the player who sees it. `initial` (states only) is evaluated once per cell with
     the index values in slots 1, 2, ... of a frame of `frame_size`; None means the type's zero: `none`, false, the empty
     collection, 0 or the lowest value.
@@ -88,6 +90,7 @@ class Element:
     count: int
     initial: Expr | None
     span: Span
+    most: int | None = None
 
     @property
     def is_zone(self) -> bool:
@@ -992,7 +995,8 @@ class Game:
         terms: what things are called, by their paths; they touch no rule.
         silent: paths of clauses that some layer states, and that neither the edition nor a lender brings here.
         budget: how much work whoever plays it may be asked for.
-        capacities: how many every collection may hold that is stored or named.
+        capacities: how many every collection may hold that is stored or named, and every pile or bag (each of its
+            cells).
     """
 
     name: str

@@ -124,6 +124,8 @@ def most_items(node: m.Expr) -> int:
     """How many items a collection can hold at most."""
     if isinstance(node, m.Constant):
         return len(node.value)
+    if isinstance(node, m.Read) and node.element.is_zone and node.element.most is not None:
+        return node.element.most
     held = element_type(node.type)
     if isinstance(node.type, SetOf) and held is not None:
         return size(held) or 0 if size(held) is not None else UNBOUNDED

@@ -1,17 +1,18 @@
-"""How many a collection may hold: written (`up to 20`), or found from all that it is ever given.
+"""How many a collection or zone may hold: written (`up to 20`), or found from all that it is ever given.
 
 A *holder* is what keeps a collection: a state, a name or parameter of a routine, the result of a define; for a
 collection of collections also what lies inside it, one level down. The bounds of what a holder is given rest on the
 bounds of other holders. Where they go round in a ring, and something on the way is added, there is no bound. That is
 decided without going round: give every holder of the ring a size beyond all that is written, and see what comes out
 larger. (A size is built of sums, products and the larger of two, so what adds to it anywhere adds to it there.)
+A zone is given what enters its group (`inflows.py`): that is added up, so in a ring it has no bound.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ludex.grammar import Diagnostic, Span
 
@@ -20,17 +21,17 @@ from .. import model as m
 from ..effects import everything
 from ..model import Holder
 from ..rings import rings
-from ..types import SetOf, Type, Value, element_type, size, strip_optional
+from ..types import Type, element_type, strip_optional
 from ..walk import everything_in
-from .bounds import UNBOUNDED, most_items
+from .bounds import UNBOUNDED
+from .inflows import Entering, Inflows, Sum, runs
+from .sizes import Sizes, most_of
 
 if TYPE_CHECKING:
     from .elaboration import Elaborated
 
 BEYOND = UNBOUNDED**8
 """More than any collection outside a ring can add to one."""
-
-Sizes: TypeAlias = Callable[[Holder], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +45,16 @@ class _Gift:
     span: Span
 
     def most(self, of: Sizes) -> int:
-        return _most(self.value, self.level, self.frame, of)
+        return most_of(self.value, self.level, self.frame, of)
 
 
 def capacities(game: Elaborated) -> tuple[Mapping[Holder, int], tuple[Diagnostic, ...]]:
-    """The bound of every holder of the game, and a report for each ring without one (it then counts as UNBOUNDED)."""
+    """The bound of every holder of the game, and a report for each ring without one and each zone (they then count as
+    empty, so that nothing is reported that follows from it)."""
     declared, names = _declared(game)
-    gifts: dict[Holder, list[_Gift]] = {}
-    for gift in _gifts(game):
+    entering = Inflows(game)
+    gifts: dict[Holder, list[_Gift | Sum | Entering]] = {}
+    for gift in (*_gifts(game), *entering.gifts()):
         if gift.holder not in declared:
             gifts.setdefault(gift.holder, []).append(gift)
     asked: dict[Holder, list[Holder]] = {}
@@ -63,16 +66,21 @@ def capacities(game: Elaborated) -> tuple[Mapping[Holder, int], tuple[Diagnostic
     for ring in rings({holder: [other for other in found if other in gifts] for holder, found in asked.items()}):
         given = [gift for holder in ring for gift in gifts[holder]]
         beyond = _sizes(dict.fromkeys(ring, BEYOND), bounds)
-        grows = [gift for gift in given if gift.most(beyond) > BEYOND]
         rung = len(ring) > 1 or ring[0] in asked[ring[0]]
-        if rung and grows:
-            first = min(grows, key=lambda gift: gift.span)
-            reports.append(_endless(first, [names[holder[:2]] for holder in ring if holder[:2] in names]))
+        grows = [gift for gift in given if isinstance(gift, _Gift) and gift.most(beyond) > BEYOND]
+        if rung and (grows or any(isinstance(gift, Sum) for gift in given)):
             most = UNBOUNDED
         else:
             most = max(gift.most(_sizes(dict.fromkeys(ring, 0), bounds)) for gift in given)
-        bounds |= dict.fromkeys(ring, min(most, UNBOUNDED))
-    return bounds, tuple(reports)
+        endless = [entering.endless(gift, beyond) for gift in given if isinstance(gift, Entering)]
+        if most < UNBOUNDED:
+            endless = []
+        elif rung and grows and not endless:
+            first = min(grows, key=lambda gift: gift.span)
+            endless = [_endless(first, [names[holder[:2]] for holder in ring if holder[:2] in names])]
+        reports += endless
+        bounds |= dict.fromkeys(ring, 0 if endless else min(most, UNBOUNDED))
+    return {holder: most for holder, most in bounds.items() if holder[2] >= 0}, tuple(reports)
 
 
 def _noting(asked: list[Holder]) -> Sizes:
@@ -112,7 +120,9 @@ def _declared(game: Elaborated) -> tuple[dict[Holder, int], dict[tuple[str, int 
         for slot, (name, type_) in enumerate(routine.parameters, 1):
             places[routine.name, slot] = name, type_
     written = {(*place, 0): getattr(strip_optional(type_), "most", None) for place, (_, type_) in places.items()}
-    return {holder: most for holder, most in written.items() if most is not None}, places
+    written |= {(element.name, None, 0): element.most for element in game.elements if element.is_zone}
+    once = {runs(routine.name): 1 for routine in _routines(game)}
+    return {holder: most for holder, most in written.items() if most is not None} | once, places
 
 
 def _gifts(game: Elaborated) -> Iterator[_Gift]:
@@ -129,13 +139,17 @@ def _gifts(game: Elaborated) -> Iterator[_Gift]:
         yield from _chosen(action.choices, action.name)
         yield from _inside((action.choices, action.requirements), action.name)
         yield from _run(action.body, action.name)
-    given = (example.given for example in game.examples)
-    for routine in (game.setup, game.play, *given):
-        if routine is not None:
-            yield from _run(routine.body, routine.name)
+    for routine in _routines(game):
+        yield from _run(routine.body, routine.name)
     ranks: tuple[m.ScoreClause | m.WinnerCriterion, ...] = (*game.scores, *game.winner)
     for rank in ranks:
         yield from _inside(rank.value, rank.path)
+
+
+def _routines(game: Elaborated) -> Iterator[m.Routine]:
+    """Those that run once."""
+    given = (example.given for example in game.examples)
+    return (routine for routine in (game.setup, game.play, *given) if routine is not None)
 
 
 def _run(body: m.Step, frame: str) -> Iterator[_Gift]:
@@ -195,82 +209,3 @@ def _given(name: str, slot: int | None, type_: Type, value: m.Expr, frame: str, 
     while held is not None:
         yield _Gift((name, slot, level), value, frame, level + inside, value.span)
         level, held = level + 1, element_type(strip_optional(held))
-
-
-# ---- how large an expression may be
-
-
-def _most(node: m.Expr, level: int, frame: str, of: Sizes) -> int:
-    """How many items the value may hold at most, or what lies so many levels inside it."""
-
-    def again(part: m.Expr, at: int = level) -> int:
-        return _most(part, at, frame, of)
-
-    domain = _finite(node.type, level)
-    match node:
-        case m.SetExpr(items=items):
-            return len(items) if level == 0 else max((again(item, level - 1) for item in items), default=0)
-        case _ if domain is not None and not isinstance(node, m.Constant):
-            return domain
-        case m.Local(slot=slot):
-            return of((frame, slot, level))
-        case m.Read(element=element) if not element.is_zone:
-            return of((element.name, None, level))
-        case m.CallDefine(name=name):
-            return of((name, None, level))
-        case m.Checked(operand=operand, type=type_):
-            most = getattr(strip_optional(type_), "most", None)
-            return most if most is not None and level == 0 else again(operand)
-        case m.Combine(operator=operator, left=left, right=right):
-            if operator == "-":
-                return again(left)
-            return again(left) + again(right) if level == 0 else max(again(left), again(right))
-        case m.AggregateExpr(kind="set" | "bag" | "list", value=value, loops=loops):
-            if level:
-                return again(value, level - 1)
-            times = 1
-            for loop in loops:
-                times *= again(loop.domain, 0)
-            return times
-        case m.PickExpr(loop=loop, otherwise=otherwise):
-            return max(again(loop.domain, level + 1), 0 if otherwise is None else again(otherwise))
-        case m.IfExpr(then=then, otherwise=otherwise):
-            return max(again(then), again(otherwise))
-        case m.MatchExpr(cases=cases):
-            return max((again(case.body) for case in cases), default=0)
-        case m.LetExpr(body=body):
-            return again(body)
-        case m.WithExceptions(body=body, exceptions=exceptions):
-            return max(again(body), *(again(each.value) for each in exceptions))
-        case m.Builtin(name="reversed", arguments=(operand,)):
-            return again(operand)
-        case _:
-            return _leaf(node, level)
-
-
-def _leaf(node: m.Expr, level: int) -> int:
-    """The same of what rests on no other collection."""
-    match node:
-        case m.Constant(value=value):
-            return _length(value, level)
-        case m.TableField(table=table):
-            return max((_length(value, level) for value in table), default=0)
-        case m.Unsaid():
-            return 0
-        case _:
-            return most_items(node)
-
-
-def _finite(type_: Type, level: int) -> int | None:
-    """How many values there are for a set that lies so deep in the type; None if that bounds nothing."""
-    held: Type | None = strip_optional(type_)
-    for _ in range(level):
-        held = None if held is None else element_type(held)
-        held = None if held is None else strip_optional(held)
-    return size(held.of) if isinstance(held, SetOf) else None
-
-
-def _length(value: Value, level: int) -> int:
-    if not isinstance(value, tuple | frozenset):
-        return 0
-    return len(value) if level == 0 else max((_length(item, level - 1) for item in value), default=0)

@@ -8,7 +8,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..types import LARGEST_DOMAIN, Never, PlayerType, Type, size
+from ..types import LARGEST_DOMAIN, ComponentType, Never, PlayerType, Type, size
 from .bounds import a
 from .known import Known
 from .scope import Frame, Scope, is_poison
@@ -62,7 +62,14 @@ class Elements:
             self.world.functions[node.name] = Faulty()
             return None
         kind = node.shape if isinstance(node, s.ZoneDeclaration) else "state"
-        return m.Element(node.name, kind, indices, held, visibility, offset, count, None, node.span)
+        most = self._most(node, held) if isinstance(node, s.ZoneDeclaration) else None
+        return m.Element(node.name, kind, indices, held, visibility, offset, count, None, node.span, most)
+
+    def _most(self, node: s.ZoneDeclaration, held: Type) -> int | None:
+        """How many pieces a pile or bag may hold, as far as that is written or a component says it."""
+        if node.most is not None:
+            return self.types.integer(node.most)
+        return sum(held.copies) if isinstance(held, ComponentType) and node.shape != "one" else None
 
     def _cells(self, node: s.ZoneDeclaration | s.StateDeclaration, indices: tuple[Type, ...]) -> int | None:
         count = 1

@@ -139,11 +139,19 @@ _capital: SearchStrategy[s.TypeExpression] = st.one_of(
 """Types that `one` may stand before."""
 
 
+_kinds = st.sampled_from(["set", "bag", "list"])
+
+
+@cache
+def held_types() -> SearchStrategy[s.TypeExpression]:
+    """Types that may stand inside a collection: only the outermost one has a capacity."""
+    flat: SearchStrategy[s.TypeExpression] = _capital | _ranges
+    return st.recursive(flat, lambda inner: st.builds(s.CollectionType, here, _kinds, inner, st.none()), max_leaves=2)
+
+
 @cache
 def types() -> SearchStrategy[s.TypeExpression]:
-    flat: SearchStrategy[s.TypeExpression] = _capital | _ranges
-    kinds = st.sampled_from(["set", "bag", "list"])
-    return st.recursive(flat, lambda inner: st.builds(s.CollectionType, here, kinds, inner), max_leaves=2)
+    return held_types() | st.builds(s.CollectionType, here, _kinds, held_types(), maybe(_bounds))
 
 
 @cache
@@ -370,10 +378,9 @@ _terms = st.builds(s.Term, here, _things, some(_term_words, 1, 5), authorities)
 def declarations() -> SearchStrategy[s.Declaration]:
     indices = some(types(), 0, 2)
     columns = some(st.builds(s.Column, here, names, types(), authorities), 0, 2)
-    piles = st.builds(
-        s.ZoneDeclaration, here, names, indices, st.sampled_from(["pile", "bag"]), types(), _visibilities, authorities
-    )
-    singles = st.builds(s.ZoneDeclaration, here, names, indices, st.just("one"), _capital, _visibilities, authorities)
+    ends, piles_and_bags = (_visibilities, authorities), st.sampled_from(["pile", "bag"])
+    piles = st.builds(s.ZoneDeclaration, here, names, indices, piles_and_bags, held_types(), maybe(_bounds), *ends)
+    singles = st.builds(s.ZoneDeclaration, here, names, indices, st.just("one"), _capital, st.none(), *ends)
     readings = some(st.builds(s.Reading, here, labels, texts, authorities))
     notes, blocked = apparatus(variants(_other_notes)), apparatus(_orders)
     return st.one_of(

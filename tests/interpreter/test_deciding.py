@@ -36,8 +36,8 @@ state tint: Colour? = none
 state held: set of Colour = {{}}
 state purse(Player): 0..60 = 0
 state done: 0..9 = 0
-zone yard(Colour): bag of Colour, open
-zone stack: pile of Colour, open
+zone yard(Colour): bag of Colour up to 20, open
+zone stack: pile of Colour up to 20, open
 
 fact limit = {limit}
 define rich(p: Player) = {rich}

@@ -43,7 +43,7 @@ type Stone = grey | white
 state coins(Player): 0..30 = 0
 state built(Player): 0..30 = 0
 state rounds: 0..9 = 0
-zone yard(Site): bag of Stone, open
+zone yard(Site): bag of Stone up to 20, open
 
 action take
   choose n in 1..3

@@ -24,7 +24,7 @@ state mark(Site): 0..9 = 0
 state seen(Site): Bool = false
 state idle: 0..9 = 0
 state rounds: 0..9 = 0
-zone yard(Site): bag of Stone, open
+zone yard(Site): bag of Stone up to 20, open
 
 option long: Bool = false
 """

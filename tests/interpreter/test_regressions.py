@@ -321,7 +321,7 @@ def test_a_pile_is_filled_in_the_order_of_a_list(pieces: str, top: int) -> None:
 
 
 COUNTED = """
-zone heap: bag of Bead, open
+zone heap: bag of Bead up to 9, open
 state noted: list of 0..4 up to 50 = list(n for n in {0} where n > 0)
 
 define beads = count(b in Bead where b in heap)

@@ -1,4 +1,4 @@
-"""How many a collection may hold: written, or found; what grows from itself without a word on it is refused."""
+"""How many a collection or zone may hold: written, or found; what grows from itself without a word on it is refused."""
 
 from __future__ import annotations
 
@@ -115,3 +115,127 @@ def test_a_local_state_and_a_parameter_take_a_capacity(tmp_path: Path) -> None:
     assert not errors(path), ludex.check(path)
     assert spec.load(path).capacities["a", None, 0] == 4
     assert not Simulation(spec.load(path)).play(Random(1)).faults
+
+
+# ---- zones
+
+PLAYS = """
+state turn: 0..50 = 0
+
+setup
+  {setup}
+
+play
+  turns: {play}
+    each player in seats
+      act
+    count: turn += 1
+    over: if turn = 50 then end game
+
+score last: size(a)
+"""
+
+
+def zoned(folder: Path, zones: str, steps: str, setup: str = "go: nothing", play: str = "repeat") -> Path:
+    path = folder / "growing.ludex"
+    body = f"\naction act\n  choose n in N\n  go:\n    {steps}\n"
+    path.write_text(f"{HEAD}\n{zones}\n{body}{PLAYS.format(setup=setup, play=play)}")
+    return path
+
+
+A, B = "zone a: bag of N{}, open\n", "zone b: pile of N up to 5, open\n"
+ENTERING = {
+    "a piece each turn": (A, "put n in a", "go: nothing"),
+    "several": (A, "fill a with N", "go: nothing"),
+    "by way of another zone": (A + B, "put n in b\n    move all from b to a", "go: nothing"),
+    "by way of a zone for one": (A + "zone c: one N, open\n", "put n in c\n    move c to a", "go: nothing"),
+    "by way of a swap": (
+        A + "zone c: one N, open\nzone d: one N, open\n",
+        "put n in c\n    swap c with d\n    move d to a",
+        "go: nothing",
+    ),
+    "by way of a refill": (
+        A.replace("bag", "pile").replace("open", "hidden") + B + "refill a from b\n",
+        "put n in b\n    draw 1 from a to b",
+        "go: nothing",
+    ),
+    "its own pieces once more": (A, "remove n from a", "go: fill a with bag(k for k in a)"),
+    "as many as it holds": (A, "remove n from a", "go: each k in a\n    put k in a"),
+    "an action that performs itself": (
+        A + "\naction more\n  go: put 1 in a\n  again: if size(a) < 3 then more\n",
+        "remove n from a",
+        "go: more",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ENTERING)
+def test_a_zone_that_pieces_enter_again_and_again_is_refused_and_bounded_by_a_word(name: str, tmp_path: Path) -> None:
+    zones, steps, setup = ENTERING[name]
+    path = zoned(tmp_path, zones.format(""), steps, setup)
+    (fault,) = [each for each in ludex.check(path) if each.is_error]
+    assert (fault.code.code, "`a`" in fault.message) == ("E316", True), fault
+    path = zoned(tmp_path, zones.format(" up to 9"), steps, setup)
+    assert not errors(path), "a capacity is the remedy"
+    assert spec.load(path).capacities["a", None, 0] == 9
+
+
+A = A.format("")
+HELD = {
+    "filled once": (A, "move n from a to b", "go: fill a with N", "repeat", 5),
+    "for each player": (A, "move n from a to b", "go: each player in seats\n    fill a with N", "repeat", 10),
+    "in loops": (A, "remove n from a", "go: repeat 3 times\n    each k in N, l in N\n      put k in a", "repeat", 75),
+    "two kinds": (A, "remove n from a", "go:\n    put 1 in a\n    put {1, 2} in a", "repeat", 3),
+    "pieces that come back": (A, "move n from a to b\n    move all from b to a", "go: fill a with N", "repeat", 5),
+    "in play, so often": (A, "put n in a", "go: nothing", "repeat 3 times", 6),
+    "as often as is left": (A, "put n in a", "go: nothing", "repeat 4 - turn times", 8),
+    "by an action that is performed": (
+        A + "\naction lay\n  go: fill a with N\n",
+        "remove n from a",
+        "go: repeat 4 times\n    lay",
+        "repeat",
+        20,
+    ),
+    "what lies elsewhere": (A, "remove n from a", "go: fill a with bag(k for k in b, l in b)", "repeat", 25),
+}
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_the_capacity_of_a_zone_is_found(name: str, tmp_path: Path) -> None:
+    zones, steps, setup, play, most = HELD[name]
+    path = zoned(tmp_path, zones + B, steps, setup, play)
+    assert not errors(path), ludex.check(path)
+    assert spec.load(path).capacities["a", None, 0] == most
+
+
+def test_of_two_zones_without_a_word_each_is_reported(tmp_path: Path) -> None:
+    path = zoned(tmp_path, A + B.replace(" up to 5", ""), "put n in a\n    move all from a to b", play="repeat")
+    assert [code for code, _ in errors(path)] == ["E316", "E316"]
+
+
+def test_more_pieces_than_the_capacity_are_a_fault_that_names_the_clause(tmp_path: Path) -> None:
+    path = zoned(tmp_path, A.replace("N,", "N up to 3,"), "put n in a")
+    (fault,) = Simulation(spec.load(path)).play(Random(1)).faults
+    assert "a would hold 4 pieces, and at most 3 fit there" in fault.message
+    assert [why.clause for why in fault.why] == ["act.go"]
+
+
+def test_no_zone_holds_more_of_a_component_than_there_are(tmp_path: Path) -> None:
+    (tmp_path / "components.yaml").write_text(COINS)
+    coins = 'component Coin from "components.yaml"\n  worth: 1..9\n\nzone a: pile of Coin, open\n'
+    path = zoned(tmp_path, coins, "put penny in a")
+    assert not errors(path), ludex.check(path)
+    game = spec.load(path)
+    assert game.capacities["a", None, 0] == 4
+    (fault,) = Simulation(game).play(Random(1)).faults
+    assert "a would hold 5 pieces, and at most 4 fit there" in fault.message
+
+
+COINS = """\
+tables:
+  Coin:
+    provenance: {assumed: made for a test}
+    rows:
+    - {id: penny, worth: 1, copies: 3}
+    - {id: crown, worth: 5}
+"""

@@ -1,0 +1,201 @@
+"""How many pieces enter the zones, for those whose capacity nothing says.
+
+Pieces enter by `fill` and `put`, and only move after that. So no zone holds more than enters its *group*: all zones
+that are linked to it by steps which move pieces. How often a statement runs is the product of the loops around it and
+of how often its routine runs. Both are quantities with holders of their own, so that a ring of calls is found as a ring
+of collections is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING, TypeAlias
+
+from ludex.grammar import Diagnostic, Span
+
+from .. import codes
+from .. import model as m
+from ..effects import branches, everything
+from ..model import Holder
+from ..rings import rings
+from ..types import Range, element_type, size
+from .bounds import UNBOUNDED
+from .sizes import Sizes, most_of
+
+if TYPE_CHECKING:
+    from .elaboration import Elaborated
+
+RUNS, ENTERING = -1, -2
+"""In place of a holder's level: how often a routine runs; how many pieces enter a group."""
+
+Factor: TypeAlias = m.Expr | int
+"""A number, or as many as the expression holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a statement adds: pieces in a zone (its level is 0), or a run of a routine. Each time that the routine runs
+    in whose frame it stands, the product of the factors."""
+
+    holder: Holder
+    factors: tuple[Factor, ...]
+    frame: str
+    span: Span
+
+
+def runs(routine: str) -> Holder:
+    return routine, None, RUNS
+
+
+def _shares_of(game: Elaborated, routines: Iterable[m.Routine | m.Action | None]) -> Iterator[Share]:
+    players = size(game.types["Player"]) or 0
+    return (share for each in routines if each is not None for share in _shares(each.body, each.name, players, ()))
+
+
+def _shares(step: m.Step, frame: str, players: int, factors: tuple[Factor, ...]) -> Iterator[Share]:
+    """factors: of the loops around the step."""
+    match step:
+        case m.FillZone(zone=zone, pieces=piece) | m.PutPiece(target=zone, piece=piece):
+            many: Factor = 1 if element_type(piece.type) is None else piece
+            yield Share((zone.element.name, None, 0), (*factors, many), frame, step.span)
+        case m.Perform(action=action):
+            yield Share(runs(action), factors, frame, step.span)
+        case m.ForEach(loops=loops):
+            factors += tuple(loop.domain for loop in loops)
+        case m.ForEachPlayer(order=order):
+            factors += (order,)
+        case m.RepeatTimesStep(count=count):
+            number = count.operand if isinstance(count, m.Checked) else count
+            factors += (number.type.high if isinstance(number.type, Range) else UNBOUNDED,)
+        case m.RepeatUntilStep():
+            factors += (UNBOUNDED,)
+        case m.Decide(options=options) | m.Simultaneous(options=options):
+            factors += (UNBOUNDED if getattr(step, "repeating", False) else 1,)
+            factors += (players if isinstance(step, m.Simultaneous) else 1,)
+            for option in options:
+                if isinstance(option, m.ActionOption):
+                    yield Share(runs(option.action), factors, frame, step.span)
+    for inside in branches(step):
+        yield from _shares(inside, frame, players, factors)
+
+
+@dataclass(frozen=True, slots=True)
+class _Groups:
+    """Zones between which pieces move.
+
+    Attributes:
+        of: for each zone the name of its group.
+        first_way: for each zone the place of a first step that moves pieces to it.
+    """
+
+    of: Mapping[str, str]
+    first_way: Mapping[str, Span]
+
+
+def _groups(game: Elaborated, routines: Iterable[m.Routine | m.Action | None]) -> _Groups:
+    joined: dict[str, list[str]] = {element.name: [] for element in game.elements if element.is_zone}
+    first_way: dict[str, Span] = {}
+    for source, target, span in _ways(game, routines):
+        joined[source].append(target)
+        joined[target].append(source)
+        first_way.setdefault(target, span)
+    return _Groups({zone: min(group) for group in rings(joined) for zone in group}, first_way)
+
+
+def _ways(game: Elaborated, routines: Iterable[m.Routine | m.Action | None]) -> Iterator[tuple[str, str, Span]]:
+    for refill in game.refills:
+        yield refill.source.element.name, refill.zone.element.name, refill.zone.element.span
+    for routine in routines:
+        for step in everything(routine.body) if routine else ():
+            match step:
+                case m.DrawPieces() | m.MovePiece() | m.MoveAll():
+                    yield step.source.element.name, step.target.element.name, step.span
+                case m.SwapPieces(left=left, right=right):
+                    yield left.element.name, right.element.name, step.span
+
+
+# ---- what is given
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """All that is added to a holder: in play, and before it in one of the examples."""
+
+    holder: Holder
+    played: Sequence[Share]
+    set_up: Sequence[Sequence[Share]]
+
+    def most(self, of: Sizes) -> int:
+        return _total(self.played, of) + max((_total(shares, of) for shares in self.set_up), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Entering:
+    """A zone is given what enters its group."""
+
+    holder: Holder
+    group: Holder
+
+    def most(self, of: Sizes) -> int:
+        return of(self.group)
+
+
+def _total(shares: Iterable[Share], of: Sizes) -> int:
+    return sum(_times(share, of) for share in shares)
+
+
+def _times(share: Share, of: Sizes) -> int:
+    times = of(runs(share.frame))
+    for factor in share.factors:
+        times *= factor if isinstance(factor, int) else most_of(factor, 0, share.frame, of)
+    return times
+
+
+class Inflows:
+    """What the zones of a game are given, and the reports where that has no bound."""
+
+    def __init__(self, game: Elaborated) -> None:
+        self._zones = {e.name: e for e in game.elements if e.kind in ("pile", "bag") and e.most is None}
+        played, given = (game.setup, game.play, *game.actions.values()), [each.given for each in game.examples]
+        self._played = list(_shares_of(game, played))
+        self._set_up = [list(_shares_of(game, (routine,))) for routine in given]
+        self._groups = _groups(game, (*played, *given))
+
+    def gifts(self) -> Iterator[Sum | Entering]:
+        played = self._by_holder(self._played)
+        set_up: dict[Holder, list[Sequence[Share]]] = {}
+        for example in self._set_up:
+            for holder, shares in self._by_holder(example).items():
+                set_up.setdefault(holder, []).append(shares)
+        for holder in {**played, **set_up}:
+            yield Sum(holder, played.get(holder, ()), set_up.get(holder, ()))
+        for zone in self._zones:
+            yield Entering((zone, None, 0), (self._groups.of[zone], None, ENTERING))
+
+    def _by_holder(self, shares: Iterable[Share]) -> dict[Holder, list[Share]]:
+        found: dict[Holder, list[Share]] = {}
+        for share in shares:
+            name, _, level = share.holder
+            holder = (self._groups.of[name], None, ENTERING) if level == 0 else share.holder
+            found.setdefault(holder, []).append(share)
+        return found
+
+    def endless(self, gift: Entering, of: Sizes) -> Diagnostic:
+        """The report that nothing bounds the zone, at what brings too much to it, else at what moves pieces there."""
+        zone = self._zones[gift.holder[0]]
+        spans = [share.span for share in self._brought.get(gift.holder, ()) if _times(share, of) >= UNBOUNDED]
+        span = min(spans, default=self._groups.first_way.get(zone.name, zone.span))
+        message = f"nothing says how many pieces `{zone.name}` may hold: more may come to it again and again here"
+        hint = f"write it where the zone is declared: `{zone.kind} of {zone.type} up to 20`, say"
+        return Diagnostic(codes.NO_CAPACITY, message, span, hint)
+
+    @cached_property
+    def _brought(self) -> dict[Holder, list[Share]]:
+        """What enters each zone itself."""
+        found: dict[Holder, list[Share]] = {}
+        for share in chain(self._played, *self._set_up):
+            found.setdefault(share.holder, []).append(share)
+        return found

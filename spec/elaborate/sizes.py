@@ -1,0 +1,89 @@
+"""How large the value of an expression may be, given how large the collections are that it speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from .. import model as m
+from ..model import Holder
+from ..types import SetOf, Type, Value, element_type, size, strip_optional
+from .bounds import most_items
+
+Sizes: TypeAlias = Callable[[Holder], int]
+
+
+def most_of(node: m.Expr, level: int, frame: str, of: Sizes) -> int:
+    """How many items the value may hold at most, or what lies so many levels inside it."""
+
+    def again(part: m.Expr, at: int = level) -> int:
+        return most_of(part, at, frame, of)
+
+    domain = _finite(node.type, level)
+    match node:
+        case m.SetExpr(items=items):
+            return len(items) if level == 0 else max((again(item, level - 1) for item in items), default=0)
+        case _ if domain is not None and not isinstance(node, m.Constant):
+            return domain
+        case m.Local(slot=slot):
+            return of((frame, slot, level))
+        case m.Read(element=element):
+            return of((element.name, None, level))
+        case m.CallDefine(name=name):
+            return of((name, None, level))
+        case m.Checked(operand=operand, type=type_):
+            most = getattr(strip_optional(type_), "most", None)
+            return most if most is not None and level == 0 else again(operand)
+        case m.Combine(operator=operator, left=left, right=right):
+            if operator == "-":
+                return again(left)
+            return again(left) + again(right) if level == 0 else max(again(left), again(right))
+        case m.AggregateExpr(kind="set" | "bag" | "list", value=value, loops=loops):
+            if level:
+                return again(value, level - 1)
+            times = 1
+            for loop in loops:
+                times *= again(loop.domain, 0)
+            return times
+        case m.PickExpr(loop=loop, otherwise=otherwise):
+            return max(again(loop.domain, level + 1), 0 if otherwise is None else again(otherwise))
+        case m.IfExpr(then=then, otherwise=otherwise):
+            return max(again(then), again(otherwise))
+        case m.MatchExpr(cases=cases):
+            return max((again(case.body) for case in cases), default=0)
+        case m.LetExpr(body=body):
+            return again(body)
+        case m.WithExceptions(body=body, exceptions=exceptions):
+            return max(again(body), *(again(each.value) for each in exceptions))
+        case m.Builtin(name="reversed", arguments=(operand,)):
+            return again(operand)
+        case _:
+            return _leaf(node, level)
+
+
+def _leaf(node: m.Expr, level: int) -> int:
+    """The same of what rests on no other collection."""
+    match node:
+        case m.Constant(value=value):
+            return _length(value, level)
+        case m.TableField(table=table):
+            return max((_length(value, level) for value in table), default=0)
+        case m.Unsaid():
+            return 0
+        case _:
+            return most_items(node)
+
+
+def _finite(type_: Type, level: int) -> int | None:
+    """How many values there are for a set that lies so deep in the type; None if that bounds nothing."""
+    held: Type | None = strip_optional(type_)
+    for _ in range(level):
+        held = None if held is None else element_type(held)
+        held = None if held is None else strip_optional(held)
+    return size(held.of) if isinstance(held, SetOf) else None
+
+
+def _length(value: Value, level: int) -> int:
+    if not isinstance(value, tuple | frozenset):
+        return 0
+    return len(value) if level == 0 else max((_length(item, level - 1) for item in value), default=0)
