@@ -24,6 +24,7 @@ from ludex.interpreter import Effort, judge
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("tic_tac_toe", "nim", "pig", "kuhn_poker")
+"""A run draws two of them for each test."""
 MANY = 30
 SOME = 12
 LIGHT = Work(400, 10.0, 0)
@@ -63,6 +64,7 @@ def _by_operator(made: list[Made]) -> dict[str, Made]:
 # ---- the original -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.drawn(2)
 def test_a_copy_without_a_change_is_the_same_game(original: Original) -> None:
     copy = copied(original, original.module)
     assert copy is not None
@@ -79,6 +81,7 @@ def test_editions_are_taken_with_what_they_borrow(tmp_path: Path) -> None:
 # ---- what is made -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.drawn(2)
 def test_a_mutant_says_one_thing_otherwise(some_mutants: list[Made]) -> None:
     assert some_mutants
     for made in some_mutants:
@@ -95,6 +98,7 @@ def _differing(left: s.Module, right: s.Module) -> int:
     return max(sum(each not in theirs for each in mine), sum(each not in mine for each in theirs))
 
 
+@pytest.mark.drawn(2)
 def test_what_is_printed_reads_back(original: Original, some_mutants: list[Made], some_controls: list[Made]) -> None:
     for made in (*some_mutants, *some_controls[:SOME]):
         again = copied(original, made.copy.module)
@@ -108,6 +112,7 @@ def test_a_seed_always_draws_the_same(tic_tac_toe: Original) -> None:
     assert [each.id for each in first] != [each.id for each in other]
 
 
+@pytest.mark.drawn(2)
 def test_operators_are_drawn_in_turn(original: Original) -> None:
     drawn = [each.operator for each in mutants([original], 8, 0, Tally())]
     assert len(set(drawn)) == len(drawn)
@@ -159,11 +164,13 @@ def test_plain_play_finds_what_is_plain(tic_tac_toe: Original, mutant: dict[str,
     assert play(tic_tac_toe, mutant["requirement"].copy.alone, 400, 10.0, 0).parted == "legal-moves"
 
 
+@pytest.mark.drawn(2)
 def test_controls_play_alike(original: Original, some_controls: list[Made]) -> None:
     for made in some_controls[:6]:
         assert play(original, made.copy.alone, 150, 10.0, 0).parted is None, (made.operator, made.told)
 
 
+@pytest.mark.drawn(2)
 def test_what_is_said_in_other_words_is_compared_equal(some_controls: list[Made]) -> None:
     assert "several at once" in {each.operator for each in some_controls}
     reported = [each for each in some_controls if each.copy.comparison.divergences]
