@@ -23,6 +23,7 @@ COMMANDS = {
     "fmt": "Write spec files in the canonical layout.",
     "test": "Run the examples of a game.",
     "schema": "Print the JSON Schema of a game's logs.",
+    "collate": "Put transcriptions of a game's texts together.",
     "coverage": "Compare a rulebook's text with the clauses, both ways.",
     "validate": "Judge recorded games.",
     "simulate": "Play random games, write their logs, audit them.",

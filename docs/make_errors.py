@@ -20,7 +20,7 @@ from ludex.cli.terminal import unstyled
 from ludex.cli.texts import Texts
 from ludex.grammar import FILE_CODES, SYNTAX_CODES, Code, Diagnostic, Severity, parse
 from ludex.interpreter import LOG_CODES, PLAY_CODES, Validator, parse_log
-from ludex.spec import COMPONENT_CODES, RULING_CODES, SOURCE_CODES, SPEC_CODES, check_game, load
+from ludex.spec import COLLATION_CODES, COMPONENT_CODES, RULING_CODES, SOURCE_CODES, SPEC_CODES, check_game, load
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "errors.md"
@@ -50,6 +50,11 @@ GROUPS: tuple[tuple[str, str, tuple[Code, ...]], ...] = (
     ("What a spec says", "Names, types, flow, headers and citations, found by the checker.", SPEC_CODES),
     ("Component data", "The YAML beside a spec: first as YAML, then by the spec's declarations.", COMPONENT_CODES),
     ("Texts and citations", ABOUT_TEXTS, SOURCE_CODES),
+    (
+        "Collating",
+        "Transcriptions that are put together, and decisions on them (`ludex collate`).",
+        COLLATION_CODES,
+    ),
     ("Rulings on divergences", "What a team decided about editions that part (`ludex diff`).", RULING_CODES),
     ("Examples, and specs in play", "Found when a spec is played.", PLAY_CODES),
     ("Logs", "Recorded games, as text, line by line, and in play.", LOG_CODES),

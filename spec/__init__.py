@@ -15,6 +15,11 @@ from .budget import OverBudget as OverBudget
 from .budget import exhausted as exhausted
 from .codes import OVER_BUDGET as OVER_BUDGET
 from .codes import SPEC_CODES as SPEC_CODES
+from .collation import COLLATION_CODES as COLLATION_CODES
+from .collation import SORTS as SORTS
+from .collation import Item as Item
+from .collation import collate as collate
+from .collation import read_transcriptions as read_transcriptions
 from .comparing import ACCEPT as ACCEPT
 from .comparing import RULING_CODES as RULING_CODES
 from .comparing import RULINGS_FILE as RULINGS_FILE

@@ -43,17 +43,22 @@ def _asked_for(kept: Sequence[s.Declaration], everything: Sequence[s.Declaration
     """Without forks, states and defines that only what other texts say asks for."""
     asked_somewhere = set().union(*(_words_of(node) for node in everything))
     waiting = {node.name: node for node in kept if isinstance(node, ON_DEMAND) and node.name in asked_somewhere}
-    asked = set().union(*(_words_of(node) for node in kept if getattr(node, "name", None) not in waiting))
+    asked = set().union(*(_words_of(node) for node in kept if not _is_waiting(node, waiting)))
     while found := waiting.keys() & asked:
         asked = set().union(*(_words_of(waiting.pop(name)) for name in found))
-    return [node for node in kept if waiting.get(getattr(node, "name", "")) is not node]
+    return [node for node in kept if not _is_waiting(node, waiting)]
+
+
+def _is_waiting(node: s.Declaration, waiting: Mapping[str, s.Declaration]) -> bool:
+    """By itself, not by its name: a score may be called as a state is."""
+    return waiting.get(getattr(node, "name", "")) is node
 
 
 def _words_of(node: s.Declaration) -> frozenset[str]:
     """The names in a declaration, its own and those of terms left out."""
     if isinstance(node, s.TermsDeclaration):
         return frozenset()
-    return frozenset(words_in(node)) - {getattr(node, "name", "")}
+    return frozenset(words_in(node)) - ({node.name} if isinstance(node, ON_DEMAND) else frozenset())
 
 
 # ---- what the texts say of each clause --------------------------------------------------------------------------
@@ -253,8 +258,8 @@ class _Filter:
         return replace(node, body=body, authority=_authority(chosen, node), apparatus=())
 
     def is_own(self, node: s.Statement) -> bool:
-        """Whether the chosen text states something inside."""
-        return any(self.texts[0] in _texts(clause.authority) for clause in stated_within(node, ""))
+        """Whether the chosen text, or one from which it borrows, states something inside."""
+        return any(text in self.texts for clause in stated_within(node, "") for text in _texts(clause.authority))
 
     def criterion(self, node: s.Criterion) -> s.Criterion | None:
         chosen = self.choice(f"winner.{node.label}", node.authority, node.apparatus)

@@ -41,6 +41,7 @@ PAGES = (
     "README.md",
     "docs/tutorial.md",
     "docs/authoring-guide.md",
+    "docs/collation.md",
     "docs/commands.md",
     "docs/logs.md",
     "docs/python-api.md",

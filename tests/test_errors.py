@@ -14,10 +14,19 @@ import pytest
 
 from ludex.grammar import CODES as GRAMMAR_CODES
 from ludex.interpreter import LOG_CODES, PLAY_CODES
-from ludex.spec import COMPONENT_CODES, RULING_CODES, SOURCE_CODES, SPEC_CODES
+from ludex.spec import COLLATION_CODES, COMPONENT_CODES, RULING_CODES, SOURCE_CODES, SPEC_CODES
 
 ROOT = Path(__file__).parents[1]
-CATALOGUES = (GRAMMAR_CODES, SPEC_CODES, COMPONENT_CODES, SOURCE_CODES, RULING_CODES, PLAY_CODES, LOG_CODES)
+CATALOGUES = (
+    GRAMMAR_CODES,
+    SPEC_CODES,
+    COMPONENT_CODES,
+    SOURCE_CODES,
+    COLLATION_CODES,
+    RULING_CODES,
+    PLAY_CODES,
+    LOG_CODES,
+)
 CATALOGUE = tuple(code for codes in CATALOGUES for code in codes)
 UNSHOWN: dict[str, str] = {}
 """Codes that no test shows, each with the reason."""

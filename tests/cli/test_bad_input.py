@@ -15,10 +15,10 @@ from .running import ludex
 
 FULL = Path("spec/games/boreal/logs/full.jsonl")
 
-TAKING_GAMES = ("games", "check", "test", "schema", "coverage", "simulate", "perft", "diff", "play")
+TAKING_GAMES = ("games", "check", "test", "schema", "collate", "coverage", "simulate", "perft", "diff", "play")
 TAKING_LOGS = ("validate", "show")
 TAKING_FILES = ("fmt",)
-NEEDED = {"simulate": ("--games", "1"), "perft": ("--depth", "1")}
+NEEDED = {"collate": ("spec/games/boreal/ru.ludex",), "simulate": ("--games", "1"), "perft": ("--depth", "1")}
 """What a command is not run without, or takes too long without."""
 
 

@@ -172,3 +172,26 @@ def test_a_summary_leaves_out_what_it_does_not_need(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "nimm.ludex").write_text(NIMM.replace("lacuna: en 90..100", "summary: en"), encoding="utf-8")
     assert standings(read_game(folder))["take.first"]["he"] == "shortened"
+
+
+def test_a_score_called_like_a_state_asks_for_what_it_reads(tmp_path: Path) -> None:
+    (tmp_path / "g.ludex").write_text(
+        'game g\n  players: 2\n  document: ru "r.txt", en "e.txt"\n\nstate won: 0..9 = 0\n\nplay\n'
+        "  turn: won := 1                                                [ru 1] [en 1]\n\n"
+        "fact worth = 2                                                  [ru 2] [en 2]\n\n"
+        "score won: worth * won                                          [ru 2] [en 2]\n",
+        encoding="utf-8",
+    )
+    assert "worth" in load(tmp_path / "g.ludex", edition="en").clauses
+
+
+def test_a_silence_on_what_holds_clauses_hides_none_that_are_borrowed(tmp_path: Path) -> None:
+    (tmp_path / "g.ludex").write_text(
+        'game g\n  players: 2\n  document: ru "r.txt", en "e.txt"\n\nstate won: 0..9 = 0\n\nplay\n'
+        "  turn: take                                                    [ru 1] [en 1]\n\naction take\n"
+        "  win: won := 1                                                 [ru 2]\n"
+        "  silent en                                                     [en 2]\n\n"
+        "score won: won                                                  [ru 2] [en 2]\n",
+        encoding="utf-8",
+    )
+    assert "take.win" in load(tmp_path / "g.ludex", edition="en").clauses

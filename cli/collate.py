@@ -1,0 +1,114 @@
+"""`ludex collate`: transcriptions made apart become one text with an apparatus; what is to be settled is listed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from ludex.grammar import FILE_CODES, SYNTAX_CODES, Diagnostics, Failure, read_text
+from ludex.spec import SORTS, GameText, Item, collate, read_game, read_transcriptions
+
+from .books import Books
+from .command import GAME, format_option, sources_option, subcommand
+from .exits import Exit, exit_of
+from .files import make_folder, write_file
+from .report import Reporter, counts, json_text, plural, to_json
+from .terminal import put, say, style
+from .texts import visible
+
+
+@subcommand(
+    "collate", "collate my_game en.ludex he.ludex --out collated\ncollate my_game he.ludex --sources ~/rulebooks"
+)
+@click.argument("game", type=GAME)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the game with its apparatus into this folder."
+)
+@sources_option
+@format_option
+def command(
+    game: str,
+    files: tuple[str, ...],
+    out: Path | None,
+    sources: Path | None,
+    format: str,  # noqa: A002 - the option's name
+) -> Exit:
+    """Put transcriptions of a game's texts together: one text with an apparatus.
+
+    Each FILE is one text, written down alone, and begins with `edition SIGLUM of GAME`. What the transcriptions have
+    alike becomes one clause that cites every text; what they part in is listed, to be settled from the lines.
+    """
+    text, report = _readable(game), Diagnostics()
+    transcriptions = read_transcriptions(map(Path, files), text.name, text.documents, report)
+    if report.has_errors:
+        Reporter().show(report.sorted(), format == "json")
+        return exit_of(report.items)
+    collated = collate(text, transcriptions)
+    written = _write(text, collated.files, out) if out else ()
+    if format == "json":
+        items = [asdict(item) for item in collated.items]
+        found = [to_json(each) for each in report.items]
+        put(json_text({"game": text.name, "items": items, "files": written, "findings": found, **counts(report.items)}))
+        return Exit.GOOD
+    documents = {**text.documents, **{each.siglum: each.document for each in transcriptions}}
+    say("\n".join(_listed(collated.items, Books(sources, documents) if sources else None)))
+    for path in written:
+        say(f"wrote {path}")
+    return Exit.GOOD
+
+
+def _readable(game: str) -> GameText:
+    """The game, if the files of its one text can be read. Raises Failure."""
+    text = read_game(game)
+    own = {file.name for file in (text.game, *text.parts)}
+    faults = [each for each in text.diagnostics if each.span.file in own and each.code in (*FILE_CODES, *SYNTAX_CODES)]
+    if faults:
+        raise Failure(faults)
+    return text
+
+
+def _write(text: GameText, files: Mapping[str, str], folder: Path) -> list[str]:
+    """Write the files of the game, and its component data beside them, where nothing stands yet."""
+    make_folder(folder)
+    data = {name: read_text(text.folder / name)[0] or "" for name in text.component_files}
+    for name in (*files, *data):
+        if (folder / name).exists():
+            raise click.UsageError(f"{folder / name} is there already; name a folder without it")
+    for name, content in (*files.items(), *data.items()):
+        write_file(folder / name, content)
+    return [str(folder / name) for name in (*files, *data)]
+
+
+# ---- for people ------------------------------------------------------------------------------------------------
+
+
+def _listed(items: Sequence[Item], books: Books | None) -> Iterator[str]:
+    for sort, what in SORTS.items():
+        own = [item for item in items if item.sort == sort]
+        if own:
+            yield style(f"{what}: {len(own)}", bold=True)
+            for item in own:
+                yield from _item(item, books)
+            yield ""
+    found = Counter(item.sort for item in items)
+    parts = ", ".join(f"{count} {sort}" for sort, count in found.items())
+    yield f"{plural(len(items), 'item')} to settle ({parts})" if items else "nothing to settle"
+
+
+def _item(item: Item, books: Books | None) -> Iterator[str]:
+    told = f": {visible(item.told)}" if item.told else ""
+    yield f"  {visible(item.path)}  ({visible(item.siglum)}){told}"
+    for sigla, words in item.words.items():
+        first, *rest = words.split("\n") if words else [""]
+        yield f"    {sigla}: {visible(first)}"
+        yield from (f"        {visible(row)}" for row in rest)
+    for siglum, lines in item.lines.items():
+        cited = f"[{siglum} {lines}]"
+        yield style(f"    {cited}", dim=True)
+        for quoted in books.cited(cited) if books else ():
+            yield style(f"      {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)

@@ -1,0 +1,11 @@
+"""Collating: transcriptions made apart become one text with an apparatus, and what they part in is settled."""
+
+from __future__ import annotations
+
+from .codes import COLLATION_CODES as COLLATION_CODES
+from .collate import Collated as Collated
+from .collate import collate as collate
+from .items import SORTS as SORTS
+from .items import Item as Item
+from .transcription import Transcription as Transcription
+from .transcription import read_transcriptions as read_transcriptions

@@ -1,0 +1,99 @@
+"""Who says a clause: citations are added to it, and rulings of one text are kept apart from those of another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from ludex.grammar import Span
+from ludex.grammar import syntax as s
+
+from .tree import apparatus_of, behind, body_of, moved, with_apparatus
+
+Lines = tuple[tuple[int, int], ...]
+
+
+def attested(node: Any, siglum: str, authority: s.Authority) -> Any:
+    """The clause with what a text rests it on. Its rulings stay those of the texts that were read with them."""
+    entry = next((each for each in apparatus_of(node) if siglum in each.sigla and not isinstance(each, s.Order)), None)
+    if entry is not None:
+        return _in_entry(node, entry, siglum, authority)
+    own, mine = _rulings(node.authority), _rulings(authority)
+    if not node.authority.citations:
+        kept = tuple(each for each in node.authority.reasons if each.kind != "ruling")
+        reasons = (*authority.reasons, *(each for each in kept if not authority.reasons))
+        return replace(node, authority=_at(node, s.Authority(authority.span, authority.citations, reasons)))
+    if own == mine:
+        return replace(node, authority=_at(node, cited(node.authority, siglum, lines_of(authority, siglum))))
+    if mine:
+        return with_entry(node, s.Ruled(node.span, (siglum,), "; ".join(mine), _plain(authority)))
+    sigla = tuple(dict.fromkeys(each.document for each in node.authority.citations))
+    ruled = s.Ruled(node.span, sigla, "; ".join(own), _plain(node.authority))
+    return replace(with_entry(node, ruled), authority=_at(node, authority))
+
+
+def _in_entry(node: Any, entry: s.Entry, siglum: str, authority: s.Authority) -> Any:
+    """A text that was ruled to say it cites more lines; one that has something else there is left as it is."""
+    if not isinstance(entry, s.Ruled):
+        return node
+    more = replace(entry, authority=cited(entry.authority, siglum, lines_of(authority, siglum)))
+    return with_apparatus(node, tuple(more if each is entry else each for each in apparatus_of(node)))
+
+
+def _rulings(authority: s.Authority) -> tuple[str, ...]:
+    return tuple(each.text for each in authority.reasons if each.kind == "ruling")
+
+
+def _plain(authority: s.Authority) -> s.Authority:
+    return replace(authority, reasons=())
+
+
+def _at(node: Any, authority: s.Authority) -> s.Authority:
+    """The authority where that of the clause stood, so that comments stay."""
+    place = node.authority.span
+    return replace(authority, span=place)
+
+
+def cited(authority: s.Authority, siglum: str, lines: Lines) -> s.Authority:
+    """The authority with more lines of a text behind its others."""
+    if not lines:
+        return authority
+    for at, citation in enumerate(authority.citations):
+        if citation.document == siglum:
+            united = (*citation.lines, *(each for each in lines if each not in citation.lines))
+            changed = replace(citation, lines=united)
+            return replace(authority, citations=(*authority.citations[:at], changed, *authority.citations[at + 1 :]))
+    return replace(authority, citations=(*authority.citations, s.Citation(authority.span, siglum, lines)))
+
+
+def lines_of(authority: s.Authority, siglum: str) -> Lines:
+    return tuple(each for citation in authority.citations if citation.document == siglum for each in citation.lines)
+
+
+def lines_text(lines: Lines) -> str:
+    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in lines)
+
+
+def cited_lines(node: Any) -> Iterator[tuple[str, Lines]]:
+    """What each text cites for a clause, with what it has in its place, and near which lines it is silent."""
+    found: dict[str, Lines] = {}
+    authorities = (node.authority, *(each.authority for each in apparatus_of(node)))
+    for authority in authorities:
+        for citation in authority.citations:
+            before = found.get(citation.document, ())
+            found[citation.document] = (*before, *(each for each in citation.lines if each not in before))
+    yield from found.items()
+
+
+def with_entry(node: Any, entry: s.Entry) -> Any:
+    """The clause with one more line below it about what texts have; it takes its place behind the clause's words."""
+    return with_apparatus(node, (*apparatus_of(node), moved(entry, _end_of_words(node))))
+
+
+def _end_of_words(node: Any) -> Span:
+    """Behind what a clause says, before its exceptions."""
+    body = body_of(node)
+    if isinstance(body, s.ValueBody):
+        return behind(body.value)
+    return behind(node if body is None else body)

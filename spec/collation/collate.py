@@ -1,0 +1,63 @@
+"""Putting transcriptions together into one text with an apparatus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ludex.grammar import declared_functions, format_module, parse
+from ludex.grammar import syntax as s
+
+from ..loader import GameText
+from .fold import fold, with_silences
+from .items import SORTS, Item
+from .silent import omissions
+from .transcription import Transcription
+
+
+@dataclass(frozen=True, slots=True)
+class Collated:
+    """What collating makes.
+
+    Attributes:
+        files: the files of the game in canonical layout, by name.
+        items: what is to be settled, sort by sort.
+    """
+
+    files: dict[str, str]
+    items: tuple[Item, ...]
+
+
+def collate(game: GameText, texts: Sequence[Transcription]) -> Collated:
+    """The game with its transcriptions in the apparatus. Transcriptions are folded in their order: of two that write
+    one thing in two ways, the words of the first become the clause's."""
+    sources = (game.game, *game.parts)
+    modules: tuple[s.Module, ...] = tuple(file.module for file in sources)
+    items: list[Item] = []
+    for text in texts:
+        folded = fold(modules, text)
+        modules = _settled_places(folded.modules)
+        items += folded.items
+    for text in texts:
+        modules = with_silences(modules, text)
+    modules = _settled_places(modules)
+    items += omissions(modules)
+    order = list(SORTS)
+    items.sort(key=lambda item: order.index(item.sort))
+    files = {file.path.name: _layout(module, modules) for file, module in zip(sources, modules, strict=True)}
+    return Collated(files, tuple(items))
+
+
+def _settled_places(modules: tuple[s.Module, ...]) -> tuple[s.Module, ...]:
+    """The files as they are read again from their layout, so that all has a place of its own."""
+    return tuple(_read_again(module, modules) for module in modules)
+
+
+def _layout(module: s.Module, modules: tuple[s.Module, ...]) -> str:
+    return format_module(module, frozenset().union(*map(declared_functions, modules)))
+
+
+def _read_again(module: s.Module, modules: tuple[s.Module, ...]) -> s.Module:
+    parsed = parse(_layout(module, modules), module.span.file)
+    assert not parsed.diagnostics, [str(each) for each in parsed.diagnostics]
+    return parsed.module

@@ -1,0 +1,172 @@
+"""Declarations of a transcription beside those of the game: what only it has is added at the end, with its comments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ludex.grammar import Span
+from ludex.grammar import syntax as s
+
+from ..layers import NOUNS, key_of
+from .citing import cited, lines_of
+from .forms import form
+from .items import Item, item_of
+from .transcription import Transcription
+from .tree import FAR, moved, shifted
+
+Key = tuple[str, str]
+NOT_ADDED = s.SilentDeclaration | s.TermsDeclaration | s.TextDeclaration
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """The files of a game with one more text in them, and what is to be settled."""
+
+    modules: tuple[s.Module, ...]
+    items: tuple[Item, ...]
+
+
+def merged_declarations(modules: Sequence[s.Module], text: Transcription) -> Declared:
+    """The files with the declarations that only a transcription has, the terms of both, and the lines for nouns, forks
+    and examples that both have."""
+    there = {key_of(node): node for module in modules for node in module.declarations}
+    merging = _Merging(text, there, {}, [], [])
+    for node in text.module.declarations:
+        merging.take(node)
+    changed = [replace(each, declarations=tuple(map(merging.changed, each.declarations))) for each in modules]
+    head = _with_terms(_with_text(_with_new(changed[0], merging.new, text.module), text), text.module)
+    return Declared((head, *changed[1:]), tuple(merging.items))
+
+
+@dataclass(slots=True)
+class _Merging:
+    text: Transcription
+    there: dict[Key, s.Declaration]
+    mended: dict[Key, s.Declaration]
+    new: list[s.Declaration]
+    items: list[Item]
+
+    def changed(self, node: s.Declaration) -> s.Declaration:
+        return self.mended.get(key_of(node), node)
+
+    def take(self, node: s.Declaration) -> None:
+        key = key_of(node)
+        ours = self.there.get(key)
+        if isinstance(node, NOT_ADDED):
+            return
+        if ours is None:
+            self.new.append(node)
+        elif isinstance(node, s.ForkDeclaration) and isinstance(ours, s.ForkDeclaration):
+            self.mended[key] = _cited(ours, node, self.text.siglum)
+            if _question(node) != _question(ours):
+                self.item("fork", node, ours)
+        elif isinstance(node, s.ExampleDeclaration):
+            self.example(node, ours)
+        elif isinstance(node, NOUNS):
+            self.mended[key] = _cited(ours, node, self.text.siglum)
+            if form(node) != form(ours):
+                self.item("declared", node, ours)
+
+    def example(self, node: s.ExampleDeclaration, ours: s.Declaration) -> None:
+        if form(node) == form(ours):
+            self.mended[key_of(node)] = _cited(ours, node, self.text.siglum)
+            return
+        named = replace(node, name=f"{node.name}_{self.text.siglum}")
+        if key_of(named) not in self.there:
+            self.new.append(named)
+
+    def item(self, sort: Any, node: Any, ours: Any) -> None:
+        path = f"fork {node.name}" if isinstance(node, s.ForkDeclaration) else node.name
+        self.items.append(item_of(sort, path, self.text.siglum, ours, node))
+
+
+def _cited(ours: Any, theirs: Any, siglum: str) -> Any:
+    return replace(ours, authority=cited(ours.authority, siglum, lines_of(theirs.authority, siglum)))
+
+
+def _question(fork: s.ForkDeclaration) -> tuple[frozenset[str], str]:
+    return frozenset(reading.name for reading in fork.readings), fork.default
+
+
+# ---- what is added ----------------------------------------------------------------------------------------------
+
+
+def _with_new(module: s.Module, new: Sequence[s.Declaration], source: s.Module) -> s.Module:
+    """The file with declarations behind its last line, as they and the comments around them stood."""
+    if not new:
+        return module
+    last = max((node.span.end_line for node in (*module.declarations, *module.comments)), default=1)
+    down, file = last + 1 - new[0].span.line + _comment_lines(new[0], source), module.span.file
+    wanted = {id(node) for node in new} | {node.span for node in new}
+    comments: list[s.Comment] = []
+    above = source.header.span.end_line if source.header else 0
+    for node in source.declarations:
+        if node.span in wanted:
+            comments += [each for each in source.comments if above < each.span.line <= node.span.end_line]
+        above = node.span.end_line
+    return replace(
+        module,
+        declarations=(*module.declarations, *(shifted(node, file, down) for node in new)),
+        comments=(*module.comments, *(shifted(each, file, down) for each in comments)),
+    )
+
+
+def _comment_lines(node: s.Declaration, source: s.Module) -> int:
+    """How many lines above a declaration the first comment since the declaration before it stands."""
+    ends = [each.span.end_line for each in source.declarations if each.span.end_line < node.span.line]
+    above = max([*ends, source.header.span.end_line if source.header else 0])
+    lines = [each.span.line for each in source.comments if above < each.span.line < node.span.line]
+    return node.span.line - min(lines) + 1 if lines else 1
+
+
+def _with_terms(module: s.Module, source: s.Module) -> s.Module:
+    """The terms of both; the first word in a language stays."""
+    theirs = [term for node in source.declarations if isinstance(node, s.TermsDeclaration) for term in node.terms]
+    own = next((node for node in module.declarations if isinstance(node, s.TermsDeclaration)), None)
+    if not theirs:
+        return module
+    if own is None:
+        last = max((node.span.end_line for node in (*module.declarations, *module.comments)), default=1)
+        place = Span(module.span.file, last + 2, 1, last + 2, 1)
+        new = moved(s.TermsDeclaration(place, tuple(theirs), s.Authority(place)), place)
+        return replace(module, declarations=(*module.declarations, new))
+    terms = {term.name: term for term in own.terms}
+    place = replace(own.span, line=own.span.end_line, column=FAR, end_column=FAR)
+    for term in theirs:
+        terms[term.name] = _united(terms[term.name], term) if term.name in terms else moved(term, place)
+    changed = replace(own, terms=tuple(terms.values()))
+    return replace(module, declarations=tuple(changed if each is own else each for each in module.declarations))
+
+
+def _united(own: s.Term, other: s.Term) -> s.Term:
+    known = {word.language for word in own.words}
+    words = (moved(word, own.span) for word in other.words if word.language not in known)
+    authority = own.authority
+    for citation in other.authority.citations:
+        authority = cited(authority, citation.document, citation.lines)
+    return replace(own, words=(*own.words, *words), authority=authority)
+
+
+def _with_text(module: s.Module, text: Transcription) -> s.Module:
+    """The file with the text in its header, and what the transcription says of the text as such."""
+    header = module.header
+    assert header is not None
+    at = next((entry for entry in header.entries if entry.label == "document"), None)
+    place = at.span if at else header.span
+    value = s.HeaderValue(replace(place, column=FAR, line=place.end_line), text.siglum, text.document)
+    if at is None:
+        entries = (*header.entries, s.HeaderEntry(value.span, "document", (value,)))
+    elif any(each.tag == text.siglum for each in at.values):
+        entries = header.entries
+    else:
+        more = replace(at, values=(*at.values, value))
+        entries = tuple(more if each is at else each for each in header.entries)
+    header = replace(header, entries=tuple(each for each in entries if each.label != "editions"))
+    declared = {node.name for node in module.declarations if isinstance(node, s.TextDeclaration)}
+    if not text.entries or text.siglum in declared:
+        return replace(module, header=header)
+    place = replace(header.span, line=header.span.end_line, column=FAR, end_column=FAR)
+    new = moved(s.TextDeclaration(place, text.siglum, text.entries, s.Authority(place)), place)
+    return replace(module, header=header, declarations=(new, *module.declarations))

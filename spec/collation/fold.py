@@ -1,0 +1,272 @@
+"""Folding a transcription into the text with its apparatus, clause by clause.
+
+A clause in both with the same words gets one more text's lines; with other words, a variant; one that only the
+transcription has is inserted where it has it. What is more than adding lines is an item to be settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from ludex.grammar import syntax as s
+
+from .citing import attested, cited, cited_lines, lines_of, with_entry
+from .declared import Declared, merged_declarations
+from .forms import form
+from .inserting import inserted, is_ordered_otherwise, name_of, with_choices, with_steps
+from .items import Item, Sort, item_of
+from .transcription import Transcription
+from .tree import apparatus_of, body_of, can_vary, clauses_in, has_apparatus, renamed, rewritten, with_apparatus
+from .words import (
+    EXCEPTIONS,
+    grouped,
+    holds_clauses,
+    loose,
+    own_form,
+    rests_on_itself,
+    statements_of,
+    whole_form,
+)
+
+Step = Callable[[Any], Any]
+Blocked = s.ActionDeclaration | s.SetupDeclaration | s.PlayDeclaration
+
+
+def fold(modules: Sequence[s.Module], text: Transcription) -> Declared:
+    """The files of a game with one more text in the apparatus, and what is to be settled. modules: the game file
+    first."""
+    clauses = [each for module in modules for each in clauses_of(module)]
+    known = {path: node for path, _, node in clauses}
+    module = _named_alike(text.module, known)
+    folding = _Folding(text.siglum, known, {path: parent for path, parent, _ in clauses})
+    inside: dict[str, list[str]] = {}
+    for path, parent, node in clauses_of(module):
+        if parent:
+            inside.setdefault(parent, []).append(name_of(node))
+        folding.clause(path, parent, node, inside.get(parent, []))
+    folding.orders(module)
+    changed = tuple(rewritten_module(each, folding.change) for each in modules)
+    declared = merged_declarations(changed, replace(text, module=module))
+    return Declared(declared.modules, (*folding.items, *declared.items))
+
+
+def with_silences(modules: Sequence[s.Module], text: Transcription) -> tuple[s.Module, ...]:
+    """The same with the marks of silence of a transcription, once every text is there that may state the clause."""
+    marks = {each.path: each for each in text.module.declarations if isinstance(each, s.SilentDeclaration)}
+
+    def marked(path: str, node: Any) -> Any:
+        mark = marks.get(path)
+        if mark is None or not has_apparatus(node) or speaks(node, text.siglum):
+            return node
+        return with_entry(node, s.Omission(node.span, (text.siglum,), mark.authority))
+
+    return tuple(rewritten_module(module, marked) for module in modules)
+
+
+def speaks(node: Any, siglum: str) -> bool:
+    """Whether a clause says anything of a text: that it states it, states something else, or leaves it out."""
+    entries = (each for each in apparatus_of(node) if not isinstance(each, s.Order))
+    return siglum in dict(cited_lines(node)) or any(siglum in entry.sigla for entry in entries)
+
+
+def rewritten_module(module: s.Module, change: Callable[[str, Any], Any]) -> s.Module:
+    return replace(module, declarations=tuple(rewritten(node, change) for node in module.declarations))
+
+
+def clauses_of(module: s.Module) -> Iterator[tuple[str, str, Any]]:
+    """Path, parent's path and node of every clause of a file, parents first."""
+    for node in module.declarations:
+        yield from clauses_in(node)
+
+
+def _named_alike(module: s.Module, known: dict[str, Any]) -> s.Module:
+    """The transcription with the game's names for parameters, and for what patterns bind."""
+
+    def named(path: str, node: Any) -> Any:
+        own, other = _bound_names(known.get(path)), _bound_names(node)
+        names = dict(zip(other, own, strict=False)) if len(own) == len(other) else {}
+        return renamed(node, {old: new for old, new in names.items() if old != new})
+
+    return rewritten_module(module, named)
+
+
+def _bound_names(node: Any) -> tuple[str, ...]:
+    match node:
+        case s.ValueDeclaration(parameters=parameters) | s.ActionDeclaration(parameters=parameters):
+            return tuple(each.name for each in parameters)
+        case s.ValueArm(patterns=patterns) | s.StepArm(patterns=patterns):
+            return tuple(name for each in patterns for name in each.binds)
+        case _:
+            return ()
+
+
+@dataclass(slots=True)
+class _Folding:
+    """One transcription on its way into the game.
+
+    Attributes:
+        known, parents: the clauses of the game, and the paths around them, by path.
+        steps: what is done to each of them, in this order.
+        done: paths whose inside is dealt with as a whole.
+        placed: paths of clauses that came with the statements around them.
+        varied: of those done, the ones whose exceptions are still to be looked at.
+    """
+
+    siglum: str
+    known: dict[str, Any]
+    parents: dict[str, str]
+    items: list[Item] = field(default_factory=list)
+    steps: dict[str, list[Step]] = field(default_factory=dict)
+    done: set[str] = field(default_factory=set)
+    placed: set[str] = field(default_factory=set)
+    varied: set[str] = field(default_factory=set)
+
+    def change(self, path: str, node: Any) -> Any:
+        for step in self.steps.get(path, ()):
+            node = step(node)
+        return node
+
+    def then(self, path: str, step: Step) -> None:
+        self.steps.setdefault(path, []).append(step)
+
+    def item(self, sort: Sort, path: str, theirs: Any, told: str = "") -> None:
+        self.items.append(item_of(sort, path, self.siglum, self.known.get(path), theirs, told))
+
+    def clause(self, path: str, parent: str, theirs: Any, order: list[str]) -> None:
+        """order: names of the clauses around it, in the order of the transcription; it may still grow."""
+        ours = self.known.get(path)
+        is_inside = parent in self.done and not (parent in self.varied and isinstance(theirs, EXCEPTIONS))
+        if is_inside or isinstance(theirs, s.ForkDeclaration):
+            self.done.add(path)
+        elif ours is None:
+            self.done.add(path)
+            if not theirs.authority.citations and rests_on_itself(theirs):
+                self.item("words", path, theirs)
+            if parent and path not in self.placed:
+                self.then(parent, lambda node: inserted(node, theirs, order))
+        elif type(ours) is not type(theirs):
+            self.done.add(path)
+            self.item("kind", path, theirs)
+        elif self.says_same(ours, theirs):
+            self.attest(path, theirs)
+        elif self.is_frame(ours, theirs):
+            self.frame(path, ours, theirs)
+            self.attest(path, theirs)
+        else:
+            self.done.add(path)
+            self.varied.add(path)
+            self.otherwise(path, ours, theirs)
+
+    def says_same(self, ours: Any, theirs: Any) -> bool:
+        if isinstance(theirs, s.WinnerDeclaration):
+            return True
+        if self.is_whole(theirs):
+            return whole_form(body_of(ours)) == whole_form(body_of(theirs))
+        return own_form(ours) == own_form(theirs)
+
+    def is_whole(self, theirs: Any) -> bool:
+        """Whether a clause is one statement of a text with all inside it."""
+        return can_vary(theirs) and bool(theirs.authority.citations) and rests_on_itself(theirs)
+
+    def is_frame(self, ours: Any, theirs: Any) -> bool:
+        """Whether the two part in what stands around their clauses."""
+        if isinstance(theirs, Blocked):
+            return True
+        if self.is_whole(theirs):
+            return False
+        return isinstance(body_of(ours), s.Statement) and holds_clauses(ours) and holds_clauses(theirs)
+
+    def attest(self, path: str, theirs: Any) -> None:
+        if not theirs.authority.citations:
+            return
+        if not self.known[path].authority:
+            self.then(path, lambda node: replace(node, authority=self.rests_on(path, node.authority)))
+        self.then(path, lambda node: attested(node, self.siglum, theirs.authority))
+
+    def rests_on(self, path: str, own: s.Authority) -> s.Authority:
+        """What a part of a clause without lines of its own rests on: the lines of the clause."""
+        around = self.parents.get(path)
+        while around and not self.known[around].authority:
+            around = self.parents.get(around)
+        return replace(own, citations=self.known[around].authority.citations) if around else own
+
+    def otherwise(self, path: str, ours: Any, theirs: Any) -> None:
+        """Other words: those of a variant that is there, or a new one."""
+        self.item("words", path, theirs)
+        entries = [each for each in apparatus_of(ours) if not isinstance(each, s.Order)]
+        if not theirs.authority.citations or not can_vary(ours) or any(self.siglum in each.sigla for each in entries):
+            return
+        words = whole_form(body_of(theirs))
+        for entry in entries:
+            if isinstance(entry, s.Variant) and whole_form(entry.body) == words:
+                self.then(path, partial(_joined, entry=entry, siglum=self.siglum, authority=theirs.authority))
+                return
+        variant = s.Variant(theirs.span, (self.siglum,), _variant_body(theirs), theirs.authority)
+        self.then(path, lambda node: with_entry(node, variant))
+
+    def frame(self, path: str, ours: Any, theirs: Any) -> None:
+        """What stands around the clauses of a block: the game's, unless it has nothing there."""
+        mine, other = grouped(statements_of(body_of(ours))), grouped(statements_of(body_of(theirs)))
+        for at in (0, 3):
+            had, has = loose(mine[at]), loose(other[at])
+            if has and had and had != has:
+                self.item("frame", path, theirs)
+            elif has and not had and at:
+                self.placed.update(inner for step in other[at] for inner, _, _ in clauses_in(step, path))
+                self.then(path, lambda node: with_steps(node, theirs, path))
+            elif has and not had:
+                self.then(path, lambda node: with_choices(node, theirs))
+        states = {each.name: form(each) for each in mine[2]}
+        for state in other[2]:
+            if state.name not in states:
+                self.then(path, partial(inserted, piece=state, order=[]))
+            elif states[state.name] != form(state):
+                self.item("frame", path, theirs, f"the local state `{state.name}`")
+
+    def orders(self, module: s.Module) -> None:
+        """Steps in another order than the game has them, once all are in their places."""
+        for path, _, theirs in clauses_of(module):
+            if path in self.known and path not in self.done and isinstance(body_of(theirs), s.Statement):
+                self.then(path, partial(self.in_order, path, theirs))
+
+    def in_order(self, path: str, theirs: Any, node: Any) -> Any:
+        if late := _required_elsewhere(node, theirs):
+            self.item("order", path, theirs, f"required before the first step, or not: {', '.join(late)}")
+        labels = tuple(each.label for each in statements_of(body_of(theirs)) if isinstance(each, s.Clause))
+        has_one = any(isinstance(each, s.Order) and self.siglum in each.sigla for each in apparatus_of(node))
+        if has_one or not is_ordered_otherwise(node, labels):
+            return node
+        self.item("order", path, theirs, ", ".join(labels))
+        return with_entry(node, s.Order(node.span, (self.siglum,), labels, self.lines_of_steps(theirs)))
+
+    def lines_of_steps(self, theirs: Any) -> s.Authority:
+        """The lines of a block and of the steps in it, which give their order."""
+        found = s.Authority(theirs.span)
+        for node in (theirs, *statements_of(body_of(theirs))):
+            if isinstance(node, s.Clause) or node is theirs:
+                found = cited(found, self.siglum, lines_of(node.authority, self.siglum))
+        return found
+
+
+def _required_elsewhere(ours: Any, theirs: Any) -> list[str]:
+    """Requirements that one has before its first step and the other behind it."""
+    groups = [grouped(statements_of(body_of(each))) for each in (ours, theirs)]
+    early = [{each.label for each in group[1]} for group in groups]
+    late = [{each.label for each in group[3] if isinstance(each, s.Require)} for group in groups]
+    return sorted(early[0] & late[1] | early[1] & late[0])
+
+
+def _variant_body(theirs: Any) -> Any:
+    body = body_of(theirs)
+    return replace(body, exceptions=(), apparatus=()) if isinstance(body, s.ValueBody) else body
+
+
+def _joined(node: Any, entry: s.Variant, siglum: str, authority: s.Authority) -> Any:
+    """The clause with one more text under a variant that it has."""
+    more = cited(entry.authority, siglum, lines_of(authority, siglum))
+    joined = replace(entry, sigla=(*entry.sigla, siglum), authority=more)
+    entries: Iterable[s.Entry] = (joined if each is entry else each for each in apparatus_of(node))
+    return with_apparatus(node, tuple(entries))

@@ -1,0 +1,133 @@
+"""The words of a clause in one form, so that two transcribers who wrote the same in two ways are seen to agree.
+
+Free are: where things stand and what they rest on, the spellings of `grammar.normal`, the order of what `and`, `or`,
+`+`, `*`, `=` join, `a > b` for `b < a`, `a < 3` for `a <= 2`, the names of bound variables, `not (a = b)` for `a != b`,
+a block of one. Nothing is proved: what has another form may well mean the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from functools import cache
+from typing import Any, TypeAlias
+
+from ludex.grammar import normal
+from ludex.grammar import syntax as s
+
+Form: TypeAlias = tuple[Any, ...]
+Operator: TypeAlias = s.BinaryOperator
+
+JOINED = ("and", "or", "+", "*")
+SYMMETRIC = ("=", "!=")
+TURNED: Mapping[str, Operator] = {">": "<", ">=": "<="}
+NEGATED: Mapping[str, Operator] = {
+    "=": "!=",
+    "!=": "=",
+    "in": "not in",
+    "not in": "in",
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
+}
+NO_WORDS = ("span", "authority", "apparatus")
+Names: TypeAlias = Mapping[str, str]
+
+
+@cache
+def form(node: s.Node) -> Form:
+    """The form of a piece of syntax; equal forms say the same."""
+    found: Form = _form(normal(node), {})
+    return found
+
+
+def _form(piece: Any, names: Names) -> Any:
+    match piece:
+        case tuple():
+            return tuple(_form(item, names) for item in piece)
+        case s.Block(statements=(one,)) if not isinstance(one, s.Let):
+            return _form(one, names)
+        case s.Block(statements=statements):
+            return ("Block", *_sequence(statements, names))
+        case s.ValueBody(lets=lets, value=value, exceptions=exceptions):
+            *before, last = _sequence((*lets, value), names)
+            return ("ValueBody", *before, last, _form(exceptions, names)) if lets or exceptions else last
+        case s.Name(name=name, arguments=None, my=False) if name in names:
+            return ("bound", names[name])
+        case s.Name(my=True) | s.Place(my=True):
+            me = s.Argument(piece.span, None, s.Name(piece.span, "me"))
+            return _form(replace(piece, my=False, arguments=(me, *(piece.arguments or ()))), names)
+        case s.Not(operand=s.Binary(operator=operator) as inner) if operator in NEGATED:
+            return _form(replace(inner, operator=NEGATED[operator]), names)
+        case s.Not(operand=s.IsEmpty(negated=negated) as inner):
+            return _form(replace(inner, negated=not negated), names)
+        case s.Not(operand=s.Not(operand=inner)):
+            return _form(inner, names)
+        case s.Binary():
+            return _binary(piece, names)
+        case s.Quantified() | s.Count() | s.Aggregate():
+            return _bound(piece, piece.generators, names)
+        case s.Each():
+            return _bound(piece, piece.generators, names)
+        case s.Pick():
+            return _bound(piece, (piece.generator,), names)
+        case s.ValueArm(patterns=patterns) | s.StepArm(patterns=patterns):
+            return _fields(piece, _binding(names, tuple(name for each in patterns for name in each.binds)))
+        case s.Pattern():
+            return _fields(replace(piece, binds=tuple(names.get(name, name) for name in piece.binds)), names)
+        case s.Node():
+            return _fields(piece, names)
+        case _:
+            return piece
+
+
+def _fields(node: s.Node, names: Names) -> Form:
+    held = (getattr(node, each.name) for each in fields(node) if each.name not in NO_WORDS)
+    return (type(node).__name__, *(_form(each, names) for each in held))
+
+
+def _binding(names: Names, bound: tuple[str, ...]) -> Names:
+    return {**names, **{name: f"bound {len(names) + at}" for at, name in enumerate(bound)}}
+
+
+def _sequence(parts: tuple[Any, ...], names: Names) -> list[Any]:
+    """Forms of what follows one another; each `let` names its value for what is behind it."""
+    found: list[Any] = []
+    for part in parts:
+        if isinstance(part, s.Let):
+            found.append(("Let", _form(part.value, names)))
+            names = _binding(names, (part.name,))
+        else:
+            found.append(_form(part, names))
+    return found
+
+
+def _bound(node: Any, generators: tuple[s.Generator, ...], names: Names) -> Form:
+    """What binds names for its other parts; a generator's domain can use those before it."""
+    ranges: list[Any] = []
+    for each in generators:
+        ranges.append((_form(each.domain, names), each.within))
+        names = _binding(names, (each.name,))
+    held = (each.name for each in fields(node) if each.name not in (*NO_WORDS, "generators", "generator"))
+    return (type(node).__name__, tuple(ranges), *(_form(getattr(node, name), names) for name in held))
+
+
+def _binary(node: s.Binary, names: Names) -> Form:
+    operator: str = node.operator
+    if operator in JOINED:
+        return (operator, *sorted((_form(each, names) for each in _operands(node, operator)), key=repr))
+    left, right = _form(node.left, names), _form(node.right, names)
+    if operator in TURNED:
+        operator, left, right = TURNED[operator], right, left
+    if operator == "<" and right[0] == "Integer":
+        return ("<=", left, ("Integer", right[1] - 1))
+    if operator == "<" and left[0] == "Integer":
+        return ("<=", ("Integer", left[1] + 1), right)
+    return (operator, *(sorted((left, right), key=repr) if operator in SYMMETRIC else (left, right)))
+
+
+def _operands(node: s.Expression, operator: str) -> list[s.Expression]:
+    if isinstance(node, s.Binary) and node.operator == operator:
+        return [*_operands(node.left, operator), *_operands(node.right, operator)]
+    return [node]

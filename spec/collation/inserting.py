@@ -1,0 +1,183 @@
+"""Putting what only a transcription has into a clause of the game: where the transcription has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from ludex.grammar import Span
+from ludex.grammar import syntax as s
+
+from ..clauses import pattern_name
+from .tree import LABELLED, before, behind, body_of, clauses_in, moved, path_of, rewritten, with_body
+from .words import grouped, statements_of
+
+
+def name_of(node: Any) -> str:
+    """What a clause adds to the path around it."""
+    return pattern_name(node.patterns) if isinstance(node, s.ValueArm | s.StepArm) else node.label
+
+
+def inserted(node: Any, piece: Any, order: Sequence[str]) -> Any:
+    """A clause with one more inside: behind the nearest before it that is there, in an order of their names."""
+    match piece:
+        case s.ValueException() | s.StepException():
+            return _with_exception(node, piece, order)
+        case s.Criterion():
+            return replace(node, criteria=_among(node.criteria, piece, order, node))
+        case s.ValueArm():
+            value = body_of(node).value
+            arms = _among(value.arms, piece, order, node)
+            return with_body(node, replace(body_of(node), value=replace(value, arms=arms)))
+        case s.StepArm():
+            return with_body(node, _in_first(body_of(node), s.Match, "arms", piece, order))
+        case s.Clause() if _has_branches(body_of(node)):
+            return with_body(node, _in_first(body_of(node), s.ChooseBranch, "branches", piece, order))
+        case _:
+            return with_body(node, _with_statement(body_of(node), piece, order, node))
+
+
+def _among(there: tuple[Any, ...], piece: Any, order: Sequence[str], node: s.Node) -> tuple[Any, ...]:
+    names = [name_of(each) for each in there]
+    at = _index(names, name_of(piece), order)
+    if "otherwise" in names[:at]:
+        at = names.index("otherwise")
+    place = behind(there[at - 1]) if at else before(there[0]) if there else behind(node)
+    return (*there[:at], moved(piece, place), *there[at:])
+
+
+def _index(names: Sequence[str], name: str, order: Sequence[str]) -> int:
+    """Behind the nearest before it that is there, else before the nearest after it, else last."""
+    at = order.index(name)
+    behind_it = next((names.index(each) for each in reversed(order[:at]) if each in names), None)
+    before_it = next((names.index(each) for each in order[at + 1 :] if each in names), None)
+    return behind_it + 1 if behind_it is not None else before_it if before_it is not None else len(names)
+
+
+def _with_exception(node: Any, piece: Any, order: Sequence[str]) -> Any:
+    holder = node if isinstance(node, s.Clause) else body_of(node)
+    changed = replace(holder, exceptions=_among(holder.exceptions, piece, order, node))
+    return changed if holder is node else with_body(node, changed)
+
+
+def _in_first(piece: Any, kind: type[Any], field: str, new: Any, order: Sequence[str]) -> Any:
+    """The piece with one more arm or branch in the first statement of a kind."""
+    if isinstance(piece, kind):
+        return replace(piece, **{field: _among(getattr(piece, field), new, order, piece)})  # a match, or a choice
+    if isinstance(piece, s.Block):
+        for at, each in enumerate(piece.statements):
+            changed = _in_first(each, kind, field, new, order)
+            if changed is not each:
+                return replace(piece, statements=(*piece.statements[:at], changed, *piece.statements[at + 1 :]))
+    elif not isinstance(piece, LABELLED) and isinstance(getattr(piece, "body", None), s.Node):
+        changed = _in_first(piece.body, kind, field, new, order)
+        return piece if changed is piece.body else replace(piece, body=changed)
+    return piece
+
+
+def _has_branches(body: Any) -> bool:
+    statements = statements_of(body)
+    return bool(statements) and all(isinstance(each, s.ChooseBranch) for each in statements)
+
+
+# ---- statements of blocks ---------------------------------------------------------------------------------------
+
+
+def _with_statement(body: Any, piece: Any, order: Sequence[str], node: s.Node) -> s.Block:
+    choices, requirements, states, steps = grouped(statements_of(body))
+    if isinstance(piece, s.LocalState):
+        states = [*states, moved(piece, _after([*choices, *requirements, *states], node))]
+    elif isinstance(piece, s.Require) and _all_required(steps, piece, order):
+        names = [each.label for each in requirements]
+        at = _index(names, piece.label, order)
+        place = behind(requirements[at - 1]) if at else _after(choices, node)
+        requirements = [*requirements[:at], moved(piece, place), *requirements[at:]]
+    else:
+        steps = _with_step(steps, piece, order, _after([*choices, *requirements, *states, *steps], node))
+    statements = (*choices, *requirements, *states, *steps)
+    return replace(body, statements=statements) if isinstance(body, s.Block) else s.Block(body.span, statements)
+
+
+def _all_required(steps: Sequence[Any], piece: s.Require, order: Sequence[str]) -> bool:
+    """Whether a requirement is one of those before the first step."""
+    labels = {each.label for each in steps if isinstance(each, s.Clause)}
+    return labels.isdisjoint(order[: order.index(piece.label)])
+
+
+def _after(statements: Sequence[s.Node], node: s.Node) -> Span:
+    """Behind the last of some statements; where there is none, behind the first line of a clause."""
+    if statements:
+        return behind(statements[-1])
+    first = node.span
+    return replace(first, line=first.line, end_line=first.line, column=1_000_000, end_column=1_000_000)
+
+
+def _with_step(steps: Sequence[Any], piece: Any, order: Sequence[str], last: Span) -> list[Any]:
+    at = order.index(piece.label)
+    block = s.Block(last, tuple(steps))
+    nearest = [*((each, True) for each in reversed(order[:at])), *((each, False) for each in order[at + 1 :])]
+    for near, is_before in nearest:
+        changed = _beside(block, near, piece, is_before)
+        if changed is not block:
+            return list(changed.statements)
+    return [*steps, moved(piece, last)]
+
+
+def _beside(node: Any, near: str, piece: Any, is_before: bool) -> Any:
+    """The tree with the piece behind (or before) the step of a label, in the block in which that stands."""
+    if isinstance(node, s.Block):
+        for at, each in enumerate(node.statements):
+            if isinstance(each, LABELLED) and each.label == near:
+                new = moved(piece, behind(each) if is_before else before(each))
+                cut = at + 1 if is_before else at
+                return replace(node, statements=(*node.statements[:cut], new, *node.statements[cut:]))
+    if isinstance(node, LABELLED):
+        return node
+    for part in fields(node):
+        held = getattr(node, part.name)
+        if isinstance(held, s.Clause) and held.label == near:
+            pair = (held, moved(piece, behind(held))) if is_before else (moved(piece, before(held)), held)
+            return replace(node, **{part.name: s.Block(held.span, pair)})
+        items = held if isinstance(held, tuple) else (held,)
+        for at, item in enumerate(items):
+            if isinstance(item, s.Statement):
+                changed = _beside(item, near, piece, is_before)
+                if changed is not item:
+                    new = (*items[:at], changed, *items[at + 1 :]) if isinstance(held, tuple) else changed
+                    return replace(node, **{part.name: new})
+    return node
+
+
+# ---- the statements around clauses ------------------------------------------------------------------------------
+
+
+def with_choices(node: Any, theirs: Any) -> Any:
+    """The clause with the choices of another before its statements."""
+    body = body_of(node)
+    new = tuple(moved(each, _after((), node)) for each in grouped(statements_of(body_of(theirs)))[0])
+    return with_body(node, replace(body, statements=(*new, *statements_of(body))))
+
+
+def with_steps(node: Any, theirs: Any, path: str) -> Any:
+    """The clause with the steps of another around its own clauses, which take their places there."""
+    body, other = body_of(node), body_of(theirs)
+    choices, requirements, states, steps = grouped(statements_of(body))
+    there = {inner: each for step in steps for inner, parent, each in clauses_in(step, path) if parent == path}
+    last = _after(statements_of(body), node)
+    found = [rewritten(moved(step, last), there.get, path) for step in grouped(statements_of(other))[3]]
+    order = [each.label for each in steps if isinstance(each, s.Clause)]
+    placed = {inner for step in found for inner, parent, _ in clauses_in(step, path) if parent == path}
+    for step in steps:
+        if isinstance(step, s.Clause) and path_of(step, path) not in placed:
+            found = _with_step(found, step, order, last)
+    statements = (*choices, *requirements, *states, *found)
+    if len(statements) == 1 and not isinstance(other, s.Block):
+        return with_body(node, statements[0])
+    return with_body(node, s.Block(body.span, statements))
+
+
+def is_ordered_otherwise(node: Any, labels: Sequence[str]) -> bool:
+    """Whether the block of a clause has its steps in another order than the one given; of those that are in both."""
+    own = [each.label for each in statements_of(body_of(node)) if isinstance(each, s.Clause)]
+    return [each for each in own if each in labels] != [each for each in labels if each in own]

@@ -1,0 +1,99 @@
+"""What collating leaves to be settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ludex.grammar import format_declaration, format_expression, format_statement
+from ludex.grammar import syntax as s
+
+from .citing import cited_lines, lines_of, lines_text
+from .tree import apparatus_of, has_apparatus, with_apparatus
+
+Sort = Literal["words", "omitted", "order", "frame", "kind", "declared", "fork", "machinery", "by hand"]
+
+SORTS: Mapping[Sort, str] = {
+    "words": "the transcriptions write this clause otherwise",
+    "omitted": "some texts leave this clause out",
+    "order": "a transcription has the clauses in another order",
+    "frame": "a transcription has other statements around the clauses",
+    "kind": "a transcription has a clause of another kind here",
+    "declared": "a transcription declares this otherwise",
+    "fork": "a transcription has the fork otherwise",
+    "by hand": "a decision is to be written by hand",
+    "machinery": "a clause without lines is written otherwise, or there is one more",
+}
+"""Every sort of item with what it says, in the order in which a report has them."""
+
+
+GAME = "game"
+"""In place of a siglum, where no text states what the game has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing to be settled.
+
+    Attributes:
+        path: of the clause; `fork NAME` for a fork.
+        siglum: the text whose transcription gave rise to it, or the texts that leave the clause out; empty for a
+            decision.
+        told: what is to be done, where the sort does not say it.
+        lines: by siglum, what each text cites here, as `120-124, 130`; a text that is not named cites nothing.
+        words: by siglum, what its transcription says, in canonical layout.
+    """
+
+    sort: Sort
+    path: str
+    siglum: str
+    told: str = ""
+    lines: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+def item_of(sort: Sort, path: str, siglum: str, ours: Any, theirs: Any, told: str = "") -> Item:
+    """An item on a clause. ours: the clause as the game has it; theirs: as the transcription does; one may be None.
+    What cites nothing in either is machinery."""
+    lines = dict(cited_lines(ours)) if ours is not None else {}
+    own = lines_of(theirs.authority, siglum) if theirs is not None else ()
+    words = dict(_words_of(ours)) if ours is not None else {}
+    if own:
+        lines[siglum] = own
+    if theirs is not None:
+        words[siglum] = clause_text(theirs)
+    shown = {each: lines_text(found) for each, found in lines.items()}
+    return Item("machinery" if sort == "words" and not own else sort, path, siglum, told, shown, words)
+
+
+def _words_of(node: Any) -> Iterator[tuple[str, str]]:
+    """By siglum, what texts have for a clause; those that have one thing share it, under the first siglum of them."""
+    sigla = ", ".join(each.document for each in node.authority.citations)
+    yield sigla or GAME, clause_text(with_apparatus(node, ()) if has_apparatus(node) else node)
+    for entry in apparatus_of(node):
+        if isinstance(entry, s.Variant):
+            yield ", ".join(entry.sigla), clause_text(entry.body)
+
+
+def clause_text(node: Any) -> str:
+    """A clause or its body in canonical layout, without what it rests on."""
+    match node:
+        case _ if isinstance(node, s.Declaration):
+            return format_declaration(node, authority=False)
+        case s.Clause() | s.Require():
+            return format_statement(node, authority=False)
+        case s.ValueArm(value=value):
+            return clause_text(value)
+        case s.StepArm(body=body):
+            return clause_text(body)
+        case s.ValueBody(value=value) if not isinstance(value, s.ValueMatch):
+            return "\n".join([*(format_statement(each) for each in node.lets), format_expression(value)])
+        case s.Criterion(kind=kind, value=value):
+            return f"{kind} {format_expression(value)}" if value else kind
+        case s.ValueException() | s.StepException():
+            return f"when {format_expression(node.condition)}"
+        case _ if isinstance(node, s.Statement):
+            return format_statement(node, authority=False)
+        case _:
+            return ""

@@ -1,0 +1,97 @@
+"""A transcription: one text of a game, written down alone, as a file `edition SIGLUM of GAME`.
+
+It is parsed and nothing more: old transcriptions stay readable when the vocabulary of the game changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ludex.grammar import Diagnostics, nodes_in, parse, read_text, whole_file
+from ludex.grammar import syntax as s
+
+from .codes import NO_DOCUMENT, NO_TRANSCRIPTION, SEVERAL_DOCUMENTS_CITED, TRANSCRIBED_TWICE
+
+TEXT_ENTRIES = ("title", "lines")
+AnyNode = TypeVar("AnyNode", bound=s.Node)
+
+
+@dataclass(frozen=True, slots=True)
+class Transcription:
+    """One text.
+
+    Attributes:
+        module: what was written, each citation under the siglum.
+        document: the name of the file whose lines it cites.
+        entries: of its header, what a `text` declaration has too.
+    """
+
+    siglum: str
+    module: s.Module
+    document: str
+    entries: tuple[s.HeaderEntry, ...]
+
+
+def read_transcriptions(
+    paths: Iterable[Path], game: str, documents: Mapping[str, str], report: Diagnostics
+) -> tuple[Transcription, ...]:
+    """The transcriptions that can be used; what is wrong with the others is reported. documents: those that the game
+    names, by tag."""
+    found: dict[str, Transcription] = {}
+    for path in paths:
+        read = _read(path, game, documents, report)
+        if read is not None and read.siglum in found:
+            message = f"the text `{read.siglum}` is transcribed in another file already"
+            report.report(TRANSCRIBED_TWICE, message, whole_file(str(path)))
+        elif read is not None:
+            found[read.siglum] = read
+    return tuple(found.values())
+
+
+def _read(path: Path, game: str, documents: Mapping[str, str], report: Diagnostics) -> Transcription | None:
+    text, faults = read_text(path)
+    report.extend(faults)
+    if text is None:
+        return None
+    parsed = parse(text, str(path))
+    report.extend(parsed.diagnostics)
+    header = parsed.module.header
+    if header is None:
+        return None
+    if header.kind != "edition" or header.of != game or "." in header.name:
+        hint = f"it begins with `edition SIGLUM of {game}`"
+        report.report(NO_TRANSCRIPTION, f"this is no transcription of a text of `{game}`", header.span, hint)
+        return None
+    own = {value.tag: value.text for entry in header.entries if entry.label == "document" for value in entry.values}
+    cited = sorted({each.document for each in nodes_in(parsed.module.declarations) if isinstance(each, s.Citation)})
+    tag = next((each for each in cited if each != header.name), header.name)
+    if len(cited) > 1:
+        place = next(e.span for e in nodes_in(parsed.module) if isinstance(e, s.Citation) and e.document == cited[1])
+        names = ", ".join(f"`{each}`" for each in cited)
+        report.report(SEVERAL_DOCUMENTS_CITED, f"lines of several documents are cited: {names}", place)
+        return None
+    document = own.get(tag) or documents.get(header.name) or documents.get(tag)
+    if document is None:
+        report.report(NO_DOCUMENT, f"nothing says which file the text `{header.name}` is", header.span)
+        return None
+    module = cited_as(parsed.module, header.name)
+    return Transcription(
+        header.name, module, document, tuple(entry for entry in header.entries if entry.label in TEXT_ENTRIES)
+    )
+
+
+def cited_as(node: AnyNode, siglum: str) -> AnyNode:
+    """The piece with all its citations under one siglum."""
+    if isinstance(node, s.Citation):
+        return replace(node, document=siglum)
+    changed: dict[str, Any] = {}
+    for each in fields(node):
+        held = getattr(node, each.name)
+        if isinstance(held, s.Node):
+            changed[each.name] = cited_as(held, siglum)
+        elif isinstance(held, tuple) and held and isinstance(held[0], s.Node):
+            changed[each.name] = tuple(cited_as(item, siglum) for item in held)
+    return replace(node, **changed) if changed else node

@@ -1,0 +1,206 @@
+"""The tree of a file by the paths of its clauses: rewriting it there, and what hangs on a clause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
+from typing import Any, TypeAlias, TypeVar
+
+from ludex.grammar import Span
+from ludex.grammar import syntax as s
+
+from ..clauses import pattern_name
+
+Labelled: TypeAlias = s.Clause | s.Require
+LABELLED = Labelled.__args__
+Change: TypeAlias = Callable[[str, Any], Any]
+AnyNode = TypeVar("AnyNode", bound=s.Node)
+
+FAR = 1_000_000
+"""A column behind every line's end."""
+
+
+def path_of(node: s.Node, parent: str) -> str | None:
+    """The path of a clause, as `spec.clauses` names it; None for what is none. parent: the path around it."""
+    match node:
+        case s.Clause() | s.Require() | s.ValueException() | s.StepException():
+            return f"{parent}.{node.label}"
+        case s.Criterion(label=label):
+            return f"winner.{label}"
+        case s.ValueArm(patterns=patterns) | s.StepArm(patterns=patterns):
+            return f"{parent}.{pattern_name(patterns)}"
+        case s.ScoreDeclaration(name=name):
+            return f"score.{name}"
+        case s.SetupDeclaration():
+            return "setup"
+        case s.PlayDeclaration():
+            return "play"
+        case s.WinnerDeclaration():
+            return "winner"
+        case s.RefillDeclaration(place=place):
+            return f"refill.{place.name}"
+        case s.ValueDeclaration(name=name) | s.ActionDeclaration(name=name) | s.NoteDeclaration(name=name):
+            return name
+        case s.ForkDeclaration(name=name):
+            return f"fork {name}"
+        case _:
+            return None
+
+
+def rewritten(node: AnyNode, change: Change, parent: str = "") -> AnyNode:
+    """The tree with `change(path, clause)` in place of each clause, those inside first; what other texts say of a
+    clause is not gone through."""
+    path = path_of(node, parent)
+    inner = parent if path is None else path
+    changed: dict[str, Any] = {}
+    for each in fields(node):
+        old = getattr(node, each.name)
+        if each.name in ("authority", "apparatus"):
+            continue
+        if isinstance(old, s.Node):
+            new: Any = rewritten(old, change, inner)
+        elif isinstance(old, tuple):
+            new = tuple(rewritten(item, change, inner) if isinstance(item, s.Node) else item for item in old)
+            new = old if all(a is b for a, b in zip(old, new, strict=True)) else new
+        else:
+            continue
+        if new is not old:
+            changed[each.name] = new
+    result = replace(node, **changed) if changed else node
+    return change(path, result) if path is not None else result
+
+
+def clauses_in(node: s.Node, parent: str = "") -> Iterator[tuple[str, str, Any]]:
+    """Path, parent's path and node of every clause, parents first."""
+    path = path_of(node, parent)
+    inner = parent if path is None else path
+    if path is not None:
+        yield path, parent, node
+    for each in fields(node):
+        held = getattr(node, each.name)
+        if each.name not in ("authority", "apparatus"):
+            for item in held if isinstance(held, tuple) else (held,):
+                if isinstance(item, s.Node):
+                    yield from clauses_in(item, inner)
+
+
+# ---- what hangs on a clause -------------------------------------------------------------------------------------
+
+
+def apparatus_of(node: Any) -> tuple[s.Entry, ...]:
+    holder = _holder(node)
+    held = node if holder is None else getattr(node, holder)
+    return getattr(held, "apparatus", ())
+
+
+def with_apparatus(node: Any, entries: tuple[s.Entry, ...]) -> Any:
+    holder = _holder(node)
+    if holder is None:
+        return replace(node, apparatus=entries)
+    return replace(node, **{holder: replace(getattr(node, holder), apparatus=entries)})
+
+
+def can_vary(node: Any) -> bool:
+    """Whether a variant can hang on it."""
+    return not isinstance(
+        node,
+        s.ActionDeclaration
+        | s.SetupDeclaration
+        | s.PlayDeclaration
+        | s.RefillDeclaration
+        | s.WinnerDeclaration
+        | s.ForkDeclaration,
+    )
+
+
+def has_apparatus(node: Any) -> bool:
+    return not isinstance(node, s.WinnerDeclaration | s.ForkDeclaration)
+
+
+def _holder(node: Any) -> str | None:
+    match node:
+        case s.ValueDeclaration() | s.ScoreDeclaration() | s.Require():
+            return "body"
+        case s.ValueArm():
+            return "value"
+        case _:
+            return None
+
+
+def body_of(node: Any) -> Any:
+    """What a clause says: its value, its step, an exception as a whole."""
+    match node:
+        case s.ValueArm(value=value):
+            return value
+        case s.ValueException() | s.StepException() | s.Criterion() | s.NoteDeclaration() | s.RefillDeclaration():
+            return node
+        case s.WinnerDeclaration() | s.ForkDeclaration():
+            return None
+        case _:
+            return node.body
+
+
+def with_body(node: Any, body: Any) -> Any:
+    return replace(node, value=body) if isinstance(node, s.ValueArm) else replace(node, body=body)
+
+
+# ---- places -----------------------------------------------------------------------------------------------------
+
+
+def moved(node: AnyNode, place: Span) -> AnyNode:
+    """The piece as if all of it stood at one place: comments of the file that it comes into keep their lines."""
+    changed: dict[str, Any] = {"span": place}
+    for each in fields(node):
+        held = getattr(node, each.name)
+        if isinstance(held, s.Node):
+            changed[each.name] = moved(held, place)
+        elif isinstance(held, tuple) and held and isinstance(held[0], s.Node):
+            changed[each.name] = tuple(moved(item, place) for item in held)
+    return replace(node, **changed)
+
+
+def behind(node: s.Node) -> Span:
+    """The end of the last line of a piece."""
+    return Span(node.span.file, node.span.end_line, FAR, node.span.end_line, FAR)
+
+
+def before(node: s.Node) -> Span:
+    """The end of the line above a piece."""
+    return Span(node.span.file, max(1, node.span.line - 1), FAR, max(1, node.span.line - 1), FAR)
+
+
+def shifted(node: AnyNode, file: str, lines: int) -> AnyNode:
+    """The piece so many lines farther down, in another file."""
+    span = node.span
+    changed: dict[str, Any] = {
+        "span": Span(file, span.line + lines, span.column, span.end_line + lines, span.end_column)
+    }
+    for each in fields(node):
+        held = getattr(node, each.name)
+        if isinstance(held, s.Node):
+            changed[each.name] = shifted(held, file, lines)
+        elif isinstance(held, tuple) and held and isinstance(held[0], s.Node):
+            changed[each.name] = tuple(shifted(item, file, lines) for item in held)
+    return replace(node, **changed)
+
+
+# ---- names ------------------------------------------------------------------------------------------------------
+
+
+def renamed(node: AnyNode, names: Mapping[str, str]) -> AnyNode:
+    """The piece with other names for what a signature or a pattern binds."""
+    if not names:
+        return node
+    changed: dict[str, Any] = {}
+    for each in fields(node):
+        held = getattr(node, each.name)
+        if isinstance(held, s.Node):
+            changed[each.name] = renamed(held, names)
+        elif isinstance(held, tuple) and held and isinstance(held[0], s.Node):
+            changed[each.name] = tuple(renamed(item, names) for item in held)
+        elif each.name == "binds":
+            changed["binds"] = tuple(names.get(name, name) for name in held)
+    is_variable = isinstance(node, s.Name) and node.arguments is None and not node.my
+    if isinstance(node, s.Name | s.Parameter) and (is_variable or isinstance(node, s.Parameter)):
+        changed["name"] = names.get(node.name, node.name)
+    return replace(node, **changed)

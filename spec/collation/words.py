@@ -1,0 +1,84 @@
+"""What a clause says by itself: its words without those of the clauses inside it."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+from ludex.grammar import syntax as s
+
+from .forms import Form, form
+from .tree import LABELLED, body_of, clauses_in
+
+EXCEPTIONS = (s.ValueException, s.StepException)
+
+
+def own_form(node: Any) -> Form:
+    """The form of a clause's own words; of a piece that only holds clauses, an empty block's."""
+    body = body_of(node)
+    return form(without_clauses(body)) if body is not None else ()
+
+
+def whole_form(body: Any) -> Form:
+    """The form of a body with the clauses inside it, but for exceptions of its own."""
+    return form(replace(body, exceptions=()) if isinstance(body, s.ValueBody) else body)
+
+
+def rests_on_itself(node: Any) -> bool:
+    """Whether nothing inside a clause cites lines of its own: its lines are those of all its words."""
+    inside = (inner for _, _, inner in clauses_in(node) if inner is not node and not isinstance(inner, EXCEPTIONS))
+    return not any(inner.authority.citations for inner in inside)
+
+
+def holds_clauses(node: Any) -> bool:
+    """Whether other clauses, exceptions aside, stand inside it."""
+    body = body_of(node)
+    if body is None or isinstance(node, (*EXCEPTIONS, s.Criterion, s.NoteDeclaration, s.RefillDeclaration)):
+        return isinstance(node, s.WinnerDeclaration)
+    return any(not isinstance(inner, EXCEPTIONS) for _, _, inner in clauses_in(body))
+
+
+def without_clauses(piece: Any) -> Any:
+    """A piece without the clauses inside it, their exceptions, and arms."""
+    match piece:
+        case tuple():
+            return tuple(without_clauses(item) for item in piece if not isinstance(item, LABELLED))
+        case s.Clause() | s.Require():
+            return s.Block(piece.span, ())
+        case s.Match():
+            return replace(piece, arms=())
+        case s.ValueMatch():
+            return replace(piece, arms=())
+        case s.ChooseBranch():
+            return replace(piece, branches=())
+        case s.ValueBody():
+            return replace(piece, value=without_clauses(piece.value), exceptions=())
+        case s.Node():
+            held = {each.name: getattr(piece, each.name) for each in fields(piece)}
+            return replace(piece, **{n: without_clauses(v) for n, v in held.items() if isinstance(v, s.Node | tuple)})
+        case _:
+            return piece
+
+
+# ---- blocks -----------------------------------------------------------------------------------------------------
+
+
+def statements_of(body: s.Statement) -> tuple[s.Statement, ...]:
+    return body.statements if isinstance(body, s.Block) else (body,)
+
+
+def grouped(statements: tuple[s.Statement, ...]) -> tuple[list[Any], list[Any], list[Any], list[Any]]:
+    """The statements of a block: choices, then requirements, then local states, then steps."""
+    leading = (s.ChooseValue, s.Require, s.LocalState)
+    groups: tuple[list[Any], list[Any], list[Any], list[Any]] = ([], [], [], [])
+    for statement in statements:
+        at = next((n for n, kind in enumerate(leading) if isinstance(statement, kind)), 3)
+        late = bool(groups[3]) or (at == 0 and bool(groups[1]))
+        groups[3 if late else at].append(statement)
+    return groups
+
+
+def loose(statements: list[Any]) -> Form:
+    """The form of what stands in a block without a label, clauses inside it left out; empty where there is nothing."""
+    left = without_clauses(tuple(statements))
+    return tuple(form(each) for each in left if form(each) != ("Block",))

@@ -1,0 +1,89 @@
+"""`ludex collate`: what it writes, what it does not write over, and files that are no transcriptions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .running import ludex
+
+GAME = """\
+game heap
+  players: 2
+  document: en "en.txt"
+
+state stones: 0..9 = 9
+
+play
+  turn: stones -= 1                                             [en 3]
+
+score last: stones                                              [en 7]
+"""
+HEBREW = 'edition he of heap\n  document: he "he.txt"\n\nplay\n  turn: stones -= 2  [he 4]\n'
+
+
+@pytest.fixture
+def heap(tmp_path: Path) -> Path:
+    folder = tmp_path / "heap"
+    folder.mkdir()
+    (folder / "heap.ludex").write_text(GAME, encoding="utf-8")
+    (tmp_path / "he.ludex").write_text(HEBREW, encoding="utf-8")
+    return folder
+
+
+def test_the_words_of_the_lines_are_shown(heap: Path, tmp_path: Path) -> None:
+    (tmp_path / "en.txt").write_text("a\nb\nTake one stone.\n", encoding="utf-8")
+    ran = ludex("collate", heap, tmp_path / "he.ludex", "--sources", tmp_path)
+    assert ran.code == 0
+    assert "en 3 | Take one stone." in ran.output
+    assert "play.turn  (he)" in ran.output
+
+
+def test_json_for_programs(heap: Path, tmp_path: Path) -> None:
+    ran = ludex("collate", heap, tmp_path / "he.ludex", "--format", "json")
+    (item, omitted) = json.loads(ran.output)["items"]
+    assert item["path"] == "play.turn"
+    assert item["lines"] == {"en": "3", "he": "4"}
+    assert (omitted["path"], omitted["sort"], omitted["siglum"]) == ("score.last", "omitted", "he")
+
+
+def test_nothing_is_written_over(heap: Path, tmp_path: Path) -> None:
+    ran = ludex("collate", heap, tmp_path / "he.ludex", "--out", heap)
+    assert ran.code == 3
+    assert "is there already" in ran.output
+    assert (heap / "heap.ludex").read_text(encoding="utf-8") == GAME
+    assert ludex("collate", heap, tmp_path / "he.ludex", "--out", tmp_path / "new").code == 0
+    assert "variant he" in (tmp_path / "new" / "heap.ludex").read_text(encoding="utf-8")
+
+
+BAD = {
+    "game heap\n  players: 2\n": ("K101", 1),
+    "edition he of other\n": ("K101", 1),
+    "edition he.short of heap\n": ("K101", 1),
+    "note a = 1\n": ("S", 1),
+    "edition he of heap\n\nnote a = 1  [he 1]\nnote b = 1  [en 1]\n": ("K103", 1),
+    "edition he of heap\n\nnote a = 1  [he 1]\n": ("K104", 1),
+    "edition he of heap\n\nnote a = 1  [he 1\n": ("", 1),
+    "": ("", 1),
+    "edition he of heap\n" + "note a = 1\n" * 450_000: ("F1", 2),
+}
+
+
+@pytest.mark.parametrize("text", BAD, ids=lambda text: text[:60])
+def test_what_is_no_transcription(heap: Path, tmp_path: Path, text: str) -> None:
+    (tmp_path / "bad.ludex").write_text(text, encoding="utf-8")
+    ran = ludex("collate", heap, tmp_path / "bad.ludex", "--out", tmp_path / "new")
+    code, end = BAD[text]
+    assert ran.code == end, ran.output
+    assert code in ran.output
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_missing_file_and_a_text_twice(heap: Path, tmp_path: Path) -> None:
+    assert ludex("collate", heap, tmp_path / "none.ludex").code == 2
+    (tmp_path / "again.ludex").write_text(HEBREW, encoding="utf-8")
+    ran = ludex("collate", heap, tmp_path / "he.ludex", tmp_path / "again.ludex")
+    assert ran.code == 1
+    assert "K102" in ran.output
