@@ -315,7 +315,9 @@ def test_both_ways_agree(left: str, right: str) -> None:
     pair = Pair(engine(require=f"require enough: {left}"), engine(require=f"require enough: {right}"))
     one, two = decide(pair, ENUMERATION), decide(pair, SOLVER)
     assert two.verdict != "unknown" or "div" in left + right, "the solver knows all that cannot fail"
-    gave_up = "too many cases" in one.reason or (two.verdict == "unknown" and "div" in left + right)
+    # Case by case it may not be seen that two ways of saying the same never differ; the solver then says `equal`.
+    unfound = "no state was found" in one.reason and two.verdict == "equal"
+    gave_up = "too many cases" in one.reason or (two.verdict == "unknown" and "div" in left + right) or unfound
     assert one.verdict == two.verdict or gave_up, (left, right)
 
 
