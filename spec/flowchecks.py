@@ -138,11 +138,16 @@ class _Flow:
     # ---- all players ------------------------------------------------------------------------------------------
 
     def simultaneous(self, step: m.Step) -> Iterator[Diagnostic]:
-        if isinstance(step, m.Simultaneous):
-            for inside in branches(step):
-                for event in self._events(inside):
-                    message = "this may need a further decision or chance event"
-                    yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, self.places.head(event.span))
+        if not isinstance(step, m.Simultaneous):
+            return
+        message, note = "this may need a further decision or chance event", Note("unseen by the others", step.span)
+        for inside in branches(step):
+            for event in self._events(inside):
+                yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, self.places.head(event.span))
+        for name in {option.action: None for option in step.options if isinstance(option, m.ActionOption)}:
+            for event in self._events(self.actions[name].body):
+                place = self.places.head(event.span)
+                yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, place, notes=(note,))
 
     def _events(self, step: m.Step) -> Iterator[m.Step]:
         """The innermost statements that may raise an event."""

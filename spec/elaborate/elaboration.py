@@ -476,10 +476,19 @@ class Elaboration:
         for name in sorted(self.steps.offered):
             action = actions.get(name)
             if action is not None:
+                self._no_other_move(name, action.span)
                 parameters = dict(action.parameters)
                 stated = tuple((parameter, parameters[parameter], False) for parameter in self._stated(action))
                 chosen = tuple((c.name, c.type, c.within) for c in action.choices)
                 self.world.moves[name] = m.MoveSignature(name, stated + chosen, action.span)
+
+    def _no_other_move(self, name: str, action: Span) -> None:
+        """Only here is it known which actions are offered; a decision inside one may have taken its name."""
+        inside = self.world.moves.get(name)
+        if inside is not None:
+            message = f"two decisions are called `{name}`: the action, which is offered, and this one inside it"
+            place, notes = self.world.places.label(inside.span, name), (Note("the action", action),)
+            self.report.report(codes.DUPLICATE_NAME, message, place, "give this one a label of its own", notes)
 
     def _stated(self, action: m.Action) -> tuple[str, ...]:
         """The parameters that the action's moves state."""

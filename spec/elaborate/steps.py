@@ -159,9 +159,11 @@ class Steps:
         return self._decide((option,), scope, span, optional)
 
     def _move_name(self, node: s.ChooseValue, scope: Scope) -> str:
-        """A choice of values is named by its clause; a second one in the clause by its first name too."""
-        path = scope.path
-        return path if path not in self.world.moves else f"{path}.{node.generators[0].name}"
+        """A choice of values is named by its clause; a second one in the clause by its first name too. The choice that
+        begins an action is the first one of the action's clause."""
+        path, action = scope.path, self.world.actions.get(scope.path)
+        begun = action is not None and action.has_choices
+        return f"{path}.{node.generators[0].name}" if begun or path in self.world.moves else path
 
     def _branch(self, name: str, statements: Sequence[s.Statement], scope: Scope, span: Span) -> m.BranchOption:
         signature = self.signature(statements, scope)

@@ -13,7 +13,8 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
 from typing import TypeAlias
@@ -41,7 +42,9 @@ from ludex.interpreter import (
     write_log,
 )
 from ludex.interpreter.logs.lines import Entry
-from ludex.spec import load
+from ludex.spec import Game, load
+from ludex.spec.effects import everything
+from ludex.spec.model import ActionOption, BranchOption, Decide, Simultaneous
 
 from ..cases import cases
 from .candidates import candidates, exact
@@ -68,6 +71,41 @@ EVERY = 5
 ENOUGH = 1000
 """After so many events of whole plays no further one is begun."""
 VALIDATOR = Validator(load)
+
+
+# ---- what a move is called ------------------------------------------------------------------------------------------
+
+
+def test_every_decision_has_its_moves() -> None:
+    """What each option of each decision states is what `moves` has under its name, so that a log can say it; and no two
+    decisions written on the spot have one name."""
+    for table in (*TABLES, *SAMPLES):
+        game = engine_of(table).game
+        named = Counter[str]()
+        for option in _options(game):
+            if isinstance(option, BranchOption):
+                stated = tuple[str, ...]()
+                name, chosen = option.name, option.choices
+                named[name] += 1
+            else:
+                action = game.actions[option.action]
+                name, stated, chosen = action.name, action.stated, action.choices
+            arguments = (*stated, *(choice.name for choice in chosen))
+            told = tuple(name for name, _, _ in game.moves[name].arguments)
+            assert told == arguments, f"{table}: the log has {told} for a move {name} that states {arguments}"
+            types = tuple(type_ for _, type_, _ in game.moves[name].arguments)
+            assert types[len(stated) :] == tuple(choice.type for choice in chosen)
+        offered = {option.action for option in _options(game) if not isinstance(option, BranchOption)}
+        twice = [name for name, times in named.items() if times > 1 or name in offered]
+        assert not twice, f"{table}: several decisions are called {twice}"
+
+
+def _options(game: Game) -> Iterator[BranchOption | ActionOption]:
+    bodies = [action.body for action in game.actions.values()]
+    for body in (*bodies, *(routine.body for routine in (game.setup, game.play) if routine)):
+        for step in everything(body):
+            if isinstance(step, Decide | Simultaneous):
+                yield from step.options
 
 
 # ---- what is awaited, and what can happen ---------------------------------------------------------------------------
