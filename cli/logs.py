@@ -18,15 +18,19 @@ from ludex.interpreter import (
     STDIN,
     STDIN_SHOWN,
     Log,
+    Report,
     Validator,
     parse_log,
     read_log,
     read_standard_input,
 )
-from ludex.spec import Budget, Game, load, read_game
+from ludex.spec import Budget, Game, load, read_game, shipped_games
 
 from .command import GAME, AnyFunction
 from .files import is_folder
+from .report import Reporter
+from .terminal import say
+from .texts import Texts
 
 LINES = (".jsonl", ".ndjson")
 TREES = (".yaml", ".yml", ".json")
@@ -171,7 +175,19 @@ def loader(paths: tuple[str, ...], budget: Budget) -> Callable[..., Game]:
 
 def validator(paths: tuple[str, ...], budget: Budget) -> Validator:
     """Judges logs of games that come with Ludex, of the specs at the paths, and of others beside the logs."""
-    return Validator(loader(paths, budget), names_of(paths))
+    own = tuple(path for path in paths if path not in shipped_games())
+    return Validator(loader(paths, budget), names_of(own))
+
+
+def tell_warnings(report: Report, texts: Texts) -> None:
+    """Say what the report warns of, beside what a command writes. That a log is not finished is no news to who looks
+    into it or goes on with it."""
+    for finding in warnings_in(report):
+        say(Reporter(texts).text(finding), err=True)
+
+
+def warnings_in(report: Report) -> list[Diagnostic]:
+    return [each for each in report.findings if not each.is_error and each.code.name != "log-unfinished"]
 
 
 def game_option(function: AnyFunction) -> AnyFunction:

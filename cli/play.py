@@ -15,11 +15,12 @@ from .command import GAME, Table, lang_option, subcommand, table_options
 from .editions import edition_row
 from .exits import Exit, exit_of
 from .hotseat import HotSeat
-from .logs import read, validator
+from .logs import read, tell_warnings, validator
 from .report import Reporter, plural
 from .session import Session, resume
 from .speech import chosen_language
 from .terminal import say
+from .texts import Texts
 from .validate import EXITS
 
 SEEDS = 10**9
@@ -120,6 +121,7 @@ def _resumed(game: str, log: str, names: str | None, save: Path | None, table: T
         return max(exit_of(faults), EXITS[play.report.verdict]) or Exit.FINDINGS
     if play.engine.game.name != _name_of(game):
         raise click.UsageError(f"{log} is a log of {play.engine.game.name}, not of {game}")
+    tell_warnings(play.report, Texts({}))
     header, file = play.report.header, save or Path(log)
     content = read_bytes(Path(log), MAX_LOG_BYTES)
     before = resume(record, content.decode() if isinstance(content, bytes) else "", play.events)

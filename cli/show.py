@@ -17,7 +17,7 @@ from ludex.spec import Budget
 from .command import GAME, budget_option, format_option, lang_option, silence_option, sources_option, subcommand
 from .exits import Exit
 from .files import is_folder
-from .logs import game_option, read, validator
+from .logs import game_option, read, tell_warnings, validator, warnings_in
 from .report import Reporter, json_text, plural, to_json, width
 from .sight import everything
 from .speech import chosen_language
@@ -104,6 +104,7 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     if as_json:
         put(json_text(_to_json(play, seat)))
     else:
+        tell_warnings(play.report, Texts(texts))
         say("\n".join(_rows(play, play.engine, play.state, seat, wanted, viewer)))
     if errors and at is None and not as_json:
         Reporter(Texts(texts)).print(errors if seat is None else _told(play, seat)[:1])
@@ -251,6 +252,7 @@ def _to_json(play: Play, seat: int | None) -> dict[str, Any]:
     engine, state = play.engine, play.state
     assert engine is not None
     assert state is not None
+    warnings = () if seat is None else warnings_in(play.report)
     over = engine.is_terminal(state)  # before that, points may depend on what the onlooker does not see
     return {
         "file": play.report.file,
@@ -262,5 +264,5 @@ def _to_json(play: Play, seat: int | None) -> dict[str, Any]:
         "legal_moves": [line_of(engine.game, move) for move in engine.legal_moves(state, seat)],
         "scores": [scores.total for scores in engine.scores(state)] if seat is None or over else None,
         "terminal": over,
-        "findings": [to_json(finding) for finding in _told(play, seat)],
+        "findings": [to_json(finding) for finding in (*warnings, *_told(play, seat))],
     }

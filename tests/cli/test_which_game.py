@@ -81,6 +81,10 @@ def test_a_log_says_that_another_game_of_a_shipped_name_lies_beside_it(here: Pat
     told = ludex("validate", log)
     assert (told.code, "L433 warning" in told.output, '"./nim"' in told.output) == (0, True, True)
     assert "L433" not in ludex("validate", log, "--game", log.parent / "nim").output
+    for command in (["show", log], ["show", log, "--as", "1"], ["play", "nim", "--resume", log]):
+        told = ludex(*command, stdin="quit\n")
+        assert (told.code, "L433 warning" in told.stderr, "L490" in told.output) == (0, True, False), command
+    assert "L433" in ludex("show", log, "--as", "1", "--format", "json").stdout
 
 
 def test_a_shipped_name_in_a_log_means_the_shipped_game_unless_one_is_given(here: Path) -> None:
