@@ -32,6 +32,7 @@ from ludex.interpreter import (
     Refusal,
     RefusalKind,
     Refused,
+    State,
     Trace,
     Validator,
     Verdict,
@@ -45,6 +46,7 @@ from ludex.interpreter.logs.lines import Entry
 from ludex.spec import Game, load
 from ludex.spec.effects import everything
 from ludex.spec.model import ActionOption, BranchOption, Decide, Simultaneous
+from ludex.spec.types import Value
 
 from ..cases import cases
 from .candidates import candidates, exact
@@ -68,6 +70,8 @@ Law: TypeAlias = Callable[[Play], None]
 
 EVERY = 5
 """Laws that take long look at every so manieth state, and at all that stand in a decision within an action."""
+SHORT = 12
+"""Of plays of so many events they look at every state."""
 ENOUGH = 1000
 """After so many events of whole plays no further one is begun."""
 VALIDATOR = Validator(load)
@@ -159,7 +163,8 @@ def whatever_is_listed_can_be_played(play: Play) -> None:
 def sparse(play: Play) -> list[Position]:
     """A part of the positions, for laws that take long."""
     nested = [position for position in play.positions if len(position.state.frames) > 2]
-    every = [*play.positions[::EVERY], *nested[:: max(1, len(nested) // 8)]]
+    step = EVERY if len(play.positions) > SHORT else 1
+    every = [*play.positions[::step], *nested[:: max(1, len(nested) // 8)]]
     return [position for at, position in enumerate(every) if position not in every[:at]]
 
 
@@ -210,14 +215,17 @@ def has_reasons(engine: Engine, position: Position, event: Event, refusal: Refus
 def a_refused_event_changes_nothing(play: Play) -> None:
     engine, rng = play.engine, random.Random(3)
     for position in sparse(play):
-        state = position.state.clone()
+        state, listed = position.state.clone(), set(map(exact, position.options))
         every = list(candidates(engine.game, position, rng))
         for event in rng.sample(every, min(20, len(every))):
-            if engine.refusal(state, event) is not None:
+            is_refused = engine.refusal(state, event) is not None
+            assert is_refused == (exact(event) not in listed), f"{event}: what was tried before changes the verdict"
+            if is_refused:
                 assert engine.advance(state, event) is not None
                 assert state == position.state, f"{event} was refused and left a trace"
                 with pytest.raises(Refused):
                     engine.apply(state, event)
+        assert options_at(engine, state) == position.options, "what was refused is taken for what is"
 
 
 def what_is_offered_instead_is_legal(play: Play) -> None:
@@ -246,18 +254,34 @@ def a_state_survives_json_and_goes_on_alike(play: Play) -> None:
         assert copy == after
 
 
+def what_is_known_is_of_one_state(play: Play) -> None:
+    """A state that was listed, copied and played on from tells the same as one that comes back from JSON, and so does
+    each copy."""
+    engine = play.engine
+    for position in sparse(play):
+        state = position.state.clone()
+        expected = told(engine, afresh(engine, state))
+        for event in {exact(each): each for each in (position.event, *position.options[:2])}.values():
+            assert told(engine, state) == expected, "a state takes over what a copy knows"
+            copy = state.clone()
+            assert engine.advance(copy, event) is None
+            assert told(engine, copy) == told(engine, afresh(engine, copy)), "a copy keeps what is so no more"
+        assert told(engine, state) == expected, "a state takes over what a copy knows"
+
+
+def told(engine: Engine, state: State) -> tuple[object, ...]:
+    """What the rules give in the state."""
+    return engine.scores(state), options_at(engine, state)
+
+
 def a_clone_is_independent(play: Play) -> None:
     engine = play.engine
-    for at, (position, after) in enumerate(zip(play.positions, play.states[1:], strict=True)):
+    for position, after in zip(play.positions, play.states[1:], strict=True):
         key = position.state.key()
         clone = position.state.clone()
         assert clone == position.state
         assert engine.advance(clone, position.event) is None
         assert position.state.key() == key, "a change of the clone shows in the original"
-        if at % EVERY == 0:
-            assert options_at(engine, position.state) == position.options, (
-                "the original takes over what the clone knows"
-            )
         twin = clone.clone()
         for cell in range(len(clone.cells)):
             clone.put(cell, None)
@@ -324,6 +348,7 @@ LAWS: tuple[Law, ...] = (
     a_refused_event_changes_nothing,
     what_is_offered_instead_is_legal,
     a_state_survives_json_and_goes_on_alike,
+    what_is_known_is_of_one_state,
     a_clone_is_independent,
     nothing_is_created_or_lost,
     points_add_up,
@@ -344,6 +369,46 @@ def test_laws(table: Table, play_seed: int) -> None:
 def test_laws_of_drawn_plays(play: Play) -> None:
     for law in LAWS:
         law(play)
+
+
+# ---- the laws can fail ----------------------------------------------------------------------------------------------
+
+
+def _keeps(state: State, cell: int, held: Value) -> None:
+    """As `State.put`, but nothing is forgotten."""
+    known = state.known
+    PUT(state, cell, held)
+    state.known = known
+
+
+def _clears(state: State, cell: int, held: Value) -> None:
+    """As `State.put`, but copies go on sharing what is known."""
+    state.known.clear()
+    _keeps(state, cell, held)
+
+
+PUT = State.put
+FLIP, OTHELLO, DRAUGHTS = (
+    next(each for each in (*SAMPLES, *TABLES) if str(each).startswith(name))
+    for name in ("flip", "othello", "english_draughts")
+)
+"""In the first a swap decides what is legal."""
+
+
+def hold(table: Table) -> None:
+    play = follow(table, random.Random(0).choice, limit=30)
+    for law in LAWS:
+        law(play)
+
+
+@pytest.mark.parametrize(("table", "put"), [(FLIP, _keeps), (DRAUGHTS, _keeps), (FLIP, _clears), (OTHELLO, _clears)])
+def test_a_memo_that_is_kept_too_long_breaks_a_law(
+    table: Table, put: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hold(table)
+    monkeypatch.setattr(State, "put", put)
+    with pytest.raises((AssertionError, Refused)):
+        hold(table)
 
 
 # ---- whole plays ----------------------------------------------------------------------------------------------------
@@ -410,6 +475,7 @@ LOG_OF_GAMES = """
 import random, sys
 from ludex.interpreter import Engine, line_of, playout, write_log
 from ludex.spec import load
+from ludex.spec.types import Value
 for name in sys.argv[1:]:
     engine = Engine(load(name))
     turns = playout(engine, random.Random(11))
