@@ -9,7 +9,7 @@ done, so what is too large is never built.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias
 
 from ludex.grammar import Diagnostic, Span
@@ -34,6 +34,8 @@ class Budget:
             all its tables (editions, numbers of players, options, readings), where each word counts once a table.
         items: values of types, numbers of constant ranges, and cells of states and zones, together.
         depth: how many parts of expressions may be under way inside one another, through all calls.
+
+    Each is a whole number from 1. Raises TypeError for what is no whole number, ValueError for what is less than 1.
     """
 
     work: int = 1_000_000
@@ -41,9 +43,22 @@ class Budget:
     items: int = 1_000_000
     depth: int = 5_000
 
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            _check_number(each.name, getattr(self, each.name))
+
     def times(self, factor: int) -> Budget:
-        """So many times as much work and memory. The depth stays: it keeps within the stack of the machine."""
+        """So many times as much work and memory. The depth stays: it keeps within the stack of the machine. Raises
+        as `Budget` does for a factor that is no whole number from 1."""
+        _check_number("factor", factor)
         return replace(self, work=self.work * factor, game=self.game * factor, items=self.items * factor)
+
+
+def _check_number(name: str, given: object) -> None:
+    if not isinstance(given, int) or isinstance(given, bool):
+        raise TypeError(f"`{name}` has to be a whole number from 1, not {given!r:.60}")
+    if given < 1:
+        raise ValueError(f"`{name}` has to be a whole number from 1, not {given}")
 
 
 DEFAULT_BUDGET = Budget()

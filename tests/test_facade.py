@@ -314,6 +314,17 @@ def test_a_value_that_cannot_be_is_a_value_error(call: Callable[[], object], wor
         call()
 
 
+@pytest.mark.parametrize("part", ["work", "game", "items", "depth", "factor"])
+def test_a_budget_holds_whole_numbers(part: str) -> None:
+    make = ludex.Budget().times if part == "factor" else lambda given: ludex.Budget(**{part: given})
+    wrong: list[Any] = ["x", 2.5, None, True, 0, -3]
+    for given in wrong:
+        with pytest.raises(
+            ValueError if given in (0, -3) else TypeError, match=f"`{part}` has to be a whole number from 1"
+        ):
+            make(given)
+
+
 @pytest.mark.parametrize(
     ("call", "argument"),
     [(lambda: POKER.cell(HERE, "card", 0), "indices"), (lambda: ludex.Move(0, "bet", None), "arguments")],  # type: ignore[arg-type]
