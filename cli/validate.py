@@ -288,8 +288,7 @@ def _as_json(tally: Tally, by_edition: bool) -> Iterator[Callable[[Judged], None
     try:
         yield tell
     except BaseException:
-        if told:
-            _close_json(tally, by_edition, told, complete=False)
+        _close_json(tally, by_edition, told, complete=False)
         raise
     _close_json(tally, by_edition, told, complete=True)
 

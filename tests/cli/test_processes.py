@@ -319,6 +319,23 @@ def test_what_was_judged_before_the_end_is_on_the_output(how: str, log_format: s
         assert (data["complete"], data["legal"]) == (False, 2)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are other things there")
+def test_json_is_closed_before_the_first_log_is_judged() -> None:
+    command = [sys.executable, "-c", HEEDING, "validate", "-", "--format", "json"]
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    with process:
+        assert process.stdin
+        process.stdin.write(b"\n" * 1_000_000)  # more than fits into a pipe: when this is done, it is being read
+        process.stdin.flush()
+        process.send_signal(signal.SIGTERM)
+        told, _ = process.communicate(timeout=60)
+    assert process.returncode == Exit.TERMINATED
+    data = json.loads(told)
+    assert (data["logs"], data["complete"]) == ([], False)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes close otherwise there")
 def test_a_reader_of_reports_who_hangs_up_ends_it(tmp_path: Path) -> None:
     logs = ["spec/games/pig/logs/full.jsonl"] * 3
