@@ -10,7 +10,19 @@ from pathlib import Path
 import click
 
 from ludex.grammar import FILE_CODES, SYNTAX_CODES, Diagnostics, Failure, read_text
-from ludex.spec import SORTS, GameText, Item, collate, read_game, read_transcriptions
+from ludex.spec import (
+    DECISIONS_FILE,
+    SORTS,
+    Decision,
+    GameText,
+    Item,
+    check_collation,
+    collate,
+    read_decisions,
+    read_game,
+    read_transcriptions,
+    shown_path,
+)
 
 from .books import Books
 from .command import GAME, format_option, sources_option, subcommand
@@ -20,21 +32,28 @@ from .report import Reporter, counts, json_text, plural, to_json
 from .terminal import put, say, style
 from .texts import visible
 
+TRANSCRIPTIONS = "transcriptions"
+"""The folder beside a game in which those that were collated are kept."""
+
 
 @subcommand(
     "collate", "collate my_game en.ludex he.ludex --out collated\ncollate my_game he.ludex --sources ~/rulebooks"
 )
 @click.argument("game", type=GAME)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", metavar="FILE...", nargs=-1)
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the game with its apparatus into this folder."
 )
+@click.option("--decisions", metavar="FILE", help=f"What was decided.  [default: {DECISIONS_FILE} beside the game]")
+@click.option("--check", "is_check", is_flag=True, help="Only tell what is neither in the game nor decided.")
 @sources_option
 @format_option
 def command(
     game: str,
     files: tuple[str, ...],
     out: Path | None,
+    decisions: str | None,
+    is_check: bool,
     sources: Path | None,
     format: str,  # noqa: A002 - the option's name
 ) -> Exit:
@@ -44,19 +63,28 @@ def command(
     alike becomes one clause that cites every text; what they part in is listed, to be settled from the lines.
     """
     text, report = _readable(game), Diagnostics()
-    transcriptions = read_transcriptions(map(Path, files), text.name, text.documents, report)
+    if not files and not is_check:
+        raise click.UsageError("name the transcriptions, FILE..., or --check those beside the game")
+    paths = [Path(file) for file in files] or sorted((text.folder / TRANSCRIPTIONS).glob("*.ludex"))
+    transcriptions = read_transcriptions(paths, text.name, text.documents, report)
+    sigla = {**text.game.header.documents, **{each.siglum: each.document for each in transcriptions}}
+    decided = _decided(text, decisions, tuple(sigla), report)
+    if is_check and not report.has_errors:
+        modules = [file.module for file in (text.game, *text.parts)]
+        report.extend(check_collation(modules, transcriptions, decided))
+        Reporter(books=Books(sources, sigla) if sources else None).show(report.sorted(), format == "json")
+        return exit_of(report.items)
     if report.has_errors:
         Reporter().show(report.sorted(), format == "json")
         return exit_of(report.items)
-    collated = collate(text, transcriptions)
+    collated = collate(text, transcriptions, decided)
     written = _write(text, collated.files, out) if out else ()
     if format == "json":
         items = [asdict(item) for item in collated.items]
         found = [to_json(each) for each in report.items]
         put(json_text({"game": text.name, "items": items, "files": written, "findings": found, **counts(report.items)}))
         return Exit.GOOD
-    documents = {**text.documents, **{each.siglum: each.document for each in transcriptions}}
-    say("\n".join(_listed(collated.items, Books(sources, documents) if sources else None)))
+    say("\n".join(_listed(collated.items, Books(sources, sigla) if sources else None)))
     for path in written:
         say(f"wrote {path}")
     return Exit.GOOD
@@ -70,6 +98,20 @@ def _readable(game: str) -> GameText:
     if faults:
         raise Failure(faults)
     return text
+
+
+def _decided(text: GameText, named: str | None, sigla: tuple[str, ...], report: Diagnostics) -> tuple[Decision, ...]:
+    """The decisions in a file: the one named, or the one beside the game, if there is one."""
+    path = Path(named) if named is not None else text.folder / DECISIONS_FILE
+    if named is None and not path.is_file():
+        return ()
+    content, faults = read_text(path)
+    report.extend(faults)
+    if content is None:
+        return ()
+    decided, faults = read_decisions(content, shown_path(path), sigla)
+    report.extend(faults)
+    return decided
 
 
 def _write(text: GameText, files: Mapping[str, str], folder: Path) -> list[str]:

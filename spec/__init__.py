@@ -16,9 +16,14 @@ from .budget import exhausted as exhausted
 from .codes import OVER_BUDGET as OVER_BUDGET
 from .codes import SPEC_CODES as SPEC_CODES
 from .collation import COLLATION_CODES as COLLATION_CODES
+from .collation import DECISIONS_FILE as DECISIONS_FILE
 from .collation import SORTS as SORTS
+from .collation import Decision as Decision
 from .collation import Item as Item
+from .collation import check_collation as check_collation
 from .collation import collate as collate
+from .collation import decisions_schema as decisions_schema
+from .collation import read_decisions as read_decisions
 from .collation import read_transcriptions as read_transcriptions
 from .comparing import ACCEPT as ACCEPT
 from .comparing import RULING_CODES as RULING_CODES

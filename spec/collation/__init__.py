@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from .check import check_collation as check_collation
 from .codes import COLLATION_CODES as COLLATION_CODES
 from .collate import Collated as Collated
 from .collate import collate as collate
+from .decisions import DECISIONS_FILE as DECISIONS_FILE
+from .decisions import Decision as Decision
+from .decisions import decisions_schema as decisions_schema
+from .decisions import read_decisions as read_decisions
 from .items import SORTS as SORTS
 from .items import Item as Item
 from .transcription import Transcription as Transcription

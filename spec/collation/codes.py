@@ -1,4 +1,4 @@
-"""The catalogue of what collating finds: K10x about transcriptions."""
+"""The catalogue of what collating finds: K10x about transcriptions, K11x about decisions, K12x about the apparatus."""
 
 from __future__ import annotations
 
@@ -28,9 +28,52 @@ NO_DOCUMENT = Code(
     "Nothing says which file the lines of a transcribed text are from.",
     'Add `document: en "FILE"` to the header of the transcription.',
 )
+DECISIONS_LAYOUT = Code(
+    "K110",
+    "decisions-layout",
+    "A file of decisions is not laid out as one, so it is unclear what was decided.",
+    "`docs/collation.md` shows a record; `ludex schema GAME --decisions` prints the JSON Schema, which editors use.",
+)
+DECISION_TEXT = Code(
+    "K111",
+    "decision-text",
+    "A decision speaks of a text or of a reading that there is not.",
+    "Use the sigla of the game, and the names under `readings`.",
+)
+DECIDED_TWICE = Code(
+    "K112",
+    "decided-twice",
+    "Two decisions are about one clause.",
+    "Join them, or name each clause in one record only.",
+)
+DECIDED_NOTHING = Code(
+    "K120",
+    "decided-nothing",
+    "A decision names a clause that is neither in the game nor in a transcription.",
+    "Correct the path, or write the clause.",
+)
+DECIDED_LINES = Code(
+    "K121",
+    "decided-lines",
+    "The lines of a decision and the lines that its clauses cite are not the same.",
+    "Correct the lines where they are wrong: in the decision, or in the game.",
+)
+NOT_COLLATED = Code(
+    "K122",
+    "not-collated",
+    "A transcription says something that the apparatus does not have for its text, and no decision speaks of it.",
+    "Collate it, and settle it from the lines of the texts.",
+)
+
 COLLATION_CODES = (
     NO_TRANSCRIPTION,
     TRANSCRIBED_TWICE,
     SEVERAL_DOCUMENTS_CITED,
     NO_DOCUMENT,
+    DECISIONS_LAYOUT,
+    DECISION_TEXT,
+    DECIDED_TWICE,
+    DECIDED_NOTHING,
+    DECIDED_LINES,
+    NOT_COLLATED,
 )

@@ -9,8 +9,10 @@ from ludex.grammar import declared_functions, format_module, parse
 from ludex.grammar import syntax as s
 
 from ..loader import GameText
+from .decisions import Decision
 from .fold import fold, with_silences
 from .items import SORTS, Item
+from .settle import settle
 from .silent import omissions
 from .transcription import Transcription
 
@@ -28,9 +30,10 @@ class Collated:
     items: tuple[Item, ...]
 
 
-def collate(game: GameText, texts: Sequence[Transcription]) -> Collated:
+def collate(game: GameText, texts: Sequence[Transcription], decisions: Sequence[Decision] = ()) -> Collated:
     """The game with its transcriptions in the apparatus. Transcriptions are folded in their order: of two that write
-    one thing in two ways, the words of the first become the clause's."""
+    one thing in two ways, the words of the first become the clause's. What was decided is applied, and no item any
+    more, unless it is to be written by hand."""
     sources = (game.game, *game.parts)
     modules: tuple[s.Module, ...] = tuple(file.module for file in sources)
     items: list[Item] = []
@@ -41,7 +44,11 @@ def collate(game: GameText, texts: Sequence[Transcription]) -> Collated:
     for text in texts:
         modules = with_silences(modules, text)
     modules = _settled_places(modules)
-    items += omissions(modules)
+    settled = settle(modules, decisions)
+    modules = _settled_places(settled.modules)
+    decided = {path for decision in decisions for path in decision.clauses}
+    items = [item for item in (*items, *omissions(modules)) if item.path not in decided]
+    items += settled.items
     order = list(SORTS)
     items.sort(key=lambda item: order.index(item.sort))
     files = {file.path.name: _layout(module, modules) for file, module in zip(sources, modules, strict=True)}

@@ -22,22 +22,24 @@ NOT_ADDED = s.SilentDeclaration | s.TermsDeclaration | s.TextDeclaration
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """The files of a game with one more text in them, and what is to be settled."""
+    """The files of a game with one more text in them, and what is to be settled. fresh: path and node of what the
+    game did not have yet as the text does, whether it is in the files now or not."""
 
     modules: tuple[s.Module, ...]
     items: tuple[Item, ...]
+    fresh: tuple[tuple[str, Any], ...] = ()
 
 
 def merged_declarations(modules: Sequence[s.Module], text: Transcription) -> Declared:
     """The files with the declarations that only a transcription has, the terms of both, and the lines for nouns, forks
     and examples that both have."""
     there = {key_of(node): node for module in modules for node in module.declarations}
-    merging = _Merging(text, there, {}, [], [])
+    merging = _Merging(text, there, {}, [], [], [])
     for node in text.module.declarations:
         merging.take(node)
     changed = [replace(each, declarations=tuple(map(merging.changed, each.declarations))) for each in modules]
     head = _with_terms(_with_text(_with_new(changed[0], merging.new, text.module), text), text.module)
-    return Declared((head, *changed[1:]), tuple(merging.items))
+    return Declared((head, *changed[1:]), tuple(merging.items), tuple(merging.fresh))
 
 
 @dataclass(slots=True)
@@ -47,6 +49,7 @@ class _Merging:
     mended: dict[Key, s.Declaration]
     new: list[s.Declaration]
     items: list[Item]
+    fresh: list[tuple[str, Any]]
 
     def changed(self, node: s.Declaration) -> s.Declaration:
         return self.mended.get(key_of(node), node)
@@ -56,6 +59,8 @@ class _Merging:
         ours = self.there.get(key)
         if isinstance(node, NOT_ADDED):
             return
+        if isinstance(node, NOUNS) and node.authority.citations and not (ours and self.is_cited(ours)):
+            self.fresh.append((_path(node), node))
         if ours is None:
             self.new.append(node)
         elif isinstance(node, s.ForkDeclaration) and isinstance(ours, s.ForkDeclaration):
@@ -69,6 +74,11 @@ class _Merging:
             if form(node) != form(ours):
                 self.item("declared", node, ours)
 
+    def is_cited(self, ours: Any) -> bool:
+        readings = ours.readings if isinstance(ours, s.ForkDeclaration) else ()
+        authorities = (ours.authority, *(each.authority for each in readings))
+        return any(lines_of(each, self.text.siglum) for each in authorities)
+
     def example(self, node: s.ExampleDeclaration, ours: s.Declaration) -> None:
         if form(node) == form(ours):
             self.mended[key_of(node)] = _cited(ours, node, self.text.siglum)
@@ -78,8 +88,11 @@ class _Merging:
             self.new.append(named)
 
     def item(self, sort: Any, node: Any, ours: Any) -> None:
-        path = f"fork {node.name}" if isinstance(node, s.ForkDeclaration) else node.name
-        self.items.append(item_of(sort, path, self.text.siglum, ours, node))
+        self.items.append(item_of(sort, _path(node), self.text.siglum, ours, node))
+
+
+def _path(node: Any) -> str:
+    return f"fork {node.name}" if isinstance(node, s.ForkDeclaration) else str(node.name)
 
 
 def _cited(ours: Any, theirs: Any, siglum: str) -> Any:

@@ -50,7 +50,8 @@ def fold(modules: Sequence[s.Module], text: Transcription) -> Declared:
     folding.orders(module)
     changed = tuple(rewritten_module(each, folding.change) for each in modules)
     declared = merged_declarations(changed, replace(text, module=module))
-    return Declared(declared.modules, (*folding.items, *declared.items))
+    fresh = (*folding.fresh, *declared.fresh)
+    return Declared(declared.modules, (*folding.items, *declared.items), fresh)
 
 
 def with_silences(modules: Sequence[s.Module], text: Transcription) -> tuple[s.Module, ...]:
@@ -109,6 +110,7 @@ class _Folding:
 
     Attributes:
         known, parents: the clauses of the game, and the paths around them, by path.
+        fresh: what the game does not have yet as the transcription does, see `Declared`.
         steps: what is done to each of them, in this order.
         done: paths whose inside is dealt with as a whole.
         placed: paths of clauses that came with the statements around them.
@@ -119,6 +121,7 @@ class _Folding:
     known: dict[str, Any]
     parents: dict[str, str]
     items: list[Item] = field(default_factory=list)
+    fresh: list[tuple[str, Any]] = field(default_factory=list)
     steps: dict[str, list[Step]] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
     placed: set[str] = field(default_factory=set)
@@ -143,12 +146,14 @@ class _Folding:
             self.done.add(path)
         elif ours is None:
             self.done.add(path)
+            self.missing(path, theirs)
             if not theirs.authority.citations and rests_on_itself(theirs):
                 self.item("words", path, theirs)
             if parent and path not in self.placed:
                 self.then(parent, lambda node: inserted(node, theirs, order))
         elif type(ours) is not type(theirs):
             self.done.add(path)
+            self.missing(path, theirs)
             self.item("kind", path, theirs)
         elif self.says_same(ours, theirs):
             self.attest(path, theirs)
@@ -182,9 +187,20 @@ class _Folding:
     def attest(self, path: str, theirs: Any) -> None:
         if not theirs.authority.citations:
             return
+        if not self.has_words(path):
+            self.missing(path, theirs)
         if not self.known[path].authority:
             self.then(path, lambda node: replace(node, authority=self.rests_on(path, node.authority)))
         self.then(path, lambda node: attested(node, self.siglum, theirs.authority))
+
+    def missing(self, path: str, theirs: Any) -> None:
+        self.fresh += ((inner, node) for inner, _, node in _with_path(theirs, path) if node.authority.citations)
+
+    def has_words(self, path: str) -> bool:
+        """Whether the clause's own words are those of this text."""
+        own = self.known[path]
+        ruled = any(isinstance(each, s.Ruled) and self.siglum in each.sigla for each in apparatus_of(own))
+        return ruled or any(each.document == self.siglum for each in own.authority.citations)
 
     def rests_on(self, path: str, own: s.Authority) -> s.Authority:
         """What a part of a clause without lines of its own rests on: the lines of the clause."""
@@ -197,13 +213,15 @@ class _Folding:
         """Other words: those of a variant that is there, or a new one."""
         self.item("words", path, theirs)
         entries = [each for each in apparatus_of(ours) if not isinstance(each, s.Order)]
+        words = whole_form(body_of(theirs))
+        alike = [each for each in entries if isinstance(each, s.Variant) and whole_form(each.body) == words]
+        if not any(self.siglum in each.sigla for each in alike):
+            self.missing(path, theirs)
         if not theirs.authority.citations or not can_vary(ours) or any(self.siglum in each.sigla for each in entries):
             return
-        words = whole_form(body_of(theirs))
-        for entry in entries:
-            if isinstance(entry, s.Variant) and whole_form(entry.body) == words:
-                self.then(path, partial(_joined, entry=entry, siglum=self.siglum, authority=theirs.authority))
-                return
+        for entry in alike:
+            self.then(path, partial(_joined, entry=entry, siglum=self.siglum, authority=theirs.authority))
+            return
         variant = s.Variant(theirs.span, (self.siglum,), _variant_body(theirs), theirs.authority)
         self.then(path, lambda node: with_entry(node, variant))
 
@@ -214,6 +232,7 @@ class _Folding:
             had, has = loose(mine[at]), loose(other[at])
             if has and had and had != has:
                 self.item("frame", path, theirs)
+                self.fresh += [(path, theirs)] if theirs.authority.citations else []
             elif has and not had and at:
                 self.placed.update(inner for step in other[at] for inner, _, _ in clauses_in(step, path))
                 self.then(path, lambda node: with_steps(node, theirs, path))
@@ -240,6 +259,7 @@ class _Folding:
         if has_one or not is_ordered_otherwise(node, labels):
             return node
         self.item("order", path, theirs, ", ".join(labels))
+        self.fresh.append((path, theirs))
         return with_entry(node, s.Order(node.span, (self.siglum,), labels, self.lines_of_steps(theirs)))
 
     def lines_of_steps(self, theirs: Any) -> s.Authority:
@@ -249,6 +269,14 @@ class _Folding:
             if isinstance(node, s.Clause) or node is theirs:
                 found = cited(found, self.siglum, lines_of(node.authority, self.siglum))
         return found
+
+
+def _with_path(node: Any, path: str) -> Iterator[tuple[str, str, Any]]:
+    """A clause and those inside it, by path."""
+    yield path, "", node
+    inside = body_of(node) if node is not body_of(node) else None
+    if isinstance(inside, s.Node):
+        yield from clauses_in(inside, path)
 
 
 def _required_elsewhere(ours: Any, theirs: Any) -> list[str]:

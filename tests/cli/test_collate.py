@@ -87,3 +87,43 @@ def test_a_missing_file_and_a_text_twice(heap: Path, tmp_path: Path) -> None:
     ran = ludex("collate", heap, tmp_path / "he.ludex", tmp_path / "again.ludex")
     assert ran.code == 1
     assert "K102" in ran.output
+
+
+DECIDED = """\
+- clauses: [play.turn]
+  verdict: differ
+  readings: {one: {en: One.}, two: {en: Two.}}
+  texts: {en: {lines: '3', reading: one}, he: {lines: '4', reading: two}}
+  why: one and two
+- clauses: [score.last]
+  verdict: same
+  readings: {said: {en: It counts.}}
+  texts: {en: {lines: '7', reading: said}, he: {silent: '4'}}
+  why: en 7
+"""
+
+
+def test_decisions_beside_the_game_are_applied_and_checked(heap: Path, tmp_path: Path) -> None:
+    (heap / "collation.yaml").write_text(DECIDED, encoding="utf-8")
+    out = tmp_path / "out"
+    assert "nothing to settle" in ludex("collate", heap, tmp_path / "he.ludex", "--out", out).output
+    (out / "transcriptions").mkdir()
+    (out / "transcriptions" / "he.ludex").write_text(HEBREW, encoding="utf-8")
+    assert ludex("collate", out, "--check", "--decisions", heap / "collation.yaml").code == 0
+    (out / "transcriptions" / "he.ludex").write_text(HEBREW + "\nnote more = 1  [he 9]\n", encoding="utf-8")
+    ran = ludex("collate", out, "--check")
+    assert ran.code == 1
+    assert "K122" in ran.output
+
+
+@pytest.mark.parametrize(("text", "code"), [("- [", "C201"), ("a: b", "K110"), ("- x\n" * 400_000, "C208")])
+def test_broken_decisions(heap: Path, tmp_path: Path, text: str, code: str) -> None:
+    (tmp_path / "d.yaml").write_text(text, encoding="utf-8")
+    ran = ludex("collate", heap, tmp_path / "he.ludex", "--decisions", tmp_path / "d.yaml")
+    assert ran.code == 1
+    assert code in ran.output
+    assert ludex("collate", heap, tmp_path / "he.ludex", "--decisions", tmp_path / "none.yaml").code == 2
+
+
+def test_the_schema_of_decisions(heap: Path) -> None:
+    assert json.loads(ludex("schema", heap, "--decisions").output)["type"] == "array"

@@ -1,0 +1,205 @@
+"""What was decided from the lines of the texts: the file `collation.yaml` beside a game.
+
+A list of records; each says of some clauses what every text of the game has there. `docs/collation.md` shows one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ludex.grammar import Diagnostic, Diagnostics, Note, Span, nearest
+
+from ..components import yamltree as y
+from ..jsonvalues import Schema, escaped, shown_text, validator
+from .citing import Lines
+from .codes import DECIDED_TWICE, DECISION_TEXT, DECISIONS_LAYOUT
+
+DECISIONS_FILE = "collation.yaml"
+VERDICTS = ("same", "differ", "vague", "open", "none")
+_LINES = r"\d{1,6}(-\d{1,6})?(, ?\d{1,6}(-\d{1,6})?)*"
+_NAME = {"type": "string", "minLength": 1, "maxLength": 200}
+_WORDS = {"type": "object", "additionalProperties": {"type": "string"}}
+_CITED = {"anyOf": [{"type": "string", "pattern": f"^{_LINES}$"}, {"type": "integer", "minimum": 1}]}
+
+
+def decisions_schema(texts: Collection[str] = ()) -> Schema:
+    """The JSON Schema (2020-12) of a file of decisions. texts: the sigla of the game; any, if none are given."""
+    text: Schema = {
+        "type": "object",
+        "properties": {
+            "lines": {"description": "the lines that say it", **_CITED},
+            "reading": {"description": "what they say: a name under `readings`", **_NAME},
+            "open": {"description": "they leave it open between these", "type": "array", "items": _NAME, "minItems": 2},
+            "adds": {"description": "what has to be added to the lines to read them so", "type": "string"},
+            "silent": {"description": "nothing is said; it would stand near these lines", **_CITED},
+            "lost": {"description": "the page is lost", "const": True},
+        },
+        "additionalProperties": False,
+        "oneOf": [
+            {"required": ["lines", "reading"], "not": {"required": ["open"]}},
+            {"required": ["lines", "open"], "not": {"required": ["reading"]}},
+            {"required": ["silent"]},
+            {"required": ["lost"]},
+        ],
+    }
+    named: Schema = {"type": "object", "additionalProperties": text, "minProperties": 1}
+    if texts:
+        named["propertyNames"] = {"enum": list(texts)}
+    properties: dict[str, Any] = {
+        "clauses": {"description": "paths; `fork NAME` for a fork", "type": "array", "items": _NAME},
+        "verdict": {"enum": list(VERDICTS)},
+        "kind": {"enum": ["rule", "duty", "amount", "order", "time", "scope", "wording"]},
+        "binds": {"enum": ["play", "score", "setup", "nobody"]},
+        "about": {"description": "what it is about, by language", **_WORDS},
+        "readings": {"description": "by name, one plain sentence in each language", "additionalProperties": _WORDS},
+        "texts": named,
+        "why": {"type": "string"},
+        "readers": {"description": "how many read the lines", "type": "integer", "minimum": 1},
+        "settled": {"description": "what a third reader found where two parted", "type": "string"},
+        "lists": {
+            "description": "entries of other lists that it answers",
+            "type": "array",
+            "items": {"type": "string"},
+        },
+        "suggest": {"description": "the path of a clause that is still to be written", **_NAME},
+    }
+    properties["readings"]["type"] = "object"
+    record = {
+        "type": "object",
+        "properties": properties,
+        "required": ["clauses", "verdict", "readings", "texts", "why"],
+        "additionalProperties": False,
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Decisions on what the texts of a game say",
+        "type": "array",
+        "items": record,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one text has.
+
+    Attributes:
+        lines: those that say it; of a silent text, those near which it would stand.
+        readings: what they say; several if they leave it open; none if the text is silent, or the place lost.
+        adds: what has to be added to read them so.
+        is_lost: nobody can know what it says.
+    """
+
+    lines: Lines
+    readings: tuple[str, ...]
+    adds: str | None = None
+    is_lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One record. clauses: paths, `fork NAME` for a fork; told: by reading, a sentence; span: of the record."""
+
+    clauses: tuple[str, ...]
+    verdict: str
+    texts: Mapping[str, Said]
+    told: Mapping[str, str]
+    suggest: str | None
+    span: Span
+
+    @property
+    def groups(self) -> dict[tuple[str, ...], list[str]]:
+        """The texts that speak, by what they say."""
+        found: dict[tuple[str, ...], list[str]] = {}
+        for siglum, said in self.texts.items():
+            if said.readings:
+                found.setdefault(tuple(sorted(said.readings)), []).append(siglum)
+        return found
+
+
+def read_decisions(text: str, file: str, texts: Collection[str]) -> tuple[tuple[Decision, ...], tuple[Diagnostic, ...]]:
+    """The decisions of a text that can be used, and every fault in it. texts: the sigla of the game."""
+    root, faults = y.read_yaml(text, file)
+    report = Diagnostics()
+    report.extend(faults)
+    if root is None:
+        return (), report.sorted()
+    report.extend(_faults(root, decisions_schema()))
+    if report.has_errors or not isinstance(root, y.Items):
+        return (), report.sorted()
+    found = tuple(_decision(y.plain(item), item.span) for item in root.items)
+    for at, decision in enumerate(found):
+        report.extend(_unknown(decision, root, f"/{at}", texts))
+    report.extend(_twice(found))
+    return found, report.sorted()
+
+
+def _faults(root: y.Node, schema: Schema) -> Iterator[Diagnostic]:
+    """What speaks against the schema, each at its place."""
+    errors: Iterator[Any] = validator(schema).iter_errors(y.plain(root))
+    for error in errors:
+        pointer = "".join(f"/{escaped(step)}" for step in error.absolute_path)
+        place = y.locate(root, pointer)
+        match error.validator:
+            case "required":
+                absent = [name for name in error.validator_value if name not in error.instance]
+                message = f"this lacks {', '.join(f'`{name}`' for name in absent)}"
+            case "additionalProperties":
+                unknown = [name for name in error.instance if name not in error.schema.get("properties", {})]
+                message = f"{', '.join(f'`{shown_text(name)}`' for name in unknown)} means nothing here"
+                place = y.locate(root, f"{pointer}/{escaped(unknown[0])}", at_key=True)
+            case "oneOf":
+                message = "a text has `lines` with a `reading`, `lines` with what is `open`, `silent` or `lost`"
+            case "enum":
+                message = f"expected one of {', '.join(map(str, error.validator_value))}"
+            case "anyOf" | "pattern":
+                message = "expected lines, such as `120-124, 130`"
+            case _:
+                message = f"expected {_EXPECTED.get(str(error.validator_value), 'something else')} here"
+        yield Diagnostic(DECISIONS_LAYOUT, message, place)
+
+
+_EXPECTED = {"array": "a list", "object": "a group of fields", "string": "words", "integer": "a whole number"}
+
+
+def _decision(record: Any, span: Span) -> Decision:
+    said = {siglum: _said(each) for siglum, each in record["texts"].items()}
+    told = {name: words.get("en") or next(iter(words.values()), "") for name, words in record["readings"].items()}
+    place = Span(span.file, span.line, span.column, span.line, span.column + 1)
+    return Decision(tuple(record["clauses"]), record["verdict"], said, told, record.get("suggest"), place)
+
+
+def _said(text: Any) -> Said:
+    lines = tuple(_span(each) for each in str(text.get("lines", text.get("silent", ""))).split(",") if each.strip())
+    readings = (text["reading"],) if "reading" in text else tuple(text.get("open", ()))
+    return Said(lines, readings, text.get("adds"), "lost" in text)
+
+
+def _span(lines: str) -> tuple[int, int]:
+    first, _, last = lines.strip().partition("-")
+    return int(first), int(last or first)
+
+
+def _unknown(decision: Decision, root: y.Node, pointer: str, texts: Collection[str]) -> Iterator[Diagnostic]:
+    for siglum, said in decision.texts.items():
+        place = y.locate(root, f"{pointer}/texts/{escaped(siglum)}", at_key=True)
+        if siglum not in texts:
+            near = nearest(siglum[:100], texts)
+            hint = f"did you mean `{near}`?" if near else f"the game has {', '.join(texts)}"
+            yield Diagnostic(DECISION_TEXT, f"the game has no text `{shown_text(siglum)}`", place, hint)
+        for reading in said.readings:
+            if reading not in decision.told:
+                yield Diagnostic(DECISION_TEXT, f"there is no reading `{shown_text(reading)}`", place)
+
+
+def _twice(decisions: tuple[Decision, ...]) -> Iterator[Diagnostic]:
+    seen: dict[str, Span] = {}
+    for decision in decisions:
+        for path in decision.clauses:
+            if path in seen and seen[path] != decision.span:
+                note = Note("the first stands here", seen[path])
+                yield Diagnostic(
+                    DECIDED_TWICE, f"there is a decision on `{shown_text(path)}` already", decision.span, None, (note,)
+                )
+            seen.setdefault(path, decision.span)

@@ -1,0 +1,181 @@
+"""Decisions on what texts say: how they are read, applied, and held against the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludex.grammar import Diagnostic, Diagnostics
+from ludex.spec import (
+    Item,
+    check_collation,
+    collate,
+    decisions_schema,
+    read_decisions,
+    read_game,
+    read_transcriptions,
+)
+from ludex.spec.jsonvalues import validator
+
+GAME = """\
+game heap
+  players: 2
+  document: en "en.txt", he "he.txt", ru "ru.txt"
+
+state stones: 0..9 = 9
+
+fork most                                                       [en 9]
+  two: "two at most"
+  three: "three at most"
+  default two "it is shorter"
+
+play
+  turn: stones -= 1                                             [en 3]
+
+score last: stones                                              [en 7]
+
+score most: if most = two then 1 else 0                         [en 9]
+"""
+HEBREW = "play\n  turn: stones -= 2  [he 4]\n\nscore last: stones  [he 8]\n"
+RUSSIAN = "play\n  turn: stones -= 2  [ru 5]\n"
+TEXTS = ("en", "he", "ru")
+Settled = Callable[[str], tuple[str, list[Item], list[Diagnostic]]]
+
+
+def record(clauses: str, texts: str, verdict: str = "same") -> str:
+    readings = "  readings: {a: {en: A}, two: {}, three: {}}\n"
+    return f"- clauses: [{clauses}]\n  verdict: {verdict}\n{readings}  texts: {{{texts}}}\n  why: w\n"
+
+
+def row(words: str, lines: str) -> str:
+    return f"{words:<64}{lines}\n"
+
+
+@pytest.fixture
+def settled(tmp_path: Path) -> Settled:
+    """The game as decided, what is left, and what a check of the result finds."""
+
+    def run(decisions: str) -> tuple[str, list[Item], list[Diagnostic]]:
+        folder = tmp_path / "heap"
+        folder.mkdir()
+        (folder / "heap.ludex").write_text(GAME, encoding="utf-8")
+        for siglum, text in (("he", HEBREW), ("ru", RUSSIAN)):
+            (tmp_path / f"{siglum}.ludex").write_text(f"edition {siglum} of heap\n\n{text}", encoding="utf-8")
+        read, report = read_game(folder), Diagnostics()
+        paths = [tmp_path / "he.ludex", tmp_path / "ru.ludex"]
+        transcriptions = read_transcriptions(paths, "heap", read.documents, report)
+        decided, faults = read_decisions(decisions, "collation.yaml", TEXTS)
+        assert (report.items, faults) == ([], ())
+        collated = collate(read, transcriptions, decided)
+        (folder / "heap.ludex").write_text(collated.files["heap.ludex"], encoding="utf-8")
+        module = read_game(folder).game.module
+        found = list(check_collation([module], transcriptions, decided))
+        return collated.files["heap.ludex"], list(collated.items), found
+
+    return run
+
+
+def test_the_same_has_one_body_and_the_lines_decided(settled: Settled) -> None:
+    text, items, found = settled(
+        record(
+            "play.turn", "en: {lines: '3', reading: a}, he: {lines: 4-5, reading: a, adds: how many}, ru: {silent: '6'}"
+        )
+    )
+    assert row("  turn: stones -= 1", "[en 3]") in text
+    assert row('    ruled he: "how many"', "[he 4-5]") + row("    silent ru", "[ru 6]") in text
+    assert "variant" not in text
+    assert "play.turn" not in {item.path for item in items}
+    assert found == [], "decided otherwise than two transcriptions have it, and so nothing is open"
+
+
+def test_texts_that_part_keep_the_words_of_their_transcriptions(settled: Settled) -> None:
+    said = "en: {lines: '3', reading: a}, he: {lines: '4', reading: two}, ru: {lines: '5', reading: two}"
+    text, items, found = settled(record("play.turn", said, "differ"))
+    assert row("    variant he, ru: stones -= 2", "[he 4] [ru 5]") in text
+    assert "play.turn" not in {item.path for item in items}
+    assert found == []
+
+
+def test_what_the_transcriptions_do_not_bear_is_written_by_hand(settled: Settled) -> None:
+    said = "en: {lines: '3', reading: a}, he: {lines: '4', reading: a}, ru: {lines: '5', reading: two}"
+    _, items, _ = settled(record("play.turn", said, "differ"))
+    (item,) = (each for each in items if each.path == "play.turn")
+    assert item.sort == "by hand"
+    assert "a: en 3, he 4; two: ru 5" in item.told
+
+
+def test_a_fork_says_what_each_text_admits(settled: Settled) -> None:
+    said = "en: {lines: '9', open: [two, three]}, he: {lines: '10', reading: three}, ru: {lost: true}"
+    text, _, found = settled(record("fork most, score.most", said, "vague"))
+    readings = '  two: "two at most"\n' + row('  three: "three at most"', "[he 10]")
+    assert row("fork most", "[en 9]") + readings in text
+    assert row("score most: if most = two then 1 else 0", "[en 9] [he 10]") in text
+    assert found == []
+
+
+def test_statements_without_a_clause_are_written_by_hand(settled: Settled) -> None:
+    one = record("", "en: {lines: '9', reading: a}").replace("  why", "  suggest: play.end\n  why")
+    _, items, found = settled(one + record("play.none", "en: {lines: '9', reading: a}"))
+    assert {item.path for item in items if item.sort == "by hand"} == {"play.end", "play.none"}
+    assert "K120" in {each.code.code for each in found}
+
+
+def test_a_check_finds_what_is_open(settled: Settled, tmp_path: Path) -> None:
+    settled("[]")
+    (tmp_path / "he.ludex").write_text(
+        "edition he of heap\n\nplay\n  turn: stones -= 3  [he 4]\n  more: nothing  [he 5]\n\n"
+        "score last: stones  [he 99]\n",
+        encoding="utf-8",
+    )
+    read = read_game(tmp_path / "heap")
+    again = read_transcriptions([tmp_path / "he.ludex"], "heap", read.documents, Diagnostics())
+    decided, _ = read_decisions(record("score.last", "en: {lines: '1', reading: a}"), "c.yaml", TEXTS)
+    found = list(check_collation([read.game.module], again, decided))
+    assert [(each.code.code, each.span.line) for each in found if each.code.code == "K122"] == [
+        ("K122", 4),
+        ("K122", 5),
+    ]
+    told = [each.message for each in found if each.code.code == "K121"]
+    assert told == ["`score.last` cites en 7, and that was not decided", "no clause of this decision cites en 1"]
+
+
+FAULTS = {
+    "a: 1": ("K110", 1),
+    "- clauses: [x]": ("K110", 1),
+    record("x", "en: {lines: x, reading: a}"): ("K110", 4),
+    record("x", "en: {reading: a}"): ("K110", 4),
+    record("x", "en: {silent: '1'}").replace("same", "alike"): ("K110", 2),
+    record("x", "en: {silent: '1'}") + "  wyh: x\n": ("K110", 6),
+    record("x", "de: {silent: '1'}"): ("K111", 4),
+    record("x", "en: {lines: '1', reading: b}"): ("K111", 4),
+    record("x", "en: {silent: '1'}") + record("x", "en: {silent: '1'}"): ("K112", 6),
+    "- [": ("C201", 1),
+    "": ("C220", 1),
+    "- x\n" * 400_000: ("C208", 1),
+}
+
+
+@pytest.mark.parametrize("text", FAULTS, ids=lambda text: text[:30])
+def test_faults_are_at_their_places(text: str) -> None:
+    _, found = read_decisions(text, "c.yaml", TEXTS)
+    assert [(each.code.code, each.span.line) for each in found][:1] == [FAULTS[text]]
+
+
+def test_the_schema_is_one_and_knows_the_texts() -> None:
+    schema = decisions_schema(TEXTS)
+    checker = validator(schema)
+    checker.check_schema(schema)
+    good: Any = {"clauses": ["x"], "verdict": "same", "readings": {}, "why": "", "texts": {"en": {"silent": 1}}}
+    assert checker.is_valid([good])
+    assert not checker.is_valid([{**good, "texts": {"de": {"silent": 1}}}])
+
+
+@pytest.mark.parametrize("game", ["boreal", "mangrovia", "bora_bora"])
+def test_decisions_of_the_shipped_games_are_read(game: str) -> None:
+    read = read_game(game)
+    path = read.folder / "collation.yaml"
+    texts = {"boreal": ("ru", "aid"), "mangrovia": ("ru", "summary"), "bora_bora": ("ru", "margin", "en", "he")}
+    assert read_decisions(path.read_text(encoding="utf-8"), path.name, texts[game])[1] == ()
