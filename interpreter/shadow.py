@@ -10,8 +10,9 @@ So legal moves may hang on what their player remembers, and on nothing that this
 somebody tries and is told must be written as a move whose effect brings it to light.
 
 A piece that comes to lie in sight parts two plays rightly, and so do choices that were made together. Where anything
-else parts them, the rules publish something: an open state, a count, whose turn it is or what chance is asked hangs on
-what lies hidden. A text may well mean that (`whoever holds the highest card begins`), so it is told, and is no fault.
+else parts them, the rules publish something: an open state, a count, whose turn it is, what chance is asked, how it may
+come out or whether the play ends hangs on what lies hidden. A text may well mean that (`whoever holds the highest card
+begins`), so it is told, and is no fault.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from .engine import Engine
 from .events import Event, Move, Refusal, SpecFault
 from .explain import player_words
 from .instructions import Chance, Decide, Together
+from .instructions import Random as RandomValue
 from .observe import UNSEEN_ACTION, Told, observation, sees
 from .pools import entries_of
 from .state import State, Ticket
@@ -61,11 +63,23 @@ class Shadow:
         )
         self.state = None
         try:
+            if other is not None and view == event:
+                self._compare_chances(before, other, after)
             found = self._alike(other or before, event, view)
             if found is not None:
                 self._part_or_go_on(before, after, other or before, self._engine.apply(other or before, found))
         except SpecFault:
             pass  # a play that meets a fault of the spec tells nothing here; its own audit does
+
+    def _compare_chances(self, before: State, other: State, after: State) -> None:
+        """What can come out must not hang on what the player cannot see, where the player sees how it comes out. An
+        unseen piece that is drawn comes to light by that."""
+        asked = self._engine.machine.standing_at(before)
+        if not isinstance(asked, RandomValue) or asked is not self._engine.machine.standing_at(other):
+            return
+        chances = [dict(self._engine.chance(state)) for state in (before, other)]
+        if chances[0] != chances[1] and not self._comes_to_light(before, after):
+            self.published[f"at `{asked.statement.path}`, what lies hidden decides how chance may come out"] = None
 
     def _part_or_go_on(self, before: State, after: State, other: State, moved: State) -> None:
         """The first play has come from `before` to `after`, the second one from `other` to `moved`."""
@@ -76,8 +90,7 @@ class Shadow:
             self.state = moved
         elif not (
             self._made_together
-            or self._engine.is_terminal(after)
-            or self._engine.is_terminal(moved)
+            or (self._engine.is_terminal(after) and self._engine.is_terminal(moved))
             or self._comes_to_light(before, after)
             or self._comes_to_light(other, moved)
         ):
@@ -152,6 +165,9 @@ def _unlike(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> Iterator[str]
     """What differs in two observations, in words."""
     for group in ("states", "zones"):
         yield from (f"`{name}`" for name, held in mine[group].items() if held != theirs[group][name])
+    if "nothing" in (mine["awaits"], theirs["awaits"]):
+        yield "whether the play ends"
+        return
     if mine["to_move"] != theirs["to_move"]:
         yield "whose turn it is"
     if (mine["awaits"], mine.get("chance")) != (theirs["awaits"], theirs.get("chance")):

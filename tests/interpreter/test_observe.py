@@ -296,9 +296,18 @@ LAID = "  words: each player in seats\n    if my hand is not empty then choose l
             "  dice: if held(seat(2)) < 4\n    random n in 1..6\n    luck := n\n",
             {"after `setup.deal`, what lies hidden decides whose turn it is and what is awaited"},
         ),
+        (
+            "  short: if held(seat(2)) < 4 then end game\n",
+            {"after `setup.deal`, what lies hidden decides whether the play ends"},
+        ),
+        (
+            "  die:\n    random n in set(x for x in 1..6 where x <= held(seat(2)))\n    luck := n\n",
+            {"at `play.die`, what lies hidden decides how chance may come out"},
+        ),
+        ("  shown: as seat(2)\n    random card in my hand\n    move card from my hand to table\n", set()),
         ("", set()),
     ),
-    ids=("state", "turn", "chance", "nothing"),
+    ids=("state", "turn", "chance", "end", "outcomes", "drawn", "nothing"),
 )
 def test_the_audit_tells_what_the_rules_make_public(flow: str, told: set[str]) -> None:
     """Where a hidden thing decides what everybody sees; where it comes to lie in sight (`lay`), there is nothing to
