@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from ludex.grammar import Code, Diagnostic, nearest
 from ludex.spec import JsonFault
@@ -14,6 +16,12 @@ from .log import Record
 
 UNKNOWN = "unknown"
 """Written where a recorder could not see what happened; reserved for a later version of the format."""
+MOST_ALIKE = 8
+"""So many members or items of one object or list that have the same fault are reported one by one."""
+
+_NUMBER = re.compile(r"/[0-9]+(?![^/])")
+
+Faulty = TypeVar("Faulty")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +67,37 @@ def meant(word: str, known: Iterable[str]) -> str | None:
 def unknown_members(
     data: Mapping[str, j.Json], known: Iterable[str], pointer: str, owner: str, code: Code = codes.UNKNOWN_FIELD
 ) -> list[Problem]:
-    """A problem for each member that the owner does not have."""
+    """A problem for each member that the owner does not have; of more than `MOST_ALIKE` see `few`."""
     names = list(known)
-    return [
-        Problem(
-            code,
-            f"{pointer}/{j.escaped(name)}",
-            f"{owner} has no member {quoted(name)}",
-            meant(name, [known for known in names if known not in data]) or f"it has {listed(names)}",
-            at_name=True,
-        )
-        for name in data
-        if name not in names
-    ]
+    lacking = [name for name in names if name not in data]
+
+    def problem(name: str) -> Problem:
+        hint = meant(name, lacking) or f"it has {listed(names)}"
+        message = f"{owner} has no member {quoted(name)}"
+        return Problem(code, f"{pointer}/{j.escaped(name)}", message, hint, at_name=True)
+
+    return few([name for name in data if name not in names], problem)
+
+
+def few(faulty: Sequence[Faulty], problem: Callable[[Faulty], Problem]) -> list[Problem]:
+    """The problems of things that are faulty in the same way at one place; where they are many, of the first ones
+    alone, and the last of these says how many more there are."""
+    found = [problem(each) for each in faulty[:MOST_ALIKE]]
+    return [*found[:-1], _and_more(found[-1], len(faulty) - len(found))] if found else []
+
+
+def once_each(problems: Sequence[Problem]) -> list[Problem]:
+    """The problems of one record; of those with one code, in one object or list or in the items of one, see `few`."""
+    alike: dict[tuple[Code, str], list[Problem]] = {}
+    for problem in problems:
+        holder = _NUMBER.sub("/*", problem.pointer.rpartition("/")[0])
+        alike.setdefault((problem.code, holder), []).append(problem)
+    return [problem for group in alike.values() for problem in few(group, lambda each: each)]
+
+
+def _and_more(problem: Problem, count: int) -> Problem:
+    more = f"; {count:,} more beside it {'have' if count > 1 else 'has'} a fault of this kind"
+    return replace(problem, message=f"{problem.message}{more}") if count else problem
 
 
 def missing_member(name: str, pointer: str, owner: str, what: str, code: Code = codes.MISSING_FIELD) -> Problem:

@@ -15,7 +15,7 @@ from ludex.spec import model as m
 from . import codes
 from .header import Header
 from .log import Record
-from .problems import Problem, listed, meant, quoted, value_problem
+from .problems import Problem, few, listed, meant, quoted, value_problem
 
 
 class Load(Protocol):
@@ -144,24 +144,32 @@ def _setting_problems(header: Header, game: m.Game) -> Iterator[Problem]:
         message = f"{game.name} is for {allowed} players, not {header.players}"
         yield Problem(codes.WRONG_PLAYERS, "/players", message)
     types = {option.name: option.type for option in game.options}
-    for name, data in header.options.items():
-        pointer = f"/options/{j.escaped(name)}"
-        if name not in types:
-            yield _unknown(codes.UNKNOWN_OPTION, pointer, name, f"{game.name} has no option", types, at_name=True)
-        elif isinstance(fault := from_json(types[name], data), JsonFault):
-            problem = value_problem(fault, data, pointer)
+    yield from _strangers(header.options, codes.UNKNOWN_OPTION, "/options", f"{game.name} has no option", types)
+    for name in (name for name in types if name in header.options):
+        data = header.options[name]
+        if isinstance(fault := from_json(types[name], data), JsonFault):
+            problem = value_problem(fault, data, f"/options/{j.escaped(name)}")
             yield Problem(codes.UNKNOWN_OPTION, problem.pointer, problem.message, problem.hint, problem.at_name)
     yield from _reading_problems(header, game)
 
 
 def _reading_problems(header: Header, game: m.Game) -> Iterator[Problem]:
     forks = {fork.name: tuple(name for name, _ in fork.readings) for fork in game.forks}
-    for name, reading in header.readings.items():
-        pointer = f"/readings/{j.escaped(name)}"
-        if name not in forks:
-            yield _unknown(codes.UNKNOWN_READING, pointer, name, f"{game.name} has no fork", forks, at_name=True)
-        elif reading not in forks[name]:
+    yield from _strangers(header.readings, codes.UNKNOWN_READING, "/readings", f"{game.name} has no fork", forks)
+    for name in (name for name in forks if name in header.readings):
+        pointer, reading = f"/readings/{j.escaped(name)}", header.readings[name]
+        if reading not in forks[name]:
             yield _unknown(codes.UNKNOWN_READING, pointer, reading, f"the fork {name} has no reading", forks[name])
+
+
+def _strangers(
+    given: Iterable[str], code: Code, pointer: str, message: str, known: Mapping[str, object]
+) -> list[Problem]:
+    """Names that the game does not know."""
+    strangers = [name for name in given if name not in known]
+    return few(
+        strangers, lambda name: _unknown(code, f"{pointer}/{j.escaped(name)}", name, message, known, at_name=True)
+    )
 
 
 def _unknown(

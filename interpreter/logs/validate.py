@@ -30,7 +30,7 @@ from .findings import ambiguous, refused, rules_at_fault, unfinished
 from .header import Header, read_header
 from .lines import Entry, LineReader, line_of
 from .log import Log, Record, write_line
-from .problems import listed
+from .problems import listed, once_each
 from .replay import Filled, fill_declines
 from .setting import Load, beside_finding, fingerprint_finding, game_of, located
 
@@ -39,6 +39,9 @@ MOST_ENGINES = 64
 
 MOST_OPTIONS = 8
 """Under so many other settings a log is tried that says nothing of the game's options."""
+
+MOST_FINDINGS = 50
+"""So many findings of one log are reported."""
 
 NOWHERE = sys.maxsize
 """In place of a line where there is none."""
@@ -75,7 +78,8 @@ class Report:
     """What is to be said about a log.
 
     Attributes:
-        findings: faults and warnings, in reading order.
+        findings: faults and warnings, in reading order; no more than `MOST_FINDINGS`, then the last one says how many
+            more there are. The verdict is that of all.
         header: what the log says of itself; None if that could not be read.
         game, edition, silence: what it was judged by; None if no game could be.
         events: how many the log holds, those that could not be read included.
@@ -149,7 +153,7 @@ class Validator:
         if header is not None and edition is not None:
             header = replace(header, edition=edition, fingerprint=None)
             problems = tuple(problem for problem in problems if problem.pointer != "/fingerprint")
-        findings.extend(problem.at(record) for problem in problems)
+        findings.extend(problem.at(record) for problem in once_each(problems))
         engine = self._engine(header, record, findings) if header else None
         if header is None or engine is None:
             return _unplayed(log, findings, header)
@@ -235,7 +239,7 @@ def _setting_key(header: Header) -> str:
 
 def _unplayed(log: Log, findings: list[Diagnostic], header: Header | None = None) -> Play:
     """Without a game no line can be judged."""
-    return Play(Report(log.file, verdict_of(findings), _in_order(findings), header, events=len(log.events)))
+    return Play(Report(log.file, verdict_of(findings), _reported(findings), header, events=len(log.events)))
 
 
 def verdict_of(findings: list[Diagnostic]) -> Verdict:
@@ -246,8 +250,14 @@ def verdict_of(findings: list[Diagnostic]) -> Verdict:
     return Verdict.FINDINGS if errors else Verdict.LEGAL
 
 
-def _in_order(findings: list[Diagnostic]) -> tuple[Diagnostic, ...]:
-    return tuple(sorted(findings, key=lambda finding: (finding.span.line, finding.span.column, finding.code.code)))
+def _reported(findings: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The findings in reading order, as many as anybody reads; the last of them says how many more there are."""
+    found = sorted(findings, key=lambda finding: (finding.span.line, finding.span.column, finding.code.code))
+    left = len(found) - MOST_FINDINGS
+    if left > 0:
+        note = Note(f"{left:,} more findings, up to line {found[-1].span.line}, are not reported: mend these first")
+        found[MOST_FINDINGS - 1 :] = [replace(found[MOST_FINDINGS - 1], notes=(note,))]
+    return tuple(found)
 
 
 # ---- the two stages -------------------------------------------------------------------------------------------------
@@ -286,7 +296,7 @@ class _Replay:
         found = self.reader.read(record.data)
         if isinstance(found, Entry):
             return found
-        self.findings.extend(problem.at(record) for problem in found)
+        self.findings.extend(problem.at(record) for problem in once_each(found))
         return None
 
     # ---- play
@@ -402,7 +412,7 @@ class _Replay:
         return Report(
             file=self.log.file,
             verdict=verdict_of(self.findings),
-            findings=_in_order(self.findings),
+            findings=_reported(self.findings),
             header=self.header,
             game=game.name,
             edition=game.edition,

@@ -17,8 +17,9 @@ import pytest
 
 from ludex.grammar import format_module, parse
 from ludex.interpreter.logs.log import parse_log
-from ludex.interpreter.logs.report import report_to_json
-from ludex.interpreter.logs.validate import Validator
+from ludex.interpreter.logs.problems import MOST_ALIKE
+from ludex.interpreter.logs.report import finding_to_json, report_to_json
+from ludex.interpreter.logs.validate import MOST_FINDINGS, Validator, Verdict
 from ludex.spec import load, read_rulings
 from ludex.spec.components.reader import read_components
 from ludex.spec.components.yamltree import read_yaml
@@ -73,6 +74,8 @@ LOGS: dict[str, Callable[[int], str]] = {
     "unknown members": lambda n: lines(PIG, {"player": 1, "action": "roll", **{f"m{i}": 1 for i in range(n)}}),
     "unknown arguments": lambda n: lines(PIG, {"player": 1, "action": "roll", "args": {f"m{i}": 1 for i in range(n)}}),
     "a long argument": lambda n: lines(TIC_TAC_TOE, {"player": 1, "action": "claim", "args": {"cell": [1] * n}}),
+    "unknown members of the header": lambda n: lines({**PIG, **{f"m{i}": 1 for i in range(n)}}),
+    "unknown actions": lambda n: lines(PIG, *[{"player": 1, "action": f"a{i}"} for i in range(n)]),
     "options": lambda n: lines({**PIG, "options": {f"m{i}": 1 for i in range(n)}}),
     "readings": lambda n: lines({**PIG, "readings": {f"m{i}": "x" for i in range(n)}}),
     "players of one name": lambda n: lines({**PIG, "players": ["Ann"] * n}),
@@ -128,6 +131,48 @@ def judging(text: str, name: str) -> Callable[[], object]:
 @pytest.mark.parametrize("name", LOGS)
 def test_judging_a_log_of_lines(name: str) -> None:
     grows_in_proportion(lambda n: judging(LOGS[name](n), "x.jsonl"))
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_a_log_has_so_many_findings_as_somebody_reads(name: str) -> None:
+    log = parse_log(LOGS[name](MOST), "x.jsonl")
+    report = VALIDATOR.validate(log)
+    assert len(report.findings) <= MOST_FINDINGS
+    assert len(json.dumps([finding_to_json(finding) for finding in report.findings])) < 50_000
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("unknown members", MOST),
+        ("unknown arguments", MOST),
+        ("unknown members of the header", MOST),
+        ("options", MOST),
+        ("readings", MOST),
+        ("players of one name", MOST - 1),
+        ("winners", MOST),
+        ("claims of what is not there", MOST),
+    ],
+)
+def test_of_many_faults_of_a_kind_the_last_reported_says_how_many_more_there_are(name: str, count: int) -> None:
+    findings = VALIDATOR.validate(parse_log(LOGS[name](MOST), "x.jsonl")).findings
+    *others, last = (finding for finding in findings if finding.is_error)
+    assert last.message.endswith(f"; {count - MOST_ALIKE} more beside it have a fault of this kind")
+    assert len(others) == MOST_ALIKE - 1
+    assert not any("more beside" in finding.message for finding in others)
+
+
+def test_the_last_finding_says_how_many_more_there_are() -> None:
+    *_, last = VALIDATOR.validate(parse_log(LOGS["unknown actions"](MOST), "x.jsonl")).findings
+    words = f"{MOST - MOST_FINDINGS} more findings, up to line {MOST + 1}, are not reported: mend these first"
+    assert [note.message for note in last.notes] == [words]
+
+
+def test_the_verdict_is_that_of_all_findings() -> None:
+    """The last line cannot be understood, and is not among those that are reported."""
+    unknown = LOGS["unknown actions"](MOST)
+    assert VALIDATOR.validate(parse_log(unknown)).verdict is Verdict.FINDINGS
+    assert VALIDATOR.validate(parse_log(unknown + "{\n{}\n")).verdict is Verdict.UNREADABLE
 
 
 @pytest.mark.parametrize("name", YAML_LOGS)
