@@ -6,8 +6,8 @@ nothing has been played yet, the flow of `play` is wound forward to the first th
 over, chance comes out anyhow, and every time the flow stops the cells are put back as given, so that only the place in
 the flow moves on. Where no place found so does, options in which nothing is stated are also gone into, as a part of
 `may act` may be what is meant. A move that a clause of the flow refuses is judged at the first place where this clause
-asks. What was passed over, decisions, chance events and steps alike, is told (`Put`). A move that is made runs on to
-the next event, as in play; what is expected is judged there.
+asks, or ends the game. What was passed over, decisions, chance events and steps alike, is told (`Put`). A move that is
+made runs on to the next event, as in play; what is expected is judged there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .engine import Engine
 from .events import Awaits, ChanceEvent, Move, Refusal, SpecFault, Trace
 from .events import RefusalKind as K
 from .explain import explain, fault_diagnostic, why
-from .instructions import Chance, Decide, Hidden, Random, RoutineCode, Together, carry_out
+from .instructions import Chance, Decide, EndGame, Hidden, Instruction, Random, RoutineCode, Together, carry_out
 from .machine import PLAY, Machine, Running
 from .pools import normalise
 from .reasons import MOST_UNFOLDED, reasons
@@ -40,6 +40,9 @@ BY_FLOW = frozenset({K.WRONG_PLAYER, K.NOT_OFFERED, K.CHANCE_AWAITED, K.OVER})
 
 WINDING_LIMIT = 1_000
 """So many decisions and chance events are passed over in search of the one that an example means."""
+
+
+NOT_DONE = "steps passed over are not done: play up to the end with `after`, or give the position in which it comes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +95,16 @@ def run_example(engine: Engine, example: m.Example) -> ExampleRun:
 
 
 class _Winding(Running):
-    """A run to the next decision or chance event that notes the steps which change something on the way."""
+    """A run to the next decision or chance event that notes the steps which change something on the way, and the clause
+    that ends the game there."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine, probe=True)
         self.steps: list[str] = []
+        self.ended_by: str | None = None
+
+    def ended(self, state: State, path: str) -> None:
+        self.ended_by = path
 
     def plain(self, state: State, frame: Frame, routine: RoutineCode, left: int) -> int:
         while left and routine.code[frame.pc].step is not None:
@@ -105,6 +113,15 @@ class _Winding(Running):
             super().plain(state, frame, routine, 1)
             left -= 1
         return left
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place in the flow. passed: what was passed over on the way to it; ended: the clause that ended the game."""
+
+    state: State
+    passed: tuple[str, ...]
+    ended: str | None
 
 
 class _Run:
@@ -171,15 +188,23 @@ class _Run:
         """It is not the player's turn, the move is not on offer, chance has to decide, or the game is over."""
         move = Move(example.player, example.action, example.arguments)
         if not self.played and self._asking() != because:
-            message = self._wind(lambda: self._asking() == because, f"{because} asking")
+            ends = any(isinstance(each, EndGame) and each.path == because for each in self._instructions())
+            message = self._wind(
+                lambda: self._asking() == because, f"{because} {'ending the game' if ends else 'asking'}"
+            )
             if message is not None:
-                yield self._report(codes.EXAMPLE_NOT_OFFERED, message, example.span)
+                hint = NOT_DONE if ends else None
+                yield Diagnostic(codes.EXAMPLE_NOT_OFFERED, message, example.span, hint)
                 return
         refusal = self.engine.refusal(self.state, move)
         if refusal is None:
             yield self._legal(example, because)
         elif refusal.kind not in BY_FLOW or self._asking() != because:
             yield self._other_reason(refusal, example, because)
+
+    def _instructions(self) -> Iterator[Instruction]:
+        for routine in self.machine.routines:
+            yield from routine.code
 
     def _legal(self, example: m.ExampleMove, because: str) -> Diagnostic:
         message = f"this move is legal; the example says that {because} is against it"
@@ -245,36 +270,36 @@ class _Run:
         self.state = self.given.clone()
         self.state.frames = [self.machine.frame(PLAY)]
         passed = self._run_on()
-        start = self.state.clone(), tuple(passed)
+        start = _Place(self.state.clone(), tuple(passed), self.trace.ended)
         for _ in range(WINDING_LIMIT):
             if fits():
                 self._found(passed)
                 return None
             if self.engine.is_terminal(self.state):
-                message = f"the play ends without {wanted}"
+                by = f" by {self.trace.ended}" if self.trace.ended else ""
+                message = f"the play ends{by} without {wanted}"
                 break
             passed += (*self._pass_over(), *self._run_on())
         else:
             message = f"{WINDING_LIMIT} events go by without {wanted}"
-        return None if self._search_inside(fits, *start) else message
+        return None if self._search_inside(fits, start) else message
 
     def _found(self, passed: Iterable[str]) -> None:
         self.put = Put(self._asking() or "", tuple(passed))
 
-    def _search_inside(self, fits: Callable[[], bool], start: State, before: tuple[str, ...]) -> bool:
-        """Search what may come after `start`, nearest first, going into options in which nothing is stated, too.
-
-        before: what was passed over on the way to `start`."""
-        waiting, seen = deque([(start, before)]), {start}
+    def _search_inside(self, fits: Callable[[], bool], start: _Place) -> bool:
+        """Search what may come after `start`, nearest first, going into options in which nothing is stated, too."""
+        waiting, seen = deque([start]), {(start.state, start.ended)}
         while waiting and len(seen) < WINDING_LIMIT:
-            self.state, passed = waiting.popleft()
+            here = waiting.popleft()
+            self.state, self.trace.ended = here.state, here.ended
             if fits():
-                self._found(passed)
+                self._found(here.passed)
                 return True
             for state, more in self._sequels():
-                if state not in seen:
-                    seen.add(state)
-                    waiting.append((state, (*passed, *more)))
+                if (state, self.trace.ended) not in seen:
+                    seen.add((state, self.trace.ended))
+                    waiting.append(_Place(state, (*here.passed, *more), self.trace.ended))
         return False
 
     def _sequels(self) -> Iterator[tuple[State, list[str]]]:
@@ -310,6 +335,7 @@ class _Run:
         kept = self.given.clone()
         kept.frames = self.state.frames
         self.state.become(kept)
+        self.trace.ended = winding.ended_by
         return winding.steps
 
     def _pass_over(self) -> list[str]:

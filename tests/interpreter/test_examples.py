@@ -11,6 +11,7 @@ import pytest
 
 from ludex.grammar import Diagnostic
 from ludex.interpreter import Engine, ExampleRun, Put, run_example
+from ludex.interpreter.examples import NOT_DONE
 from ludex.spec import load, shipped_games
 
 from .build import engine
@@ -223,6 +224,53 @@ example it
     (found,) = run_example(made, example).findings
     assert found.code.code == "P306"
     assert found.message == "1000 events go by without having offered stop to this player"
+
+
+def test_a_clause_that_ends_the_game_is_met_where_it_does() -> None:
+    """What is passed over is not done, so that the game ends only in a position that is given or played."""
+    made = engine(
+        """
+state n: 0..9 = 0
+action leap
+  choose far in 1..5
+  go: n += far up to 9
+play
+  turns: repeat
+    as seat(1)
+      choose leap
+    early: if n = 7 then end game
+    over: if n > 4 then end game
+
+example never
+  with anna, boris
+  refuse anna leap(far: 1) because play.turns.over
+
+example given_so
+  with anna, boris
+  given
+    n := 5
+  refuse anna leap(far: 1) because play.turns.over
+
+example by_another
+  with anna, boris
+  given
+    n := 7
+  refuse anna leap(far: 1) because play.turns.over
+
+example played
+  with anna, boris
+  after anna leap(far: 5)
+  refuse anna leap(far: 1) because play.turns.over
+"""
+    )
+    runs = [run_example(made, example) for example in made.game.examples]
+    told = [(each.message, each.hint) for run in runs for each in run.findings]
+    assert told == [
+        ("1000 events go by without play.turns.over ending the game", NOT_DONE),
+        ("the play ends by play.turns.early without play.turns.over ending the game", NOT_DONE),
+    ]
+    assert [bool(run.findings) for run in runs] == [True, False, True, False]
+    assert runs[1].put == Put("play.turns.over", ("play.turns",))
 
 
 @pytest.mark.parametrize("name", ("tic_tac_toe", "pig", "kuhn_poker"))
