@@ -230,7 +230,7 @@ class _Reader:
         indent = (token.column or 1) - 1
         above = self.lines[-1] if self.lines else None
         if token.type == "ELSE" and above is not None and indent > above.indent:
-            return above.indent if self._is_step(above) and "THEN" in _behind_name(above) else indent
+            return above.indent if self._is_step(above) and "THEN" in behind_name(above) else indent
         return indent
 
     def _open(self, line: Line) -> None:
@@ -241,7 +241,7 @@ class _Reader:
 
     def _is_step(self, line: Line) -> bool:
         """Does this line begin with the `if` of a step, to which an `else` below it belongs?"""
-        kinds = _behind_name(line)
+        kinds = behind_name(line)
         begins = kinds[:1] == ["IF"] or kinds[:2] == ["ELSE", "IF"]
         outer = (each for each in self.around if each.tokens and each.indent < line.indent)
         in_value = self.in_value or any(each.head.type == "REQUIRE" for each in outer)
@@ -273,7 +273,7 @@ class _Reader:
         """Whether this `else` belongs to an `if ... then ...` of the line above, and not to the `if` of a step at its
         own indentation."""
         line, indent = self.lines[-1], (token.column or 1) - 1
-        kinds = _behind_name(line)
+        kinds = behind_name(line)
         lacking = kinds.count("THEN") - (kinds.count("ELSE") - (kinds[:1] == ["ELSE"])) - self._is_step(line)
         return lacking > 0 and not any(each.indent == indent and self._is_step(each) for each in self.around)
 
@@ -304,7 +304,7 @@ class _Reader:
         self.brackets.clear()
 
 
-def _behind_name(line: Line) -> list[str]:
+def behind_name(line: Line) -> list[str]:
     """The kinds of a line's words behind its label, or behind the pattern of an arm."""
     kinds = [token.type for token in line.tokens]
     start = kinds.index("ARROW") + 1 if "ARROW" in kinds else 0

@@ -19,7 +19,7 @@ from . import reports
 from .codes import RESERVED_WORD
 from .diagnostics import Diagnostic
 from .faults import Fault, explain
-from .layout import BELOW, CONTINUATIONS, Line, Slot, flatten, retag
+from .layout import BELOW, CONTINUATIONS, Line, Slot, behind_name, flatten, retag
 from .source import Span
 from .tokens import Token, mark, token_span
 from .words import RESERVED_WORDS
@@ -259,9 +259,12 @@ class _Work:
             self.set_aside(line)
 
     def set_aside(self, line: Line) -> None:
-        """Put a stand-in for a faulty line, or take the line out if it opens no block that could be read."""
+        """Put a stand-in for a faulty line, or take the line out if it opens no block that could be read. A block whose
+        kind its line does not say goes with the fault: any report in it would rest on a guess."""
         self.damaged = True
         line.broken = True
+        if not _says_its_block(line, line is self.unit):
+            line.children.clear()
         line.stand_in = _stand_in(line, line is self.unit)
         if line.stand_in is None:
             self.drop(line)
@@ -389,6 +392,15 @@ def _opener(kinds: Sequence[str], block: str | None) -> tuple[str, ...] | None:
     if block == "steps":
         return _WITH_STEPS.get(kinds[0], ())
     return ("MATCH", "NONE") if block == "arms" else ("NOTHING",)
+
+
+def _says_its_block(line: Line, is_unit: bool) -> bool:
+    """Do the words of a faulty line say what its block holds? Exceptions say so themselves."""
+    if _block_kind(line) == "exceptions" or line.tokens[-1].type in ("EQ", "LABEL", "ARROW"):
+        return True
+    if is_unit:
+        return line.head.type not in _VALUES
+    return next(iter(behind_name(line)), "") in _WITH_STEPS | {"MATCH": ()}
 
 
 def _block_kind(line: Line) -> str | None:
