@@ -634,7 +634,8 @@ def _clauses_twice(twice: Diagnostics, report: Diagnostics, places: Places) -> N
     a name that is declared twice."""
     told = {(known.span.file, known.span.line) for known in report.items}
     for found in twice.items:
-        if (found.span.file, found.span.line) in told:
+        both = [found.span, *(note.span for note in found.notes if note.span)]
+        if any((span.file, span.line) in told for span in both):
             continue
         path = found.message.split("`")[1]
         notes = tuple(Note("the other one", _label_on(places, note.span, path)) for note in found.notes if note.span)

@@ -219,8 +219,10 @@ class Elaboration:
             place = _space(node)
             if place[1] in _language_names(node):
                 self.world.taken.add(place[1])
+                if place[1] in self.world.types:
+                    self.world.types[place[1]] = Never()
                 message = f"`{place[1]}` is the language's own name"
-                self.report.report(codes.DUPLICATE_NAME, message, self.places.name(node))
+                self.report.report(codes.DUPLICATE_NAME, message, self.places.name(node), "choose another name")
             elif place in seen:
                 self._twice(place, seen[place], node)
             else:
@@ -608,11 +610,15 @@ def _language_names(node: s.Declaration) -> Container[str]:
         case s.ScoreDeclaration() | s.ExampleDeclaration() | s.WindowDeclaration() | s.RefillDeclaration():
             return ()
         case s.ValueDeclaration(parameters=()) | s.StateDeclaration(indices=()) | s.ZoneDeclaration(indices=()):
-            return ("me", *BUILTIN_VALUES)
+            return _LANGUAGE_VALUES
         case s.OptionDeclaration() | s.ForkDeclaration() | s.NoteDeclaration() | s.ActionDeclaration():
-            return ("me", *BUILTIN_VALUES)
+            return _LANGUAGE_VALUES
         case _:
-            return ("me", *BUILTIN_VALUES, *BUILTIN_FUNCTIONS)
+            return (*_LANGUAGE_VALUES, *BUILTIN_FUNCTIONS)
+
+
+_LANGUAGE_VALUES = ("me", "setup", "play", "winner", *BUILTIN_VALUES)
+"""Among them the paths of the routines and of the order of the winners."""
 
 
 def _space(node: s.Declaration) -> tuple[str, str]:

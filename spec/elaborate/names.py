@@ -60,11 +60,11 @@ class Names:
         self.ex = expressions
 
     def name(self, node: s.Name, scope: Scope, expected: Type | None) -> m.Expr:
+        if node.name in self.world.taken:
+            return poison(node.span)
         if node.name in EXAMPLE_WORDS and not scope.path.startswith("example."):
             message = f"`{node.name}` is known only in examples"
             self.report.report(codes.OUT_OF_SCOPE, message, node.span, "a rule compares scores: `total(p)`")
-            return poison(node.span)
-        if node.name in self.world.taken:
             return poison(node.span)
         if node.my or node.arguments is not None:
             return self._application(node, scope, expected)

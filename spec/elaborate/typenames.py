@@ -33,6 +33,9 @@ ConstantInteger = Callable[[s.Expression], int | None]
 Satisfies = Callable[[s.Expression, tuple[tuple[str, Type], ...], Span], Callable[[tuple[Value, ...]], bool]]
 
 
+_COLLECTIONS = ("Set", "Bag", "List")
+
+
 class TypeNames:
     """Resolves types by name, declaring those that are asked for first on the way.
 
@@ -73,9 +76,16 @@ class TypeNames:
         self.world.used.add(f"type {name}")
         type_ = self.world.types.get(name)
         if type_ is None:
-            self.world.unknown("type", name, span, [*self.world.types, *self.pending])
+            self._unknown(name, span)
             return Never()
         return type_
+
+    def _unknown(self, name: str, span: Span) -> None:
+        if name in _COLLECTIONS:
+            message, hint = f"`{name}` is no type by itself", f"say of what: `{name.lower()} of TYPE`"
+            self.world.report.report(codes.UNKNOWN_NAME, message, span, hint, unknown=name)
+        else:
+            self.world.unknown("type", name, span, [*self.world.types, *self.pending])
 
     def _declared(self, name: str, span: Span) -> None:
         node = self.pending.pop(name)
