@@ -80,6 +80,16 @@ class Fault:
         return self.line.tokens[self.index - 1] if self.index > 0 else None
 
     @property
+    def behind(self) -> Token | None:
+        """The word after it on its own line."""
+        return self.line.tokens[self.index + 1] if 0 <= self.index < len(self.line.tokens) - 1 else None
+
+    @property
+    def kinds_before(self) -> list[str]:
+        """The terminals of its line that stand before it."""
+        return [token.type for token in self.line.tokens[: self.index if self.index >= 0 else None]]
+
+    @property
     def is_stray_block(self) -> bool:
         """A block below a line that takes none, or that only takes exceptions and what other texts say."""
         if self.kind == "_INDENT":
@@ -181,6 +191,13 @@ def _unknown_declaration(fault: Fault) -> Finding:
     word = fault.word
     if fault.line.indent > 0:
         return fault.here, "this line is indented but belongs to no block", "declarations begin at column 1"
+    kinds = [token.type for token in fault.line.tokens]
+    if "BAR" in kinds:
+        return fault.here, f"`{word}` begins no declaration", _words_of_a_type(word)
+    if kinds[0] == "LABEL" and "EQ" in kinds and "ASSIGN" not in kinds:
+        return fault.here, f"`{word}` begins no declaration", f"write `state {word} ...` if it changes in play"
+    if kinds[:2] == ["NAME", "EQ"]:
+        return fault.here, f"`{word}` begins no declaration", f"write `fact {word} = ...` or `define {word} = ...`"
     meant = nearest(word.lower(), words.DECLARATION_WORDS) if fault.kind in ("NAME", "TNAME") else None
     if meant:
         return fault.here, f"`{word}` begins no declaration", f"did you mean `{meant}`?"
@@ -199,6 +216,10 @@ def _inner_declaration(fault: Fault) -> Finding:
         return None
     report = reports.inner_declaration(left, token_span(fault.file, left))
     return report.span, report.message, report.hint
+
+
+def _words_of_a_type(name: str) -> str:
+    return f"words with `|` between them belong to a type: `type {_type_name(name.rstrip(': '))} = ...`"
 
 
 def _begins_unit(fault: Fault) -> bool:
@@ -220,8 +241,34 @@ def _lone_arm(fault: Fault) -> Finding:
 def _match_on_the_line(fault: Fault) -> Finding:
     if fault.kind != "MATCH" or "COUNT" not in fault.expected:
         return None
-    hint = "end the line before it, and put `match` and its arms in the block below"
-    return fault.here, "`match` stands on a line of its own", hint
+    whole = fault.line is fault.unit or fault.line.head.type == "REQUIRE" or "ARROW" in fault.kinds_before
+    if whole and fault.left is not None and fault.left.type in ("EQ", "LABEL", "ARROW"):
+        hint = "end the line before it, and put `match` and its arms in the block below"
+        return fault.here, "`match` stands on a line of its own", hint
+    return fault.here, "`match` is no part of a value", _VALUE_OF_ITS_OWN
+
+
+_VALUE_OF_ITS_OWN = "put `match` and its arms in the block of a `define`, and write the name of that here"
+
+
+def _step_as_value(fault: Fault) -> Finding:
+    """The first words of a step where only a value can stand; before an operator a word may be meant as a name."""
+    if "COUNT" not in fault.expected:
+        return None
+    if fault.kind == "NOTHING":
+        return fault.here, "`nothing` is a step, and a value is needed here", "the empty value is `none`"
+    if fault.kind in words.STEP_PHRASES:
+        return _no_step(fault)
+    behind = fault.behind
+    opens = bool(fault.line.children) if behind is None else behind.type in _BEHIND_STEP_START
+    return _no_step(fault) if fault.kind in words.STEP_WORDS and opens else None
+
+
+def _no_step(fault: Fault) -> Finding:
+    hint = "write a value; only `setup`, `play` and an `action` have steps"
+    if fault.unit.head.type in ("SETUP", "PLAY", "ACTION"):
+        hint = "write a value; a step stands on a line of its own"
+    return fault.here, f"`{fault.word}` begins a step, and a value is needed here", hint
 
 
 def _repeat_label(fault: Fault) -> Finding:
@@ -306,6 +353,8 @@ def _no_colon(fault: Fault) -> str:
 
 
 def _colon_hint(fault: Fault) -> str | None:
+    if fault.kind == "COLON" and "EQ" in fault.expected:
+        return "write `=`"
     if fault.opener == "if":
         return "write `if c then step` on one line, or indent the block below without a colon"
     if "HAS" in fault.expected:
@@ -329,7 +378,10 @@ def _assignment(fault: Fault) -> Finding:
     return fault.here, f"`{fault.word}` changes something, and only a step can", hint
 
 
+_BEHIND_STEP_START = frozenset({"NAME", "TNAME", "INT", "LABEL", "MY", "TRUE", "FALSE", "NONE", "OPEN_CURLY", "TIMES"})
+"""What follows the first word of a step, and never a name."""
 _NUMBER_TYPES = frozenset({"int", "integer", "number", "float", "nat"})
+_COLLECTIONS = frozenset({"set", "bag", "list"})
 
 
 # ---- names ------------------------------------------------------------------------------------------------------
@@ -377,6 +429,13 @@ def _small_type(fault: Fault) -> Finding:
     return None if before.type in _ARITHMETIC else (token_span(fault.file, left), *_capital(str(left)))
 
 
+def _optional_range(fault: Fault) -> Finding:
+    if fault.kind != "QUESTION" or fault.left is None or fault.left.type not in ("INT", "NAME", "CLOSE_ROUND"):
+        return None
+    hint = "name it, such as `type Bid = 0..9`, and write `Bid?` here"
+    return fault.here, "only a type with a name can be optional", hint
+
+
 def _half_range(fault: Fault) -> Finding:
     if not _ends_a_bound(fault):
         return None
@@ -396,6 +455,8 @@ def _type_name(word: str) -> str:
 
 
 def _capital(word: str) -> tuple[str, str]:
+    if word in _COLLECTIONS:
+        return f"`{word}` is no type by itself", f"say of what: `{word} of TYPE`"
     hint = "numbers are typed by their range: `0..10`" if word in _NUMBER_TYPES else f"write `{_type_name(word)}`"
     return f"`{word}` is not a type; types begin with a capital", hint
 
@@ -425,7 +486,8 @@ def _reserved(fault: Fault) -> Finding:
     return report.span, report.message, report.hint
 
 
-_OTHER_VALUES = words.VALUE_STARTS - {"NAME", "MY", "MINUS"}
+_OTHER_VALUES = words.VALUE_STARTS - {"NAME", "MY", "MINUS", "INT", "OPEN_ROUND"}
+"""Not what may begin a bound too, where each word of the language was meant as a name."""
 
 
 def _ties(fault: Fault) -> bool:
@@ -560,12 +622,19 @@ def _ends_early(fault: Fault) -> Finding:
 
 def _how_to_go_on(fault: Fault) -> str | None:
     """A value that was to go on in the next line."""
-    if not fault.goes_on:
-        return None
-    word = str(fault.left)
-    if fault.kind == "NEWLINE" and fault.left is not None and fault.left.type in CONTINUATIONS | {"ELSE"}:
-        return f"if the next line goes on with it, `{word}` begins that line"
-    return "a value that goes on in the next line stands in brackets"
+    if fault.kind != "NEWLINE" or fault.left is None:
+        return _IN_BRACKETS if fault.goes_on else None
+    if fault.left.type in CONTINUATIONS | {"ELSE"}:
+        return f"if the next line goes on with it, `{fault.left}` begins that line"
+    if "THEN" in fault.expected:
+        return "a choice of values is written `if c then a else b`"
+    below = fault.line.children[0].head.type if fault.line.children and "COUNT" in fault.expected else None
+    if below == "MATCH":
+        return _VALUE_OF_ITS_OWN
+    return _IN_BRACKETS if fault.goes_on or below is not None else None
+
+
+_IN_BRACKETS = "a value that goes on in the next line stands in brackets"
 
 
 def _empty_brackets(fault: Fault) -> Finding:
@@ -659,6 +728,12 @@ def _sign_hint(fault: Fault) -> str | None:
         return "a record stands in round brackets: `(row: 1..3, col: 1..3)`"
     if fault.kind == "WHERE" and fault.left is not None and fault.left.type == "COMMA":
         return "no comma before `where`"
+    if fault.kind == "BAR" and fault.unit.head.type in _HEADERS:
+        return _words_of_a_type(str(fault.line.head))
+    if fault.kind == "FOR" and "FOR" in fault.kinds_before:
+        return "`for` and `where` stand once: `for a in A, b in B where ...`"
+    if fault.kind in ("IF", "SOME", "EVERY", "NO") and "COUNT" in fault.expected:
+        return "what goes on to the end of its value stands in brackets: `2 + (if c then a else b)`"
     kinds = [token.type for token in fault.line.tokens]
     if fault.kind == "COMMA" and "WHERE" in kinds[: fault.index] and "IN" in kinds[fault.index + 2 : fault.index + 3]:
         return "`where` stands once, behind the last `in`: `a in A, b in B where ...`"
@@ -693,8 +768,10 @@ TABLE: tuple[tuple[Code, Callable[[Fault], Finding]], ...] = (
     (codes.UNEXPECTED_WORD, _visibility),
     (codes.MISSING_WORD, _missing_comma),
     (codes.MISSING_WORD, _half_bound),
+    (codes.UNEXPECTED_WORD, _optional_range),
     (codes.LOWER_CASE_TYPE, _small_type),
     (codes.UNFINISHED, _half_range),
+    (codes.UNEXPECTED_WORD, _step_as_value),
     (codes.RESERVED_WORD, _reserved),
     (codes.BAD_NAME, _capital_name),
     (codes.MISPLACED_AUTHORITY, _after_authority),

@@ -15,7 +15,7 @@ from lark import Lark, Token, Tree, UnexpectedToken
 
 from . import reports, words
 from .build import Builder
-from .codes import FILE_TOO_LARGE, MISSING_BLOCK, RESERVED_WORD
+from .codes import BAD_NAME, FILE_TOO_LARGE, MISSING_BLOCK, RESERVED_WORD
 from .diagnostics import Diagnostic, Diagnostics, Note, nearest
 from .layout import DECLARATIONS, HEADERS, Layout, Line, lay_out
 from .lexemes import Lexeme, lexemes_of
@@ -81,13 +81,14 @@ def _read_units(
     layout: Layout, recovery: Recovery[Tree[Token]], builder: Builder, nodes: list[Header | Declaration]
 ) -> Span | None:
     """Read unit by unit into `nodes`; the place where reading stopped, if it did."""
-    astray = unfinished = False
+    astray = unfinished = faulty = False
     laid_out = sum(fault.is_error for fault in layout.diagnostics)
     for unit in layout.units:
         known = len(recovery.diagnostics)
         if known + laid_out > MAX_FAULTS:
             return token_span(recovery.file, unit.head)
-        if (astray and _is_stray(unit)) or (unfinished and not _declares(unit)):
+        parted = faulty and unit.head.type == "ELSE"
+        if parted or (astray and _is_stray(unit)) or (unfinished and not _declares(unit)):
             layout.forget(unit)
             continue
         *_, last = unit.walk()
@@ -98,7 +99,7 @@ def _read_units(
         if tree is not None:
             nodes.append(builder.unit(tree))
         blockless = any(found.code is MISSING_BLOCK for found in recovery.diagnostics[known:]) and tree is None
-        astray, unfinished = blockless or _is_stray(unit), last.goes_on
+        astray, unfinished, faulty = blockless or _is_stray(unit), last.goes_on, len(recovery.diagnostics) > known
     return None
 
 
@@ -138,10 +139,13 @@ def _whole(file: str, nodes: Sequence[Header | Declaration], comments: Sequence[
 
 
 def _each_word_once(found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """A word of the language that was taken for a name is reported where it is first met."""
+    """A word that cannot be a name, and was taken for one, is reported where it is first met."""
     ordered = sorted(found, key=lambda fault: fault.span)
-    first = {fault.message: fault for fault in reversed(ordered) if fault.code is RESERVED_WORD}
-    return [fault for fault in found if fault.code is not RESERVED_WORD or first[fault.message] is fault]
+    first = {fault.message: fault for fault in reversed(ordered) if fault.code in _NO_NAMES}
+    return [fault for fault in found if fault.code not in _NO_NAMES or first[fault.message] is fault]
+
+
+_NO_NAMES = (RESERVED_WORD, BAD_NAME)
 
 
 def _in_order(found: Sequence[Diagnostic], stopped: Span | None) -> tuple[Diagnostic, ...]:

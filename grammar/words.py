@@ -98,6 +98,11 @@ VALUE_STARTS = FUNCTIONS | _set(
 )
 """Terminals that begin a value."""
 
+STEP_WORDS = frozenset(word.upper() for word in STATEMENT_WORDS - _set("match if nothing else until except"))
+"""Terminals that begin a step and no value, and are words that an author may take for a name."""
+STEP_PHRASES = _set("EACH_PLAYER ALL_PLAYERS MOVE_ALL END_GAME")
+"""Those that he may not."""
+
 _STATEMENT_STARTS = frozenset(word.upper() for word in STATEMENT_WORDS) | _set(
     "NAME MY LABEL EACH_PLAYER ALL_PLAYERS MOVE_ALL END_GAME WINDOW STATE"
 )

@@ -1,4 +1,5 @@
-"""One mistake, one report: shipped games with one word or one line of them changed, and how many reports there are.
+"""One mistake, one report: shipped games with one word or one line of them changed, a construct of the language put
+where it is not allowed, or a name that is not free, and how many reports there are.
 
 The mistakes are drawn from a seed of their own: every run makes the same ones, and tries some of them. What still gives
 more than one report, and why, is said in docs/authoring-guide.md; none of that is drawn here.
@@ -8,12 +9,14 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from difflib import ndiff
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from ludex.grammar.words import DECLARATION_WORDS
 from ludex.spec import check_game
 
 GAMES = Path(__file__).parents[2] / "spec" / "games"
@@ -72,18 +75,109 @@ def mistakes(text: str, kind: str, random: Random) -> list[str]:
     return texts
 
 
+VALUE = re.compile(
+    r"(?P<indent> *)(?P<before>(?:define|fact) [^#]*? =|[^#]*?(?::=|\+=|-=)|let \w+ =|require \w+:|score \w+:) "
+    r"(?P<value>[^\[\]#]+?)(?P<rest>(?: +(?:\[|ruling|convention).*)?)"
+)
+"""A line that ends in a value."""
+
+CONSTRUCTS: dict[str, list[str]] = {
+    "match": ["match 1", "  1 => VALUE", "  2 => VALUE"],
+    "match as an operand": ["VALUE + match 1", "  1 => VALUE", "  2 => VALUE"],
+    "match in brackets": ["(match 1", "  1 => VALUE", "  2 => VALUE)"],
+    "if": ["if true", "  then VALUE", "  else VALUE"],
+    "if as an operand": ["VALUE + if true then VALUE else VALUE"],
+    "if with blocks": ["if true", "  VALUE", "else", "  VALUE"],
+    "if of steps": ["if true", "  nothing"],
+    "choose": ["choose it in 1..3"],
+    "draw": ["draw 1 from it to it"],
+    "assignment": ["it := VALUE"],
+    "require": ["require it: true"],
+    "let": ["let it = VALUE"],
+    "each": ["each it in 1..3", "  nothing"],
+    "each player": ["each player in seats", "  nothing"],
+    "repeat": ["repeat 3 times", "  nothing"],
+    "may": ["may", "  nothing"],
+    "nothing": ["nothing"],
+}
+"""What is put where a value is."""
+
+TAKEN = [*DECLARATION_WORDS, "else", "if", "match", "me", "seats", "total"]
+"""Words that mean something; many of them are free as names all the same."""
+
+
+def misplaced(lines: list[str], construct: list[str], below: bool, random: Random) -> Iterator[list[str]]:
+    """The lines with a construct in place of a value, on the value's line or in a block below it."""
+    places = [(row, found) for row, line in enumerate(lines) if (found := VALUE.fullmatch(line))]
+    whole = [(row, found) for row, found in places if not _has_block(lines, row)]
+    for row, found in random.sample(whole, min(2, len(whole))):
+        indent, head = found["indent"], found["indent"] + found["before"]
+        first, *others = [part.replace("VALUE", found["value"]) for part in construct]
+        if below:
+            new = [head, *(f"{indent}  {part}" for part in (first, *others))]
+            new[-1] += found["rest"]
+        else:
+            new = [f"{head} {first}{found['rest']}", *(indent + part for part in others)]
+        yield [*lines[:row], *new, *lines[row + 1 :]]
+
+
+def _has_block(lines: list[str], row: int) -> bool:
+    below = next((line for line in lines[row + 1 :] if line.strip()), "")
+    return _indent(below) > _indent(lines[row])
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def renamed(lines: list[str], kind: str, word: str) -> list[str] | None:
+    """The lines with another name for the first thing of its kind that they declare; comments and texts stay."""
+    declared = next((found[1] for line in lines if (found := re.match(rf"{kind} (\w+)", line))), None)
+    if declared is None:
+        return None
+    name = re.compile(rf'("[^"]*"|#.*|\[[^\]]*\])|\b{declared}\b')
+    return [name.sub(lambda found: found[1] or word, line) for line in lines]
+
+
+@pytest.mark.parametrize("below", [False, True], ids=["on the line", "in a block below"])
+@pytest.mark.parametrize("game", ["tic_tac_toe", "nim", "pig", "liars_dice"])
+def test_one_misplaced_construct_gives_one_report(
+    game: str, below: bool, tmp_path: Path, rng: Random, is_long: bool
+) -> None:
+    shutil.copytree(GAMES / game, tmp_path / game)
+    sound = (tmp_path / game / f"{game}.ludex").read_text(encoding="utf-8").splitlines()
+    made = [
+        lines
+        for kind, construct in CONSTRUCTS.items()
+        for lines in misplaced(sound, construct, below, Random(f"{game} {kind}"))
+    ]
+    for lines in made if is_long else rng.sample(made, TRIED):
+        _expect_one_report(tmp_path / game, sound, lines)
+
+
+@pytest.mark.parametrize("kind", ["state", "zone", "define", "fact", "action", "option"])
+@pytest.mark.parametrize("game", ["tic_tac_toe", "liars_dice"])
+def test_one_word_for_a_name_gives_one_report(game: str, kind: str, tmp_path: Path, rng: Random, is_long: bool) -> None:
+    shutil.copytree(GAMES / game, tmp_path / game)
+    sound = (tmp_path / game / f"{game}.ludex").read_text(encoding="utf-8").splitlines()
+    made = [lines for word in TAKEN if (lines := renamed(sound, kind, word))]
+    for lines in made if is_long else rng.sample(made, min(TRIED, len(made))):
+        _expect_one_report(tmp_path / game, sound, lines)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("game", ["tic_tac_toe", "nim", "pig", "liars_dice"])
 def test_one_mistake_gives_one_report(game: str, kind: str, tmp_path: Path, rng: Random, is_long: bool) -> None:
     shutil.copytree(GAMES / game, tmp_path / game)
-    file = tmp_path / game / f"{game}.ludex"
-    sound = file.read_text(encoding="utf-8")
+    sound = (tmp_path / game / f"{game}.ludex").read_text(encoding="utf-8")
     made = mistakes(sound, kind, Random(f"{game} {kind}"))
     for text in made if is_long else rng.sample(made, TRIED):
-        file.write_text(text, encoding="utf-8")
-        reports = check_game(tmp_path / game)
-        shown = "\n".join(f"{each.span.line}: {each.code.code} {each.message}" for each in reports)
-        changed = [
-            f"- {old}\n+ {new}" for old, new in zip(sound.split("\n"), text.split("\n"), strict=True) if old != new
-        ]
-        assert len(reports) <= 1, "\n".join(["one mistake, several reports:", *changed, shown])
+        _expect_one_report(tmp_path / game, sound.splitlines(), text.splitlines())
+
+
+def _expect_one_report(game: Path, sound: list[str], lines: list[str]) -> None:
+    (game / f"{game.name}.ludex").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    reports = check_game(game)
+    changed = [line for line in ndiff(sound, lines) if line[0] in "+-"]
+    shown = [f"{each.span.line}: {each.code.code} {each.message}" for each in reports]
+    assert len(reports) <= 1, "\n".join(["one mistake, several reports:", *changed, *shown])
