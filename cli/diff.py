@@ -128,6 +128,10 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
 
     wanted = Wanted(**options)
     whole = read_game(game, wanted.budget)
+    if whole.texts:
+        from .apparatus import report
+
+        return report(whole, editions, wanted)
     text, left_out = readable(whole, editions or tuple(whole.about))
     rulings = _rulings(whole, wanted.rulings)
     comparison = _narrowed(_compared(text, editions), wanted.clauses)

@@ -19,6 +19,8 @@ from .differences import Decision as Decision
 from .differences import Effect as Effect
 from .differences import Effort as Effort
 from .differences import Finding as Finding
+from .differences import Limits as Limits
+from .differences import Played as Played
 from .differences import Progress as Progress
 from .differences import Shown as Shown
 from .differences import Side as Side
@@ -29,6 +31,7 @@ from .differences import comparison_to_json as comparison_to_json
 from .differences import difference_schema as difference_schema
 from .differences import findings_folder as findings_folder
 from .differences import judge as judge
+from .differences import played_row as played_row
 from .differences import unplayed as unplayed
 from .engine import Engine as Engine
 from .events import DECLINE as DECLINE

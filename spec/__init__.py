@@ -66,6 +66,7 @@ from .evaluation import order_of as order_of
 from .evaluation import value_of as value_of
 from .faults import SpecFault as SpecFault
 from .faults import Undefined as Undefined
+from .headers import Text as Text
 from .hints import Hint as Hint
 from .hints import HintKind as HintKind
 from .hints import excused_numbers as excused_numbers
@@ -103,6 +104,9 @@ from .played import PlayedRow as PlayedRow
 from .played import left_out as left_out
 from .played import played_rows as played_rows
 from .played import texts_of as texts_of
+from .rows import Section as Section
+from .rows import TextRow as TextRow
+from .rows import rows as rows
 from .silences import silences as silences
 from .sources import SOURCE_CODES as SOURCE_CODES
 from .sources import Checked as Checked
@@ -135,5 +139,6 @@ from .sources import write_recorded as write_recorded
 from .stages import Declared as Declared
 from .stages import declared as declared
 from .walk import everything_in as everything_in
+from .witnesses import witnessed as witnessed
 
 CODES = SPEC_CODES

@@ -197,7 +197,7 @@ class _Filter:
                     return _Chosen(text, None, replace(own, reasons=(*own.reasons, reason)))
             if text in _texts(authority):
                 return _Chosen(text, None, _of_text(authority, text))
-            if not number and not authority.citations and not _is_omitted(text, apparatus):
+            if not number and _is_nobodys(authority, apparatus) and not _is_omitted(text, apparatus):
                 return _Chosen(None, None, authority)
         return None
 
@@ -405,6 +405,11 @@ DECIDED = "the words of the text admit this reading only"
 def _authority(chosen: _Chosen | None, node: s.Node) -> s.Authority:
     """What a clause rests on; what is kept only for the clauses inside it rests on nothing."""
     return chosen.authority if chosen else s.Authority(node.span)
+
+
+def _is_nobodys(authority: s.Authority, apparatus: tuple[s.Entry, ...]) -> bool:
+    """Whether no text states the words of a clause, by itself or with a ruling."""
+    return not authority.citations and not any(isinstance(entry, s.Ruled) for entry in apparatus)
 
 
 def _is_omitted(text: str, apparatus: tuple[s.Entry, ...]) -> bool:

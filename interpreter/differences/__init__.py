@@ -19,6 +19,9 @@ from .judge_all import judge as judge
 from .report import Beside as Beside
 from .report import bounds_to_json as bounds_to_json
 from .report import comparison_to_json as comparison_to_json
+from .rows import Played as Played
+from .rows import played_row as played_row
 from .schema import difference_schema as difference_schema
 from .tables import UNSEEN as UNSEEN
 from .tables import cells_of as cells_of
+from .witness import Limits as Limits

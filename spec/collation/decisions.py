@@ -6,7 +6,7 @@ A list of records; each says of some clauses what every text of the game has the
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ludex.grammar import Diagnostic, Diagnostics, Note, Span, nearest
@@ -99,14 +99,33 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One record. clauses: paths, `fork NAME` for a fork; told: by reading, a sentence; span: of the record."""
+    """One record.
+
+    Attributes:
+        clauses: paths, `fork NAME` for a fork.
+        readings: by name, a sentence in each language.
+        about: a title, by language.
+        binds: `play`, `score`, `setup` or `nobody`; empty where nobody said.
+        readers: how many read the lines.
+        span: of the record.
+    """
 
     clauses: tuple[str, ...]
     verdict: str
     texts: Mapping[str, Said]
-    told: Mapping[str, str]
+    readings: Mapping[str, Mapping[str, str]]
     suggest: str | None
     span: Span
+    about: Mapping[str, str] = field(default_factory=dict)
+    kind: str = ""
+    binds: str = ""
+    why: str = ""
+    readers: int = 1
+
+    @property
+    def told(self) -> Mapping[str, str]:
+        """By reading, its sentence in English, else in any language."""
+        return {name: words.get("en") or next(iter(words.values()), "") for name, words in self.readings.items()}
 
     @property
     def groups(self) -> dict[tuple[str, ...], list[str]]:
@@ -165,9 +184,20 @@ _EXPECTED = {"array": "a list", "object": "a group of fields", "string": "words"
 
 def _decision(record: Any, span: Span) -> Decision:
     said = {siglum: _said(each) for siglum, each in record["texts"].items()}
-    told = {name: words.get("en") or next(iter(words.values()), "") for name, words in record["readings"].items()}
     place = Span(span.file, span.line, span.column, span.line, span.column + 1)
-    return Decision(tuple(record["clauses"]), record["verdict"], said, told, record.get("suggest"), place)
+    return Decision(
+        tuple(record["clauses"]),
+        record["verdict"],
+        said,
+        record["readings"],
+        record.get("suggest"),
+        place,
+        record.get("about", {}),
+        record.get("kind", ""),
+        record.get("binds", ""),
+        record["why"],
+        record.get("readers", 1),
+    )
 
 
 def _said(text: Any) -> Said:

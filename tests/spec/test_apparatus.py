@@ -195,3 +195,13 @@ def test_a_silence_on_what_holds_clauses_hides_none_that_are_borrowed(tmp_path: 
         encoding="utf-8",
     )
     assert "take.win" in load(tmp_path / "g.ludex", edition="en").clauses
+
+
+def test_what_a_text_bears_only_with_a_ruling_is_no_clause_of_nobody(tmp_path: Path) -> None:
+    folder = tmp_path / "nimm"
+    folder.mkdir()
+    alone = NIMM.replace("require most: n <= 3                                          [ru 4]", "require most: n <= 3")
+    (folder / "nimm.ludex").write_text(alone, encoding="utf-8")
+    text = read_game(folder)
+    assert not any("require most" in row for row, _ in rows(text, "ru", "literal")), "he bears it, ru does not"
+    assert any("require most" in row for row, _ in rows(text, "he", "literal"))

@@ -1,0 +1,189 @@
+"""Where the texts of a game part, row by row, read off the apparatus and the decisions kept beside it.
+
+A row is one thing that the books say differently, leave out or leave open: one decision, with all clauses that it
+covers. A clause in which texts part and of which nothing was decided is a row of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from ludex.grammar import Citation
+from ludex.grammar import syntax as s
+
+from .collation.decisions import Decision
+from .collation.decisions import Said as DecidedText
+from .headers import Text
+from .witnesses import Standing, Witness, Witnessed
+
+
+class Section(StrEnum):
+    """The parts of a report, in its order."""
+
+    CONTRADICTION = "contradiction"
+    DUTY = "duty"
+    OMISSION = "omission"
+    VAGUENESS = "vagueness"
+    LACUNA = "lacuna"
+    RULING = "ruling"
+    SUMMARY = "summary"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What some texts say.
+
+    Attributes:
+        lines: by siglum, as they are cited: `427-431, 440`.
+        words: one plain sentence, by language; none where nothing was decided.
+        between: what they leave open, each reading by language; nothing where they do not.
+        adds: by siglum, what one has to add to read it so.
+    """
+
+    lines: Mapping[str, str]
+    words: Mapping[str, str]
+    between: tuple[Mapping[str, str], ...] = ()
+    adds: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """One thing in which texts part.
+
+    Attributes:
+        name: the path of its first clause: the same in every run.
+        clauses: all clauses that it covers.
+        about: what it is about, by language.
+        said: what texts say, in the order of the texts.
+        silent: by siglum, the lines near which it would stand. lost: texts that are cut there.
+        binds: `play`, `score`, `setup`, `nobody`; empty where nothing was decided.
+        why: what decided it, and how many readers did; nothing and 0 where nothing was decided.
+    """
+
+    section: Section
+    name: str
+    clauses: tuple[str, ...]
+    about: Mapping[str, str]
+    said: tuple[Said, ...]
+    silent: Mapping[str, str] = field(default_factory=dict)
+    lost: tuple[str, ...] = ()
+    binds: str = ""
+    kind: str = ""
+    why: str = ""
+    readers: int = 0
+
+    @property
+    def matters(self) -> bool:
+        """Whether it binds players, as far as somebody decided."""
+        return self.binds != "nobody"
+
+    @property
+    def pair(self) -> tuple[str, str] | None:
+        """The texts whose readings are played against each other: the first of the first group, and the first of
+        another, or one that is silent."""
+        sigla = [next(iter(said.lines), None) for said in self.said]
+        first = next((name for name in sigla if name), None)
+        other = next((name for name in sigla[1:] if name), None) or next(iter(self.silent), None)
+        return (first, other) if first and other else None
+
+
+def rows(found: Sequence[Witnessed], texts: Mapping[str, Text], decisions: Iterable[Decision]) -> tuple[TextRow, ...]:
+    """Every row of a game, by section, those that bind players first."""
+    made = [row for row in (_of_decision(decision, texts) for decision in decisions) if row is not None]
+    covered = {path for decision in decisions for path in decision.clauses}
+    made += [row for row in (_undecided(each, texts) for each in found if each.clause.path not in covered) if row]
+    made += _lacunae(found, texts)
+    order = list(Section)
+    return tuple(sorted(made, key=lambda row: (order.index(row.section), not row.matters)))
+
+
+# ---- of decisions -----------------------------------------------------------------------------------------------
+
+
+def _of_decision(decision: Decision, texts: Mapping[str, Text]) -> TextRow | None:
+    section = _section(decision, texts)
+    if section is None:
+        return None
+    silent = {name: spelled(each.lines) for name, each in decision.texts.items() if _is_silent(each)}
+    return TextRow(
+        section,
+        decision.clauses[0] if decision.clauses else decision.suggest or "",
+        decision.clauses,
+        decision.about,
+        tuple(_groups(decision)),
+        silent,
+        tuple(name for name, each in decision.texts.items() if each.is_lost),
+        decision.binds,
+        decision.kind,
+        decision.why,
+        decision.readers,
+    )
+
+
+def _groups(decision: Decision) -> Iterator[Said]:
+    """The texts by what they say, those that leave it open last."""
+    for readings, sigla in sorted(decision.groups.items(), key=lambda group: len(group[0]) > 1):
+        lines = {name: spelled(decision.texts[name].lines) for name in sigla}
+        adds = {name: added for name in sigla if (added := decision.texts[name].adds)}
+        words = decision.readings[readings[0]] if len(readings) == 1 else {}
+        between = tuple(decision.readings[name] for name in readings) if len(readings) > 1 else ()
+        yield Said(lines, words, between, adds)
+
+
+def _section(decision: Decision, texts: Mapping[str, Text]) -> Section | None:
+    """None where the texts say the same."""
+    match decision.verdict:
+        case "differ":
+            return Section.DUTY if decision.kind == "duty" else Section.CONTRADICTION
+        case "vague" | "open":
+            return Section.VAGUENESS
+        case "none":
+            return None
+    silent = [name for name, each in decision.texts.items() if _is_silent(each)]
+    if any(name in texts and not texts[name].summary for name in silent):
+        return Section.OMISSION
+    return Section.SUMMARY if silent else None
+
+
+def _is_silent(said: DecidedText) -> bool:
+    return not said.readings and not said.is_lost
+
+
+# ---- of the apparatus alone -------------------------------------------------------------------------------------
+
+
+def _undecided(found: Witnessed, texts: Mapping[str, Text]) -> TextRow | None:
+    varying, silent = found.having(Standing.VARIES), found.having(Standing.SILENT)
+    if not varying and not silent:
+        return None
+    groups: dict[int, tuple[Witness, dict[str, str]]] = {}
+    for name, witness in found.texts.items():
+        if witness.standing in (Standing.STATES, Standing.VARIES):
+            key = id(witness.entry) if isinstance(witness.entry, s.Variant) else 0
+            groups.setdefault(key, (witness, {}))[1][name] = lines_of(witness.authority.citations)
+    said = tuple(Said(lines, {}) for _, lines in groups.values())
+    left_out = Section.OMISSION if any(not texts[name].summary for name in silent) else Section.SUMMARY
+    section = Section.CONTRADICTION if varying else left_out
+    near = {name: lines_of(found.texts[name].authority.citations) for name in silent}
+    path = found.clause.path
+    return TextRow(section, path, (path,), {"en": path}, said, near, found.having(Standing.LOST))
+
+
+def _lacunae(found: Sequence[Witnessed], texts: Mapping[str, Text]) -> Iterator[TextRow]:
+    """One row for each text of which something is lost."""
+    for name, text in texts.items():
+        lost = tuple(each.clause.path for each in found if name in each.having(Standing.LOST))
+        if lost:
+            stretches = ", ".join(f"{other} {low}-{high}" for other, (low, high) in text.lacuna)
+            yield TextRow(Section.LACUNA, f"lacuna.{name}", lost, {"en": stretches}, (), {}, (name,))
+
+
+def lines_of(citations: Iterable[Citation]) -> str:
+    """Cited lines as an author writes them, without the siglum: `427-431, 440`."""
+    return spelled(span for citation in citations for span in citation.lines)
+
+
+def spelled(spans: Iterable[tuple[int, int]]) -> str:
+    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in spans)

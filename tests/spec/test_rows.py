@@ -1,0 +1,92 @@
+"""Rows of the report: what the apparatus and the decisions make of a game of several texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludex.spec import GameText, Section, TextRow, read_decisions, read_game, rows, witnessed
+
+from .test_apparatus import NIMM
+
+DECIDED = """\
+- clauses: [take.most, take.most.first]
+  verdict: differ
+  kind: {kind}
+  binds: play
+  about: {{en: How many pieces one takes}}
+  readings:
+    three: {{en: A player takes three pieces at most.}}
+    two: {{en: A player takes two pieces at most.}}
+  texts:
+    ru: {{lines: 4, reading: three}}
+    en: {{lines: "4, 5-6", reading: two}}
+    he: {{lines: 4, open: [three, two], adds: the number}}
+  why: the numbers differ
+- clauses: [take.enough]
+  verdict: same
+  binds: nobody
+  readings: {{said: {{en: One takes what is there.}}}}
+  texts:
+    ru: {{lines: 3, reading: said}}
+    en: {{lines: 3, reading: said}}
+    he: {{silent: 3}}
+  why: he says nothing
+"""
+
+
+def rows_of(tmp_path: Path, source: str, decisions: str = "") -> dict[str, TextRow]:
+    (tmp_path / "nimm.ludex").write_text(source, encoding="utf-8")
+    text: GameText = read_game(tmp_path / "nimm.ludex")
+    decided, faults = read_decisions(decisions, "collation.yaml", tuple(text.texts)) if decisions else ((), ())
+    assert not faults
+    return {row.name: row for row in rows(witnessed(text.declarations, text.texts), text.texts, decided)}
+
+
+def test_what_nobody_decided_is_read_off_the_apparatus(tmp_path: Path) -> None:
+    found = rows_of(tmp_path, NIMM)
+    assert {name: row.section for name, row in found.items()} == {
+        "take.most": Section.CONTRADICTION,
+        "take.away": Section.CONTRADICTION,
+        "take.enough": Section.OMISSION,
+    }
+    assert [dict(said.lines) for said in found["take.most"].said] == [{"ru": "4", "he": "4"}, {"en": "4"}]
+    assert found["take.enough"].silent == {"he": "3"}
+    assert found["take.most"].pair == ("ru", "en")
+    assert found["take.enough"].pair == ("ru", "he")
+
+
+def test_a_decision_is_one_row_with_all_its_clauses(tmp_path: Path) -> None:
+    found = rows_of(tmp_path, NIMM, DECIDED.format(kind="amount"))
+    row = found["take.most"]
+    assert (row.section, row.clauses) == (Section.CONTRADICTION, ("take.most", "take.most.first"))
+    assert [dict(said.lines) for said in row.said] == [{"ru": "4"}, {"en": "4, 5-6"}, {"he": "4"}]
+    assert [len(said.between) for said in row.said] == [0, 0, 2]
+    assert row.said[2].adds == {"he": "the number"}
+    assert "take.most.first" not in found
+
+
+@pytest.mark.parametrize(("kind", "section"), [("duty", Section.DUTY), ("order", Section.CONTRADICTION)])
+def test_duties_have_a_section_of_their_own(tmp_path: Path, kind: str, section: Section) -> None:
+    assert rows_of(tmp_path, NIMM, DECIDED.format(kind=kind))["take.most"].section is section
+
+
+def test_what_a_summary_leaves_out_is_no_omission(tmp_path: Path) -> None:
+    summary = NIMM.replace("lacuna: en 90..100", "summary: ru")
+    assert rows_of(tmp_path, NIMM, DECIDED.format(kind="amount"))["take.enough"].section is Section.OMISSION
+    assert rows_of(tmp_path, summary, DECIDED.format(kind="amount"))["take.enough"].section is Section.SUMMARY
+    assert rows_of(tmp_path, summary)["take.enough"].section is Section.SUMMARY
+
+
+def test_what_is_lost_is_told_once_for_each_text(tmp_path: Path) -> None:
+    torn = NIMM.replace("lacuna: en 90..100", "lacuna: en 5..6").replace("[ru 5] [en 6]", "[en 6]")
+    row = rows_of(tmp_path, torn)["lacuna.he"]
+    assert (row.section, row.clauses, row.about) == (Section.LACUNA, ("take.most.first",), {"en": "en 5-6"})
+
+
+def test_those_that_bind_players_go_first(tmp_path: Path) -> None:
+    found = list(rows_of(tmp_path, NIMM, DECIDED.format(kind="amount")).values())
+    order = list(Section)
+    assert [order.index(row.section) for row in found] == sorted(order.index(row.section) for row in found)
+    assert not found[-1].matters
