@@ -238,7 +238,8 @@ class HotSeat:
             case "quit" | "q":
                 raise Stopped("stopped")
             case _:
-                say(f"type {menu.wanted}, or `help`")
+                misread = menu.misread(text, self.viewer)
+                say(f"{f'{misread}; ' if misread else ''}type {menu.wanted}, or `help`")
         return False
 
     def _undo(self) -> bool:

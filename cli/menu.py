@@ -8,7 +8,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import islice
+from typing import TypeAlias
 
+from ludex.grammar import nearest
 from ludex.interpreter import ChanceEvent, Event, Move
 from ludex.spec import types as t
 
@@ -20,6 +23,8 @@ MOST_LISTED = 15
 """More moves than this are chosen in steps."""
 MOST_ROWS = 9
 """More choices than this stand in several columns."""
+FEW = 3
+"""So many words that may come next are named where none is like the one typed."""
 DONE = "done"
 _GAP = "   "
 _TOKEN = re.compile(r"-?\w+")
@@ -91,32 +96,166 @@ class Menu:
     def typed(self, text: str, viewer: Viewer) -> Choice | None:
         """The choice that is meant: by its key, or by the words of a move, all of them or the first few."""
         by_key = next((choice for choice in self.choices if choice.key == text.casefold()), None)
-        words = _tokens(text)
-        if by_key is not None or not words:
+        if by_key is not None or not _tokens(text):
             return by_key
-        said = [(way, tuple(_sayings(way, viewer))) for way in self.ways]
-        whole = tuple(way for way, sayings in said if words in sayings)
-        begun = tuple(way for way, sayings in said if any(each[: len(words)] == words for each in sayings))
+        found = self._found(text, viewer)
+        whole = _each_once(way for way, each in found if each.is_all)
+        begun = _each_once(way for way, each in found if not each.unread)
         return Choice("", text, whole or begun) if whole or begun else None
 
+    def misread(self, text: str, viewer: Viewer) -> str | None:
+        """What of a text that means no choice is not understood, or not on offer, and what is nearest to it; None where
+        nothing was typed that could be part of a move."""
+        found = [each for _, each in self._found(text, viewer)]
+        if not found or not _tokens(text):
+            return None
+        least = min(len(each.unread) for each in found)
+        best = [each for each in found if len(each.unread) == least]
+        (word, *_), read = best[0].unread, best[0].read
+        known = _all_tokens(viewer.event(way.event) for way in self.ways)
+        expected = {each for one in best for each in one.expected}
+        after = f" after `{' '.join(read)}`" if read else ""
+        if not expected:
+            return f"nothing comes{after}, but `{word}` was typed"
+        is_number = bool(_NUMBER.fullmatch(word))
+        meant = f"; {near}" if (read or not is_number) and (near := _nearest(word, expected)) else ""
+        return f"`{word}` is not {'on offer' if is_number or word in known else 'understood'}{after}{meant}"
 
-def _tokens(text: str) -> list[str]:
+    def _found(self, text: str, viewer: Viewer) -> list[tuple[Way, _Read]]:
+        """How far the text is each of the ways."""
+        viewers = [viewer] if viewer.own is viewer else [viewer, viewer.own]
+        said = [(way, saying) for way in self.ways for each in viewers for saying in _sayings(way, each)]
+        spare = set().union(*(_labels(self.ways, each) for each in viewers))
+        words = _tokens(text)
+        words = _plain(words, spare) or words
+        return [
+            (way, _read([[_plain(piece, spare) for piece in part] for part in saying], words)) for way, saying in said
+        ]
+
+
+Words: TypeAlias = list[str]
+_SPELT = {"true": "yes", "false": "no"}
+"""Truth values may be typed as the language writes them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """How far typed words say an event.
+
+    Attributes:
+        read, unread: the words that do, and those after them.
+        expected: the words that may come next; none where all was said.
+    """
+
+    read: Words
+    unread: Words
+    expected: set[str]
+
+    @property
+    def is_all(self) -> bool:
+        return not self.unread and not self.expected
+
+
+def _tokens(text: str) -> Words:
     return _TOKEN.findall(bare(text).casefold())
 
 
-def _sayings(way: Way, viewer: Viewer) -> Iterator[list[str]]:
-    """How an event may be typed: as it is shown, or by its values alone, with the action's name or without it."""
-    yield _tokens(" ".join(word for part in way.rest for word in part.words))
-    for each in (viewer, viewer.own):
-        text = each.event(way.event)
-        yield _tokens(text)
-        if isinstance(way.event, ChanceEvent):
-            yield _tokens(text.partition(": ")[2])
-        else:
-            action, *values = (_tokens(" ".join(part.words)) for part in _parts(way.event, each))
-            stated = [word for value in values for word in value]
-            yield action + stated
-            yield stated
+def _plain(words: Words, spare: set[str]) -> Words:
+    """The words that tell events apart."""
+    return [_SPELT.get(word, word) for word in words if word not in spare]
+
+
+def _read(parts: Iterable[list[Words]], words: Words) -> _Read:
+    """Reads the parts from the words, one after the other; the pieces of a part in any order."""
+    at = 0
+    for pieces in parts:
+        left = sorted(filter(None, pieces), key=len, reverse=True)
+        while left:
+            piece = next((each for each in left if words[at : at + len(each)] == each), None)
+            if piece is None:
+                shared = [_shared(each, words[at:]) for each in left]
+                at += max(shared)
+                expected = {each[max(shared)] for each, count in zip(left, shared, strict=True) if count == max(shared)}
+                return _Read(words[:at], words[at:], expected)
+            left.remove(piece)
+            at += len(piece)
+    return _Read(words[:at], words[at:], set())
+
+
+def _shared(one: Words, other: Words) -> int:
+    return next(
+        (at for at, (left, right) in enumerate(zip(one, other, strict=False)) if left != right),
+        min(len(one), len(other)),
+    )
+
+
+def _nearest(word: str, expected: set[str]) -> str | None:
+    """Which of the words that may come is nearest; where none is near, all of them if they are few."""
+    numbers = [each for each in expected if _NUMBER.fullmatch(each)]
+    if _NUMBER.fullmatch(word) and numbers:
+        return f"the nearest is `{min(numbers, key=lambda each: (abs(int(each) - int(word)), int(each)))}`"
+    near = nearest(word, expected)
+    if near is None:
+        return " or ".join(f"`{each}`" for each in sorted(expected)) + " is" if len(expected) <= FEW else None
+    return f"the nearest is `{near}`"
+
+
+def _sayings(way: Way, viewer: Viewer) -> Iterator[list[list[Words]]]:
+    """How an event may be typed, part by part: as it is shown, by its values alone, with the action's name or without
+    it, or by what is still to be chosen."""
+    text = viewer.event(way.event)
+    yield [[_tokens(text)]]
+    if isinstance(way.event, ChanceEvent):
+        yield [[_tokens(text.partition(": ")[2])]]
+        return
+    if way.rest:
+        yield [_pieces(part) for part in way.rest]
+    action, *values = map(_pieces, _parts(way.event, viewer))
+    yield [action, *values]
+    if any(map(any, values)):
+        yield values
+
+
+def _pieces(part: Part) -> list[Words]:
+    return [_tokens(word) for word in part.words] if part.several else [_tokens(" ".join(part.words))]
+
+
+def _labels(ways: Iterable[Way], viewer: Viewer) -> set[str]:
+    """The words in the texts of events that say no value: names of records, and what is asked where no value is called
+    so."""
+    game, asked, stated = viewer.game, list[str](), list[t.Type]()
+    for path in {way.event.path for way in ways if isinstance(way.event, ChanceEvent)}:
+        stated.append(game.chances[path].outcome)
+    for action in {way.event.action for way in ways if isinstance(way.event, Move) and way.event.arguments}:
+        asked += [viewer.asked(action, name) for name, _, _ in game.moves[action].arguments]
+        stated += [of for _, of, _ in game.moves[action].arguments]
+    records = [viewer.speech.word(name, name) for of in stated for name in _records(of)]
+    values = [word for way in ways for part in _values(way.event, viewer) for word in part.words]
+    return _all_tokens(records) | (_all_tokens(asked) - _all_tokens(values))
+
+
+def _all_tokens(texts: Iterable[str]) -> set[str]:
+    return {word for text in texts for word in _tokens(text)}
+
+
+def _values(event: Event, viewer: Viewer) -> Iterable[Part]:
+    """What is stated with a move, without the action."""
+    return islice(_parts(event, viewer), 1, None) if isinstance(event, Move) else ()
+
+
+def _each_once(ways: Iterable[Way]) -> tuple[Way, ...]:
+    """A way may be said in several ways."""
+    return tuple({id(way): way for way in ways}.values())
+
+
+def _records(of: t.Type) -> Iterator[str]:
+    match of:
+        case t.Record(name=name, fields=fields):
+            yield name
+            for _, each in fields:
+                yield from _records(each)
+        case t.Optional() | t.SetOf() | t.BagOf() | t.ListOf():
+            yield from _records(of.of)
 
 
 # ---- chance -----------------------------------------------------------------------------------------------------

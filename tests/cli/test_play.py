@@ -119,6 +119,84 @@ def test_moves_may_be_typed() -> None:
     assert "seat(1): claim(cell: Cell(2, 2))" in ran.output
 
 
+TYPED = """\
+game typed
+  players: 1
+  convention: "made for the tests"
+
+type Piece = knight | king | rook
+type Cell = (row: 1..3, col: 1..3)
+
+state n: 0..9 = 0
+
+action place
+  choose cell in Cell
+  choose piece in Piece
+  do: n := 1
+
+action build
+  choose cells within {Cell(1, 1), Cell(1, 2), Cell(1, 3)}
+  require two: size(cells) = 2
+  do: n := 1
+
+action tell
+  choose cell in Cell
+  choose number in 1..3
+  choose loud in Bool
+  do: n := 1
+
+play
+  once: as seat(1)
+    choose place or build or tell
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        ("place(Cell(1, 1), knight)", "place(cell: Cell(1, 1), piece: knight)"),
+        ("Cell(1, 1) knight", "place(cell: Cell(1, 1), piece: knight)"),
+        ("place(1, 1, knight)", "place(cell: Cell(1, 1), piece: knight)"),
+        ("1 1 knight", "place(cell: Cell(1, 1), piece: knight)"),
+        ("build(cells: {Cell(1, 2), Cell(1, 1)})", "build(cells: {Cell(1, 1), Cell(1, 2)})"),
+        ("build(1 1, 1 2)", "build(cells: {Cell(1, 1), Cell(1, 2)})"),
+        ("1 3 1 2", "build(cells: {Cell(1, 2), Cell(1, 3)})"),
+        ("1 1 3 true", "tell(cell: Cell(1, 1), number: 3, loud: yes)"),
+        ("tell(cell: Cell(1, 1), number: 3, loud: false)", "tell(cell: Cell(1, 1), number: 3, loud: no)"),
+    ],
+)
+def test_values_may_be_typed_in_their_own_words_and_a_set_in_any_order(tmp_path: Path, typed: str, move: str) -> None:
+    ran = play(str(written(tmp_path, TYPED)), typed, args=("--save", tmp_path / "log.jsonl"))
+    assert "The game is over" in ran.output, ran.output
+    shown = ludex("show", tmp_path / "log.jsonl", "--game", tmp_path / "typed.ludex").output
+    assert shown.startswith(f"typed, after 1 event: seat(1) {move}\n")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("knight", "`knight` is not on offer; "),
+        ("plce 1 1", "`plce` is not understood; the nearest is `place`; "),
+        ("place 1 1 knigt", "`knigt` is not understood after `place 1 1`; the nearest is `knight`; "),
+        ("place(4, 1)", "`4` is not on offer after `place`; the nearest is `3`; "),
+        ("tell 1 1 3 maybe", "`maybe` is not understood after `tell 1 1 3`; `no` or `yes` is; "),
+        ("build(1 1, 1 1)", "`1` is not on offer after `build 1 1 1`; the nearest is `2`; "),
+        ("place(1, 1, knight, 7)", "nothing comes after `place 1 1 knight`, but `7` was typed; "),
+        ("99", "`99` is not on offer; "),
+        (":", ""),
+    ],
+)
+def test_a_refusal_names_the_word_that_does_not_fit(tmp_path: Path, typed: str, said: str) -> None:
+    ran = play(str(written(tmp_path, TYPED)), typed, "quit")
+    assert f"\n{said}type a number from 1 to 3, or `help`" in ran.output
+
+
+def written(folder: Path, spec: str) -> Path:
+    file = folder / "typed.ludex"
+    file.write_text(spec, encoding="utf-8")
+    return file
+
+
 def test_enter_takes_the_only_choice() -> None:
     assert "stopped after 2 events" in play("pig", "", "quit").output
     assert "stopped after 0 events" in play("tic_tac_toe", "", "quit").output
