@@ -135,7 +135,7 @@ def lifeless(subject: Subject) -> Iterator[Finding]:
     readers = read((*steps, *given), (*holders, *game.refills, *examples))
     stored = {step.element.name for step in steps if isinstance(step, m.Store)}
     is_judged = bool(game.scores or game.winner)  # before that is written, most states wait for it
-    alive = changed(steps)
+    alive = changed(steps, game.defines)
     empty = never_filled([element.name for element in game.elements if element.is_zone], steps, game.refills)
     for node in subject.declarations:
         match node:

@@ -244,7 +244,9 @@ BAD_EXAMPLE = Code(
 )  # fmt: skip
 NEVER_CHANGED = Code(
     "E313", "state-never-changed",
-    "Rules read this state, and none gives it another value than the one it begins with: what depends on it is dead.",
+    "Rules read this state, and none gives it another value than the one it begins with: what depends on it is dead. "
+    "What is stored is worked out as far as it is known before play: `n += 0`, or two states that are only given each "
+    "other.",
     "Add the step that sets it (perhaps it was deleted), or make it a `fact`, `define` or `let`.",
     Severity.WARNING,
 )  # fmt: skip

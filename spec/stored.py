@@ -6,30 +6,62 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from . import model as m
+from .budget import DEFAULT_BUDGET, Meter
+from .evaluation import NotConstant, value_of
+from .faults import SpecFault
 from .types import zero
-from .walk import everything_in
+from .walk import everything_in, rewritten
 
 
-def changed(steps: Iterable[m.Step]) -> frozenset[str]:
-    """The states that a statement may give another value than the one they start with."""
-    stores = (step for step in steps if isinstance(step, m.Store))
-    return frozenset(store.element.name for store in stores if not _is_start(store.value, store))
+def changed(steps: Iterable[m.Step], defines: Mapping[str, m.Define]) -> frozenset[str]:
+    """The states that a rule may give another value than the one they start with.
+
+    These are they that are given one, or a value that nobody knows before play, while all states hold what they start
+    with; and they that are given what is worked out from one of these."""
+    stores = [step for step in steps if isinstance(step, m.Store)]
+    starts, meter = _starts(stores), Meter(DEFAULT_BUDGET)
+    found, ways = set[str](), dict[str, set[str]]()
+    for store in stores:
+        name = store.element.name
+        for value in _alternatives(store.value):
+            known = _at_start(value, starts, defines, meter)
+            if name not in starts or known is None or known.value != starts[name].value:
+                found.add(name)
+            for asked in _read_in((value,)):
+                ways.setdefault(asked, set()).add(name)
+    return frozenset(_reached(found, ways)) & {store.element.name for store in stores}
 
 
-def _is_start(value: m.Expr, store: m.Store) -> bool:
-    """Whether a value stored in a state is the one it starts with, if the state holds no other yet."""
-    start = store.element.initial
+def _starts(stores: Iterable[m.Store]) -> dict[str, m.Constant]:
+    """The first values that are the same in all cells."""
+    elements = {store.element.name: store.element for store in stores}
+    firsts = {
+        name: m.Constant(each.type, each.span, value=zero(each.type)) if each.initial is None else each.initial
+        for name, each in elements.items()
+    }
+    return {name: first for name, first in firsts.items() if isinstance(first, m.Constant)}
+
+
+def _alternatives(value: m.Expr) -> Iterator[m.Expr]:
+    """What a value may be, whatever decides between them."""
     match value:
-        case m.Read(element=element):  # every cell of it starts alike
-            return element.name == store.element.name
         case m.Checked(operand=operand):
-            return _is_start(operand, store)
+            yield from _alternatives(operand)
         case m.IfExpr(then=then, otherwise=otherwise):
-            return _is_start(then, store) and _is_start(otherwise, store)
-        case m.Constant() if isinstance(start, m.Constant | None):
-            return bool(value.value == (zero(store.element.type) if start is None else start.value))
+            yield from (*_alternatives(then), *_alternatives(otherwise))
         case _:
-            return False
+            yield value
+
+
+def _at_start(
+    value: m.Expr, starts: Mapping[str, m.Constant], defines: Mapping[str, m.Define], meter: Meter
+) -> m.Constant | None:
+    """The value while all states hold what they start with; None if that is not known before play."""
+    held = rewritten(value, lambda read: starts.get(read.element.name, read))
+    try:
+        return m.Constant(value.type, value.span, value=value_of(held, defines=defines, meter=meter))
+    except (NotConstant, SpecFault):
+        return None
 
 
 def read(steps: Iterable[m.Step], nodes: Iterable[object]) -> frozenset[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import is_dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import is_dataclass, replace
 from functools import cache
 from typing import Any, cast
 
@@ -25,6 +25,16 @@ def everything_in(node: object) -> Iterator[m.Expr]:
             yield cast(m.Expr, here)
         if not isinstance(here, m.Statement):
             waiting += reversed(_parts(here))
+
+
+def rewritten(node: Any, change: Callable[[m.Read], m.Expr]) -> Any:
+    """The node with what `change` makes of each part of it that reads a state or zone (of itself, too)."""
+    if isinstance(node, m.Read):
+        return change(node)
+    if isinstance(node, tuple):
+        return tuple([rewritten(part, change) for part in node])
+    new = {name: rewritten(getattr(node, name), change) for name in _holding(node.__class__)}
+    return replace(node, **new) if new else node
 
 
 def _parts(node: Any) -> list[object]:
