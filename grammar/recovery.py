@@ -92,20 +92,25 @@ class Recovery(Generic[_Result]):
         return None
 
     def _rename(self, line: Line, fault: Fault, is_name: bool, tokens: list[Token], refusal: Refusal) -> bool:
-        """Whether a word of the faulty line, read as a name, takes the parser further. is_name: the word at the fault
-        can only be meant so."""
+        """Whether a word of the faulty line, read as a name, takes the parser further, or all that are known as names
+        together. is_name: the word at the fault can only be meant so."""
         if line.broken or refusal.too_deep:
             return False
         end = fault.index + 1 if line is fault.line and fault.index >= 0 else len(line.tokens)
         words = [token for token in reversed(line.tokens[:end]) if token.type != "NAME" and str(token) in self.named]
-        for token in [*words, *([fault.token] if is_name else [])]:
-            kind, token.type = token.type, "NAME"
+        alone = [*words, *([fault.token] if is_name else [])]
+        for group in [*([token] for token in alone), *([words] if len(words) > 1 else [])]:
+            kinds = [token.type for token in group]
+            for token in group:
+                token.type = "NAME"
             self._spend(len(tokens), tokens[0])
             further = self.run(tokens)
             if not isinstance(further, Refusal) or further.index > refusal.index:
-                self._report_name(line, token)
+                for token in group:
+                    self._report_name(line, token)
                 return True
-            token.type = kind
+            for token, kind in zip(group, kinds, strict=True):
+                token.type = kind
         # What `and` as a name ties to the line above, or `not` to the `in` behind it, is not parted: the line goes.
         glued = next((each for each in line.tokens[:end] if self._is_glued(each, line)), None)
         if glued is not None:

@@ -293,6 +293,8 @@ class _ExamplePass:
 
     def _unknown_reason(self, name: str, place: Span) -> None:
         """A path that leaves out labels on the way is told in full; else the nearest of those that can be reasons."""
+        if name.partition(".")[0] in self.world.taken:
+            return
         full = self.reasons.meant(name)
         if full is None:
             self.world.unknown("clause", name, place, self.reasons.refusing | self.reasons.flow)

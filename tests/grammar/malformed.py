@@ -159,6 +159,7 @@ SAMPLES: tuple[Sample, ...] = (
     one("keyword as a let", action("let as = 5"), "S102", (3, 7), "`as` is a word of the language"),
     one("keyword in a value", action("require r: fill > 3"), "S102", (3, 14), "`fill` is a word of the language"),
     one("keyword as a generator", action("choose move in S"), "S102", (3, 10), "`move` is a word of the language"),
+    one("keyword twice in a line", game("state if: T = a\ndefine f = if = 3 and if = 2\n"), "S102", (2, 7), "`if`"),
     one("keyword in a bound", game("define f = 1\nstate s: 1..else = f\n"), "S102", (3, 13), "`else` is a word"),
     one("capital name, used too", game("state Two: 0..3 = 0\naction a\n  x: Two := 1\n"), "S126", (2, 7), "`two`"),
     one("keyword as a state", game("state fill: 0..5 = 1\n"), "S102", (2, 7), "`fill` is a word of the language"),

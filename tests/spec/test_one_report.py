@@ -156,7 +156,7 @@ def test_one_misplaced_construct_gives_one_report(
 
 
 @pytest.mark.parametrize("kind", ["state", "zone", "define", "fact", "action", "option"])
-@pytest.mark.parametrize("game", ["tic_tac_toe", "liars_dice"])
+@pytest.mark.parametrize("game", ["tic_tac_toe", "liars_dice", "leduc_poker"])
 def test_one_word_for_a_name_gives_one_report(game: str, kind: str, tmp_path: Path, rng: Random, is_long: bool) -> None:
     shutil.copytree(GAMES / game, tmp_path / game)
     sound = (tmp_path / game / f"{game}.ludex").read_text(encoding="utf-8").splitlines()
