@@ -285,6 +285,17 @@ def test_what_keeps_a_move_off_the_table(tmp_path: Path, event: Move, notes: lis
     assert [why.clause for why in explain(refusal, made.game).why] == ["play.turns.main"]
 
 
+@pytest.mark.parametrize(
+    ("guard", "facts"),
+    [("me = seat(2)", "me = Anna, seat(2) = Boris"), ("coins(seat(2)) > 5", "coins(seat(2)) = 3")],
+)
+def test_what_is_quoted_keeps_the_words_of_the_spec(tmp_path: Path, guard: str, facts: str) -> None:
+    """Values have the log's names."""
+    made = engine(CHAIN.replace("round > 4 and my coins > 5", guard), folder=tmp_path)
+    first, *_ = told(made, made.start(), move(0, "sell"))
+    assert first == f"on offer at `play.turns.market` only if {guard}: {facts}"
+
+
 # ---- what a player may know
 
 
