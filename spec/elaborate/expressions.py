@@ -117,8 +117,12 @@ class Expressions:
         hint = None
         if isinstance(node.type, SetOf) and isinstance(wanted, BagOf | ListOf) and fits(node.type.of, wanted.of):
             kind = "bag" if isinstance(wanted, BagOf) else "list"
-            hint = f"make a {kind} of it: `{kind}(x for x in {self.world.places.text(node.span) or 'SET'})`"
+            hint = self._as(kind, node)
         self.report.report(codes.WRONG_TYPE, f"this is {a(node.type)}, and {a(wanted)} is needed", node.span, hint)
+
+    def _as(self, kind: str, node: m.Expr) -> str:
+        text = self.world.places.text(node.span) or "SET"
+        return f"make a {kind} of `{text}`: `{kind}(x for x in {text})`"
 
     def may_be_none(self, node: m.Expr, so: str) -> None:
         """Report a value that may be `none` where there must be one; `so`: what is needed."""
@@ -278,7 +282,8 @@ class Expressions:
         lists = isinstance(left.type, ListOf) or isinstance(right.type, ListOf)
         if inner is None or (lists and not (isinstance(left.type, ListOf) and isinstance(right.type, ListOf))):
             message = f"`{node.operator}` does not work on {a(left.type)} and {a(right.type)}"
-            self.report.report(codes.WRONG_TYPE, message, node.span)
+            hint = self._as("list", right if isinstance(left.type, ListOf) else left) if inner is not None else None
+            self.report.report(codes.WRONG_TYPE, message, node.span, hint)
             return poison(node.span)
         sets = isinstance(left.type, SetOf) and isinstance(right.type, SetOf)
         type_: Type = ListOf(inner) if lists else SetOf(inner) if sets else BagOf(inner)
