@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from ludex.interpreter import Engine, State, playout
-from ludex.spec import load
+from ludex.spec import DEFAULT_BUDGET, load
 from ludex.spec.types import Value, size
 
 MARKET = Path(__file__).with_name("market.ludex")
@@ -43,7 +43,7 @@ def payments() -> Iterator[list[Payment]]:
 
 
 def _market(cards: int) -> Payment:
-    engine = Engine(load(MARKET, options={"hand_size": cards}))
+    engine = Engine(load(MARKET, options={"hand_size": cards}, budget=DEFAULT_BUDGET.times(10)))
     return Payment(f"market, {cards} cards", engine, engine.start(), ("hand", "pouch", "lands", "helpers"))
 
 

@@ -143,6 +143,8 @@ RUNS = [
     "test {game} --edition {ODD}",
     "schema {game}",
     "schema {game} --components",
+    "collate {game} {bad_spec}",
+    "collate {game} --check",
     "coverage {game}",
     "coverage {game} --sources {books}",
     "coverage {game} --sources {books} --record",
