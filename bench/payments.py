@@ -37,7 +37,7 @@ class Payment:
 def payments() -> Iterator[list[Payment]]:
     """For each game the same decision with every hand."""
     yield [_market(cards) for cards in (*HANDS, 20)]
-    engine = Engine(load("mangrovia", players=4))
+    engine = Engine(load("mangrovia", players=4, budget=DEFAULT_BUDGET.times(10)))
     state = _building(engine)
     yield [_mangrovia(engine, state, cards) for cards in HANDS]
 

@@ -195,6 +195,7 @@ FAULTS = {
     "logs/findings": "a suggestion that the rules cannot judge is not made",
     "differences": "a fault on one side is a difference; a search goes another way",
     "spec/elaborate": "reported",
+    "spec/stored": "a value that fails before play is not known then",
 }
 """Where any fault of a spec is caught, and what becomes of it."""
 LAYERS = INTERPRETER.parent
