@@ -103,7 +103,7 @@ def _readable(game: str) -> GameText:
 def _decided(text: GameText, named: str | None, sigla: tuple[str, ...], report: Diagnostics) -> tuple[Decision, ...]:
     """The decisions in a file: the one named, or the one beside the game, if there is one."""
     path = Path(named) if named is not None else text.folder / DECISIONS_FILE
-    if named is None and not path.is_file():
+    if named is None and not path.exists():
         return ()
     content, faults = read_text(path)
     report.extend(faults)

@@ -75,7 +75,7 @@ def _is_asked(row: TextRow, clauses: Sequence[str]) -> bool:
 def _decisions(text: GameText) -> tuple[Decision, ...]:
     """What is decided beside the game. Raises Failure where the file has faults."""
     path = text.folder / DECISIONS_FILE
-    if not path.is_file():
+    if not path.exists():  # what is there and is no file is reported by whoever reads it
         return ()
     content, faults = read_text(path)
     if content is None:

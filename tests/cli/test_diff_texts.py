@@ -70,3 +70,10 @@ def test_decisions_with_faults_are_refused(game: Path) -> None:
     done = ludex("diff", game, "--no-play")
     assert done.code != 0
     assert "collation.yaml" in done.output
+
+
+def test_a_folder_in_place_of_the_decisions_is_told(game: Path) -> None:
+    (game / "collation.yaml").mkdir()
+    done = ludex("diff", game, "--no-play")
+    assert done.code != 0
+    assert "F102" in done.output
