@@ -86,6 +86,34 @@ def cited_lines(node: Any) -> Iterator[tuple[str, Lines]]:
     yield from found.items()
 
 
+def said_numbers(node: Any) -> dict[str, set[int]]:
+    """The lines by which each text says something of a clause; those near which it is silent are none."""
+    if isinstance(node, s.ForkDeclaration):
+        authorities = (node.authority, *(reading.authority for reading in node.readings))
+        cited = (each for authority in authorities for each in authority.citations)
+        found: dict[str, set[int]] = {}
+        for each in cited:
+            found.setdefault(each.document, set()).update(numbers_of(each.lines))
+        return found
+    silent = {each for entry in apparatus_of(node) if isinstance(entry, s.Omission) for each in entry.sigla}
+    return {siglum: numbers_of(lines) for siglum, lines in cited_lines(node) if siglum not in silent}
+
+
+def numbers_of(lines: Lines) -> set[int]:
+    return {number for first, last in lines for number in range(first, min(last, first + 10_000) + 1)}
+
+
+def spans_of(numbers: set[int]) -> Lines:
+    """The numbers as lines are cited."""
+    spans: list[tuple[int, int]] = []
+    for number in sorted(numbers):
+        if spans and spans[-1][1] == number - 1:
+            spans[-1] = spans[-1][0], number
+        else:
+            spans.append((number, number))
+    return tuple(spans)
+
+
 def with_entry(node: Any, entry: s.Entry) -> Any:
     """The clause with one more line below it about what texts have; it takes its place behind the clause's words."""
     return with_apparatus(node, (*apparatus_of(node), moved(entry, _end_of_words(node))))

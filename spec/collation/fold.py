@@ -13,6 +13,7 @@ from typing import Any
 
 from ludex.grammar import syntax as s
 
+from ..layers import NOUNS
 from .citing import attested, cited, cited_lines, lines_of, with_entry
 from .declared import Declared, merged_declarations
 from .forms import form
@@ -81,6 +82,12 @@ def clauses_of(module: s.Module) -> Iterator[tuple[str, str, Any]]:
     """Path, parent's path and node of every clause of a file, parents first."""
     for node in module.declarations:
         yield from clauses_in(node)
+
+
+def known_clauses(modules: Sequence[s.Module]) -> dict[str, Any]:
+    """Every clause and noun of a game by path."""
+    known: dict[str, Any] = {path: node for module in modules for path, _, node in clauses_of(module)}
+    return known | {node.name: node for module in modules for node in module.declarations if isinstance(node, NOUNS)}
 
 
 def _named_alike(module: s.Module, known: dict[str, Any]) -> s.Module:

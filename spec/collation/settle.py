@@ -10,8 +10,9 @@ from ludex.grammar import syntax as s
 from ludex.grammar import words_in
 
 from ..layers import NOUNS
-from .citing import lines_text, with_entry
+from .citing import lines_text, numbers_of, said_numbers, spans_of, with_entry
 from .decisions import Decision, Said
+from .fold import known_clauses
 from .items import Item
 from .tree import apparatus_of, has_apparatus, rewritten, with_apparatus
 
@@ -33,7 +34,8 @@ class Settled:
 def settle(modules: Sequence[s.Module], decisions: Iterable[Decision]) -> Settled:
     """The files of a game as decided. A clause that texts say in one way has one body and the lines of the decision;
     where they part, each group of texts has the words of its transcriptions, if these part alike."""
-    settling = _Settling({path: each for each in decisions for path in each.clauses})
+    decisions = tuple(decisions)
+    settling = _Settling(_clause_by_clause(decisions, modules))
     changed = tuple(replace(each, declarations=tuple(map(settling.declaration, each.declarations))) for each in modules)
     there = settling.applied | {item.path for item in settling.items}
     for path, decision in settling.decided.items():
@@ -43,6 +45,33 @@ def settle(modules: Sequence[s.Module], decisions: Iterable[Decision]) -> Settle
         if not decision.clauses:
             settling.by_hand(decision.suggest or "", decision, "no clause says this yet")
     return Settled(changed, frozenset(settling.applied), tuple(settling.items))
+
+
+def _clause_by_clause(decisions: Iterable[Decision], modules: Sequence[s.Module]) -> dict[str, Decision]:
+    """What was decided, by path. Of the lines of a decision on several clauses, each keeps those that its
+    transcriptions cite; those that none of them cites go to the first."""
+    cited = {path: said_numbers(node) for path, node in known_clauses(modules).items()}
+    found: dict[str, Decision] = {}
+    for decision in decisions:
+        there = [path for path in decision.clauses if path in cited]
+        for path in decision.clauses:
+            texts = {
+                siglum: _shared_out(said, [cited[each].get(siglum, set()) for each in there], there.index(path))
+                if said.readings and path in there
+                else said
+                for siglum, said in decision.texts.items()
+            }
+            found[path] = replace(decision, texts=texts)
+    return found
+
+
+def _shared_out(said: Said, cited: Sequence[set[int]], at: int) -> Said:
+    """What a text has for one clause of a decision. cited: the lines that it cites for each of them."""
+    decided = numbers_of(said.lines)
+    own = decided & cited[at]
+    if at == 0:
+        own |= decided.difference(*cited)
+    return replace(said, lines=spans_of(own)) if own and own != decided else said
 
 
 @dataclass(slots=True)

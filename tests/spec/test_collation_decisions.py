@@ -91,6 +91,15 @@ def test_the_same_has_one_body_and_the_lines_decided(settled: Settled) -> None:
     assert found == [], "decided otherwise than two transcriptions have it, and so nothing is open"
 
 
+def test_several_clauses_share_the_lines_of_a_decision(settled: Settled) -> None:
+    lines = "en: {lines: '2-3, 7, 9', reading: a}, he: {lines: '4, 8', reading: a}, ru: {lines: 5-6, reading: a}"
+    game, _, found = settled(record("play.turn, score.last, score.most", lines))
+    assert row("  turn: stones -= 1", "[en 2-3] [he 4] [ru 5-6]") in game
+    assert row("score last: stones", "[en 7] [he 8] [ru 5-6]") in game
+    assert row("score most: if most = two then 1 else 0", "[en 9] [he 4, 8] [ru 5-6]") in game
+    assert found == []
+
+
 def test_texts_that_part_keep_the_words_of_their_transcriptions(settled: Settled) -> None:
     said = "en: {lines: '3', reading: a}, he: {lines: '4', reading: two}, ru: {lines: '5', reading: two}"
     text, items, found = settled(record("play.turn", said, "differ"))
