@@ -104,9 +104,17 @@ from .played import PlayedRow as PlayedRow
 from .played import left_out as left_out
 from .played import played_rows as played_rows
 from .played import texts_of as texts_of
+from .rows import BINDING as BINDING
 from .rows import Section as Section
 from .rows import TextRow as TextRow
 from .rows import rows as rows
+from .rulings import RowRuling as RowRuling
+from .rulings import joined_rulings as joined_rulings
+from .rulings import mark_of as mark_of
+from .rulings import notes_in as notes_in
+from .rulings import read_row_rulings as read_row_rulings
+from .rulings import rulings_schema as rulings_schema
+from .rulings import rulings_text as rulings_text
 from .silences import silences as silences
 from .sources import SOURCE_CODES as SOURCE_CODES
 from .sources import Checked as Checked

@@ -1,20 +1,25 @@
 """Where the texts of a game part, row by row, read off the apparatus and the decisions kept beside it.
 
 A row is one thing that the books say differently, leave out or leave open: one decision, with all clauses that it
-covers. A clause in which texts part and of which nothing was decided is a row of its own.
+covers. A clause in which texts part and of which nothing was decided is a row of its own. What the same lines say
+besides, or what is left out at the same place, is told in one row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from ludex.grammar import Citation
 from ludex.grammar import syntax as s
 
+from .apparatus import all_stated
+from .authority import NEEDS_AUTHORITY
 from .collation.decisions import Decision
 from .collation.decisions import Said as DecidedText
+from .collation.items import clause_text
+from .collation.tree import has_apparatus, with_apparatus
 from .headers import Text
 from .witnesses import Standing, Witness, Witnessed
 
@@ -31,13 +36,17 @@ class Section(StrEnum):
     SUMMARY = "summary"
 
 
+BINDING = ("play", "score", "setup", "", "nobody")
+"""What a row may bind, what matters most first; empty where nobody decided."""
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """What some texts say.
 
     Attributes:
         lines: by siglum, as they are cited: `427-431, 440`.
-        words: one plain sentence, by language; none where nothing was decided.
+        words: one plain sentence, by language; under `""` the clause itself, where nothing was decided.
         between: what they leave open, each reading by language; nothing where they do not.
         adds: by siglum, what one has to add to read it so.
     """
@@ -54,12 +63,13 @@ class TextRow:
 
     Attributes:
         name: the path of its first clause: the same in every run.
-        clauses: all clauses that it covers.
+        clauses: all clauses that it covers, those of `others` too.
         about: what it is about, by language.
         said: what texts say, in the order of the texts.
         silent: by siglum, the lines near which it would stand. lost: texts that are cut there.
         binds: `play`, `score`, `setup`, `nobody`; empty where nothing was decided.
         why: what decided it, and how many readers did; nothing and 0 where nothing was decided.
+        others: further things that the same texts say, or leave out, at the same place.
     """
 
     section: Section
@@ -73,11 +83,17 @@ class TextRow:
     kind: str = ""
     why: str = ""
     readers: int = 0
+    others: tuple[TextRow, ...] = ()
 
     @property
     def matters(self) -> bool:
         """Whether it binds players, as far as somebody decided."""
         return self.binds != "nobody"
+
+    @property
+    def parts(self) -> tuple[TextRow, ...]:
+        """The row as the one thing that its own fields tell, and the others."""
+        return (replace(self, others=()), *self.others)
 
     @property
     def pair(self) -> tuple[str, str] | None:
@@ -89,17 +105,78 @@ class TextRow:
         return (first, other) if first and other else None
 
 
-def rows(found: Sequence[Witnessed], texts: Mapping[str, Text], decisions: Iterable[Decision]) -> tuple[TextRow, ...]:
-    """Every row of a game, by section, those that bind players first."""
-    made = [row for row in (_of_decision(decision, texts) for decision in decisions) if row is not None]
-    covered = {path for decision in decisions for path in decision.clauses}
+def rows(
+    found: Sequence[Witnessed],
+    texts: Mapping[str, Text],
+    decisions: Iterable[Decision],
+    declarations: Iterable[s.Declaration] = (),
+) -> tuple[TextRow, ...]:
+    """Every row of a game, by section, those that matter most first. texts: those that are compared; what others say
+    counts for nothing. declarations: the game's, for what rests on no text."""
+    known = [_among(decision, texts) for decision in decisions]
+    covered = {path for decision in known for path in decision.clauses}
+    made = [row for row in (_of_decision(decision, texts) for decision in known) if row is not None]
     made += [row for row in (_undecided(each, texts) for each in found if each.clause.path not in covered) if row]
     made += _lacunae(found, texts)
+    made += _house_rulings(declarations)
+    return tuple(sorted(_gathered(made), key=_rank(texts)))
+
+
+def _rank(texts: Mapping[str, Text]) -> Callable[[TextRow], tuple[int, ...]]:
     order = list(Section)
-    return tuple(sorted(made, key=lambda row: (order.index(row.section), not row.matters)))
+
+    def rank(row: TextRow) -> tuple[int, ...]:
+        whole = [said for said in row.said if any(not _sums_up(texts, name) for name in said.lines)]
+        is_of_summary = len(whole) + any(not _sums_up(texts, name) for name in row.silent) < 2
+        lay = row.kind == "wording"
+        return (order.index(row.section), not row.matters, is_of_summary, lay, BINDING.index(row.binds))
+
+    return rank
+
+
+def _sums_up(texts: Mapping[str, Text], name: str) -> bool:
+    return name in texts and texts[name].summary is not None
+
+
+def _gathered(found: Iterable[TextRow]) -> Iterator[TextRow]:
+    """One row for one place: what the same lines say, and what is left out near the same lines."""
+    together: dict[Hashable, list[TextRow]] = {}
+    for row in found:
+        together.setdefault(_place(row), []).append(row)
+    for first, *others in together.values():
+        if others:
+            clauses = tuple(dict.fromkeys(path for row in (first, *others) for path in row.clauses))
+            binds = min((row.binds for row in (first, *others)), key=BINDING.index)
+            yield replace(first, clauses=clauses, binds=binds, others=tuple(others))
+        else:
+            yield first
+
+
+def _place(row: TextRow) -> Hashable:
+    """Equal for what is told in one row."""
+    speaking: Hashable
+    if row.section in (Section.OMISSION, Section.SUMMARY):
+        speaking = tuple(frozenset(said.lines) for said in row.said)
+    elif row.section is Section.RULING or not row.said:
+        speaking = (row.name,)
+    else:
+        speaking = tuple(tuple(said.lines.items()) for said in row.said)
+    return row.section, row.matters, speaking, tuple(row.silent.items()), row.lost
 
 
 # ---- of decisions -----------------------------------------------------------------------------------------------
+
+
+def _among(decision: Decision, texts: Mapping[str, Text]) -> Decision:
+    """The decision as far as it speaks of these texts."""
+    told = {name: each for name, each in decision.texts.items() if name in texts}
+    if len(told) == len(decision.texts) or decision.verdict == "none":
+        return decision
+    made = replace(decision, texts=told)
+    single = sum(len(group) == 1 for group in made.groups)
+    several = len(made.groups) - single
+    verdict = "differ" if single > 1 else "same" if not several else "vague" if single else "open"
+    return replace(made, verdict=verdict)
 
 
 def _of_decision(decision: Decision, texts: Mapping[str, Text]) -> TextRow | None:
@@ -140,7 +217,7 @@ def _section(decision: Decision, texts: Mapping[str, Text]) -> Section | None:
         case "vague" | "open":
             return Section.VAGUENESS
         case "none":
-            return None
+            return Section.RULING
     silent = [name for name, each in decision.texts.items() if _is_silent(each)]
     if any(name in texts and not texts[name].summary for name in silent):
         return Section.OMISSION
@@ -163,12 +240,31 @@ def _undecided(found: Witnessed, texts: Mapping[str, Text]) -> TextRow | None:
         if witness.standing in (Standing.STATES, Standing.VARIES):
             key = id(witness.entry) if isinstance(witness.entry, s.Variant) else 0
             groups.setdefault(key, (witness, {}))[1][name] = lines_of(witness.authority.citations)
-    said = tuple(Said(lines, {}) for _, lines in groups.values())
+    said = tuple(Said(lines, {"": _text_of(found, witness)}) for witness, lines in groups.values())
     left_out = Section.OMISSION if any(not texts[name].summary for name in silent) else Section.SUMMARY
     section = Section.CONTRADICTION if varying else left_out
     near = {name: lines_of(found.texts[name].authority.citations) for name in silent}
     path = found.clause.path
     return TextRow(section, path, (path,), {"en": path}, said, near, found.having(Standing.LOST))
+
+
+def _text_of(found: Witnessed, witness: Witness) -> str:
+    """What is written in place of a sentence."""
+    if isinstance(witness.entry, s.Variant):
+        return clause_text(witness.entry.body).strip()
+    node = found.clause.node
+    return clause_text(with_apparatus(node, ()) if has_apparatus(node) else node).strip()
+
+
+def _house_rulings(declarations: Iterable[s.Declaration]) -> Iterator[TextRow]:
+    """What no text says, and a ruling or convention does: one row for each reason."""
+    reasons: dict[str, list[str]] = {}
+    for clause in all_stated(declarations):
+        if clause.kind in NEEDS_AUTHORITY and clause.authority.reasons and not clause.authority.citations:
+            reasons.setdefault("; ".join(each.text for each in clause.authority.reasons), []).append(clause.path)
+    for reason, paths in reasons.items():
+        once = tuple(dict.fromkeys(paths))
+        yield TextRow(Section.RULING, once[0], once, {"en": reason}, ())
 
 
 def _lacunae(found: Sequence[Witnessed], texts: Mapping[str, Text]) -> Iterator[TextRow]:

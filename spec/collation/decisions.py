@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludex.grammar import Diagnostic, Diagnostics, Note, Span, nearest
+from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Span, nearest
 
 from ..components import yamltree as y
 from ..jsonvalues import Schema, escaped, shown_text, validator
@@ -144,7 +144,7 @@ def read_decisions(text: str, file: str, texts: Collection[str]) -> tuple[tuple[
     report.extend(faults)
     if root is None:
         return (), report.sorted()
-    report.extend(_faults(root, decisions_schema()))
+    report.extend(layout_faults(root, decisions_schema(), DECISIONS_LAYOUT))
     if report.has_errors or not isinstance(root, y.Items):
         return (), report.sorted()
     found = tuple(_decision(y.plain(item), item.span) for item in root.items)
@@ -154,7 +154,7 @@ def read_decisions(text: str, file: str, texts: Collection[str]) -> tuple[tuple[
     return found, report.sorted()
 
 
-def _faults(root: y.Node, schema: Schema) -> Iterator[Diagnostic]:
+def layout_faults(root: y.Node, schema: Schema, code: Code) -> Iterator[Diagnostic]:
     """What speaks against the schema, each at its place."""
     errors: Iterator[Any] = validator(schema).iter_errors(y.plain(root))
     for error in errors:
@@ -171,12 +171,17 @@ def _faults(root: y.Node, schema: Schema) -> Iterator[Diagnostic]:
             case "oneOf":
                 message = "a text has `lines` with a `reading`, `lines` with what is `open`, `silent` or `lost`"
             case "enum":
-                message = f"expected one of {', '.join(map(str, error.validator_value))}"
+                message = f"expected one of {', '.join(str(each) for each in error.validator_value if each)}"
             case "anyOf" | "pattern":
                 message = "expected lines, such as `120-124, 130`"
             case _:
-                message = f"expected {_EXPECTED.get(str(error.validator_value), 'something else')} here"
-        yield Diagnostic(DECISIONS_LAYOUT, message, place)
+                message = f"expected {_expected(error.validator_value)} here"
+        yield Diagnostic(code, message, place)
+
+
+def _expected(kinds: object) -> str:
+    first = kinds[0] if isinstance(kinds, list) else kinds
+    return _EXPECTED.get(str(first), "something else")
 
 
 _EXPECTED = {"array": "a list", "object": "a group of fields", "string": "words", "integer": "a whole number"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .codes import RULING_CODES as RULING_CODES
+from ..ruling_codes import RULING_CODES as RULING_CODES
 from .compare import Comparison as Comparison
 from .compare import compare as compare
 from .divergences import Divergence as Divergence

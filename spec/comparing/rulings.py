@@ -20,7 +20,7 @@ from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Span, nearest, re
 
 from ..components import yamltree as y
 from ..jsonvalues import Json, found_words, shown_text
-from .codes import (
+from ..ruling_codes import (
     RULING_EDITION,
     RULING_IDLE,
     RULING_LAPSED,

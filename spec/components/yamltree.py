@@ -176,7 +176,7 @@ class _Reader:
         if len(text) > LARGEST_TEXT:
             message = f"the file has {len(text)} characters; {LARGEST_TEXT} are read at most"
             self._stop(YAML_TOO_LARGE, message, whole_file(self.file))
-        elif bad := _NO_CHARACTER.search(text):
+        elif bad := NO_CHARACTER.search(text):
             line = len(_LINE_BREAK.findall(text, 0, bad.start())) + 1
             column = bad.start() - max(text.rfind(sign, 0, bad.start()) for sign in "\r\n")
             span = Span(self.file, line, column, line, column + 1)
@@ -281,7 +281,7 @@ class _Reader:
 
     def _scalar(self, event: Any) -> Scalar:
         text, span = str(event.value), self._place(event.start_mark, event.end_mark)
-        if bad := _NO_CHARACTER.search(text):
+        if bad := NO_CHARACTER.search(text):
             # Escapes can make what the file itself cannot hold.
             self.reports.report(YAML_CHARACTER, f"this text holds the character U+{ord(bad[0]):04X}", span)
             return Scalar(text.encode("utf-8", "replace").decode(), span)
@@ -323,7 +323,7 @@ def _is_empty(span: Span) -> bool:
 
 
 # Includes the Unicode line breaks, which PyYAML counts as lines and editors do not.
-_NO_CHARACTER = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+NO_CHARACTER = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _LINE_BREAK = re.compile("\r\n|\r|\n")
 _WHOLE = re.compile(r"[-+]?[0-9]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")

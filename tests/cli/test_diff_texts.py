@@ -46,7 +46,7 @@ def test_a_variant_is_told_with_a_game_that_shows_it(game: Path) -> None:
     done = ludex("diff", game, "--effort", "2000")
     assert done.code == 1
     assert "The texts contradict each other" in done.output
-    assert "the English book: take.most  [en 4]" in done.output
+    assert "the English book: n <= 2  [en 4]" in done.output
     assert "In play (legal-moves)" in done.output
     assert "is against take.most" in done.output
 

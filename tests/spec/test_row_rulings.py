@@ -1,0 +1,123 @@
+"""What a team decided about rows: read, joined with another file, written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from ludex.spec import (
+    RowRuling,
+    Section,
+    TextRow,
+    joined_rulings,
+    mark_of,
+    notes_in,
+    read_row_rulings,
+    rulings_schema,
+    rulings_text,
+)
+from ludex.spec.rows import Said
+
+GOOD = 'game: nimm\nrulings:\n  - row: a.b\n    says: abc\n    decision: differ\n    counts: ru\n    comment: "so"\n'
+FAULTS = {
+    "nothing": ("", "D101", "the file says nothing"),
+    "no_list": ("rulings: 3\n", "D101", "expected a list here"),
+    "unknown": (GOOD + "more: 1\n", "D101", "`more` means nothing here"),
+    "entry": (GOOD.replace("comment", "coment"), "D101", "`coment` means nothing here"),
+    "missing": (GOOD.replace("    says: abc\n", ""), "D101", "this lacks `says`"),
+    "number": (GOOD.replace("abc", "7"), "D101", "expected words here"),
+    "decision": (GOOD.replace("differ", "maybe"), "D101", "expected one of same, differ, reading, publisher"),
+    "text": (GOOD.replace("counts: ru", "counts: fr"), "D103", "the game has no text `fr`"),
+    "twice": (GOOD + GOOD.partition("rulings:\n")[2], "D104", "there is a ruling on `a.b` already"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_one_fault_gives_one_report(name: str) -> None:
+    text, code, message = FAULTS[name]
+    _, faults = read_row_rulings(text, "rulings.yaml", ("ru", "en"))
+    assert [(fault.code.code, fault.message) for fault in faults] == [(code, message)]
+
+
+def test_what_is_no_yaml_is_a_fault_of_its_own() -> None:
+    for text in ("rulings: [\n", "- a: &b 1\n  c: *b\n", "\x00"):
+        found, faults = read_row_rulings(text, "rulings.yaml", ())
+        assert not found
+        assert faults
+
+
+def test_nothing_is_decided_yet() -> None:
+    found, faults = read_row_rulings('rulings:\n  - {row: a, says: "x", decision: }\n', "f", ())
+    assert not faults
+    assert [each.told for each in found] == [("", "", "")]
+    assert read_row_rulings("rulings:\n", "f", ()) == ((), ())
+
+
+WORDS = st.text(st.characters(exclude_categories=["Cs", "Cc", "Cn", "Zl", "Zp"]), max_size=12)
+RULINGS = st.builds(
+    RowRuling,
+    st.sampled_from(["a", "b.c", "1e3"]),
+    st.sampled_from(["abc", "def"]),
+    st.sampled_from(["", "same", "differ", "publisher"]),
+    st.sampled_from(["", "ru"]),
+    WORDS,
+)
+FILES = st.lists(RULINGS, max_size=3, unique_by=lambda each: each.row)
+
+
+@given(FILES)
+def test_what_is_written_is_read_again(rulings: list[RowRuling]) -> None:
+    text = rulings_text("nimm", rulings, ("# ours",))
+    found, faults = read_row_rulings(text, "f", ("ru",))
+    assert not faults
+    assert [replace(each, span=None) for each in found] == rulings
+    assert notes_in(text)[0] == "# ours"
+
+
+@given(FILES, FILES, FILES)
+def test_no_decision_and_no_comment_is_lost(
+    one: list[RowRuling], other: list[RowRuling], third: list[RowRuling]
+) -> None:
+    joined = joined_rulings(joined_rulings(one, other), third)
+    kept = {(each.row, *told) for each in joined for told in (each.told, *(before.told for before in each.earlier))}
+    assert {(each.row, *each.told) for each in (*one, *other, *third) if any(each.told)} <= kept
+    again, faults = read_row_rulings(rulings_text("nimm", joined), "f", ("ru",))
+    assert not faults
+    assert [replace(each, span=None) for each in again] == [
+        replace(each, earlier=tuple(replace(before, span=None) for before in each.earlier)) for each in joined
+    ]
+
+
+def test_of_two_files_the_newer_one_holds_unless_it_is_an_old_copy() -> None:
+    ours = RowRuling("a", "abc", "same", "", "they agree")
+    theirs = RowRuling("a", "abc", "differ", "ru", "they do not")
+    (joined,) = joined_rulings([ours], [theirs])
+    assert joined.told == theirs.told
+    assert [each.told for each in joined.earlier] == [ours.told]
+    assert joined_rulings([joined], [ours]) == (joined,), "a copy from before"
+    assert joined_rulings([joined], [RowRuling("a", "abc")]) == (joined,), "nobody wrote anything"
+    (again,) = joined_rulings([joined], [replace(theirs, says="def")])
+    assert again.says == "def"
+
+
+def test_a_mark_changes_with_what_the_texts_say() -> None:
+    said = (Said({"ru": "4"}, {"en": "Three.", "ru": "Три."}), Said({"en": "4"}, {"en": "Two."}))
+    row = TextRow(Section.CONTRADICTION, "a", ("a",), {}, said)
+    mark = mark_of(row)
+    assert mark_of(replace(row, about={"en": "more"}, why="so")) == mark
+    assert mark_of(replace(row, said=(replace(said[0], words={"en": "Three.", "ru": "3"}), said[1]))) == mark
+    others = [
+        replace(row, said=said[:1], silent={"en": "4"}),
+        replace(row, said=(said[0], replace(said[1], words={"en": "One."}))),
+        replace(row, others=(row,)),
+        replace(row, lost=("he",)),
+    ]
+    assert len({mark, *map(mark_of, others)}) == 5
+
+
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(rulings_schema())
