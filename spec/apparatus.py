@@ -207,8 +207,9 @@ class _Filter:
             return self
         return replace(self, texts=tuple(dict.fromkeys((chosen.text, *self.texts))))
 
-    def holds(self, chosen: _Chosen | None, path: str, inside: s.Statement) -> bool:
-        """Whether a clause is there: it is stated, or the chosen text states some of those that it holds."""
+    def holds(self, chosen: _Chosen | None, path: str, inside: s.Statement | s.ValueBody) -> bool:
+        """Whether a clause is there: it is stated, or the chosen text states some of those that it holds. inside: what
+        is left of it."""
         return chosen is not None or (self.asked(path)[0] == self.texts[0] and self.is_own(inside))
 
     # ---- declarations
@@ -257,8 +258,8 @@ class _Filter:
             return None
         return replace(node, body=body, authority=_authority(chosen, node), apparatus=())
 
-    def is_own(self, node: s.Statement) -> bool:
-        """Whether the chosen text, or one from which it borrows, states something inside."""
+    def is_own(self, node: s.Statement | s.ValueBody) -> bool:
+        """Whether something is left inside that the chosen text states, or one from which it borrows."""
         return any(text in self.texts for clause in stated_within(node, "") for text in _texts(clause.authority))
 
     def criterion(self, node: s.Criterion) -> s.Criterion | None:
@@ -294,10 +295,8 @@ class _Filter:
     # ---- values
 
     def value(self, body: s.ValueBody, path: str, chosen: _Chosen | None) -> s.ValueBody | None:
-        if chosen is None:
-            return None
         exceptions = tuple(each for each in (self.exception(one, path) for one in body.exceptions) if each is not None)
-        if chosen.variant is not None:
+        if chosen is not None and chosen.variant is not None:
             assert isinstance(chosen.variant.body, s.ValueBody)
             body = chosen.variant.body
         value = body.value
@@ -307,7 +306,8 @@ class _Filter:
             if not arms:
                 return None
             value = replace(value, arms=arms)
-        return replace(body, value=value, exceptions=exceptions, apparatus=())
+        body = replace(body, value=value, exceptions=(), apparatus=())
+        return replace(body, exceptions=exceptions) if self.holds(chosen, path, body) else None
 
     def value_arm(self, arm: s.ValueArm, path: str) -> s.ValueArm | None:
         path = f"{path}.{pattern_name(arm.patterns)}"
@@ -387,12 +387,12 @@ class _Filter:
         self, body: s.Statement, apparatus: tuple[s.Entry, ...], chosen: _Chosen | None, path: str
     ) -> s.Statement | None:
         """The step in force; one that only holds clauses stays where the chosen text states some of them."""
-        if not self.holds(chosen, path, body):
-            return None
         if chosen is not None and chosen.variant is not None:
             assert isinstance(chosen.variant.body, s.Statement)
             body = chosen.variant.body
         found = self.within(chosen).statement(body, path)
+        if found is None or not self.holds(chosen, path, found):
+            return None
         return _ordered(found, apparatus, self.asked(path)[0]) if isinstance(found, s.Block) else found
 
 

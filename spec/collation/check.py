@@ -9,7 +9,7 @@ from ludex.grammar import Diagnostic
 from ludex.grammar import syntax as s
 
 from .citing import lines_text, numbers_of, said_numbers, spans_of
-from .codes import DECIDED_LINES, DECIDED_NOTHING, NOT_COLLATED
+from .codes import DECIDED_LINES, DECIDED_NOTHING, DECIDED_READING, NOT_COLLATED
 from .decisions import Decision, Said
 from .fold import clauses_of, fold, known_clauses
 from .transcription import Transcription
@@ -34,8 +34,30 @@ def check_collation(
         for path in decision.clauses:
             if path not in known and path not in transcribed:
                 yield Diagnostic(DECIDED_NOTHING, f"there is no clause `{path}`", decision.span)
+        for node in there.values():
+            if isinstance(node, s.ForkDeclaration):
+                yield from _readings(node, decision)
         for siglum, said in decision.texts.items() if there else ():
             yield from _lines(there, siglum, said, decision)
+
+
+def _readings(fork: s.ForkDeclaration, decision: Decision) -> Iterator[Diagnostic]:
+    """Readings that a decision names and the fork does not have, and texts whose lines stand behind others."""
+    behind = {reading.name: _documents(reading.authority) for reading in fork.readings}
+    for siglum, said in decision.texts.items():
+        absent = [name for name in said.readings if name not in behind]
+        cited = _documents(fork.authority) if len(said.readings) > 1 else behind.get("".join(said.readings), ())
+        if absent:
+            message = f"the fork `{fork.name}` has no reading {' or '.join(f'`{each}`' for each in absent)}"
+            yield Diagnostic(DECIDED_READING, message, decision.span)
+        elif said.readings and siglum not in cited:
+            decided = f"reads `{said.readings[0]}`" if len(said.readings) == 1 else "leaves it open"
+            message = f"`{siglum}` {decided}, and the fork `{fork.name}` does not say so"
+            yield Diagnostic(DECIDED_READING, message, decision.span)
+
+
+def _documents(authority: s.Authority) -> set[str]:
+    return {each.document for each in authority.citations}
 
 
 def _lines(there: dict[str, Any], siglum: str, said: Said, decision: Decision) -> Iterator[Diagnostic]:

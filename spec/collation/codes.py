@@ -64,6 +64,13 @@ NOT_COLLATED = Code(
     "A transcription says something that the apparatus does not have for its text, and no decision speaks of it.",
     "Collate it, and settle it from the lines of the texts.",
 )
+DECIDED_READING = Code(
+    "K123",
+    "decided-reading",
+    "A fork does not say of a text what was decided, or lacks a reading that a decision names.",
+    "Lines of a text that decides stand behind its reading, those of one that leaves it open behind the fork's name; a "
+    "reading has one name in the decision and in the game.",
+)
 
 COLLATION_CODES = (
     NO_TRANSCRIPTION,
@@ -76,4 +83,5 @@ COLLATION_CODES = (
     DECIDED_NOTHING,
     DECIDED_LINES,
     NOT_COLLATED,
+    DECIDED_READING,
 )

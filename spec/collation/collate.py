@@ -13,7 +13,7 @@ from .decisions import Decision
 from .fold import fold, with_silences
 from .items import SORTS, Item
 from .settle import settle
-from .silent import omissions
+from .silent import omissions, without_needless_marks
 from .transcription import Transcription
 
 
@@ -45,7 +45,7 @@ def collate(game: GameText, texts: Sequence[Transcription], decisions: Sequence[
         modules = with_silences(modules, text)
     modules = _settled_places(modules)
     settled = settle(modules, decisions)
-    modules = _settled_places(settled.modules)
+    modules = _settled_places(without_needless_marks(settled.modules))
     decided = {path for decision in decisions for path in decision.clauses}
     items = [item for item in (*items, *omissions(modules)) if item.path not in decided]
     items += settled.items

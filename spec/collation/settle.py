@@ -119,9 +119,10 @@ class _Settling:
         speaking = _speaking(decision)
         unknown = {name for said in speaking.values() if len(said.readings) == 1 for name in said.readings} - names
         if unknown:
-            self.by_hand(
-                path, decision, f"the fork has no reading {' or '.join(f'`{each}`' for each in sorted(unknown))}"
-            )
+            absent = " or ".join(f"`{each}`" for each in sorted(unknown))
+            alone = len(decision.groups) == 1
+            way_out = "; since no text admits another, the fork can go, and its clauses say this" if alone else ""
+            self.by_hand(path, decision, f"the fork has no reading {absent}{way_out}")
             return node
         self.applied.add(path)
         readings = tuple(
@@ -144,10 +145,10 @@ class _Settling:
         words = dict(_words(node))
         own = {group: {n for n, sigla in words.items() if sigla & set(texts)} for group, texts in groups.items()}
         asked = frozenset(words_in(node))
-        has_fork = any(each.startswith("fork ") and each[5:] in asked for each in decision.clauses)
+        has_fork = any(_is_fork(each) and each[5:] in asked for each in decision.clauses)
         used = set().union(*own.values()) if own else set()
         if len(groups) <= 1 or (has_fork and used <= {BASE}):
-            if len(groups) == 1 and len(next(iter(groups))) > 1 and not has_fork:
+            if len(groups) == 1 and len(next(iter(groups))) > 1 and not any(map(_is_fork, decision.clauses)):
                 self.by_hand(path, decision, "it is open: write a fork that the clause asks")
                 return node
             self.applied.add(path)
@@ -160,6 +161,10 @@ class _Settling:
         return _with_texts(
             node, {chosen[g]: {t: decision.texts[t] for t in texts} for g, texts in groups.items()}, decision
         )
+
+
+def _is_fork(path: str) -> bool:
+    return path.startswith("fork ")
 
 
 def _words(node: Any) -> Iterable[tuple[int, set[str]]]:

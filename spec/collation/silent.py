@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ludex.grammar import Diagnostics
@@ -12,7 +13,7 @@ from ..headers import Text, read_header, read_texts
 from ..places import Places
 from .citing import Lines, cited_lines
 from .items import Item, item_of
-from .tree import apparatus_of, clauses_in
+from .tree import apparatus_of, clauses_in, rewritten, with_apparatus
 
 
 def texts_of_game(modules: Sequence[s.Module]) -> dict[str, Text]:
@@ -35,24 +36,62 @@ def omissions(modules: Sequence[s.Module]) -> Iterator[Item]:
                     yield item_of("omitted", path, sigla, clause, None)
 
 
+def without_needless_marks(modules: Sequence[s.Module]) -> tuple[s.Module, ...]:
+    """The files without marks of silence that say nothing: of a text that sums up one that has the clause, or that is
+    lost there, and of a text that is marked around the clause already."""
+    texts = texts_of_game(modules)
+    clauses = {path: (parent, each) for m in modules for d in m.declarations for path, parent, each in clauses_in(d)}
+
+    def is_needless(siglum: str, path: str) -> bool:
+        stated = [lines for _, _, each in clauses_in(clauses[path][1]) if (lines := stated_lines(each))]
+        if siglum in texts and stated and all(is_excused(texts[siglum], lines) for lines in stated):
+            return True
+        while path := clauses[path][0]:
+            if siglum in _marked(clauses[path][1]):
+                return True
+        return False
+
+    def without(path: str, node: Any) -> Any:
+        needless = {siglum for siglum in _marked(node) if is_needless(siglum, path)}
+        if not needless:
+            return node
+        kept = (
+            replace(each, sigla=tuple(one for one in each.sigla if one not in needless))
+            if isinstance(each, s.Omission)
+            else each
+            for each in apparatus_of(node)
+        )
+        return with_apparatus(node, tuple(each for each in kept if each.sigla))
+
+    return tuple(
+        replace(module, declarations=tuple(rewritten(node, without) for node in module.declarations))
+        for module in modules
+    )
+
+
+def _marked(clause: Any) -> frozenset[str]:
+    """The texts that are marked as silent at a clause."""
+    omissions = (each for each in apparatus_of(clause) if isinstance(each, s.Omission))
+    return frozenset(siglum for each in omissions for siglum in each.sigla)
+
+
 def _silent_at(clause: Any, texts: dict[str, Text]) -> frozenset[str]:
-    stated = dict(_stated_lines(clause))
+    stated = stated_lines(clause)
     if not stated or isinstance(clause, s.ForkDeclaration):
         return frozenset()
-    return frozenset(each for each in texts if each not in stated and not _is_excused(texts[each], stated))
+    return frozenset(each for each in texts if each not in stated and not is_excused(texts[each], stated))
 
 
-def _stated_lines(clause: Any) -> Iterator[tuple[str, Lines]]:
+def stated_lines(clause: Any) -> dict[str, Lines]:
     """Who says something of the clause, and where; a mark of silence is no such thing."""
-    silent = {each for entry in apparatus_of(clause) if isinstance(entry, s.Omission) for each in entry.sigla}
+    silent = _marked(clause)
     said = {each for entry in apparatus_of(clause) if isinstance(entry, s.Variant | s.Ruled) for each in entry.sigla}
     lines = dict(cited_lines(clause))
-    for siglum in (*lines, *(said - lines.keys())):
-        if siglum not in silent:
-            yield siglum, lines.get(siglum, ())
+    return {each: lines.get(each, ()) for each in (*lines, *(said - lines.keys())) if each not in silent}
 
 
-def _is_excused(text: Text, stated: dict[str, Lines]) -> bool:
+def is_excused(text: Text, stated: Mapping[str, Lines]) -> bool:
+    """Whether a text leaves nothing out by not saying a clause. stated: the lines of the texts that do."""
     if text.summary in stated:
         return True
     return any(

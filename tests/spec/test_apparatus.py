@@ -205,3 +205,37 @@ def test_what_a_text_bears_only_with_a_ruling_is_no_clause_of_nobody(tmp_path: P
     text = read_game(folder)
     assert not any("require most" in row for row, _ in rows(text, "ru", "literal")), "he bears it, ru does not"
     assert any("require most" in row for row, _ in rows(text, "he", "literal"))
+
+
+HELD = """\
+game g
+  players: 2
+  document: ru "r.txt", en "e.txt"
+
+state won: 0..9 = 0
+
+play
+  turn:                                                         [ru 1]
+    say: won := 1                                               [ru 2]
+      variant en: won := 2                                      [en 2]
+  rest: won := worth(won)                                       [en 3]
+  ask: won := 3                                                 [ru 1]
+    except poor: nothing when won = 1                           [en 1]
+
+fact worth(n: 0..9): 0..9 =                                     [ru 4]
+  match n
+    1 => 2                                                      [ru 4]
+    2 => 3                                                      [en 4]
+    otherwise => 0
+
+score won: won                                                  [ru 5] [en 5]
+"""
+
+
+def test_what_holds_clauses_of_a_text_is_there_though_only_others_are_cited_at_its_head(tmp_path: Path) -> None:
+    (tmp_path / "g.ludex").write_text(HELD, encoding="utf-8")
+    found = [row for row, _ in rows(read_game(tmp_path / "g.ludex"), "en", "literal")]
+    assert "say: won := 2" in found
+    assert "2 => 3" in found
+    assert "1 => 2" not in found
+    assert not any(row.startswith("ask") for row in found), "an exception alone holds no clause"

@@ -138,6 +138,19 @@ def test_a_summary_and_a_lacuna_leave_out_nothing(folded: Folded) -> None:
     assert not [each for each in folded("note a = 1  [he 1]\n", game=game)[1] if each.siglum == "he"]
 
 
+@pytest.mark.parametrize(("head", "marks"), [("", 1), ("text he\n  summary: en\n\n", 0)])
+def test_only_marks_of_silence_that_say_something_are_written(folded: Folded, head: str, marks: int) -> None:
+    """A summary is not marked; neither is what stands inside of a clause that is."""
+    silent = "silent take.away  [he 2]\nsilent take.tell  [he 2]\nsilent take  [he 2]\n"
+    text, _ = folded(silent, game=GAME.replace("# of the heap", f"{head}# of the heap"))
+    assert text.count("silent he") == marks
+
+
+def test_texts_stand_in_the_order_of_their_documents(folded: Folded) -> None:
+    text, _ = folded("  lines: 1..9\n", "  lines: 10..20\n")
+    assert text.index("text he") < text.index("text ru")
+
+
 def test_rulings_stay_with_their_text(folded: Folded) -> None:
     """A text that says a thing by itself is not told to say it by another's ruling."""
     text, _ = folded('action take\n  tell: nothing  [he 5] ruling "hinted at"\n')

@@ -125,6 +125,27 @@ def test_a_fork_says_what_each_text_admits(settled: Settled) -> None:
     assert found == []
 
 
+def test_an_open_doubt_is_held_by_a_fork_that_other_clauses_ask(settled: Settled) -> None:
+    said = "en: {lines: '7', open: [two, three]}, he: {lines: '8', open: [two, three]}, ru: {lost: true}"
+    text, items, _ = settled(record("fork most, score.last", said, "open"))
+    assert "score.last" not in {item.path for item in items if item.sort == "by hand"}
+    assert row("score last: stones", "[en 7] [he 8]") in text
+
+
+def test_a_fork_that_says_otherwise_than_was_decided(settled: Settled) -> None:
+    _, items, found = settled(record("fork most", "en: {lines: '9', reading: a}"))
+    (item,) = (each for each in items if each.path == "fork most")
+    assert "the fork can go" in item.told
+    assert [each.message for each in found if each.code.code == "K123"] == ["the fork `most` has no reading `a`"]
+
+
+def test_a_fork_must_say_who_decides_it(settled: Settled, tmp_path: Path) -> None:
+    settled("[]")
+    decided, _ = read_decisions(record("fork most", "en: {lines: '9', reading: two}"), "c.yaml", TEXTS)
+    found = check_collation([read_game(tmp_path / "heap").game.module], [], decided)
+    assert [each.message for each in found] == ["`en` reads `two`, and the fork `most` does not say so"]
+
+
 def test_statements_without_a_clause_are_written_by_hand(settled: Settled) -> None:
     one = record("", "en: {lines: '9', reading: a}").replace("  why", "  suggest: play.end\n  why")
     _, items, found = settled(one + record("play.none", "en: {lines: '9', reading: a}"))
