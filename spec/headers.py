@@ -132,6 +132,11 @@ class Text:
         """Whether a line of the document is one of this text."""
         return self.lines is None or any(low <= line <= high for low, high in self.lines)
 
+    def has_lost(self, siglum: str, span: tuple[int, int]) -> bool:
+        """Whether what another text says in these lines is lost of this one."""
+        first, last = span
+        return any(siglum == other and low <= first and last <= high for other, (low, high) in self.lacuna)
+
 
 def read_texts(header: FileHeader, modules: Iterable[s.Module], report: Diagnostics, places: Places) -> dict[str, Text]:
     """The texts of a game by siglum, in the order in which the header names their documents; faults of their

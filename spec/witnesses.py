@@ -113,17 +113,13 @@ def _witness(
 
 
 def _is_lost(others: Mapping[str, Witness], text: Text) -> bool:
-    """Whether all lines of the texts that tell the lacuna lie within it, as far as they state the clause."""
-    told = [
-        (name, line)
+    """Whether another text states the clause in lines that are lost of this one: nobody knows what stood there."""
+    return any(
+        text.has_lost(name, span)
         for name, witness in others.items()
-        if witness.standing in (Standing.STATES, Standing.VARIES) and any(name == other for other, _ in text.lacuna)
+        if witness.standing in (Standing.STATES, Standing.VARIES)
         for citation in witness.authority.citations
-        for line in citation.lines
-    ]
-    return bool(told) and all(
-        any(name == other and low <= first and last <= high for other, (low, high) in text.lacuna)
-        for name, (first, last) in told
+        for span in citation.lines
     )
 
 

@@ -94,7 +94,4 @@ def is_excused(text: Text, stated: Mapping[str, Lines]) -> bool:
     """Whether a text leaves nothing out by not saying a clause. stated: the lines of the texts that do."""
     if text.summary in stated:
         return True
-    return any(
-        siglum in stated and all(low <= first and last <= high for first, last in stated[siglum])
-        for siglum, (low, high) in text.lacuna
-    )
+    return any(text.has_lost(siglum, span) for siglum, lines in stated.items() for span in lines)

@@ -160,10 +160,10 @@ def test_every_text_stands_somehow_to_every_clause(nimm: GameText) -> None:
 def test_what_is_lost_is_not_left_out(tmp_path: Path) -> None:
     folder = tmp_path / "nimm"
     folder.mkdir()
-    text = NIMM.replace("lacuna: en 90..100", "lacuna: en 5..6").replace("[ru 5] [en 6]", "[en 6]")
+    text = NIMM.replace("lacuna: en 90..100", "lacuna: en 5..6").replace("[ru 5] [en 6]", "[en 6, 9]")
     (folder / "nimm.ludex").write_text(text, encoding="utf-8")
     found = standings(read_game(folder))
-    assert found["take.most.first"] == {"ru": "unconfirmed", "en": "states", "he": "lost"}
+    assert found["take.most.first"] == {"ru": "unconfirmed", "en": "states", "he": "lost"}, "en 6 is one of its lines"
     assert found["take.first"]["he"] == "unconfirmed", "en 7 lies behind the lacuna"
 
 
