@@ -31,7 +31,7 @@ def check_collation(
                 yield Diagnostic(NOT_COLLATED, message, node.span)
     for decision in decisions:
         there = {path: known[path] for path in decision.clauses if path in known}
-        for path in decision.clauses:
+        for path in decision.clauses if decision.verdict != "none" else ():
             if path not in known and path not in transcribed:
                 yield Diagnostic(DECIDED_NOTHING, f"there is no clause `{path}`", decision.span)
         for node in there.values():

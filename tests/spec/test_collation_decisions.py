@@ -153,6 +153,11 @@ def test_statements_without_a_clause_are_written_by_hand(settled: Settled) -> No
     assert "K120" in {each.code.code for each in found}
 
 
+def test_what_no_text_says_needs_no_clause(settled: Settled) -> None:
+    _, _, found = settled(record("play.other", "en: {silent: '9'}, he: {silent: '4'}, ru: {silent: '5'}", "none"))
+    assert "K120" not in {each.code.code for each in found}
+
+
 def test_a_check_finds_what_is_open(settled: Settled, tmp_path: Path) -> None:
     settled("[]")
     (tmp_path / "he.ludex").write_text(
