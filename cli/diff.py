@@ -29,7 +29,16 @@ EFFORT = 16000
 """Events for each pair of readings; a test holds it to the library's own default, which takes long to load."""
 MOST_NAMED = 100
 """So much of a name that nobody knows is repeated."""
-FORMATS = {"text": "", "json": ".json", "markdown": ".md", "sarif": ".sarif", "html": ".html", "rulings": ".yaml"}
+FORMATS = {
+    "text": "",
+    "json": ".json",
+    "markdown": ".md",
+    "sarif": ".sarif",
+    "html": ".html",
+    "csv": ".csv",
+    "xlsx": ".xlsx",
+    "rulings": ".yaml",
+}
 """The forms of the report, with the suffix that its file gets."""
 
 
@@ -49,6 +58,7 @@ class Wanted:
     fresh: bool
     check: bool
     rulings: Path | None
+    language: str
     clauses: tuple[str, ...]
     details: bool
     budget: Budget
@@ -69,6 +79,14 @@ class Wanted:
     multiple=True,
     metavar="NAME",
     help="Only this clause and all inside it, with what each edition says; may be given several times.",
+)
+@click.option(
+    "--lang",
+    "language",
+    type=click.Choice(["en", "ru", "he"]),
+    default="en",
+    show_default=True,
+    help="The language of the report.",
 )
 @click.option("--details", is_flag=True, help="What each edition says of every divergence, however many there are.")
 @click.option("--all", "everything", is_flag=True, help="Also tell what cannot matter in play: notes, examples, words.")
@@ -132,6 +150,8 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
         from .apparatus import report
 
         return report(whole, editions, wanted)
+    if wanted.form in ("csv", "xlsx"):
+        raise click.UsageError(f"editions in files of their own are not told as {wanted.form}")
     text, left_out = readable(whole, editions or tuple(whole.about))
     rulings = _rulings(whole, wanted.rulings)
     comparison = _narrowed(_compared(text, editions), wanted.clauses)

@@ -34,8 +34,8 @@ def check_writable(path: Path, within: Path | None = None) -> None:
         check(path, within)
 
 
-def write_file(path: Path, text: str, within: Path | None = None) -> None:
-    """Write a text, see `ludex.grammar.write_text`. What cannot be written is wrong usage."""
+def write_file(path: Path, text: str | bytes, within: Path | None = None) -> None:
+    """Write a text or bytes, see `ludex.grammar.write_text`. What cannot be written is wrong usage."""
     with _unwritable_is_usage(path):
         write_text(path, text, within)
 

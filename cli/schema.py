@@ -12,19 +12,25 @@ from .terminal import put
 @click.argument("game", type=GAME, required=False)
 @click.option("--components", is_flag=True, help="The schema of the component file instead.")
 @click.option("--decisions", is_flag=True, help="The schema of what was decided about its texts instead.")
-@click.option("--report", type=click.Choice(["diff"]), help="The schema of a command's JSON instead; needs no GAME.")
+@click.option(
+    "--report",
+    type=click.Choice(["diff", "texts", "rulings"]),
+    help="The schema of a command's JSON instead; needs no GAME.",
+)
 @table_options
 def command(game: str | None, components: bool, decisions: bool, report: str | None, table: Table) -> None:
     """Print the JSON Schema (2020-12) of a game's logs, made from its signatures; any validator can use it."""
     from ludex.interpreter import difference_schema, log_schema
-    from ludex.spec import component_schema, decisions_schema, read_game
+    from ludex.spec import component_schema, decisions_schema, read_game, rulings_schema
 
+    from .apparatus import report_schema
     from .report import json_text
 
     if report is not None:
         if game is not None or components or decisions or not table.is_default:
             raise click.UsageError("--report stands alone: what a command prints is laid out alike for every game")
-        put(json_text(difference_schema()))
+        schemas = {"diff": difference_schema, "texts": report_schema, "rulings": rulings_schema}
+        put(json_text(schemas[report]()))
         return
     if game is None:
         raise click.UsageError("whose schema? Name a GAME, or --report")

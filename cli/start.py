@@ -12,9 +12,11 @@ from .exits import Exit
 
 NEEDED: Mapping[str, str] = {
     "click": "click>=8.1.7",
+    "jinja2": "jinja2>=3.1.3",
     "jsonschema": "jsonschema>=4.20",
     "lark": "lark>=1.2.2",
     "wcwidth": "wcwidth>=0.2.13",
+    "xlsxwriter": "xlsxwriter>=3.1",
     "yaml": "pyyaml>=6.0.1",
 }
 """The packages that Ludex needs as they are imported, and as they are installed; a test holds them to

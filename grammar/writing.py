@@ -11,8 +11,8 @@ PUBLIC = 0o666
 """The mode of a new file, before the user's mask is taken from it."""
 
 
-def write_text(path: Path, text: str, within: Path | None = None) -> None:
-    """Write a text as UTF-8: what stood there stays until all is written. The file's mode is kept.
+def write_text(path: Path, text: str | bytes, within: Path | None = None) -> None:
+    """Write a text as UTF-8, or bytes: what stood there stays until all is written. The file's mode is kept.
 
     The text goes into a new file beside it, which then takes its name. A symbolic link is followed inside the folder
     that the file belongs to, and not out of it.
@@ -28,8 +28,8 @@ def write_text(path: Path, text: str, within: Path | None = None) -> None:
     mode = S_IMODE(target.stat().st_mode) if replaces else PUBLIC
     draft = _draft(target, mode)
     try:
-        with draft.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with draft.open("wb") as file:
+            file.write(text.encode() if isinstance(text, str) else text)
             if replaces:  # after a power cut there is the old text or the new one; where nothing stood nothing is lost
                 file.flush()
                 os.fsync(file.fileno())

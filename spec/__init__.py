@@ -71,7 +71,9 @@ from .hints import Hint as Hint
 from .hints import HintKind as HintKind
 from .hints import excused_numbers as excused_numbers
 from .hints import find_hints as find_hints
+from .hints import pieces as pieces
 from .hints import texts_at_hand as texts_at_hand
+from .hints import words_apart as words_apart
 from .jsonvalues import JsonFault as JsonFault
 from .jsonvalues import definitions as definitions
 from .jsonvalues import from_json as from_json

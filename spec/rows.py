@@ -63,13 +63,13 @@ class TextRow:
 
     Attributes:
         name: the path of its first clause: the same in every run.
-        clauses: all clauses that it covers, those of `others` too.
+        clauses: all clauses that it covers, those of `together`.
         about: what it is about, by language.
         said: what texts say, in the order of the texts.
         silent: by siglum, the lines near which it would stand. lost: texts that are cut there.
         binds: `play`, `score`, `setup`, `nobody`; empty where nothing was decided.
         why: what decided it, and how many readers did; nothing and 0 where nothing was decided.
-        others: further things that the same texts say, or leave out, at the same place.
+        together: where several things are said, or left out, at the same place: each of them.
     """
 
     section: Section
@@ -83,7 +83,7 @@ class TextRow:
     kind: str = ""
     why: str = ""
     readers: int = 0
-    others: tuple[TextRow, ...] = ()
+    together: tuple[TextRow, ...] = ()
 
     @property
     def matters(self) -> bool:
@@ -92,8 +92,8 @@ class TextRow:
 
     @property
     def parts(self) -> tuple[TextRow, ...]:
-        """The row as the one thing that its own fields tell, and the others."""
-        return (replace(self, others=()), *self.others)
+        """Each thing that it tells; the first is the one that it is named after."""
+        return self.together or (self,)
 
     @property
     def pair(self) -> tuple[str, str] | None:
@@ -143,13 +143,10 @@ def _gathered(found: Iterable[TextRow]) -> Iterator[TextRow]:
     together: dict[Hashable, list[TextRow]] = {}
     for row in found:
         together.setdefault(_place(row), []).append(row)
-    for first, *others in together.values():
-        if others:
-            clauses = tuple(dict.fromkeys(path for row in (first, *others) for path in row.clauses))
-            binds = min((row.binds for row in (first, *others)), key=BINDING.index)
-            yield replace(first, clauses=clauses, binds=binds, others=tuple(others))
-        else:
-            yield first
+    for each in together.values():
+        clauses = tuple(dict.fromkeys(path for row in each for path in row.clauses))
+        binds = min((row.binds for row in each), key=BINDING.index)
+        yield replace(each[0], clauses=clauses, binds=binds, together=tuple(each)) if len(each) > 1 else each[0]
 
 
 def _place(row: TextRow) -> Hashable:

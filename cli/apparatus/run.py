@@ -3,69 +3,82 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from ludex.grammar import Failure, read_text
+from ludex.grammar import Diagnostic, Failure, nearest, read_text
 from ludex.interpreter import Limits, Played, played_row
 from ludex.spec import (
     DECISIONS_FILE,
+    RULINGS_FILE,
     Decision,
     GameText,
+    RowRuling,
     Section,
     TextRow,
+    joined_rulings,
+    mark_of,
+    notes_in,
     read_decisions,
+    read_row_rulings,
     rows,
+    rulings_text,
     shown_path,
     witnessed,
 )
 
+from ..books import Books
 from ..exits import Exit
-from ..files import write_file
+from ..files import is_folder, make_folder, write_file
 from ..report import json_text, progress
 from ..terminal import put, say, unstyled
+from ..texts import visible
+from . import model as m
+from . import words as w
+from .data import to_csv, to_json, to_xlsx
+from .making import Known, make
 from .text import to_text
 
 if TYPE_CHECKING:
     from ..diff import Wanted
 
 PLAYED = (Section.CONTRADICTION, Section.DUTY, Section.OMISSION, Section.VAGUENESS)
+SUFFIXES = {"text": ".txt", "json": ".json", "html": ".html", "csv": ".csv", "xlsx": ".xlsx", "rulings": ".yaml"}
 
 
 def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
     """Print or write the report. named: the texts to compare; all of them if none is named."""
-    if wanted.form not in ("text", "json"):
-        raise click.UsageError("a game of several texts in one is told as text or json")
     for name in named:
         if name not in text.texts:
-            raise click.UsageError(f"`{text.name}` has no text `{name}`; it has {', '.join(text.texts)}")
+            raise click.UsageError(f"`{text.name}` has no text `{visible(name[:100])}`; it has {', '.join(text.texts)}")
     if any(fault.is_error for fault in text.diagnostics):
         raise Failure(text.diagnostics)
-    everything = rows(witnessed(text.declarations, text.texts), text.texts, _decisions(text))
-    found = [row for row in everything if parts(row, named) and _is_asked(row, wanted.clauses)]
-    played = _played(text, found, wanted) if wanted.play else {}
-    titles = text.game.header.titles
-    title = titles.get("en") or next(iter(titles.values()), text.name)
-    if wanted.form == "json":
-        told = json_text({"game": text.name, "rows": [row_to_json(row, played.get(row.name)) for row in found]})
-    else:
-        told = to_text(title, found, played, text.texts, everything=wanted.everything)
-    if wanted.out is not None:
-        write_file(wanted.out, told if wanted.form == "json" else unstyled(told) + "\n")
-    elif wanted.form == "json":
-        put(told)
-    else:
-        say(told)
-    return Exit.FINDINGS if any(row.matters for row in found) else Exit.GOOD
+    texts = {name: each for name, each in text.texts.items() if not named or name in named}
+    found = rows(witnessed(text.declarations, text.texts), texts, _decisions(text), text.declarations)
+    rulings = read_rulings(text, wanted)
+    asked = [row for row in found if _is_asked(row, wanted.clauses)]
+    if wanted.clauses and not asked:
+        _refuse_clause(wanted.clauses[0], found)
+    played = _played(text, asked, wanted) if wanted.play and wanted.form != "rulings" and not wanted.check else {}
+    return tell(Known(
+        text.name,
+        w.told(text.game.header.titles, wanted.language) or text.name,
+        texts,
+        asked,
+        played,
+        rulings.joined,
+        rulings.seen,
+        Books(wanted.sources, {name: each.document for name, each in text.texts.items()}) if wanted.sources else None,
+    ), rulings, wanted)  # fmt: skip
 
 
-def parts(row: TextRow, named: Sequence[str]) -> bool:
-    """Whether a row tells some of these texts from each other; any row, if none is named."""
-    if not named:
-        return True
-    groups = [set(said.lines) for said in row.said] + [set(row.silent), set(row.lost)]
-    return sum(not group.isdisjoint(named) for group in groups) > 1
+def _refuse_clause(name: str, found: Sequence[TextRow]) -> None:
+    near = nearest(name[:100], [path for row in found for path in row.clauses])
+    hint = f"; did you mean `{near}`?" if near else ""
+    raise click.UsageError(f"no row is about a clause `{visible(name[:100])}`{hint}")
 
 
 def _is_asked(row: TextRow, clauses: Sequence[str]) -> bool:
@@ -98,36 +111,111 @@ def _played(text: GameText, found: Sequence[TextRow], wanted: Wanted) -> Mapping
     return played
 
 
-def row_to_json(row: TextRow, played: Played | None) -> dict[str, Any]:
-    """A row for programs."""
-    told: dict[str, Any] = {
-        "section": row.section.value,
-        "name": row.name,
-        "clauses": list(row.clauses),
-        "about": dict(row.about),
-        "said": [
-            {
-                "lines": dict(said.lines),
-                "words": dict(said.words),
-                "between": [dict(each) for each in said.between],
-                "adds": dict(said.adds),
-            }
-            for said in row.said
-        ],
-        "silent": dict(row.silent),
-        "lost": list(row.lost),
-        "binds": row.binds,
-        "kind": row.kind,
-        "why": row.why,
-        "readers": row.readers,
-    }
-    if played is not None:
-        shown = played.shown
-        told["play"] = {
-            "pair": list(played.pair or ()),
-            "effect": played.parting,
-            "log": [dict(line) for line in shown.lines] if shown else [],
-            "events": played.searched.events if played.searched else 0,
-            "why": played.why,
-        }
-    return told
+# ---- rulings ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """What a team decided: the file beside the game and the one that was named, as one.
+
+    Attributes:
+        seen: names of the rows in the named file, or in that beside the game; None where there is none.
+        notes: comments in the files.
+    """
+
+    joined: tuple[RowRuling, ...] = ()
+    seen: frozenset[str] | None = None
+    notes: tuple[str, ...] = ()
+
+
+def read_rulings(text: GameText, wanted: Wanted) -> Rulings:
+    """What was decided about this game. Raises Failure where a file has faults."""
+    beside = text.folder / RULINGS_FILE
+    paths = [path for path in (beside, wanted.rulings) if path is not None and (path is not beside or path.exists())]
+    if wanted.form == "rulings" and wanted.out is not None and wanted.out.is_file():
+        paths.insert(0, wanted.out)
+    files = {path.resolve(): path for path in paths}
+    found = Rulings()
+    for path in files.values():
+        content, faults = read_text(path)
+        if content is None:
+            raise Failure(faults)
+        read, faults = read_row_rulings(content, shown_path(path), tuple(text.texts))
+        _refuse(faults)
+        joined = joined_rulings(found.joined, read)
+        notes = tuple(dict.fromkeys((*found.notes, *notes_in(content))))
+        found = Rulings(joined, frozenset(each.row for each in read), notes)
+    return found
+
+
+def _refuse(faults: Sequence[Diagnostic]) -> None:
+    if any(fault.is_error for fault in faults):
+        raise Failure(tuple(faults))
+
+
+def _with_drafts(known: Known, report: m.Report) -> tuple[RowRuling, ...]:
+    """What was decided, and an empty ruling for each row that somebody still has to decide."""
+    there = {each.row for each in known.rulings}
+    marks = {row.name: mark_of(row) for row in known.rows}
+    return (
+        *known.rulings,
+        *(RowRuling(row.name, marks[row.name]) for row in report.undecided if row.name not in there),
+    )
+
+
+# ---- telling ----------------------------------------------------------------------------------------------------
+
+
+def tell(known: Known, rulings: Rulings, wanted: Wanted) -> Exit:
+    """Print or write a report in the form that is wanted."""
+    found = make(known, wanted.language)
+    _write(_told(found, known, rulings, wanted), found, wanted)
+    if wanted.check:
+        return Exit.FINDINGS if found.undecided else Exit.GOOD
+    return Exit.FINDINGS if any(row.matters for row in found.rows) else Exit.GOOD
+
+
+def _told(found: m.Report, known: Known, rulings: Rulings, wanted: Wanted) -> str | bytes:
+    match wanted.form:
+        case "json":
+            return json_text(to_json(found)) + "\n"
+        case "csv":
+            return to_csv(found)
+        case "xlsx":
+            return to_xlsx(found)
+        case "rulings":
+            return rulings_text(known.game, _with_drafts(known, found), rulings.notes)
+        case "text":
+            shown = _undecided_only(found) if wanted.check else found
+            return to_text(shown, wanted.everything, wanted.details or bool(wanted.clauses))
+        case form:
+            raise click.UsageError(f"a game of several texts in one is not told as {form}")
+
+
+def _undecided_only(found: m.Report) -> m.Report:
+    asked = set(map(id, found.undecided))
+    chapters = (replace(each, rows=tuple(row for row in each.rows if id(row) in asked)) for each in found.chapters)
+    return replace(found, chapters=tuple(chapter for chapter in chapters if chapter.rows))
+
+
+def _write(told: str | bytes, found: m.Report, wanted: Wanted) -> None:
+    out = _file(found, wanted)
+    if isinstance(told, bytes):
+        if out is None:
+            raise click.UsageError("a workbook goes into a file: name it with --out")
+        write_file(out, told)
+    elif out is not None:
+        write_file(out, unstyled(told) + "\n" if wanted.form == "text" else told)
+    elif wanted.form == "text":
+        say(told)
+    else:
+        put(told, nl=False)
+
+
+def _file(found: m.Report, wanted: Wanted) -> Path | None:
+    """Where the report goes: a folder gets `GAME.html`."""
+    out = wanted.out
+    if out is None or not (is_folder(out) or not (out.suffix or out.exists())):
+        return out
+    make_folder(out)
+    return out / f"{found.game}{SUFFIXES[wanted.form]}"

@@ -2,76 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+import textwrap
+from collections.abc import Iterator
 
-from ludex.interpreter import Played
-from ludex.spec import Section, Text, TextRow
-
-from ..report import plural
+from ..report import width
 from ..terminal import style
 from ..texts import visible
+from . import model as m
 from . import words as w
 
-FOLDED = (Section.SUMMARY,)
-"""Of these only the number is told, unless everything is asked for."""
+INDENT = "     "
+SHORT = ("lacuna", "ruling", "summary")
+"""Sections whose rows take one line each."""
 
 
-def to_text(
-    title: str,
-    rows: Sequence[TextRow],
-    effects: Mapping[str, Played],
-    texts: Mapping[str, Text],
-    language: str = "en",
-    everything: bool = False,
-) -> str:
-    """The report; styled, which `say` undoes where it is not wanted. effects: by the name of a row."""
-    told = [row for row in rows if everything or (row.matters and row.section not in FOLDED)]
-    names = w.listed([w.title(text, language) for text in texts.values()], language)
-    out = [style(f"{visible(title)}: {visible(names)}", bold=True)]
-    for section, group in groupby(told, key=lambda row: row.section):
-        out += ["", style(w.SECTIONS[section][language], bold=True)]
-        for number, row in enumerate(group, 1):
-            out += [
-                f"{number:>3}. {line}" if not at else f"     {line}"
-                for at, line in enumerate(_row(row, texts, language))
-            ]
-            out += [f"     {line}" for line in _effect(effects.get(row.name), texts, language)]
-    left = len(rows) - len(told)
-    if left:
-        out += ["", f"{plural(left, 'row')} that bind nobody or that only a summary leaves out: --all tells them"]
-    return "\n".join(out)
+def to_text(report: m.Report, everything: bool = False, details: bool = False) -> str:
+    """The report; styled, which `say` undoes where it is not wanted. details: lines, reasons and games of each row."""
+    said = w.phrases(report.language)
+    names = "; ".join(f"{text.siglum} = {text.title}" for text in report.texts)
+    out = [style(visible(f"{report.title}: {said['parting']}"), bold=True), *_wrapped(names, "")]
+    left = 0
+    for chapter in report.chapters:
+        shown = [row for row in chapter.rows if everything or _is_shown(row, chapter)]
+        left += len(chapter.rows) - len(shown)
+        if shown:
+            out += ["", style(f"{chapter.title} ({len(shown)})", bold=True)]
+        for row in shown:
+            out += _brief(row) if chapter.section in SHORT and not details else _row(row, said, details)
+    return "\n".join([*out, "", f"{said['folded']}: {left}"] if left else out)
 
 
-def _row(row: TextRow, texts: Mapping[str, Text], language: str) -> Iterator[str]:
-    yield f"{visible(w.told(row.about, language))}  ({visible(row.name)})"
-    for said in row.said:
-        names = w.listed([w.title(texts[name], language) for name in said.lines if name in texts], language)
-        cited = " ".join(f"[{name} {lines}]" for name, lines in said.lines.items())
-        words = w.told(said.words, language)
-        if said.between:
-            words = f"{w.PHRASES['open'][language]}: " + " / ".join(w.told(each, language) for each in said.between)
-        yield visible(f"{names}: {words or row.name}  {cited}")
-        for name, added in said.adds.items():
-            yield visible(f"  {w.title(texts[name], language)}: {w.PHRASES['adds'][language]}: {added}")
-    for name, near in row.silent.items():
-        phrase = w.PHRASES["silent"][language]
-        yield visible(f"{w.title(texts[name], language)}: {phrase}  ({w.PHRASES['near'][language]} [{name} {near}])")
-    if row.lost and row.section is not Section.LACUNA:
-        names = w.listed([w.title(texts[name], language) for name in row.lost], language)
-        yield visible(f"{names}: {w.PHRASES['lost'][language]}")
-    if row.section is Section.LACUNA:
-        yield visible(f"{plural(len(row.clauses), 'clause')} that other texts state")
+def _is_shown(row: m.Row, chapter: m.Chapter) -> bool:
+    return not chapter.folded and (row.matters or chapter.section in SHORT)
 
 
-def _effect(effect: Played | None, texts: Mapping[str, Text], language: str) -> Iterator[str]:
-    if effect is None:
+def _wrapped(text: str, indent: str = INDENT, first: str | None = None) -> list[str]:
+    return textwrap.wrap(
+        visible(text), width(), initial_indent=indent if first is None else first, subsequent_indent=indent,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
+
+
+def _brief(row: m.Row) -> list[str]:
+    return [f"{row.number:>3}. {textwrap.shorten(visible(f'{row.sentence} ({row.name})'), width() * 2)}"]
+
+
+def _row(row: m.Row, said: dict[str, str], details: bool) -> Iterator[str]:
+    marks = [said[row.effect]] if row.effect not in ("none", "unknown") else []
+    marks += [said["new"]] if row.is_new else []
+    marks += [_decided(row, said)] if row.state != "undecided" else []
+    yield from _wrapped(row.sentence, first=f"{row.number:>3}. ")
+    cited = " ".join(
+        f"[{text.siglum} {text.lines}]" for saying in row.parts[0].sayings for text in saying.texts if text.lines
+    )
+    yield from _wrapped("; ".join(filter(None, [f"{row.name}  {cited}", *marks])))
+    if details:
+        for part in row.parts:
+            yield from _part(part, said, len(row.parts) > 1)
+        yield from _play(row, said)
+
+
+def _decided(row: m.Row, said: dict[str, str]) -> str:
+    told = said[f"d {row.ruled.decision}"] + (f" ({row.ruled.counts})" if row.ruled.counts else "")
+    state = f"{said['changed']}: " if row.state == "changed" else ""
+    return state + told + (f": {row.ruled.comment}" if row.ruled.comment else "")
+
+
+def _part(part: m.Part, said: dict[str, str], is_one_of_many: bool) -> Iterator[str]:
+    if is_one_of_many:
+        yield from _wrapped(f"- {part.about}")
+    for saying in part.sayings:
+        for text in saying.texts:
+            near = f"{said['near']} " if saying.stance == "silent" else ""
+            what = "; ".join(saying.words) if saying.words else said[saying.stance]
+            yield from _wrapped(f"{text.title} [{near}{text.lines}]: {what}", INDENT + "  ")
+            if text.adds:
+                yield from _wrapped(f"{said['adds']}: {text.adds}", INDENT * 2)
+            for quote in text.quotes:
+                words = "".join(
+                    style(visible(p.words), bold=True) if p.marked else visible(p.words) for p in quote.pieces
+                )
+                yield f"{INDENT}    {quote.line:>4} | {words}"
+    if part.why:
+        yield from _wrapped(f"{said['why']}: {part.why} ({said['readers']}: {part.readers})", INDENT + "  ")
+    yield from _wrapped(f"{said['clauses']}: {', '.join(part.clauses)}", INDENT + "  ")
+
+
+def _play(row: m.Row, said: dict[str, str]) -> Iterator[str]:
+    if row.effect == "none":
+        yield from _wrapped(f"{said['effect']}: {said['none']} ({row.searched:,})", INDENT + "  ")
+    story = row.story
+    if story is None:
         return
-    if effect.shown is not None:
-        left, right = effect.shown.left, effect.shown.right
-        yield visible(f"In play ({effect.parting}), after {plural(effect.shown.line - 2, 'event')}:")
-        for side in (left, right):
-            name = w.title(texts[side.edition], language) if side.edition in texts else side.edition
-            yield visible(f"  {name}: {side.told}")
-    elif effect.searched is not None:
-        yield f"In play: no game was found that shows it ({effect.searched.events:,} events)"
+    yield from _wrapped(f"{said['game']} ({story.players} {said['players']}):", INDENT + "  ")
+    hidden = sum(not step.shown for step in story.steps)
+    if hidden:
+        yield from _wrapped(f"… {hidden} {said['events before']}", INDENT * 2)
+    for step in story.steps:
+        if step.shown:
+            yield from _wrapped(f"{step.number}. {step.words}", INDENT * 2)
+    for verdict in story.verdicts:
+        told = f" ({verdict.told})" if verdict.told else ""
+        yield from _wrapped(f"{verdict.title}: {said[verdict.verdict]}{told}", INDENT * 2)
+    left, right = story.verdicts
+    for each in story.changes:
+        after = " | ".join(f"{side.siglum}: {held}" for side, held in ((left, each.left), (right, each.right)) if held)
+        yield from _wrapped(f"{each.what}: {each.before} → {after}", INDENT * 2)

@@ -4,57 +4,145 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ludex.spec import Section, Text
+from ludex.spec import Text
 
 LANGUAGES = ("en", "ru", "he")
+RIGHT_TO_LEFT = frozenset({"he"})
 
-SECTIONS: Mapping[Section, Mapping[str, str]] = {
-    Section.CONTRADICTION: {
-        "en": "The texts contradict each other",
-        "ru": "Тексты противоречат друг другу",
-        "he": "הטקסטים סותרים זה את זה",
-    },
-    Section.DUTY: {
-        "en": "What players must, may or must not do",
-        "ru": "Что обязательно, что можно и чего нельзя",
-        "he": "מה חובה, מה רשות ומה אסור",
-    },
-    Section.OMISSION: {
-        "en": "What a text leaves out",
-        "ru": "О чём текст молчит",
-        "he": "מה שטקסט אינו אומר",
-    },
-    Section.VAGUENESS: {
-        "en": "What a text leaves open",
-        "ru": "Что текст оставляет неясным",
-        "he": "מה שטקסט מותיר פתוח",
-    },
-    Section.LACUNA: {"en": "What is lost", "ru": "Что утрачено", "he": "מה שאבד"},
-    Section.RULING: {
-        "en": "House rulings: no text says it",
-        "ru": "Решения дома: в текстах этого нет",
-        "he": "הכרעות הבית: שום טקסט אינו אומר זאת",
-    },
-    Section.SUMMARY: {
-        "en": "What only a summary leaves out",
-        "ru": "Чего нет только в кратком изложении",
-        "he": "מה שרק תקציר משמיט",
-    },
-}
+_WORDS: Mapping[str, tuple[str, str, str]] = {
+    # sections
+    "contradiction": ("The texts contradict each other", "Тексты противоречат друг другу", "הטקסטים סותרים זה את זה"),
+    "duty": (
+        "What players must, may or must not do",
+        "Что обязательно, что можно и чего нельзя",
+        "מה חובה, מה רשות ומה אסור",
+    ),
+    "omission": ("What a text leaves out", "О чём текст молчит", "מה שטקסט אינו אומר"),
+    "vagueness": ("What a text leaves open", "Что текст оставляет неясным", "מה שטקסט מותיר פתוח"),
+    "lacuna": ("What a cut leaves unknown", "Чего не знаем: текст обрывается", "מה שאינו ידוע: הטקסט קטוע"),
+    "ruling": ("House rulings: no text says it", "Решения дома: в текстах этого нет", "הכרעות הבית: אין לכך טקסט"),
+    "summary": (
+        "What only a summary leaves out",
+        "Чего нет только в кратком изложении",
+        "מה שרק תקציר משמיט",
+    ),
+    # what texts say
+    "silent": ("nothing about it", "об этом ничего", "אין על כך דבר"),
+    "silent of": ("nothing about", "ничего нет о следующем", "אין דבר על"),
+    "open": ("can be read as", "можно понять так", "אפשר להבין כך"),
+    "or": ("or as", "или так", "או כך"),
+    "lost": ("cut here", "здесь обрывается", "קטוע כאן"),
+    "near": ("near", "рядом", "ליד"),
+    "adds": ("if one adds", "если добавить", "אם מוסיפים"),
+    "and": ("and", "и", "ו־"),
+    "more": ("and {n} more", "и ещё {n}", "ועוד {n}"),
+    "cut": (
+        "what other texts say at {at} is lost here ({n})",
+        "здесь утрачено то, о чём другие тексты говорят в строках {at} ({n})",
+        "כאן אבד מה שטקסטים אחרים אומרים בשורות {at} ({n})",
+    ),
+    # effects, and what is bound
+    "legal-moves": ("changes what may be done", "меняет, что можно делать", "משנה מה מותר לעשות"),
+    "score": ("changes points or the winner", "меняет очки или победителя", "משנה נקודות או מנצח"),
+    "setup": ("changes the set-up", "меняет начало игры", "משנה את ההכנה"),
+    "none": ("no game was found that shows it", "партии с отличием не нашлось", "לא נמצא משחק שמראה זאת"),
+    "unknown": ("not played", "не разыграно", "לא שוחק"),
+    "binds play": ("binds play", "касается хода игры", "נוגע למהלך המשחק"),
+    "binds score": ("binds points", "касается очков", "נוגע לנקודות"),
+    "binds setup": ("binds the set-up", "касается начала игры", "נוגע להכנה"),
+    "binds nobody": ("binds nobody", "никого не связывает", "אינו מחייב איש"),
+    "binds ": ("not decided", "не решено", "לא הוכרע"),
+    # decisions
+    "decide": ("Decision", "Решение", "הכרעה"),
+    "undecided": ("not decided yet", "ещё не решено", "טרם הוכרע"),
+    "decided": ("decided", "решено", "הוכרע"),
+    "changed": ("changed since it was decided", "изменилось после решения", "השתנה מאז ההכרעה"),
+    "new": ("new", "новое", "חדש"),
+    "d same": ("the texts say the same", "тексты говорят одно и то же", "הטקסטים אומרים אותו דבר"),
+    "d differ": ("the texts differ", "тексты расходятся", "הטקסטים חלוקים"),
+    "d reading": ("a reading of ours", "это наше прочтение", "זו קריאה שלנו"),
+    "d publisher": ("the publisher has to say", "спросить издателя", "לשאול את המוציא לאור"),
+    "counts": ("the text that counts", "верен текст", "הטקסט הקובע"),
+    "neither": ("none is chosen", "не выбран", "לא נבחר"),
+    "comment": ("Comment", "Примечание", "הערה"),
+    "earlier": ("decided before", "решали раньше", "הוכרע קודם"),
+    # details
+    "why": ("Why", "Почему", "מדוע"),
+    "readers": ("readers of the lines", "читали строки", "קוראי השורות"),
+    "clauses": ("Clauses", "Правила", "סעיפים"),
+    "lines": ("Lines", "Строки", "שורות"),
+    "details": ("Lines, game, reasons", "Строки, партия, основания", "שורות, משחק, נימוקים"),
+    "kind": ("Kind", "Вид", "סוג"),
+    "effect": ("At the table", "За столом", "ליד השולחן"),
+    "what differs": ("What differs", "В чём отличие", "מה ההבדל"),
+    "section": ("Section", "Раздел", "פרק"),
+    "about": ("About", "О чём", "נושא"),
+    "name": ("Name", "Имя", "שם"),
+    "state": ("State", "Состояние", "מצב"),
+    # the game
+    "game": ("A game that shows it", "Партия, где это видно", "משחק שמראה זאת"),
+    "player": ("player", "игрок", "שחקן"),
+    "players": ("players", "игроков", "שחקנים"),
+    "events before": ("events before that", "событий до этого", "אירועים לפני כן"),
+    "here": ("here they part", "здесь тексты расходятся", "כאן הטקסטים נפרדים"),
+    "at the end": ("The play is over", "Партия окончена", "המשחק הסתיים"),
+    "at the start": ("The play begins", "Партия начинается", "המשחק מתחיל"),
+    "allows": ("this may be done", "так можно", "מותר"),
+    "refuses": ("this may not be done", "так нельзя", "אסור"),
+    "goes on": ("play goes on", "игра продолжается", "המשחק נמשך"),
+    "points": ("points", "очки", "נקודות"),
+    "what": ("What changes", "Что меняется", "מה משתנה"),
+    "before": ("before", "до", "לפני"),
+    "after": ("after", "после", "אחרי"),
+    "nothing": ("nothing", "ничего", "כלום"),
+    "table before": ("The table before it", "Стол до этого", "השולחן לפני כן"),
+    # the page and the text form
+    "parting": ("where the texts part", "где тексты расходятся", "היכן הטקסטים נפרדים"),
+    "texts": ("Texts", "Тексты", "טקסטים"),
+    "folded": (
+        "Not shown, since they bind nobody or only a summary is concerned (--all)",
+        "Не показано, так как никого не связывает или касается лишь краткого изложения (--all)",
+        "לא מוצג, כי אינו מחייב איש או נוגע רק לתקציר (--all)",
+    ),
+    "search": ("Search", "Поиск", "חיפוש"),
+    "show": ("Show", "Показать", "הצגה"),
+    "all rows": ("all", "все", "הכול"),
+    "download": ("Download the rulings", "Скачать решения", "הורדת ההכרעות"),
+    "colours": ("Colours", "Цвета", "צבעים"),
+    "as usual": ("as usual", "как обычно", "כרגיל"),
+    "light": ("light", "светлые", "בהיר"),
+    "dark": ("dark", "тёмные", "כהה"),
+    "open all": ("Open all rows", "Раскрыть все", "פתיחת הכול"),
+    "close all": ("Close all rows", "Свернуть все", "סגירת הכול"),
+    "skip": ("Skip to the rows", "К строкам", "דילוג לשורות"),
+    "kept": (
+        "Decisions are kept in this browser until they are downloaded.",
+        "Решения хранятся в этом браузере, пока их не скачают.",
+        "ההכרעות נשמרות בדפדפן הזה עד להורדה.",
+    ),
+    "not kept": (
+        "This browser keeps nothing: download before you close the page.",
+        "Этот браузер ничего не хранит: скачайте, прежде чем закрыть страницу.",
+        "הדפדפן הזה אינו שומר דבר: יש להוריד לפני סגירת הדף.",
+    ),
+    "no rows": ("Nothing fits.", "Ничего не подходит.", "אין התאמה."),
+    "keys": (
+        "Keys: / search, j and k next and previous row, o opens or closes it.",
+        "Клавиши: / поиск, j и k – следующая и предыдущая строка, o раскрывает или сворачивает.",
+        "מקשים: / חיפוש, j ו־k לשורה הבאה והקודמת, o פותח או סוגר.",
+    ),
+}  # fmt: skip
 
-PHRASES: Mapping[str, Mapping[str, str]] = {
-    "silent": {"en": "says nothing", "ru": "об этом молчит", "he": "אינו אומר דבר"},
-    "near": {"en": "it would stand near", "ru": "должно бы стоять у строк", "he": "מקומו ליד שורה"},
-    "lost": {"en": "is cut here", "ru": "здесь обрывается", "he": "קטוע כאן"},
-    "open": {"en": "leaves it open", "ru": "оставляет это неясным", "he": "מותיר זאת פתוח"},
-    "adds": {"en": "if one adds", "ru": "если добавить", "he": "אם מוסיפים"},
-    "binds nobody": {"en": "binds nobody", "ru": "никого не связывает", "he": "אינו מחייב איש"},
-}
+
+def phrases(language: str) -> dict[str, str]:
+    """Every phrase in a language of `LANGUAGES`."""
+    at = LANGUAGES.index(language)
+    return {name: each[at] for name, each in _WORDS.items()}
 
 
 def title(text: Text, language: str) -> str:
-    """What a text is called: in this language, else in any, else by its siglum."""
-    return text.titles.get(language) or next(iter(text.titles.values()), text.siglum)
+    """What a text is called: in this language, else in English, else in any, else by its siglum."""
+    return told(text.titles, language) or text.siglum
 
 
 def told(words: Mapping[str, str], language: str) -> str:
@@ -66,5 +154,5 @@ def listed(names: Sequence[str], language: str) -> str:
     """`A, B and C`"""
     if len(names) < 2:
         return "".join(names)
-    joint = {"en": " and ", "ru": " и ", "he": " ו־"}.get(language, ", ")
+    joint = {"en": " and ", "ru": " и ", "he": " ו־"}[language]
     return ", ".join(names[:-1]) + joint + names[-1]

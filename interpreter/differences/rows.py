@@ -5,9 +5,9 @@ Everything is as one text has it, but for the clauses of the row, which are read
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from ludex.spec import GameText, Request, TextRow, build
+from ludex.spec import Game, GameText, Request, TextRow, build
 
 from ..engine import Engine
 from .findings import Shown
@@ -26,6 +26,7 @@ class Played:
         shown: a game on which they part.
         searched: how far was looked, if it was.
         why: why nothing was played, where that is so.
+        games: in which the two readings were played, of the pair in its order.
     """
 
     pair: tuple[str, str] | None
@@ -33,6 +34,7 @@ class Played:
     shown: Shown | None = None
     searched: Searched | None = None
     why: str = ""
+    games: tuple[Game, Game] | None = field(default=None, compare=False, repr=False)
 
 
 def played_row(text: GameText, row: TextRow, limits: Limits, seed: int = 0) -> Played:
@@ -49,10 +51,11 @@ def played_row(text: GameText, row: TextRow, limits: Limits, seed: int = 0) -> P
         return Played(row.pair, why=(*left.errors, *right.errors)[0].message)
     if left.game.fingerprint == right.game.fingerprint:
         return Played(row.pair, why="the two readings are written alike")
+    games = left.game, right.game
     engines = Engine(left.game), Engine(right.game)
     found, searched = Search(Pair(*engines), limits, seed).run()
     if found is None:
-        return Played(row.pair, searched=searched)
+        return Played(row.pair, searched=searched, games=games)
     lines = written(left.game, right.game, found, True)
     shown = show(Reading(mine, left.game, row.name), Reading(other, right.game, row.name), lines)
-    return Played(row.pair, found.parting, shown, searched)
+    return Played(row.pair, found.parting, shown, searched, games=games)

@@ -2,78 +2,229 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import zipfile
+from io import BytesIO, StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
-from .running import ludex
+from ludex.cli.apparatus import report_schema
 
-GAME = """\
-game nimm
-  players: 2
-  document: ru "ru.txt", en "en.txt"
-
-text en
-  title: en "the English book"
-
-state heap: 0..9 = 5
-
-play
-  turns: repeat                                                 [ru 2] [en 2]
-    each player in seats
-      turn: take
-  until heap = 0
-
-action take
-  choose n in 1..3
-  require enough: n <= heap                                     [ru 3] [en 3]
-  require most: n <= 3                                          [ru 4]
-    variant en: n <= 2                                          [en 4]
-  away: heap -= n                                               [ru 5] [en 5]
-"""
+from .books_game import DECIDED, write_game
+from .running import Ran, ludex
 
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    folder = tmp_path / "nimm"
-    folder.mkdir()
-    (folder / "nimm.ludex").write_text(GAME, encoding="utf-8")
-    return folder
+    return write_game(tmp_path)
 
 
-def test_a_variant_is_told_with_a_game_that_shows_it(game: Path) -> None:
-    done = ludex("diff", game, "--effort", "2000")
+def diff(game: Path, *arguments: object) -> Ran:
+    return ludex("diff", game, "--effort", "2000", *arguments)
+
+
+def chapters(game: Path, *arguments: object) -> dict[str, list[dict[str, Any]]]:
+    told = json.loads(diff(game, "--format", "json", *arguments).output)
+    Draft202012Validator(report_schema()).validate(told)
+    return {chapter["section"]: chapter["rows"] for chapter in told["chapters"]}
+
+
+# ---- what is told
+
+
+def test_a_row_says_in_one_sentence_what_differs_and_who_says_it(game: Path) -> None:
+    done = diff(game)
     assert done.code == 1
-    assert "The texts contradict each other" in done.output
-    assert "the English book: n <= 2  [en 4]" in done.output
-    assert "In play (legal-moves)" in done.output
-    assert "is against take.most" in done.output
+    words = " ".join(done.output.split())
+    assert "1. the Russian book and the Hebrew book: A player takes three stones at most; the English book:" in words
+    assert "take.most [ru 4] [he 4] [en 4]; changes what may be done" in words
+    assert "the Hebrew book: nothing about it." in words
+    assert "can be read as “They go back” or as “They leave the game”." in words
+    assert "the English book: what other texts say at ru 20-30 is lost here (1)" in words
+    assert "1. the last one counts (score.last)" in words
+    assert done.output.endswith("concerned (--all): 1\n")
+    assert "Odd ones" not in done.output
+    assert "Two are odd" in diff(game, "--all", "--no-play").output
 
 
-def test_the_rows_for_programs(game: Path) -> None:
-    (row,) = json.loads(ludex("diff", game, "--effort", "2000", "--format", "json").output)["rows"]
-    assert (row["section"], row["name"], row["play"]["effect"]) == ("contradiction", "take.most", "legal-moves")
-    assert [said["lines"] for said in row["said"]] == [{"ru": "4"}, {"en": "4"}]
-    assert row["play"]["log"][0]["edition"] == "ru"
+def test_sections_come_in_their_order(game: Path) -> None:
+    assert list(chapters(game, "--no-play")) == ["contradiction", "omission", "vagueness", "lacuna", "ruling"]
 
 
-def test_nothing_parts_a_text_from_itself(game: Path) -> None:
-    assert ludex("diff", game, "ru", "--no-play").code == 0
-    done = ludex("diff", game, "fr")
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("ru", "русские правила и английские правила: Берут из кучи; правила на иврите: об этом ничего."),
+        ("he", "הספר הרוסי ו־הספר האנגלי: לוקחים מה שיש; הספר העברי: אין על כך דבר."),
+    ],
+)
+def test_in_every_language(game: Path, language: str, sentence: str) -> None:
+    done = diff(game, "--lang", language)
+    assert sentence in " ".join(done.output.split())
+    steps = chapters(game, "--lang", language)["contradiction"][0]["story"]["steps"]
+    assert {"ru": "игрок 1: взять(камней: 3)", "he": "שחקן 1: לקחת(אבנים: 3)"}[language] == steps[0]["words"]
+
+
+def test_a_game_is_a_short_story_of_the_pair_that_the_row_names(game: Path) -> None:
+    (row,) = chapters(game)["contradiction"]
+    story = row["story"]
+    assert row["effect"] == "legal-moves"
+    assert [(each["siglum"], each["verdict"]) for each in story["verdicts"]] == [("ru", "allows"), ("en", "refuses")]
+    assert story["changes"] == [{"what": "the heap", "before": "5", "left": "2", "right": ""}]
+    assert [step["shown"] for step in story["steps"]] == [True]
+    (row,) = chapters(game)["omission"][:1]
+    assert [each["siglum"] for each in row["story"]["verdicts"]] == ["ru", "he"]
+    (row,) = chapters(game, "en", "he")["contradiction"]
+    assert [each["siglum"] for each in row["story"]["verdicts"]] == ["en", "he"]
+
+
+def test_words_of_the_books_are_quoted_and_those_that_differ_marked(game: Path) -> None:
+    (row,) = chapters(game, "--sources", game.parent / "books", "--no-play")["contradiction"]
+    quoted = {
+        text["siglum"]: [(piece["words"], piece["marked"]) for quote in text["quotes"] for piece in quote["pieces"]]
+        for saying in row["parts"][0]["sayings"]
+        for text in saying["texts"]
+    }
+    assert ("two", True) in quoted["en"]
+    assert ("трёх", True) in quoted["ru"]
+    assert ("שלוש", True) in quoted["he"]
+    assert ("at most", True) not in quoted["en"], "all three say so"
+    told = diff(game, "--sources", game.parent / "books", "--details", "--no-play").output
+    assert "4 | One may take two stones at most" in told
+
+
+def test_only_named_texts_are_compared(game: Path) -> None:
+    assert "take.most" not in str(chapters(game, "ru", "he", "--no-play").get("contradiction"))
+    done = diff(game, "fr")
     assert done.code == 3
     assert "has no text `fr`" in done.output
 
 
+def test_one_clause_is_told_with_all_that_is_known(game: Path) -> None:
+    told = diff(game, "--clause", "take.most").output
+    assert "if one adds: that a number is a bound" in told
+    assert "Why: the numbers differ (readers of the lines: 2)" in told
+    assert "take.enough" not in told
+    done = diff(game, "--clause", "take.moost")
+    assert done.code == 3
+    assert "did you mean `take.most`?" in done.output
+
+
+def test_what_nobody_decided_is_told_in_the_words_of_the_spec(tmp_path: Path) -> None:
+    told = " ".join(diff(write_game(tmp_path, ""), "--no-play").output.split())
+    assert "the Russian book and the Hebrew book: require most: n <= 3; the English book: n <= 2." in told
+
+
+def test_what_is_left_out_at_one_place_is_one_row(tmp_path: Path) -> None:
+    decided = DECIDED.replace("  binds: nobody\n  about: {en: Odd", "  binds: play\n  about: {en: Odd").replace(
+        "en: {silent: 3}", "en: {lines: 3, reading: said}"
+    )
+    (row,) = chapters(write_game(tmp_path, decided), "--no-play")["omission"]
+    assert row["sentence"] == "the Hebrew book: nothing about Enough in the heap; Odd ones."
+    assert [part["clauses"] for part in row["parts"]] == [["take.enough"], ["take.odd"]]
+
+
+# ---- tables
+
+
+def test_the_table_for_spreadsheets(game: Path) -> None:
+    head, *rows = csv.reader(StringIO(diff(game, "--format", "csv", "--no-play").output.lstrip("\ufeff")))
+    (first,) = (dict(zip(head, row, strict=True)) for row in rows if row[-1] == "take.most")
+    assert first["the English book"] == "A player takes <b>two</b> stones at most."
+    assert first["Lines: the Hebrew book"] == "4"
+    assert first["the player aid"] == ""
+
+
+def test_the_workbook(game: Path, tmp_path: Path) -> None:
+    assert diff(game, "--format", "xlsx", "--no-play", "--lang", "he", "--out", tmp_path / "a.xlsx").code == 1
+    with zipfile.ZipFile(BytesIO((tmp_path / "a.xlsx").read_bytes())) as book:
+        words = book.read("xl/sharedStrings.xml").decode()
+        assert 'rightToLeft="1"' in book.read("xl/worksheets/sheet1.xml").decode()
+    assert "הספר העברי" in words
+    done = diff(game, "--format", "xlsx", "--no-play")
+    assert done.code == 3
+    assert "name it with --out" in done.output
+
+
+def test_no_cell_is_a_formula(tmp_path: Path) -> None:
+    game = write_game(tmp_path, DECIDED.replace("en: How many stones", 'en: "=1+1"'))
+    rows = list(csv.reader(StringIO(diff(game, "--format", "csv", "--no-play").output)))
+    assert "'=1+1" in rows[1]
+
+
+# ---- rulings
+
+RULED = 'rulings:\n  - {row: take.most, says: "mebeglgpak", decision: differ, counts: ru, comment: "printed wrong"}\n'
+
+
+def test_a_team_decides_row_by_row(game: Path, tmp_path: Path) -> None:
+    file = game / "rulings.yaml"
+    assert diff(game, "--format", "rulings", "--out", file).code == 1
+    assert diff(game, "--check").code == 1
+    file.write_text(file.read_text("utf-8").replace('decision: ""', 'decision: "same"'), encoding="utf-8")
+    assert diff(game, "--check").code == 0
+    assert "the texts say the same" in diff(game, "--no-play").output
+    text = (game / "collation.yaml").read_text("utf-8").replace("three stones", "four stones")
+    (game / "collation.yaml").write_text(text, encoding="utf-8")
+    done = diff(game, "--check")
+    assert done.code == 1
+    assert "changed since it was decided: the texts say the same" in done.output
+    assert "take.enough" not in done.output
+
+
+def test_a_downloaded_file_is_merged_and_what_is_not_in_it_is_new(game: Path, tmp_path: Path) -> None:
+    file, downloaded = game / "rulings.yaml", tmp_path / "down.yaml"
+    file.write_text(f"# ours\n{RULED}", encoding="utf-8")
+    downloaded.write_text(
+        'rulings:\n  - {row: take.most, says: "mebeglgpak", decision: same}\n'
+        '  - {row: take.away, says: "", comment: "asked"}\n',
+        encoding="utf-8",
+    )
+    rows = {row["name"]: row for each in chapters(game, "--no-play", "--rulings", downloaded).values() for row in each}
+    assert rows["take.most"]["ruled"]["decision"] == "same"
+    assert rows["take.most"]["earlier"] == [{"decision": "differ", "counts": "ru", "comment": "printed wrong"}]
+    assert [name for name, row in rows.items() if row["is_new"]] == [
+        "take.enough", "take.odd", "lacuna.en", "score.last",
+    ]  # fmt: skip
+    assert diff(game, "--rulings", downloaded, "--format", "rulings", "--out", file).code == 1
+    merged = file.read_text("utf-8")
+    assert merged.startswith("# ours\n")
+    assert all(words in merged for words in ('"printed wrong"', '"asked"', '"take.enough"'))
+    assert diff(game, "--rulings", downloaded, "--format", "rulings", "--out", file).code == 1
+    assert file.read_text("utf-8") == merged
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("rulings: 3\n", "D101"), ("rulings: [\n", "C201"), (RULED.replace("ru,", "fr,"), "D103")]
+)
+def test_rulings_with_faults_are_refused(game: Path, text: str, code: str) -> None:
+    (game / "rulings.yaml").write_text(text, encoding="utf-8")
+    done = diff(game, "--no-play")
+    assert done.code == 1
+    assert code in done.output
+
+
 def test_decisions_with_faults_are_refused(game: Path) -> None:
     (game / "collation.yaml").write_text("- clauses: 3\n", encoding="utf-8")
-    done = ludex("diff", game, "--no-play")
+    done = diff(game, "--no-play")
     assert done.code != 0
     assert "collation.yaml" in done.output
 
 
-def test_a_folder_in_place_of_the_decisions_is_told(game: Path) -> None:
-    (game / "collation.yaml").mkdir()
-    done = ludex("diff", game, "--no-play")
+@pytest.mark.parametrize("name", ["collation.yaml", "rulings.yaml"])
+def test_a_folder_in_place_of_a_file_is_told(game: Path, name: str) -> None:
+    (game / name).unlink(missing_ok=True)
+    (game / name).mkdir()
+    done = diff(game, "--no-play")
     assert done.code != 0
     assert "F102" in done.output
+
+
+def test_the_schema_is_published() -> None:
+    Draft202012Validator.check_schema(report_schema())
+    assert json.loads(ludex("schema", "--report", "texts").output) == report_schema()
+    assert json.loads(ludex("schema", "--report", "rulings").output)["title"].startswith("Rulings")

@@ -78,10 +78,10 @@ def test_python_m() -> None:
 @pytest.mark.parametrize(
     ("there", "missing", "args"),
     [
-        ((), "click jsonschema lark wcwidth yaml", ("--help",)),
-        (("click",), "jsonschema lark wcwidth yaml", ("validate", "spec/games/pig/logs/full.jsonl")),
-        (("click",), "jsonschema lark wcwidth yaml", ("diff", "boreal", "--no-play")),
-        (("click", "lark"), "jsonschema wcwidth yaml", ("check", "boreal")),
+        ((), "click jinja2 jsonschema lark wcwidth xlsxwriter yaml", ("--help",)),
+        (("click",), "jinja2 jsonschema lark wcwidth xlsxwriter yaml", ("validate", "spec/games/pig/logs/full.jsonl")),
+        (("click",), "jinja2 jsonschema lark wcwidth xlsxwriter yaml", ("diff", "boreal", "--no-play")),
+        (("click", "lark"), "jinja2 jsonschema wcwidth xlsxwriter yaml", ("check", "boreal")),
     ],
 )
 def test_a_missing_package_is_named(tmp_path: Path, there: Sequence[str], missing: str, args: Sequence[str]) -> None:

@@ -113,7 +113,7 @@ def test_a_mark_changes_with_what_the_texts_say() -> None:
     others = [
         replace(row, said=said[:1], silent={"en": "4"}),
         replace(row, said=(said[0], replace(said[1], words={"en": "One."}))),
-        replace(row, others=(row,)),
+        replace(row, together=(row, row)),
         replace(row, lost=("he",)),
     ]
     assert len({mark, *map(mark_of, others)}) == 5

@@ -1,0 +1,202 @@
+"""The report in one language, made from the rows and what play showed of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from ludex.interpreter import Played
+from ludex.spec import RowRuling, Section, Text, TextRow, mark_of, pieces, words_apart
+
+from ..books import Books
+from . import model as m
+from . import words as w
+from .story import story
+
+MOST_LINES = 12
+"""So many lines of one text are quoted in a part of a row."""
+MOST_NAMED = 4
+"""Of a row of many parts, so many are named in its sentence."""
+EFFECTS = ("legal-moves", "score", "setup")
+NOTHING = m.Ruled("", "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the report is made from.
+
+    Attributes:
+        title: the game's.
+        texts: those that are compared.
+        played: by the name of a row.
+        rulings: what was decided, or None where there is no file: then no row is new.
+        seen: names of the rows that the file has.
+        books: the words of the texts, if they are at hand.
+    """
+
+    game: str
+    title: str
+    texts: Mapping[str, Text]
+    rows: Sequence[TextRow]
+    played: Mapping[str, Played] = field(default_factory=dict)
+    rulings: Sequence[RowRuling] = ()
+    seen: frozenset[str] | None = None
+    books: Books | None = None
+
+
+def make(known: Known, language: str) -> m.Report:
+    """The report in one of `words.LANGUAGES`."""
+    maker = _Maker(known, language, w.phrases(language) | {"language": language})
+    texts = tuple(m.Named(siglum, maker.title(siglum)) for siglum in known.texts)
+    return m.Report(known.game, known.title, language, texts, tuple(maker.chapters()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    known: Known
+    language: str
+    said: Mapping[str, str]
+
+    def title(self, siglum: str) -> str:
+        return w.title(self.known.texts[siglum], self.language) if siglum in self.known.texts else siglum
+
+    def chapters(self) -> Iterator[m.Chapter]:
+        rulings = {each.row: each for each in self.known.rulings}
+        for section, group in groupby(self.known.rows, key=lambda row: row.section):
+            ranked = sorted(group, key=lambda row: (not self._matters(row), self._rank(row)))
+            made = tuple(self._row(number, row, rulings.get(row.name)) for number, row in enumerate(ranked, 1))
+            yield m.Chapter(section.value, self.said[section.value], section is Section.SUMMARY, made)
+
+    def _rank(self, row: TextRow) -> int:
+        effect = self._effect(row)
+        return EFFECTS.index(effect) if effect in EFFECTS else len(EFFECTS)
+
+    def _played(self, row: TextRow) -> Played | None:
+        """Only what was played of the texts that the row itself parts."""
+        found = self.known.played.get(row.name)
+        return found if found is not None and found.pair == row.pair else None
+
+    def _effect(self, row: TextRow) -> m.Effect:
+        played = self._played(row)
+        if played is None or (played.parting is None and played.searched is None):
+            return "unknown"
+        return played.parting or "none"
+
+    def _matters(self, row: TextRow) -> bool:
+        whole = {name for name, text in self.known.texts.items() if text.summary is None}
+        opens = any(said.between and not whole.isdisjoint(said.lines) for said in row.said)
+        told = any(not said.between and not whole.isdisjoint(said.lines) for said in row.said)
+        return (
+            row.matters
+            and row.section is not Section.SUMMARY
+            and (row.section is not Section.VAGUENESS or opens or not told)
+        )
+
+    def _row(self, number: int, row: TextRow, ruling: RowRuling | None) -> m.Row:
+        parts = tuple(self._part(part) for part in row.parts)
+        played, mark = self._played(row), mark_of(row)
+        is_decided = ruling is not None and ruling.decision != ""
+        return m.Row(
+            number,
+            row.name,
+            mark,
+            w.told(row.about, self.language),
+            self._sentence(row, parts),
+            parts,
+            row.binds,
+            row.kind,
+            self._effect(row),
+            played.searched.events if played and played.searched else 0,
+            self._matters(row),
+            self._story(row, played),
+            "undecided" if ruling is None or not is_decided else "decided" if ruling.says == mark else "changed",
+            self.known.seen is not None and row.name not in self.known.seen,
+            _ruled(ruling) if ruling else NOTHING,
+            tuple(map(_ruled, ruling.earlier)) if ruling else (),
+        )
+
+    def _story(self, row: TextRow, played: Played | None) -> m.Story | None:
+        if played is None or played.shown is None or played.games is None or row.pair is None:
+            return None
+        return story(row, played.shown, played.games, tuple(map(self.title, row.pair)), self.said)
+
+    # ---- what texts say
+
+    def _part(self, row: TextRow) -> m.Part:
+        return m.Part(w.told(row.about, self.language), row.clauses, tuple(self._sayings(row)), row.why, row.readers)
+
+    def _sayings(self, row: TextRow) -> Iterator[m.Saying]:
+        words = self._words(row)
+        for said in row.said:
+            texts = tuple(
+                self._cited(name, lines, words, said.adds.get(name, "")) for name, lines in said.lines.items()
+            )
+            if said.between:
+                yield m.Saying("open", texts, tuple(w.told(each, self.language) for each in said.between))
+            else:
+                yield m.Saying("says", texts, (w.told(said.words, self.language) or row.name,))
+        if row.silent:
+            yield m.Saying("silent", tuple(self._cited(name, lines, words) for name, lines in row.silent.items()), ())
+        if row.lost:
+            lost = w.told(row.about, self.language) if row.section is Section.LACUNA else ""
+            yield m.Saying("lost", tuple(m.Cited(name, self.title(name), lost, "", ()) for name in row.lost), ())
+
+    def _words(self, row: TextRow) -> Mapping[str, frozenset[str]]:
+        """By siglum, the words in which the lines part."""
+        groups = [
+            {name: [words for _, words in self._lines(name, lines)] for name, lines in said.lines.items()}
+            for said in row.said
+        ]
+        return words_apart(groups) if self.known.books else {}
+
+    def _lines(self, siglum: str, lines: str) -> list[tuple[int, str]]:
+        if self.known.books is None or not lines:
+            return []
+        return [(each.line, each.words) for each in self.known.books.cited(f"[{siglum} {lines}]", MOST_LINES)]
+
+    def _cited(self, siglum: str, lines: str, apart: Mapping[str, frozenset[str]], adds: str = "") -> m.Cited:
+        quotes = tuple(
+            m.Quote(number, tuple(m.Piece(*piece) for piece in pieces(words, apart.get(siglum, ()))))
+            for number, words in self._lines(siglum, lines)
+        )
+        return m.Cited(siglum, self.title(siglum), lines, adds, quotes)
+
+    # ---- one sentence
+
+    def _sentence(self, row: TextRow, parts: Sequence[m.Part]) -> str:
+        if row.section is Section.RULING:
+            return "; ".join(self._ruled_ways(row)) or parts[0].about
+        if row.section is Section.LACUNA:
+            cut = self.said["cut"].format(at=w.told(row.about, self.language), n=len(row.clauses))
+            return f"{self._titles(row.lost)}: {cut}"
+        if len(parts) > 1 and row.silent:
+            return f"{self._titles(row.silent)}: {self.said['silent of']} {self._listed_parts(parts)}."
+        return "; ".join(map(self._told, parts[0].sayings)) + "."
+
+    def _ruled_ways(self, row: TextRow) -> list[str]:
+        return [w.told(said.words, self.language) for said in row.said if said.words]
+
+    def _listed_parts(self, parts: Sequence[m.Part]) -> str:
+        named = "; ".join(part.about for part in parts[:MOST_NAMED])
+        more = len(parts) - MOST_NAMED
+        return f"{named}; {self.said['more'].format(n=more)}" if more > 0 else named
+
+    def _titles(self, sigla: Iterable[str]) -> str:
+        return w.listed([self.title(name) for name in sigla], self.language)
+
+    def _told(self, saying: m.Saying) -> str:
+        names = w.listed([text.title for text in saying.texts], self.language)
+        bare = [words.rstrip(". ") for words in saying.words]
+        match saying.stance:
+            case "says":
+                return f"{names}: {bare[0]}"
+            case "open":
+                ways = f" {self.said['or']} ".join(f"“{words}”" for words in bare)
+                return f"{names}: {self.said['open']} {ways}"
+            case stance:
+                return f"{names}: {self.said[stance]}"
+
+
+def _ruled(ruling: RowRuling) -> m.Ruled:
+    return m.Ruled(ruling.decision, ruling.counts, ruling.comment)

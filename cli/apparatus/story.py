@@ -1,0 +1,137 @@
+"""A game that shows a row, as a short story: who may do what at its end, what the table shows, which events matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import Any
+
+from ludex.interpreter import Engine, Event, LineReader, Move, Shown, Side, SpecFault, State, cells_of
+from ludex.spec import Game, TextRow, show
+from ludex.spec import model as spec
+from ludex.spec import types as t
+
+from ..sight import everything
+from ..view import Viewer
+from . import model as m
+
+MOST_SHOWN = 5
+"""So many events are shown unasked."""
+LAST = 3
+"""So many of them at the end, whatever they are."""
+MOST_CHANGES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a log went in one game: the table before its last event, and after it where the game has that event."""
+
+    events: tuple[Event, ...]
+    before: State
+    after: State | None
+    engine: Engine
+
+
+def story(
+    row: TextRow, shown: Shown, games: tuple[Game, Game], names: Sequence[str], said: Mapping[str, str]
+) -> m.Story | None:
+    """The game of a row, with the texts of its pair. names: of these two. said: the phrases of a language.
+    None where no game can begin."""
+    assert row.pair is not None
+    at_end = shown.line > len(shown.lines)
+    try:
+        courses = [_course(game, shown.lines[1:], at_end) for game in games]
+    except SpecFault:  # the rules do not say how to begin
+        return None
+    viewer = _viewer(games[0], said)
+    left, right = courses
+    longer = max(courses, key=lambda course: len(course.events))
+    sides = zip(row.pair, names, (shown.left, shown.right), courses, strict=True)
+    verdicts = [m.Verdict(siglum, name, *_verdict(side, at, viewer, said)) for siglum, name, side, at in sides]
+    table = viewer.rows(everything(left.engine, left.before), width=80)
+    changes = tuple(islice(_changes(viewer, left, right, said), MOST_CHANGES))
+    steps = tuple(_steps(row, viewer, longer.events, at_end, said))
+    return m.Story(shown.players, (verdicts[0], verdicts[1]), steps, changes, tuple(table))
+
+
+def _viewer(game: Game, said: Mapping[str, str]) -> Viewer:
+    """In the game's own terms, as far as it has them in this language."""
+    language = said["language"] if said["language"] in game.languages else None
+    is_named = "seat(1)" in game.terms
+    names = () if is_named else tuple(f"{said['player']} {seat + 1}" for seat in range(game.players))
+    return Viewer(game, names, language)
+
+
+def _course(game: Game, lines: Sequence[Mapping[str, Any]], at_end: bool) -> Course:
+    """The log as far as it goes. at_end: its last event is common to both games."""
+    engine = Engine(game)
+    reader, events = LineReader(game), list[Event]()
+    before = state = engine.start()
+    for line in lines:
+        before, entry = state.clone(), reader.read(line)
+        if isinstance(entry, tuple) or entry.event is None:
+            return Course(tuple(events), before, None, engine)
+        events.append(entry.event)
+        try:
+            refusal = engine.advance(state, entry.event)
+        except SpecFault:
+            return Course(tuple(events), before, None, engine)
+        if refusal is not None:
+            return Course(tuple(events), before, None, engine)
+    return Course(tuple(events), state if at_end else before, state, engine)
+
+
+def _verdict(side: Side, course: Course, viewer: Viewer, said: Mapping[str, str]) -> tuple[m.Answer, str]:
+    if side.allowed is not None:
+        return ("allows" if side.allowed else "refuses"), ""
+    if side.scores is None:
+        return "goes on", ""
+    outcome = course.engine.winners(course.before)
+    who = ", ".join(viewer.player(seat) for seat in outcome.winners)
+    points = ", ".join(map(str, side.scores))
+    return "goes on", f"{said['points']} {points}; {who}" if who else f"{said['points']} {points}"
+
+
+def _steps(
+    row: TextRow, viewer: Viewer, events: Sequence[Event], at_end: bool, said: Mapping[str, str]
+) -> Iterator[m.Step]:
+    """The last few are shown, and before them those of the part of the rules that the row is about."""
+    roots = {path.removeprefix("fork ").partition(".")[0] for path in row.clauses}
+    about = [at for at, event in enumerate(events) if _root(event) in roots]
+    wanted = sorted({*range(max(0, len(events) - LAST), len(events)), *about})[-MOST_SHOWN:]
+    for at, event in enumerate(events):
+        who = f"{viewer.player(event.player)}: " if isinstance(event, Move) else ""
+        yield m.Step(at + 1, f"{who}{viewer.event(event)}", at in wanted)
+    if at_end or not events:
+        yield m.Step(len(events) + 1, said["at the end"] if events else said["at the start"], True)
+
+
+def _root(event: Event) -> str:
+    return (event.action if isinstance(event, Move) else event.path).partition(".")[0]
+
+
+# ---- what the table shows ---------------------------------------------------------------------------------------
+
+
+def _changes(viewer: Viewer, left: Course, right: Course, said: Mapping[str, str]) -> Iterator[m.Change]:
+    """What the last event changes, and what was not the same in both games before it."""
+    others = {element.name: element for element in right.engine.game.elements}
+    for element in viewer.game.elements:
+        if element.name not in others:
+            continue
+        before, mine = cells_of(left.before, element), _after(left, element)
+        before_there, theirs = (cells_of(right.before, others[element.name]), _after(right, others[element.name]))
+        for indices in product(*map(t.values, element.indices)):
+            at = ", ".join(map(show, element.indices, indices))
+            held = [table.get(at) for table in (before, before_there, mine or before, theirs or before)]
+            if any(each != held[0] for each in held):
+                called = ", ".join(map(viewer.said, element.indices, indices))
+                what = f"{viewer.called(element)} ({called})" if called else viewer.called(element)
+                cells = (viewer.cell(element, each) or said["nothing"] for each in (held[0], *held[2:]))
+                was, here, there = cells
+                yield m.Change(what, was, here if mine else "", there if theirs else "")
+
+
+def _after(course: Course, element: spec.Element) -> Mapping[str, Any]:
+    return cells_of(course.after, element) if course.after else {}
