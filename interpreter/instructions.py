@@ -413,6 +413,8 @@ class Draw(Hidden):
             take(state, source, entry, self.statement)
             add(state, target, (entry,), self.bottom, self.statement)
             slots[self.left] -= 1
+        if not source.entries(state):
+            run.refill(state, source, self.statement)
         frame.pc = self.then
         return True
 

@@ -828,7 +828,7 @@ class WinnerCriterion:
 
 @dataclass(frozen=True, slots=True)
 class Refill:
-    """When a draw finds the first zone empty, the second is shuffled into it."""
+    """When a draw leaves or finds the first zone empty, the second is shuffled into it."""
 
     path: str
     zone: ZoneRef

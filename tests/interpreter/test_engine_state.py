@@ -214,7 +214,33 @@ play
 """
 
 
-def test_a_bag_is_drawn_from_at_random_and_refilled_when_a_draw_finds_it_empty() -> None:
+def test_a_deck_is_refilled_as_soon_as_a_draw_has_emptied_it() -> None:
+    made = engine(
+        """
+type Card = 1..4
+zone deck: pile of Card, hidden
+zone spent: bag of Card, open
+zone row: bag of Card, open
+refill deck from spent
+setup
+  deck:
+    fill deck with {1}
+    fill spent with {2, 3}
+play
+  first: draw 1 from deck to row
+  paid: put 4 in spent
+  second: draw 3 from deck to row
+"""
+    )
+    state = made.start()
+    assert made.cell(state, "spent") == (4,), "what is put there later waits for the next time"
+    assert outcomes(made, state) == {2: Fraction(1, 2), 3: Fraction(1, 2)}
+    for kind in (2, 3, 4):
+        state = play(made, chance(made, state, kind), state=state)
+    assert (made.cell(state, "row"), made.is_terminal(state)) == ((1, 2, 3, 4), True)
+
+
+def test_a_bag_is_drawn_from_at_random_and_refilled_within_a_draw() -> None:
     made = engine(SACK)
     state = made.start()
     assert outcomes(made, state) == {1: Fraction(2, 3), 2: Fraction(1, 3)}
@@ -223,7 +249,7 @@ def test_a_bag_is_drawn_from_at_random_and_refilled_when_a_draw_finds_it_empty()
     assert made.cell(state, "spent") == (1, 1)
     assert outcomes(made, state) == {2: Fraction(1)}, "the last one is an event, too: it is drawn from a bag"
     state = play(made, chance(made, state, 2), state=state)
-    assert made.cell(state, "spent") == (), "refilled at the next draw"
+    assert made.cell(state, "spent") == (), "refilled with one still to be drawn"
     assert outcomes(made, state) == {1: Fraction(1)}
     state = play(made, chance(made, state, 1), state=state)
     assert made.is_terminal(state)
