@@ -273,6 +273,8 @@ MANGROVIA_CLAUSES = [
     ("build", "build.no_cards"),
     ("build", "build.no_double_on_amulets"),
     ("collect", "collect.any_left"),
+    ("pick_value", "pick_value.on_table"),
+    ("set_birds", "set_birds.apart"),
 ]
 
 
@@ -288,7 +290,7 @@ def mangrovia() -> None:
         other.write_full(whole(other), f"full_{len(other.names)}.jsonl")
     tiles = Recording("mangrovia", names[:3], options={"stone_tiles": "mixed"})
     tiles.write_full(whole(tiles), "full_3_with_tiles.jsonl")
-    bound = Recording("mangrovia", names[:3], {"pier_parts": "whole", "free_ground": "card_too"})
+    bound = Recording("mangrovia", names[:3], {"pier_parts": "whole", "free_ground": "replaces_card"})
     bound.write_full(whole(bound), "full_3_whole_piers.jsonl")
     spoil_mangrovia(recording, full)
 
