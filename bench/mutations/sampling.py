@@ -142,7 +142,7 @@ def _own(original: Original, module: s.Module) -> Iterator[Spot]:
     of a fork that it does not take."""
     taken = {node.name: node.default for node in module.declarations if isinstance(node, s.ForkDeclaration)}
     for spot in spots(module):
-        if spot.node.span.file == original.file and not _is_unread(spot, taken):
+        if spot.node.span.file in original.files and not _is_unread(spot, taken):
             yield spot
 
 

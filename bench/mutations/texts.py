@@ -28,14 +28,14 @@ LEFT_OUT = s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration | s.Sil
 class Original:
     """Attributes:
     module: the whole game, in one file.
-    file: the file that states the edition itself, not what it borrows.
+    files: those that state the edition itself, not what it borrows from other files.
     text: the game with the edition and its copy, the same.
     """
 
     game: str
     edition: str | None
     module: s.Module
-    file: str
+    files: frozenset[str]
     text: GameText
 
     @property
@@ -74,7 +74,7 @@ class Copy:
 def originals(game: str, folder: Path) -> Iterator[Original]:
     """Every edition of a shipped game. folder: an empty one, for files."""
     text = read_game(game)
-    for edition in text.editions or (None,):
+    for edition in text.names or (None,):
         place = folder / (edition or "game")
         place.mkdir()
         yield _original(text, edition, place)
@@ -88,12 +88,13 @@ def _original(text: GameText, edition: str | None, folder: Path) -> Original:
     (folder / f"{text.name}.ludex").write_text(format_module(shared), encoding="utf-8")
     for name in (ORIGINAL, CHANGED):
         (folder / f"{name}.ludex").write_text(written(module, name), encoding="utf-8")
-    file = text.editions[edition] if edition else text.game
-    return Original(text.name, edition, module, file.name, replace(read_game(folder), folder=text.folder))
+    own = (text.editions[edition],) if edition and edition in text.editions else text.files
+    files = frozenset(file.name for file in own)
+    return Original(text.name, edition, module, files, replace(read_game(folder), folder=text.folder))
 
 
 def _declarations(text: GameText, edition: str | None) -> tuple[s.Declaration, ...]:
-    return text.merged(edition, "borrow").layers.declarations if edition else text.game.module.declarations
+    return text.merged(edition, "borrow").layers.declarations if edition else text.declarations
 
 
 def copied(original: Original, module: s.Module) -> Copy | None:
