@@ -31,12 +31,21 @@ def as_text(
 ) -> Layered:
     """The game as `text` has it. lenders: texts from which is borrowed what it leaves out, the first that has it first.
     read_as: by the path of a clause, another text: this clause is as that text has it, or is not there."""
-    filter_ = _Filter((text, *lenders), read_as or {})
-    found = [node for node in map(filter_.declaration, declarations) if node is not None]
-    kept = _asked_for(found, declarations)
+    kept = _asked_for(filtered_as(declarations, text, lenders, read_as), declarations)
     present = {clause.path for clause in stated(tuple(kept))}
     known = {clause.path for clause in all_stated(declarations) if clause.kind not in NO_RULES}
     return Layered(tuple(kept), tuple(sorted(known - present)))
+
+
+def filtered_as(
+    declarations: Iterable[s.Declaration],
+    text: str,
+    lenders: Sequence[str] = (),
+    read_as: Mapping[str, str] | None = None,
+) -> list[s.Declaration]:
+    """The declarations as a text has them, those too that only other texts ask for."""
+    filter_ = _Filter((text, *lenders), read_as or {})
+    return [node for node in map(filter_.declaration, declarations) if node is not None]
 
 
 def _asked_for(kept: Sequence[s.Declaration], everything: Sequence[s.Declaration]) -> list[s.Declaration]:

@@ -229,7 +229,7 @@ def _is_silent(said: DecidedText) -> bool:
 
 
 def _undecided(found: Witnessed, texts: Mapping[str, Text]) -> TextRow | None:
-    varying, silent = found.having(Standing.VARIES), found.having(Standing.SILENT)
+    varying, silent = (_here(found, standing) for standing in (Standing.VARIES, Standing.SILENT))
     if not varying and not silent:
         return None
     groups: dict[int, tuple[Witness, dict[str, str]]] = {}
@@ -262,6 +262,12 @@ def _house_rulings(declarations: Iterable[s.Declaration]) -> Iterator[TextRow]:
     for reason, paths in reasons.items():
         once = tuple(dict.fromkeys(paths))
         yield TextRow(Section.RULING, once[0], once, {"en": reason}, ())
+
+
+def _here(found: Witnessed, standing: Standing) -> tuple[str, ...]:
+    """The texts of which that is said at the clause itself, and not of a clause around it."""
+    own = {id(entry) for entry in found.clause.apparatus}
+    return tuple(name for name in found.having(standing) if id(found.texts[name].entry) in own)
 
 
 def _lacunae(found: Sequence[Witnessed], texts: Mapping[str, Text]) -> Iterator[TextRow]:

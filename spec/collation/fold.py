@@ -41,7 +41,7 @@ def fold(modules: Sequence[s.Module], text: Transcription) -> Declared:
     first."""
     clauses = [each for module in modules for each in clauses_of(module)]
     known = {path: node for path, _, node in clauses}
-    module = _named_alike(text.module, known)
+    module = named_alike(text.module, known)
     folding = _Folding(text.siglum, known, {path: parent for path, parent, _ in clauses})
     inside: dict[str, list[str]] = {}
     for path, parent, node in clauses_of(module):
@@ -84,6 +84,7 @@ def clauses_of(module: s.Module) -> Iterator[tuple[str, str, Any]]:
         yield from clauses_in(node)
 
 
+<<<<<<< HEAD
 def known_clauses(modules: Sequence[s.Module]) -> dict[str, Any]:
     """Every clause and noun of a game by path."""
     known: dict[str, Any] = {path: node for module in modules for path, _, node in clauses_of(module)}
@@ -91,6 +92,9 @@ def known_clauses(modules: Sequence[s.Module]) -> dict[str, Any]:
 
 
 def _named_alike(module: s.Module, known: dict[str, Any]) -> s.Module:
+=======
+def named_alike(module: s.Module, known: dict[str, Any]) -> s.Module:
+>>>>>>> b5605eb (wip)
     """The transcription with the game's names for parameters, and for what patterns bind."""
 
     def named(path: str, node: Any) -> Any:

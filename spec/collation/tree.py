@@ -84,6 +84,22 @@ def clauses_in(node: s.Node, parent: str = "") -> Iterator[tuple[str, str, Any]]
                     yield from clauses_in(item, inner)
 
 
+def bare(node: AnyNode) -> AnyNode:
+    """The tree without what its clauses rest on and what other texts say of them."""
+    changed: dict[str, Any] = {}
+    for each in fields(node):
+        held = getattr(node, each.name)
+        if each.name == "apparatus":
+            changed[each.name] = ()
+        elif isinstance(held, s.Authority):
+            changed[each.name] = s.Authority(held.span)
+        elif isinstance(held, s.Node):
+            changed[each.name] = bare(held)
+        elif isinstance(held, tuple):
+            changed[each.name] = tuple(bare(item) if isinstance(item, s.Node) else item for item in held)
+    return replace(node, **changed)
+
+
 # ---- what hangs on a clause -------------------------------------------------------------------------------------
 
 
@@ -114,7 +130,8 @@ def can_vary(node: Any) -> bool:
 
 
 def has_apparatus(node: Any) -> bool:
-    return not isinstance(node, s.WinnerDeclaration | s.ForkDeclaration)
+    holder = _holder(node)
+    return hasattr(node if holder is None else getattr(node, holder), "apparatus")
 
 
 def _holder(node: Any) -> str | None:

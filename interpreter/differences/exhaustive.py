@@ -1,0 +1,87 @@
+"""Every play of two games gone through: what can come next, how likely it is, what everybody sees of it, and the end.
+
+Nothing is left to a proof, so it is done only where there are few positions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from ..engine import Engine
+from ..events import Event, SpecFault
+from ..logs import line_of
+from ..state import State
+from .lockstep import result
+
+FAULT = "the rules do not say"
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Attributes:
+    alike: every play was gone through, and nothing differs.
+    positions: that were looked at in both games; tables: at which.
+    why: what differs, or why not all were gone through.
+    """
+
+    alike: bool
+    positions: int
+    tables: int = 1
+    why: str = ""
+
+
+def go_through(left: Engine, right: Engine, most: int) -> Gone:
+    """Compare the games position by position. most: so many are looked at."""
+    engines = left, right
+    try:
+        waiting = [(left.start(), right.start())]
+    except SpecFault as fault:
+        return Gone(False, 0, 1, f"the game does not begin: {fault.message}")
+    known: set[Hashable] = {(waiting[0][0].key(), waiting[0][1].key())}
+    while waiting:
+        if len(known) > most:
+            return Gone(False, len(known), 1, "there are too many positions")
+        states = waiting.pop()
+        try:
+            mine, theirs = (_told(engine, state) for engine, state in zip(engines, states, strict=True))
+            if mine[0] != theirs[0]:
+                return Gone(False, len(known), 1, f"{_differing(mine[0], theirs[0])} is not the same in both")
+            for name, event in mine[1].items():
+                after = states[0].clone(), states[1].clone()
+                if left.advance(after[0], event) is not None or right.advance(after[1], theirs[1][name]) is not None:
+                    return Gone(False, len(known), 1, "a move that is offered is refused")
+                key = after[0].key(), after[1].key()
+                if key not in known:
+                    known.add(key)
+                    waiting.append(after)
+        except SpecFault as fault:
+            return Gone(False, len(known), 1, f"the rules do not say what happens: {fault.message}")
+    return Gone(True, len(known))
+
+
+def _told(engine: Engine, state: State) -> tuple[dict[str, Any], dict[str, Event]]:
+    """All that can be known of a position, and what can follow, by its line in a log."""
+    seats = range(engine.game.players)
+    chances = engine.chance(state)
+    events: tuple[Event, ...] = tuple(event for event, _ in chances) or engine.legal_moves(state)
+    named = {json.dumps(line_of(engine.game, event), sort_keys=True): event for event in events}
+    views = {
+        name: [engine.view_of_event(state, event, seat) for seat in (None, *seats)] for name, event in named.items()
+    }
+    told = {
+        "what can come next": sorted(named),
+        "a chance": [(line_of(engine.game, event), share) for event, share in chances],
+        "what is seen": [engine.public_view(state), *(engine.observe(state, seat) for seat in seats)],
+        "what is seen of an event": {
+            name: [line_of(engine.game, view) for view in seen] for name, seen in views.items()
+        },
+        "the end": result(engine, state) if not events else None,
+    }
+    return told, named
+
+
+def _differing(one: dict[str, Any], other: dict[str, Any]) -> str:
+    return next(name for name in one if one[name] != other[name])

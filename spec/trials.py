@@ -1,0 +1,71 @@
+"""Two games that differ in one row of a report and in nothing else, to be played against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from ludex.grammar import syntax as s
+from ludex.grammar import words_in
+
+from .layers import key_of
+from .loader import GameText, Request
+from .rows import TextRow
+
+FOLLOWED = s.ValueDeclaration | s.TypeDeclaration | s.StateDeclaration | s.ZoneDeclaration | s.OptionDeclaration
+"""Where a clause speaks of these, what they speak of matters to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Attributes:
+    name: of the row.
+    pair: the texts whose readings are played.
+    left, right: the games.
+    speaks_of: names of the options and forks that may matter to it.
+    exhaustive: whether every play is to be gone through where no game is found.
+    """
+
+    name: str
+    pair: tuple[str, str]
+    left: tuple[GameText, Request]
+    right: tuple[GameText, Request]
+    speaks_of: frozenset[str] = frozenset()
+    exhaustive: bool = False
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """The numbers of players that both games can have, the smallest first."""
+        ranges = [text.game.header.players for text, _ in (self.left, self.right)]
+        return tuple(range(max(low for low, _ in ranges), min(high for _, high in ranges) + 1))
+
+
+def trial_of(text: GameText, row: TextRow) -> Trial | str:
+    """Everything as the first text of the row's pair has it, against the same with the clauses of the row as the other
+    text has them; or why there is no such game."""
+    if row.pair is None:
+        return "only one reading is written down"
+    mine, other = row.pair
+    if mine not in text.texts or other not in text.texts:
+        return "the game has not both texts"
+    asked = Request(None, mine)
+    read_as = {path.removeprefix("fork "): other for path in row.clauses}
+    games = (text, asked), (text, replace(asked, read_as=read_as))
+    return Trial(row.name, row.pair, *games, spoken_of(text.declarations, read_as))
+
+
+def spoken_of(declarations: Sequence[s.Declaration], paths: Iterable[str]) -> frozenset[str]:
+    """The names in the declarations that hold some clauses, and in those that they name, be it by way of others."""
+    named: dict[str, list[s.Declaration]] = {}
+    for node in declarations:
+        named.setdefault(key_of(node)[1] or type(node).__name__, []).append(node)
+    whole = {"setup": "SetupDeclaration", "play": "PlayDeclaration", "winner": "WinnerDeclaration"}
+    waiting = [path.removeprefix("score.").removeprefix("refill.").partition(".")[0] for path in paths]
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        for node in named.get(whole.get(name, name), ()):
+            more = set(words_in(node)) - found
+            found |= more
+            waiting += [each for each in more if any(isinstance(n, FOLLOWED) for n in named.get(each, ()))]
+    return frozenset(found)
