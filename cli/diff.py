@@ -71,8 +71,8 @@ class Wanted:
 
 
 @subcommand("diff", "diff boreal\ndiff boreal ru ru.aid --format html --out boreal.html\ndiff boreal --check")
-@click.argument("game", type=GAME)
-@click.argument("editions", nargs=-1, metavar="[EDITION]...")
+@click.argument("game", type=GAME, metavar="GAME|A")
+@click.argument("editions", nargs=-1, metavar="[TEXT...|B]")
 @click.option(
     "--clause",
     "clauses",
@@ -138,13 +138,23 @@ class Wanted:
     help="What a team decided.  [default: rulings.yaml beside the game, if it is there]",
 )
 def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
-    """Compare editions of one game: where they say different things, how it matters, and a game that shows it.
+    """Where the texts of one game part, or two specs: what each says, what it does in play, and a game that shows it.
 
-    Without EDITION all editions are compared, else those that are named. The exit code is 1 where they part.
+    With one GAME all its texts are compared, or those that are named. With A and B two specs are: games, folders, files
+    (`-` is the standard input), such as two versions of one, or two texts written down alone. The exit code is 1 where
+    they part.
     """
     from ludex.spec import playable, read_game, readable
 
+    from .versions import STDIN, is_spec
+
     wanted = Wanted(**options)
+    if game == STDIN or (editions and is_spec(editions[0]) and not _is_text(game, editions[0])):
+        from .versions import report as of_versions
+
+        if not editions:
+            raise click.UsageError("name the spec with which the standard input is compared")
+        return of_versions(game, editions[0], editions[1:], wanted)
     whole = read_game(game, wanted.budget)
     if whole.texts:
         from .apparatus import report
@@ -162,6 +172,22 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
     _put(telling, wanted)
     _tell_beside(telling.beside.notices, wanted.form == "text" and wanted.out is None)
     return Exit.FINDINGS if telling.told else Exit.GOOD
+
+
+def _is_text(game: str, named: str) -> bool:
+    """Whether a word that could be a spec is the name of a text of the game: then that is meant, and a note says so."""
+    from ludex.grammar import Failure
+    from ludex.spec import read_game
+
+    if "/" in named or "\\" in named or named == "-":
+        return False
+    try:
+        is_text = named in read_game(game).names
+    except Failure:
+        return False
+    if is_text:
+        say(f"note: `{named}` is a text of `{game}`; `./{named}` is the spec that lies here", err=True)
+    return is_text
 
 
 def _compared(text: GameText, editions: tuple[str, ...]) -> Comparison:

@@ -36,6 +36,7 @@ from .format import format_type as format_type
 from .kept import cache_folder as cache_folder
 from .kept import keep as keep
 from .kept import kept as kept
+from .kept import rebuilt as rebuilt
 from .lexemes import Lexeme as Lexeme
 from .lexemes import lexemes as lexemes
 from .meaning import declared_functions as declared_functions

@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import is_dataclass
 from hashlib import sha256
 from pathlib import Path
 from stat import S_IWOTH
-from typing import Any, TypeVar
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from .writing import write_text
 
@@ -63,6 +65,31 @@ def keep(path: Path, data: Any) -> None:
         write_text(path, f"{_digest(told.encode()).decode()}\n{told}")
     except OSError:
         return
+
+
+def rebuilt(kind: Any, data: Any) -> Any:
+    """A value of frozen data classes, tuples and mappings from what JSON has of it. Raises TypeError where the data are
+    of another shape."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return data
+    if is_dataclass(kind):
+        hints = get_type_hints(kind)
+        if not isinstance(data, dict) or data.keys() - hints.keys():
+            raise TypeError(f"this is no {kind}")
+        return kind(**{name: rebuilt(hints[name], value) for name, value in data.items()})  # type: ignore[operator]
+    if origin in (Union, UnionType):
+        if data is None and NoneType in arguments:
+            return None
+        return rebuilt(next(each for each in arguments if each is not NoneType), data)
+    if origin is tuple and isinstance(data, list):
+        items = [arguments[0]] * len(data) if arguments[-1] is Ellipsis else arguments
+        return tuple(rebuilt(item, each) for item, each in zip(items, data, strict=True))
+    if origin is Mapping and isinstance(data, dict):
+        return {name: rebuilt(arguments[1], value) for name, value in data.items()}
+    if (origin is Literal and data in arguments) or (isinstance(kind, type) and isinstance(data, kind)):
+        return data
+    raise TypeError(f"this is no {kind}")
 
 
 def _digest(told: bytes) -> bytes:

@@ -25,13 +25,16 @@ from .differences import Progress as Progress
 from .differences import Shown as Shown
 from .differences import Side as Side
 from .differences import Situation as Situation
+from .differences import Table as Table
+from .differences import Tell as Tell
 from .differences import bounds_to_json as bounds_to_json
 from .differences import cells_of as cells_of
 from .differences import comparison_to_json as comparison_to_json
 from .differences import difference_schema as difference_schema
 from .differences import findings_folder as findings_folder
 from .differences import judge as judge
-from .differences import played_row as played_row
+from .differences import kept_games as kept_games
+from .differences import play_all as play_all
 from .differences import unplayed as unplayed
 from .engine import Engine as Engine
 from .events import DECLINE as DECLINE

@@ -20,16 +20,11 @@ from .collation import DECISIONS_FILE as DECISIONS_FILE
 from .collation import SORTS as SORTS
 from .collation import Decision as Decision
 from .collation import Item as Item
-from .collation import TwoVersions as TwoVersions
-from .collation import Version as Version
 from .collation import check_collation as check_collation
 from .collation import collate as collate
-from .collation import compare_versions as compare_versions
 from .collation import decisions_schema as decisions_schema
 from .collation import read_decisions as read_decisions
 from .collation import read_transcriptions as read_transcriptions
-from .collation import version_alone as version_alone
-from .collation import version_of as version_of
 from .comparing import ACCEPT as ACCEPT
 from .comparing import RULING_CODES as RULING_CODES
 from .comparing import RULINGS_FILE as RULINGS_FILE
@@ -97,6 +92,7 @@ from .loader import find as find
 from .loader import hidden_by_shipped as hidden_by_shipped
 from .loader import load as load
 from .loader import path_of as path_of
+from .loader import read_alone as read_alone
 from .loader import read_game as read_game
 from .loader import shipped_games as shipped_games
 from .loader import shown_path as shown_path
@@ -155,6 +151,11 @@ from .stages import Declared as Declared
 from .stages import declared as declared
 from .trials import Trial as Trial
 from .trials import trial_of as trial_of
+from .versions import TwoVersions as TwoVersions
+from .versions import Version as Version
+from .versions import compare_versions as compare_versions
+from .versions import version_alone as version_alone
+from .versions import version_of as version_of
 from .walk import everything_in as everything_in
 from .witnesses import witnessed as witnessed
 

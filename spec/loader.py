@@ -186,6 +186,12 @@ class GameText:
         }
         return {name: _component_file(self.folder / name) for name in sorted(names) if _exists(self.folder / name)}
 
+    @property
+    def needs_components(self) -> bool:
+        """Whether it takes component data from files."""
+        declared = (node for file in self.files for node in file.module.declarations)
+        return any(isinstance(node, s.ComponentDeclaration) and node.file for node in declared)
+
     @cached_property
     def faults_of_terms(self) -> tuple[Diagnostic, ...]:
         """What is wrong with the vocabulary: found last, since what could not be read may be what a term names."""
@@ -338,6 +344,19 @@ def read_game(name_or_path: str | Path, budget: Budget = DEFAULT_BUDGET) -> Game
     return replace(text, diagnostics=report.sorted())
 
 
+def read_alone(path: Path, content: str | None = None, budget: Budget = DEFAULT_BUDGET) -> GameText:
+    """One file by itself, whatever stands beside it: a game, or one text of a game. content: what it says, where it is
+    not read from the path. Raises Failure where it has faults."""
+    report = Diagnostics()
+    if content is None:
+        file = _read_file(path, report)
+    else:
+        file = _source(path, str(path), content, report)
+    if file is None or report.has_errors:
+        raise Failure(report.sorted())
+    return GameText(path.parent, file, {}, report.sorted(), budget=budget)
+
+
 def _about_editions(
     game: SourceFile, report: Diagnostics, lacking: Mapping[str, Diagnostics]
 ) -> Iterator[tuple[str, tuple[Diagnostic, ...]]]:
@@ -355,7 +374,11 @@ def _read_file(path: Path, report: Diagnostics) -> SourceFile | None:
     report.extend(faults)
     if text is None:
         return None
-    shown = shown_path(path)
+    return _source(path, shown_path(path), text, report)
+
+
+def _source(path: Path, shown: str, text: str, report: Diagnostics) -> SourceFile | None:
+    """The file parsed; None if it has no header."""
     parsed = parse(text, shown)
     report.extend(parsed.diagnostics)
     places = Places({shown: text}, {shown: parsed.lexemes})
@@ -712,7 +735,7 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
 def _stack(text: GameText, edition: str | None, silence: str) -> list[SourceFile]:
     """The files in force, the strongest first."""
     if edition is None:
-        return [text.game]
+        return [text.game, *text.parts]
     lenders = [file for name, file in text.editions.items() if name != edition] if silence == "borrow" else []
     return [text.editions[edition], *lenders, text.game]
 

@@ -22,6 +22,7 @@ class Trial:
     name: of the row.
     pair: the texts whose readings are played.
     left, right: the games.
+    clauses: those of the row.
     speaks_of: names of the options and forks that may matter to it.
     exhaustive: whether every play is to be gone through where no game is found.
     """
@@ -30,6 +31,7 @@ class Trial:
     pair: tuple[str, str]
     left: tuple[GameText, Request]
     right: tuple[GameText, Request]
+    clauses: tuple[str, ...] = ()
     speaks_of: frozenset[str] = frozenset()
     exhaustive: bool = False
 
@@ -51,7 +53,7 @@ def trial_of(text: GameText, row: TextRow) -> Trial | str:
     asked = Request(None, mine)
     read_as = {path.removeprefix("fork "): other for path in row.clauses}
     games = (text, asked), (text, replace(asked, read_as=read_as))
-    return Trial(row.name, row.pair, *games, spoken_of(text.declarations, read_as))
+    return Trial(row.name, row.pair, *games, row.clauses, spoken_of(text.declarations, read_as))
 
 
 def spoken_of(declarations: Sequence[s.Declaration], paths: Iterable[str]) -> frozenset[str]:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from .data import report_schema as report_schema
+from .data import to_json as to_json
 from .making import Known as Known
+from .making import make as make
 from .run import Rulings as Rulings
+from .run import play as play
 from .run import report as report
 from .run import tell as tell
+from .story import Teller as Teller
+from .text import to_text as to_text

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from ludex.grammar import rebuilt
 from ludex.interpreter import Played
 from ludex.spec import RowRuling, Section, Text, TextRow, mark_of, pieces, words_apart
 
 from ..books import Books
 from . import model as m
 from . import words as w
-from .story import story
 
 MOST_LINES = 12
 """So many lines of one text are quoted in a part of a row."""
@@ -109,17 +109,15 @@ class _Maker:
             self._effect(row),
             played.searched.events if played and played.searched else 0,
             self._matters(row),
-            self._story(row, played),
+            self._story(played),
             "undecided" if ruling is None or not is_decided else "decided" if ruling.says == mark else "changed",
             self.known.seen is not None and row.name not in self.known.seen,
             _ruled(ruling) if ruling else NOTHING,
             tuple(map(_ruled, ruling.earlier)) if ruling else (),
         )
 
-    def _story(self, row: TextRow, played: Played | None) -> m.Story | None:
-        if played is None or played.shown is None or played.games is None or row.pair is None:
-            return None
-        return story(row, played.shown, played.games, tuple(map(self.title, row.pair)), self.said)
+    def _story(self, played: Played | None) -> m.Story | None:
+        return None if played is None or played.told is None else rebuilt(m.Story, played.told)
 
     # ---- what texts say
 

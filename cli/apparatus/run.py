@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludex.grammar import Diagnostic, Failure, nearest, read_text
-from ludex.interpreter import Limits, Played, played_row
+from ludex.interpreter import Limits, Played, kept_games, play_all
 from ludex.spec import (
     DECISIONS_FILE,
     RULINGS_FILE,
@@ -18,7 +18,9 @@ from ludex.spec import (
     GameText,
     RowRuling,
     Section,
+    Text,
     TextRow,
+    Trial,
     joined_rulings,
     mark_of,
     notes_in,
@@ -27,6 +29,7 @@ from ludex.spec import (
     rows,
     rulings_text,
     shown_path,
+    trial_of,
     witnessed,
 )
 
@@ -40,6 +43,7 @@ from . import model as m
 from . import words as w
 from .data import to_csv, to_json, to_xlsx
 from .making import Known, make
+from .story import Teller
 from .text import to_text
 
 if TYPE_CHECKING:
@@ -102,10 +106,19 @@ def _decisions(text: GameText) -> tuple[Decision, ...]:
 def _played(text: GameText, found: Sequence[TextRow], wanted: Wanted) -> Mapping[str, Played]:
     """By the name of a row, what it does at the table, for those that bind players."""
     asked = [row for row in found if row.matters and row.section in PLAYED]
-    played: dict[str, Played] = {}
+    return play([(row, trial_of(text, row)) for row in asked], text.texts, wanted)
+
+
+def play(trials: Sequence[tuple[TextRow, Trial | str]], texts: Mapping[str, Text], wanted: Wanted) -> dict[str, Played]:
+    """By the name of a row, what came of its trial; of a text in place of one, that this is why there is none."""
+    played = {row.name: Played(row.pair, why=why) for row, why in trials if isinstance(why, str)}
+    asked = [trial for _, trial in trials if not isinstance(trial, str)]
+    titles = {name: w.title(each, wanted.language) for name, each in texts.items()}
+    teller = Teller(titles, {**w.phrases(wanted.language), "language": wanted.language})
+    limits, folder = Limits(wanted.events, wanted.seconds), None if wanted.fresh else kept_games()
     with progress(len(asked), "looking for games") as bar:
-        for row in asked:
-            played[row.name] = played_row(text, row, Limits(wanted.events, wanted.seconds), wanted.seed)
+        for trial, found in play_all(asked, limits, wanted.seed, wanted.jobs, folder, teller):
+            played[trial.name] = found
             if bar is not None:
                 bar.update(1)
     return played

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice, product
 from typing import Any
 
 from ludex.interpreter import Engine, Event, LineReader, Move, Shown, Side, SpecFault, State, cells_of
-from ludex.spec import Game, TextRow, show
+from ludex.spec import Game, Trial, show
 from ludex.spec import model as spec
 from ludex.spec import types as t
 
@@ -33,12 +33,29 @@ class Course:
     engine: Engine
 
 
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Tells the game of a row where it was played: there both games are at hand.
+
+    Attributes:
+        titles: of the texts, by siglum.
+        said: the phrases of a language.
+    """
+
+    titles: Mapping[str, str]
+    said: Mapping[str, str]
+
+    def __call__(self, trial: Trial, shown: Shown, games: tuple[Game, Game]) -> dict[str, Any] | None:
+        """The story, as JSON has it."""
+        told = story(trial, shown, games, [self.titles.get(name, name) for name in trial.pair], self.said)
+        return asdict(told) if told else None
+
+
 def story(
-    row: TextRow, shown: Shown, games: tuple[Game, Game], names: Sequence[str], said: Mapping[str, str]
+    trial: Trial, shown: Shown, games: tuple[Game, Game], names: Sequence[str], said: Mapping[str, str]
 ) -> m.Story | None:
     """The game of a row, with the texts of its pair. names: of these two. said: the phrases of a language.
     None where no game can begin."""
-    assert row.pair is not None
     at_end = shown.line > len(shown.lines)
     try:
         courses = [_course(game, shown.lines[1:], at_end) for game in games]
@@ -47,11 +64,11 @@ def story(
     viewer = _viewer(games[0], said)
     left, right = courses
     longer = max(courses, key=lambda course: len(course.events))
-    sides = zip(row.pair, names, (shown.left, shown.right), courses, strict=True)
+    sides = zip(trial.pair, names, (shown.left, shown.right), courses, strict=True)
     verdicts = [m.Verdict(siglum, name, *_verdict(side, at, viewer, said)) for siglum, name, side, at in sides]
     table = viewer.rows(everything(left.engine, left.before), width=80)
     changes = tuple(islice(_changes(viewer, left, right, said), MOST_CHANGES))
-    steps = tuple(_steps(row, viewer, longer.events, at_end, said))
+    steps = tuple(_steps(trial, viewer, longer.events, at_end, said))
     return m.Story(shown.players, (verdicts[0], verdicts[1]), steps, changes, tuple(table))
 
 
@@ -94,10 +111,10 @@ def _verdict(side: Side, course: Course, viewer: Viewer, said: Mapping[str, str]
 
 
 def _steps(
-    row: TextRow, viewer: Viewer, events: Sequence[Event], at_end: bool, said: Mapping[str, str]
+    trial: Trial, viewer: Viewer, events: Sequence[Event], at_end: bool, said: Mapping[str, str]
 ) -> Iterator[m.Step]:
     """The last few are shown, and before them those of the part of the rules that the row is about."""
-    roots = {path.removeprefix("fork ").partition(".")[0] for path in row.clauses}
+    roots = {path.removeprefix("fork ").partition(".")[0] for path in trial.clauses}
     about = [at for at, event in enumerate(events) if _root(event) in roots]
     wanted = sorted({*range(max(0, len(events) - LAST), len(events)), *about})[-MOST_SHOWN:]
     for at, event in enumerate(events):

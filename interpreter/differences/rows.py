@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from ludex.spec import GameText, Request, TextRow, Trial, build, to_json, trial_of
+from ludex.spec import GameText, Request, Trial, build, to_json
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -23,8 +23,8 @@ from .witness import Limits, Search, Searched
 FIRST_TABLE = 0.75
 """This share of the events goes to the lowest number of players, the rest to the others."""
 OTHERWISE, MOST_OTHERWISE, MOST_VALUES = 0.3, 6, 4
-"""So much of the events again is played at a table that takes an option or a fork otherwise; at so many such tables, and
-with so many values of one option."""
+"""So much of the events again is played at a table that takes an option or a fork otherwise; at so many such tables,
+and with so many values of one option."""
 MOST_TABLES = 200
 """Every play is gone through only if no more tables can be set."""
 MOST_KEPT = 6
@@ -43,6 +43,7 @@ class Played:
         why: why nothing was played, where that is so.
         tables: the numbers of players that were tried.
         gone: what came of going through every play, if that was tried.
+        told: what was made of the games where they were at hand (`Tell`), as JSON has it.
     """
 
     pair: tuple[str, str] | None
@@ -52,12 +53,11 @@ class Played:
     why: str = ""
     tables: tuple[int, ...] = ()
     gone: Gone | None = None
+    told: Any = None
 
 
-def played_row(text: GameText, row: TextRow, limits: Limits, seed: int = 0) -> Played:
-    """The effect of one row of a game of several texts. The same at every run unless the clock stops it."""
-    trial = trial_of(text, row)
-    return Played(row.pair, why=trial) if isinstance(trial, str) else Table(limits, seed).play(trial)
+Tell: TypeAlias = Callable[[Trial, Shown, tuple[m.Game, m.Game]], Any]
+"""Makes something that JSON can hold of a game that shows a row, and of both games in which it was played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +72,11 @@ Sides: TypeAlias = tuple[Side, Side]
 
 
 class Table:
-    """Plays trials, one after another. limits: of each of them."""
+    """Plays trials, one after another. limits: of each of them. The same comes of it at every run unless the clock
+    stops a search."""
 
-    def __init__(self, limits: Limits, seed: int = 0) -> None:
-        self._limits, self._seed = limits, seed
+    def __init__(self, limits: Limits, seed: int = 0, tell: Tell | None = None) -> None:
+        self._limits, self._seed, self._tell = limits, seed, tell
         self._kept: dict[tuple[int, str], tuple[GameText, Side | str]] = {}
 
     @seldom_collecting()
@@ -123,8 +124,11 @@ class Table:
         if found is None:
             return tried
         lines = written(left, right, found, True)
-        shown = show(*(Reading(n, s.engine.game, trial.name or None) for n, s in zip(trial.pair, sides)), lines)
-        return replace(tried, parting=found.parting, shown=shown)
+        mine, other = trial.pair
+        path = trial.name or None
+        shown = show(Reading(mine, left, path), Reading(other, right, path), lines)
+        told = self._tell(trial, shown, (left, right)) if self._tell and shown else None
+        return replace(tried, parting=found.parting, shown=shown, told=told)
 
     def _sides(self, trial: Trial, table: Request) -> Sides | str:
         """Both games at a table, or why one of them is none."""

@@ -14,8 +14,3 @@ from .items import SORTS as SORTS
 from .items import Item as Item
 from .transcription import Transcription as Transcription
 from .transcription import read_transcriptions as read_transcriptions
-from .versions import TwoVersions as TwoVersions
-from .versions import Version as Version
-from .versions import compare_versions as compare_versions
-from .versions import version_alone as version_alone
-from .versions import version_of as version_of

@@ -84,17 +84,13 @@ def clauses_of(module: s.Module) -> Iterator[tuple[str, str, Any]]:
         yield from clauses_in(node)
 
 
-<<<<<<< HEAD
 def known_clauses(modules: Sequence[s.Module]) -> dict[str, Any]:
     """Every clause and noun of a game by path."""
     known: dict[str, Any] = {path: node for module in modules for path, _, node in clauses_of(module)}
     return known | {node.name: node for module in modules for node in module.declarations if isinstance(node, NOUNS)}
 
 
-def _named_alike(module: s.Module, known: dict[str, Any]) -> s.Module:
-=======
 def named_alike(module: s.Module, known: dict[str, Any]) -> s.Module:
->>>>>>> b5605eb (wip)
     """The transcription with the game's names for parameters, and for what patterns bind."""
 
     def named(path: str, node: Any) -> Any:

@@ -43,8 +43,8 @@ def form(node: s.Node) -> Form:
 
 
 def exact(node: s.Node) -> Form:
-    """The form of a piece in which what is joined keeps its order: of `a and b` the first may keep a fault of the second
-    from happening, and `a * b * c` may grow too large on the way. Equal forms are played alike."""
+    """The form of a piece in which what is joined keeps its order: of `a and b` the first may keep a fault of the
+    second from happening, and `a * b * c` may grow too large on the way. Equal forms are played alike."""
     return form(_in_order(node))
 
 

@@ -1,4 +1,4 @@
-"""Two specs as two texts of one game: each clause cites its own lines in its own file, and one is folded into the other.
+"""Two specs as two texts of one game: each clause cites its own lines in its own file; one is folded into the other.
 
 So where they part is read off the apparatus, as of any game of several texts, and each part can be played by itself.
 What a fold cannot hold (nouns, what stands around clauses) is a row for its declaration as a whole. That the fold is
@@ -16,21 +16,22 @@ from typing import Any
 from ludex.grammar import Diagnostics, Span, format_module, parse, words_in
 from ludex.grammar import syntax as s
 
-from ..apparatus import filtered_as
-from ..headers import read_header
-from ..layers import NOUNS, key_of
-from ..loader import GameText, Request, SourceFile, build
-from ..places import Places
-from ..rows import Said, Section, TextRow, rows, spelled
-from ..trials import Trial, spoken_of
-from ..witnesses import witnessed
-from .citing import Lines, cited_lines, with_entry
-from .fold import clauses_of, fold, named_alike
-from .forms import exact, form
-from .items import Item, clause_text
-from .transcription import Transcription
-from .tree import bare, body_of, clauses_in, has_apparatus, path_of, rewritten
-from .words import statements_of
+from .apparatus import filtered_as
+from .budget import DEFAULT_BUDGET
+from .collation.citing import Lines, cited_lines, with_entry
+from .collation.fold import clauses_of, fold, named_alike
+from .collation.forms import exact, form
+from .collation.items import Item, clause_text
+from .collation.transcription import Transcription
+from .collation.tree import bare, body_of, clauses_in, has_apparatus, path_of, rewritten
+from .collation.words import statements_of
+from .headers import read_header
+from .layers import NOUNS, key_of
+from .loader import GameText, Request, SourceFile, build
+from .places import Places
+from .rows import Said, Section, TextRow, rows, spelled
+from .trials import Trial, spoken_of
+from .witnesses import witnessed
 
 Key = tuple[str, str]
 NOT_COMPARED = s.TermsDeclaration | s.ExampleDeclaration | s.TextDeclaration | s.SilentDeclaration
@@ -105,13 +106,16 @@ def version_of(siglum: str, title: str, text: GameText, edition: str | None) -> 
     return Version(siglum, title, declarations, header, lengths, (text, Request(None, edition)))
 
 
-def version_alone(siglum: str, title: str, module: s.Module, game: GameText | None) -> Version:
+def version_alone(siglum: str, title: str, alone: GameText, game: GameText | None) -> Version:
     """A text written down alone, with the nouns of its game if that is at hand."""
+    module = alone.game.module
     header = game.game.module.header if game else module.header
     assert header is not None
     own = {key_of(node) for node in module.declarations}
-    nouns = [node for node in (game.declarations if game else ()) if isinstance(node, NOUNS) and key_of(node) not in own]
-    return Version(siglum, title, (*module.declarations, *nouns), header, {module.span.file: 0})
+    nouns = [
+        node for node in (game.declarations if game else ()) if isinstance(node, NOUNS) and key_of(node) not in own
+    ]
+    return Version(siglum, title, (*module.declarations, *nouns), header, {alone.game.name: 0})
 
 
 # ---- folding ----------------------------------------------------------------------------------------------------
@@ -142,7 +146,7 @@ class TwoVersions:
             return None
         games = self.left.game, self.right.game
         names = frozenset(node.name for node in self._choices())
-        return Trial("", (self.left.siglum, self.right.siglum), *games, names, exhaustive=True)
+        return Trial("", (self.left.siglum, self.right.siglum), *games, (), names, exhaustive=True)
 
     def _choices(self) -> Iterator[s.OptionDeclaration | s.ForkDeclaration]:
         for version in (self.left, self.right):
@@ -158,7 +162,7 @@ class TwoVersions:
         asked = Request(None, mine, "literal")
         read_as = dict.fromkeys(row.clauses, other) | self._needed(row.clauses, other)
         games = (self.text, asked), (self.text, replace(asked, read_as=read_as))
-        return Trial(row.name, row.pair, *games, spoken_of(self.text.declarations, read_as))
+        return Trial(row.name, row.pair, *games, row.clauses, spoken_of(self.text.declarations, read_as))
 
     def _of_declaration(self, row: TextRow, key: Key | None) -> Trial | str:
         """All but what the fold cannot hold is read as the right spec has it, in both."""
@@ -173,7 +177,8 @@ class TwoVersions:
         changed = tuple(theirs if key_of(each) == key else each for each in module.declarations)
         right = _with_module(self.text, _read_again(replace(module, declarations=changed)))
         names = spoken_of(right.declarations, [key[1], *read_as])
-        return Trial(row.name, (self.left.siglum, self.right.siglum), (self.text, asked), (right, asked), names)
+        pair = self.left.siglum, self.right.siglum
+        return Trial(row.name, pair, (self.text, asked), (right, asked), row.clauses, names)
 
     def _needed(self, paths: Iterable[str], siglum: str) -> dict[str, str]:
         """Facts and defines that only one spec has, and these clauses of it ask for, be it by way of others."""
@@ -224,7 +229,9 @@ def _module(version: Version) -> s.Module:
     nodes = [cite("", node) if path_of(node, "") is None else node for node in nodes]
     kept = tuple(each for each in version.header.entries if each.label in ("title", "players"))
     document = s.HeaderEntry(span, "document", (s.HeaderValue(span, version.siglum, _plain(version.title)),))
-    header = s.Header(span, "game", version.header.of or version.header.name, None, (*kept, document), s.Authority(span))
+    header = s.Header(
+        span, "game", version.header.of or version.header.name, None, (*kept, document), s.Authority(span)
+    )
     titled = s.TextDeclaration(span, version.siglum, _titles(version), s.Authority(span))
     return s.Module(span, header, (titled, *nodes), ())
 
@@ -255,11 +262,11 @@ def _game(module: s.Module, left: Version, right: Version) -> GameText:
     at_hand = left.game or right.game
     folder = at_hand[0].folder if at_hand else Path()
     text, shown = format_module(module), module.span.file
+    budget = at_hand[0].budget if at_hand else DEFAULT_BUDGET
     header = read_header(module, Diagnostics(), Places({}))
     assert header is not None
     file = SourceFile(folder / "versions.ludex", shown, module, header, text, parse(text, shown).lexemes)
-    budget = {"budget": at_hand[0].budget} if at_hand else {}
-    return GameText(folder, file, {}, (), **budget)
+    return GameText(folder, file, {}, (), budget=budget)
 
 
 def _with_module(text: GameText, module: s.Module) -> GameText:
@@ -278,13 +285,20 @@ def _with_omissions(module: s.Module, left: Version, right: Version) -> s.Module
         node = nodes[path][1] if path in nodes else None
         return dict(cited_lines(node)) if node is not None and has_apparatus(node) else dict.fromkeys(versions, ())
 
+    def before(path: str, version: Version) -> Lines:
+        """The lines of the nearest clause above it, beside it, that the other has."""
+        beside = [each for each in nodes if nodes[each][0] == nodes[path][0]]
+        above = reversed(beside[: beside.index(path)])
+        known = next((version.clauses[each] for each in above if each in version.clauses), None)
+        return (version.lines(known.span),) if known is not None else ()
+
     def marked(path: str, node: Any) -> Any:
         silent = [name for name in versions if name not in spoken(path)]
         around = spoken(nodes[path][0])
         if len(silent) != 1 or silent[0] not in around or not has_apparatus(node):
             return node
         version = versions[silent[0]]
-        near = around[silent[0]] or (version.lines(version.header.span),)
+        near = before(path, version) or around[silent[0]] or (version.lines(version.header.span),)
         authority = s.Authority(node.span, (s.Citation(node.span, version.siglum, near),))
         return with_entry(node, s.Omission(node.span, (version.siglum,), authority))
 
@@ -315,10 +329,12 @@ def _by_declaration(
     for key in keys:
         nodes = {v.siglum: v.compared[key] for v in (left, right) if key in v.compared}
         node = next(iter(nodes.values()))
-        name = path_of(node, "") or getattr(node, "name", key[1])
-        inside = [each.path for each in items if each.sort in ("frame", "kind", "order") and _is_inside(each.path, node)]
-        paths = tuple(dict.fromkeys(inside)) or (name,)
-        said = tuple(Said({v.siglum: _lines(v, paths, nodes[v.siglum])}, {}) for v in (left, right) if v.siglum in nodes)
+        whole = path_of(node, "") or key[1]
+        apart = [each.path for each in items if each.sort in ("frame", "kind", "order")]
+        paths = tuple(dict.fromkeys(path for path in apart if _is_inside(path, node))) or (whole,)
+        name = paths[0] if len(paths) == 1 else whole
+        there = [each for each in (left, right) if each.siglum in nodes]
+        said = tuple(Said({each.siglum: _lines(each, paths, nodes[each.siglum])}, {}) for each in there)
         silent = {v.siglum: spelled([v.lines(v.header.span)]) for v in (left, right) if v.siglum not in nodes}
         section = Section.OMISSION if silent else Section.CONTRADICTION
         yield key, TextRow(section, name, paths, {"en": ", ".join(paths)}, said, silent)
@@ -391,15 +407,17 @@ def _told(row: TextRow, left: Version, right: Version) -> TextRow:
     said = tuple(
         Said(
             {name: versions[name].told(lines) for name, lines in each.lines.items()},
-            each.words or {"en": _words(row, next(iter(each.lines)), left, right)},
+            {k: v for k, v in each.words.items() if k} or {"": _words(row, next(iter(each.lines)), left, right)},
         )
         for each in row.said
     )
     silent = {name: versions[name].told(lines) for name, lines in row.silent.items()}
+    together = tuple(_told(each, left, right) for each in row.together)
     stated = [each for name in versions for each in [versions[name].clauses.get(row.name)] if each is not None]
     helps = bool(silent) and any(isinstance(node, s.ValueDeclaration) for node in stated)
     notes = any(isinstance(node, s.NoteDeclaration) for node in stated)
-    return replace(row, said=said, silent=silent, binds="nobody" if helps or notes else "")
+    binds = "nobody" if (helps or notes) and not any(each.matters for each in together) else ""
+    return replace(row, said=said, silent=silent, binds=binds, together=together)
 
 
 def _words(row: TextRow, siglum: str, left: Version, right: Version) -> str:

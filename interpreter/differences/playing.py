@@ -1,0 +1,139 @@
+"""Trials played in several processes, each kept as soon as it is known, so that a run that is broken off goes on.
+
+What is kept is JSON, and read again as the data class that it was; its name is a digest of all that it hangs on: both
+games' files, the limits, the seed, and the code of Ludex itself. To know the games' fingerprints would mean to build
+them, which takes longer than anything else of a repeated run.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from dataclasses import asdict
+from functools import cache, partial
+from hashlib import sha256
+from multiprocessing import active_children
+from pathlib import Path
+from typing import Any
+
+from ludex.grammar import cache_folder, keep, kept, rebuilt
+from ludex.spec import GameText, Request, Trial
+
+from ..processes import leave_interrupts
+from .rows import Played, Table, Tell
+from .witness import Limits
+
+
+def kept_games() -> Path | None:
+    """Where what was played is kept by default: in the user's own cache. None where there is no such place."""
+    folder = cache_folder()
+    return folder / "played" if folder else None
+
+
+def play_all(
+    trials: Sequence[Trial],
+    limits: Limits,
+    seed: int = 0,
+    jobs: int = 1,
+    folder: Path | None = None,
+    tell: Tell | None = None,
+) -> Iterator[tuple[Trial, Played]]:
+    """Play every trial; each is given as soon as it is known, in any order.
+
+    Args:
+        jobs: so many processes; with one all is done here.
+        folder: where it is kept and looked up (see `kept_games`); nowhere, if not given.
+        tell: its words must tell all that its results hang on besides the games (`repr`).
+    """
+    names = _Names(limits, seed, tell) if folder else None
+    paths = [folder / names.of(trial) if folder and names else None for trial in trials]
+    open_: list[int] = []
+    for at, path in enumerate(paths):
+        known = kept(path, partial(rebuilt, Played)) if path else None
+        if known is None:
+            open_.append(at)
+        else:
+            yield trials[at], known
+    for at, found in _made(trials, open_, Table(limits, seed, tell), min(jobs, len(open_))):
+        path = paths[at]
+        if path is not None:
+            keep(path, asdict(found))
+        yield trials[at], found
+
+
+def _made(trials: Sequence[Trial], places: Sequence[int], table: Table, jobs: int) -> Iterator[tuple[int, Played]]:
+    if jobs < 2:
+        yield from ((at, table.play(trials[at])) for at in places)
+        return
+    others = active_children()
+    with ProcessPoolExecutor(jobs, initializer=_start, initargs=(trials, table)) as pool:
+        futures: dict[Future[Played], int] = {pool.submit(_played, at): at for at in places}
+        try:
+            for future in as_completed(futures):
+                yield futures[future], future.result()
+        except BaseException:  # nobody waits for what is being searched: it may take minutes
+            for process in active_children():
+                if process not in others:
+                    process.terminate()
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+_task: tuple[Sequence[Trial], Table] | None = None
+"""In a process that plays for another one: what it was started with, which no file carries to it."""
+
+
+def _start(trials: Sequence[Trial], table: Table) -> None:
+    global _task  # noqa: PLW0603 - the only way in which a process of a pool keeps what its initializer is given
+    leave_interrupts()
+    _task = trials, table
+
+
+def _played(at: int) -> Played:
+    assert _task is not None
+    trials, table = _task
+    return table.play(trials[at])
+
+
+# ---- names of what is kept --------------------------------------------------------------------------------------
+
+
+class _Names:
+    """Digests of trials. limits, seed, tell: of all of them."""
+
+    def __init__(self, limits: Limits, seed: int, tell: Tell | None) -> None:
+        self._base = f"{code()} {limits} {seed} {tell}"
+        self._texts: dict[int, str] = {}
+
+    def of(self, trial: Trial) -> str:
+        games = (self._game(*each) for each in (trial.left, trial.right))
+        rest = trial.name, trial.pair, sorted(trial.speaks_of), trial.exhaustive
+        return _digest(self._base, *games, repr(rest))[:32]
+
+    def _game(self, text: GameText, request: Request) -> str:
+        if id(text) not in self._texts:
+            self._texts[id(text)] = digest_of(text)
+        return f"{self._texts[id(text)]} {request}"
+
+
+def digest_of(text: GameText) -> str:
+    """Of all files of a game."""
+    data = ((text.folder / name).read_text("utf-8", "replace") for name in text.component_files)
+    return _digest(*(file.text for file in text.files), *data)
+
+
+def _digest(*parts: str) -> str:
+    return sha256("\0".join(parts).encode()).hexdigest()
+
+
+@cache
+def code() -> str:
+    """A digest of what decides how games are read, played and told."""
+    digest = sha256()
+    for name in ("grammar", "spec", "interpreter", "cli"):
+        package: Any = sys.modules.get(f"ludex.{name}")
+        for path in sorted(Path(package.__file__ or "").parent.rglob("*.py")) if package else ():
+            digest.update(path.read_bytes())
+    return digest.hexdigest()

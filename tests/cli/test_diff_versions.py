@@ -1,0 +1,99 @@
+"""`ludex diff A B`: two specs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .running import ludex
+
+GAME = """\
+game heap
+  players: 2
+
+state stones: 0..4 = 4
+state last: Player? = none
+
+action take
+  choose n in 1..3
+  require enough: n <= stones
+  away: stones -= n
+  mark: last := me
+  tell: if stones = 0
+    closing: end game
+
+play
+  turns: repeat
+    each player in seats
+      turn: take
+
+score lost: if last = me then 0 else 1
+
+winner
+  won: highest total(me)
+"""
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "old.ludex").write_text(GAME, encoding="utf-8")
+    (tmp_path / "new.ludex").write_text(GAME.replace("n <= stones", "n < stones"), encoding="utf-8")
+    return tmp_path
+
+
+def test_each_difference_has_its_lines_and_a_game(files: Path) -> None:
+    done = ludex("diff", "old.ludex", "new.ludex", "--effort", "500")
+    assert done.code == 1
+    assert "old.ludex: require enough: n <= stones  [old 9]" in done.output
+    assert "new.ludex: require enough: n < stones  [new 9]" in done.output
+    assert "As they are they part (legal-moves)" in done.output
+
+
+def test_a_spec_from_the_standard_input(files: Path) -> None:
+    done = ludex("diff", "-", "new.ludex", "--no-play", stdin=GAME)
+    assert done.code == 1
+    assert "-: require enough: n <= stones  [a 9]" in done.output
+    assert "They were not played" in done.output
+
+
+def test_the_same_is_said_of_one_form(files: Path) -> None:
+    (files / "new.ludex").write_text(GAME.replace("n <= stones", "stones >= n"), encoding="utf-8")
+    done = ludex("diff", "old.ludex", "new.ludex")
+    assert (done.code, "one normal form" in done.output) == (0, True)
+
+
+def test_the_same_is_said_when_every_play_was_gone_through(files: Path) -> None:
+    turned = GAME.replace("  away: stones -= n\n  mark: last := me\n", "  mark: last := me\n  away: stones -= n\n")
+    (files / "new.ludex").write_text(turned, encoding="utf-8")
+    done = ludex("diff", "old.ludex", "new.ludex", "--effort", "1000")
+    assert (done.code, "Every play was gone through" in done.output) == (0, True)
+    few = ludex("diff", "old.ludex", "new.ludex", "--effort", "5")
+    assert "No game was found that parts them, within these bounds" in few.output
+
+
+def test_for_programs(files: Path) -> None:
+    told = json.loads(ludex("diff", "old.ludex", "new.ludex", "--effort", "500", "--format", "json").output)
+    assert told["verdict"] == "parted"
+    assert [row["name"] for row in told["rows"]] == ["take.enough"]
+    assert told["whole"]["effect"] == "legal-moves"
+
+
+def test_what_cannot_be_compared_is_refused(files: Path) -> None:
+    assert "no file or folder" in ludex("diff", "old.ludex", "nowhere.ludex").output
+    assert ludex("diff", "-", "-").code == 3
+    assert "two specs are told as text or json" in ludex("diff", "old.ludex", "new.ludex", "--format", "html").output
+    assert "no text of both" in ludex("diff", "old.ludex", "new.ludex", "ru").output
+    (files / "new.ludex").write_text("game heap\n", encoding="utf-8")
+    assert ludex("diff", "old.ludex", "new.ludex").code == 1
+
+
+def test_a_name_of_a_text_goes_before_a_file(files: Path) -> None:
+    (files / "two").mkdir()
+    text = GAME.replace("  players: 2\n", '  players: 2\n  document: ru "ru.txt", en "en.txt"\n')
+    (files / "two" / "two.ludex").write_text(text, encoding="utf-8")
+    (files / "en").mkdir()
+    done = ludex("diff", "two", "en", "--no-play")
+    assert "`en` is a text of `two`; `./en` is the spec that lies here" in done.output

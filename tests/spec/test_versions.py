@@ -1,0 +1,169 @@
+"""Two specs folded into one text with an apparatus: every difference is a row, and nothing else is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludex.interpreter import Limits, Table
+from ludex.spec import Section, TwoVersions, compare_versions, read_alone, read_game, shipped_games, version_alone
+from ludex.spec import version_of as version
+
+GAME = """\
+game heap
+  title: en "The heap"
+  players: 2
+
+option most: 2..3 = 3
+state stones: 0..4 = 4
+state last: Player? = none
+
+action take
+  choose n in 1..3
+  require enough: n <= stones
+  require few: n <= most
+  away: stones -= n
+  mark: last := me
+  tell: if stones = 0
+    closing: end game
+
+play
+  turns: repeat
+    each player in seats
+      turn: take
+
+note box: "four stones"
+
+score lost: if last = me then 0 else 1
+
+winner
+  won: highest total(me)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "heap.ludex").write_text(GAME, encoding="utf-8")
+    return tmp_path
+
+
+def two(folder: Path, old: str, new: str) -> TwoVersions:
+    """The game, and a copy with a change."""
+    assert old in GAME
+    (folder / "new").mkdir()
+    (folder / "new" / "heap.ludex").write_text(GAME.replace(old, new), encoding="utf-8")
+    texts = read_game(folder / "heap.ludex"), read_game(folder / "new")
+    return compare_versions(version("a", "old", texts[0], None), version("b", "new", texts[1], None))
+
+
+CHANGES = {
+    "requirement": ("n <= stones", "n < stones", "take.enough", Section.CONTRADICTION),
+    "choice": ("choose n in 1..3", "choose n in 1..2", "take", Section.CONTRADICTION),
+    "left out": ("  require few: n <= most\n", "", "take.few", Section.OMISSION),
+    "added": ("  away:", "  more: nothing\n  away:", "take.more", Section.OMISSION),
+    "step": ("last := me", "last := none", "take.mark", Section.CONTRADICTION),
+    "around": ("if stones = 0", "if stones = 1", "take.tell", Section.CONTRADICTION),
+    "order": ("  away: stones -= n\n  mark: last := me\n", "  mark: last := me\n  away: stones -= n\n", "take",
+              Section.CONTRADICTION),
+    "option": ("2..3 = 3", "2..3 = 2", "most", Section.CONTRADICTION),
+    "state": ("0..4 = 4", "0..4 = 3", "stones", Section.CONTRADICTION),
+    "noun": ("state last", "state first: Player? = none\nstate last", "first", Section.OMISSION),
+    "score": ("then 0 else 1", "then 1 else 0", "score.lost", Section.CONTRADICTION),
+    "criterion": ("highest", "lowest", "winner.won", Section.CONTRADICTION),
+    "note": ("four stones", "five stones", "box", Section.CONTRADICTION),
+    "players": ("players: 2", "players: 2..3", "players", Section.CONTRADICTION),
+}  # fmt: skip
+
+
+IDLE = ("added", "order", "noun", "note", "players")
+"""What no play of the copy shows."""
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_every_change_is_one_row(folder: Path, name: str) -> None:
+    old, new, path, section = CHANGES[name]
+    found = two(folder, old, new)
+    assert [(row.name, row.section) for row in found.rows] == [(path, section)]
+    assert found.same is (name == "note")
+    assert found.rows[0].matters is (name != "note")
+
+
+def test_a_change_below_other_lines_cites_its_own_lines(folder: Path) -> None:
+    found = two(folder, "action take\n  choose n in 1..3\n  require enough: n <= stones",
+                "# one more line\naction take\n  choose n in 1..3\n  require enough: n < stones")  # fmt: skip
+    (row,) = found.rows
+    assert [dict(said.lines) for said in row.said] == [{"a": "11"}, {"b": "12"}]
+    assert [said.words[""] for said in row.said] == ["require enough: n <= stones", "require enough: n < stones"]
+
+
+def test_other_words_for_the_same_are_no_row(folder: Path) -> None:
+    found = two(folder, "n <= stones", "stones >= n")
+    assert (found.rows, found.same) == ((), True)
+
+
+def test_what_is_joined_in_another_order_is_no_row_and_yet_not_one_form(folder: Path) -> None:
+    """`a and b` may keep a fault of `b` from happening that `b and a` has."""
+    text = GAME.replace("n <= most", "n <= most and 6 div n > 1")
+    (folder / "heap.ludex").write_text(text, encoding="utf-8")
+    (folder / "new").mkdir()
+    turned = text.replace("n <= most and 6 div n > 1", "6 div n > 1 and n <= most")
+    (folder / "new" / "heap.ludex").write_text(turned, encoding="utf-8")
+    texts = read_game(folder / "heap.ludex"), read_game(folder / "new")
+    found = compare_versions(version("a", "old", texts[0], None), version("b", "new", texts[1], None))
+    assert (found.rows, found.same) == ((), False)
+
+
+def test_a_helper_that_only_one_has_comes_along_with_the_clause_that_asks_for_it(folder: Path) -> None:
+    (folder / "new").mkdir()
+    text = GAME.replace("n <= stones\n", "n < have\n").replace("play\n", "define have = stones\n\nplay\n", 1)
+    (folder / "new" / "heap.ludex").write_text(text, encoding="utf-8")
+    texts = read_game(folder / "heap.ludex"), read_game(folder / "new")
+    found = compare_versions(version("a", "old", texts[0], None), version("b", "new", texts[1], None))
+    assert {row.name: row.matters for row in found.rows} == {"take.enough": True, "have": False}
+    trial = found.trial(found.rows[0])
+    assert not isinstance(trial, str)
+    played = Table(Limits(500, 20)).play(trial)
+    assert (played.parting, played.pair) == ("legal-moves", ("a", "b"))
+
+
+@pytest.mark.parametrize("name", [name for name in CHANGES if name not in IDLE])
+def test_what_makes_a_difference_is_shown_by_the_row_and_by_the_games_as_they_are(folder: Path, name: str) -> None:
+    found = two(folder, *CHANGES[name][:2])
+    trial = found.trial(found.rows[0])
+    assert not isinstance(trial, str), trial
+    assert found.whole is not None
+    for each in (trial, found.whole):
+        played = Table(Limits(2000, 20)).play(each)
+        assert played.shown is not None, (name, played.why)
+
+
+@pytest.mark.parametrize("name", ["added", "order", "noun"])
+def test_what_makes_none_is_the_same_when_every_play_was_gone_through(folder: Path, name: str) -> None:
+    found = two(folder, *CHANGES[name][:2])
+    assert not found.same
+    assert found.whole is not None
+    played = Table(Limits(2000, 20)).play(found.whole)
+    assert played.shown is None
+    assert played.gone is not None
+    assert played.gone.alike is (name != "noun"), "a state more is seen by everybody"
+
+
+def test_two_texts_written_down_alone_take_the_nouns_of_their_game(folder: Path) -> None:
+    (folder / "transcriptions").mkdir()
+    for name, bound in (("ru", 2), ("en", 3)):
+        path = folder / "transcriptions" / f"{name}.ludex"
+        lines = f'edition {name} of heap\n  document: {name} "x.txt"\n\ndefine bound = {bound}  [{name} 4]\n'
+        path.write_text(lines, encoding="utf-8")
+    alone = [read_alone(folder / "transcriptions" / f"{name}.ludex") for name in ("ru", "en")]
+    game = read_game(folder)
+    found = compare_versions(*(version_alone(each.name, each.name, each, game) for each in alone))
+    assert [row.name for row in found.rows] == ["bound"]
+    assert found.whole is None
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_a_game_is_itself(game: str) -> None:
+    text = read_game(game)
+    found = compare_versions(*(version(each, each, text, text.default_edition) for each in ("a", "b")))
+    assert (found.rows, found.same) == ((), True)
