@@ -82,7 +82,7 @@ def rebuilt(kind: Any, data: Any) -> Any:
         if data is None and NoneType in arguments:
             return None
         return rebuilt(next(each for each in arguments if each is not NoneType), data)
-    if origin is tuple and isinstance(data, list):
+    if origin is tuple and isinstance(data, list | tuple):
         items = [arguments[0]] * len(data) if arguments[-1] is Ellipsis else arguments
         return tuple(rebuilt(item, each) for item, each in zip(items, data, strict=True))
     if origin is Mapping and isinstance(data, dict):

@@ -47,15 +47,16 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_each_difference_has_its_lines_and_a_game(files: Path) -> None:
     done = ludex("diff", "old.ludex", "new.ludex", "--effort", "500")
     assert done.code == 1
-    assert "old.ludex: require enough: n <= stones  [old 9]" in done.output
-    assert "new.ludex: require enough: n < stones  [new 9]" in done.output
+    assert "old.ludex [9]: require enough: n <= stones" in done.output
+    assert "new.ludex [9]: require enough: n < stones" in done.output
+    assert "A game that shows it" in done.output
     assert "As they are they part (legal-moves)" in done.output
 
 
 def test_a_spec_from_the_standard_input(files: Path) -> None:
     done = ludex("diff", "-", "new.ludex", "--no-play", stdin=GAME)
     assert done.code == 1
-    assert "-: require enough: n <= stones  [a 9]" in done.output
+    assert "take.enough  [a 9] [b 9]" in done.output
     assert "They were not played" in done.output
 
 
@@ -77,7 +78,8 @@ def test_the_same_is_said_when_every_play_was_gone_through(files: Path) -> None:
 def test_for_programs(files: Path) -> None:
     told = json.loads(ludex("diff", "old.ludex", "new.ludex", "--effort", "500", "--format", "json").output)
     assert told["verdict"] == "parted"
-    assert [row["name"] for row in told["rows"]] == ["take.enough"]
+    (row,) = [row for chapter in told["chapters"] for row in chapter["rows"]]
+    assert (row["name"], row["effect"], row["story"]["players"]) == ("take.enough", "legal-moves", 2)
     assert told["whole"]["effect"] == "legal-moves"
 
 
