@@ -67,9 +67,10 @@ NOT_COLLATED = Code(
 DECIDED_READING = Code(
     "K123",
     "decided-reading",
-    "A fork does not say of a text what was decided, or lacks a reading that a decision names.",
-    "Lines of a text that decides stand behind its reading, those of one that leaves it open behind the fork's name; a "
-    "reading has one name in the decision and in the game.",
+    "A fork does not say of a text what was decided, or lacks a reading that a decision names; or a decision names no "
+    "fork for what a text leaves open.",
+    "Name the fork among the clauses of the decision. Lines of a text that decides stand behind its reading, those of "
+    "one that leaves it open behind the fork's name; a reading has one name in the decision and in the game.",
 )
 
 COLLATION_CODES = (

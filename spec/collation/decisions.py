@@ -128,6 +128,16 @@ class Decision:
         return {name: words.get("en") or next(iter(words.values()), "") for name, words in self.readings.items()}
 
     @property
+    def forks(self) -> frozenset[str]:
+        """The names of the forks that it is about."""
+        return frozenset(path.removeprefix("fork ") for path in self.clauses if path.startswith("fork "))
+
+    @property
+    def left_open(self) -> tuple[str, ...]:
+        """The texts whose words admit several readings."""
+        return tuple(siglum for siglum, said in self.texts.items() if len(said.readings) > 1)
+
+    @property
     def groups(self) -> dict[tuple[str, ...], list[str]]:
         """The texts that speak, by what they say."""
         found: dict[tuple[str, ...], list[str]] = {}

@@ -142,15 +142,14 @@ class _Settling:
         if not groups and not node.authority.reasons:
             self.by_hand(path, decision, "no text says it: rest it on a ruling, or take it out")
             return node
+        if decision.left_open and not decision.forks:
+            self.by_hand(path, decision, "it is open: write a fork that the clause asks, and name it in the decision")
+            return node
         words = dict(_words(node))
         own = {group: {n for n, sigla in words.items() if sigla & set(texts)} for group, texts in groups.items()}
-        asked = frozenset(words_in(node))
-        has_fork = any(_is_fork(each) and each[5:] in asked for each in decision.clauses)
+        has_fork = not decision.forks.isdisjoint(words_in(node))
         used = set().union(*own.values()) if own else set()
         if len(groups) <= 1 or (has_fork and used <= {BASE}):
-            if len(groups) == 1 and len(next(iter(groups))) > 1 and not any(map(_is_fork, decision.clauses)):
-                self.by_hand(path, decision, "it is open: write a fork that the clause asks")
-                return node
             self.applied.add(path)
             return _with_texts(node, {BASE: _speaking(decision)}, decision)
         chosen = {group: min(numbers) for group, numbers in own.items() if numbers}
@@ -161,10 +160,6 @@ class _Settling:
         return _with_texts(
             node, {chosen[g]: {t: decision.texts[t] for t in texts} for g, texts in groups.items()}, decision
         )
-
-
-def _is_fork(path: str) -> bool:
-    return path.startswith("fork ")
 
 
 def _words(node: Any) -> Iterable[tuple[int, set[str]]]:

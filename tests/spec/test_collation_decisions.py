@@ -132,6 +132,18 @@ def test_an_open_doubt_is_held_by_a_fork_that_other_clauses_ask(settled: Settled
     assert row("score last: stones", "[en 7] [he 8]") in text
 
 
+def test_what_a_text_leaves_open_needs_a_fork(settled: Settled) -> None:
+    """Also where the transcriptions happen to part as the texts do."""
+    doubt = "open: [two, three]"
+    said = f"en: {{lines: '3', reading: two}}, he: {{lines: '4', {doubt}}}, ru: {{lines: '5', {doubt}}}"
+    _, items, found = settled(record("play.turn", said, "vague"))
+    (item,) = (each for each in items if each.path == "play.turn" and each.sort == "by hand")
+    assert "write a fork" in item.told
+    assert [each.message for each in found if each.code.code == "K123"] == [
+        "the decision names no fork that holds what `he`, `ru` leaves open"
+    ]
+
+
 def test_a_fork_that_says_otherwise_than_was_decided(settled: Settled) -> None:
     _, items, found = settled(record("fork most", "en: {lines: '9', reading: a}"))
     (item,) = (each for each in items if each.path == "fork most")
