@@ -111,6 +111,7 @@ from .rows import BINDING as BINDING
 from .rows import Section as Section
 from .rows import TextRow as TextRow
 from .rows import rows as rows
+from .rulings import ROW_DECISIONS as ROW_DECISIONS
 from .rulings import RowRuling as RowRuling
 from .rulings import joined_rulings as joined_rulings
 from .rulings import mark_of as mark_of

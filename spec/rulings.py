@@ -28,7 +28,7 @@ from .jsonvalues import Schema, shown_text
 from .rows import TextRow
 from .ruling_codes import RULING_EDITION, RULING_TWICE, RULINGS_LAYOUT
 
-DECISIONS = ("same", "differ", "reading", "publisher")
+ROW_DECISIONS = ("same", "differ", "reading", "publisher")
 """The texts say the same; they differ; it is a reading of the transcribers; the publisher has to say."""
 KEPT = ("says", "decision", "counts", "comment")
 
@@ -40,7 +40,7 @@ class RowRuling:
     Attributes:
         row: its name.
         says: the mark of what the texts said then.
-        decision: one of `DECISIONS`; empty while nobody decided.
+        decision: one of `ROW_DECISIONS`; empty while nobody decided.
         counts: of texts that differ, the siglum of the one that is followed, if one is.
         earlier: what this took the place of, the last first.
         span: where it stands in its file.
@@ -87,7 +87,7 @@ def rulings_schema() -> Schema:
     """The JSON Schema (2020-12) of a file of rulings."""
     kept: Schema = {
         "says": {"description": "ten letters that stand for what the texts said", "type": "string", "maxLength": 40},
-        "decision": {"enum": [*DECISIONS, "", None]},
+        "decision": {"enum": [*ROW_DECISIONS, "", None]},
         "counts": {"description": "of texts that differ, the one that is followed", "type": ["string", "null"]},
         "comment": {"type": ["string", "null"]},
     }

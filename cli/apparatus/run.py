@@ -43,6 +43,7 @@ from . import model as m
 from . import words as w
 from .data import to_csv, to_json, to_xlsx
 from .making import Known, make
+from .page import to_page
 from .story import Teller
 from .text import to_text
 
@@ -198,6 +199,8 @@ def _told(found: m.Report, known: Known, rulings: Rulings, wanted: Wanted) -> st
             return to_xlsx(found)
         case "rulings":
             return rulings_text(known.game, _with_drafts(known, found), rulings.notes)
+        case "html":
+            return to_page(found, rulings.joined, rulings.notes)
         case "text":
             shown = _undecided_only(found) if wanted.check else found
             return to_text(shown, wanted.everything, wanted.details or bool(wanted.clauses))

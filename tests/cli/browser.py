@@ -106,6 +106,11 @@ class Browser:
         command = {"cmd": "Emulation.setEmulatedMedia", "params": {"media": media, "features": features}}
         self._ask("POST", "/goog/cdp/execute", command)
 
+    def download_to(self, folder: Path) -> None:
+        """Where files go that a page hands out."""
+        params = {"behavior": "allow", "downloadPath": str(folder)}
+        self._ask("POST", "/goog/cdp/execute", {"cmd": "Browser.setDownloadBehavior", "params": params})
+
     def close(self) -> None:
         self._ask("DELETE", "")
 
