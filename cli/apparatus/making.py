@@ -169,16 +169,18 @@ class _Maker:
             cut = self.said["cut"].format(at=w.told(row.about, self.language), n=len(row.clauses))
             return f"{self._titles(row.lost)}: {cut}"
         if len(parts) > 1 and row.silent:
-            return f"{self._titles(row.silent)}: {self.said['silent of']} {self._listed_parts(parts)}."
+            speaking = self._titles(name for said in row.said for name in said.lines)
+            listed = self._listed_parts(parts)
+            return f"{speaking}: {listed}; {self._titles(row.silent)}: {self.said['silent']}."
         return "; ".join(map(self._told, parts[0].sayings)) + "."
 
     def _ruled_ways(self, row: TextRow) -> list[str]:
         return [w.told(said.words, self.language) for said in row.said if said.words]
 
     def _listed_parts(self, parts: Sequence[m.Part]) -> str:
-        named = "; ".join(part.about for part in parts[:MOST_NAMED])
         more = len(parts) - MOST_NAMED
-        return f"{named}; {self.said['more'].format(n=more)}" if more > 0 else named
+        named = [f"“{part.about}”" for part in parts[:MOST_NAMED]]
+        return ", ".join([*named, self.said["more"].format(n=more)] if more > 0 else named)
 
     def _titles(self, sigla: Iterable[str]) -> str:
         return w.listed([self.title(name) for name in sigla], self.language)

@@ -61,11 +61,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An event of a game, by its number. shown: it is one of the few that matter."""
+    """An event of a game, by its number. shown: it is one of the few that matter. remark: why, where it does most."""
 
     number: int
     words: str
     shown: bool
+    remark: str
 
 
 @dataclass(frozen=True, slots=True)

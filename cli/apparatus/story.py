@@ -25,9 +25,11 @@ MOST_CHANGES = 8
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a log went in one game: the table before its last event, and after it where the game has that event."""
+    """How a log went in one game: the table before its last event, and after it where the game has that event; and
+    after each event that it has."""
 
     events: tuple[Event, ...]
+    states: tuple[State, ...]
     before: State
     after: State | None
     engine: Engine
@@ -63,12 +65,11 @@ def story(
         return None
     viewer = _viewer(games[0], said)
     left, right = courses
-    longer = max(courses, key=lambda course: len(course.events))
     sides = zip(trial.pair, names, (shown.left, shown.right), courses, strict=True)
     verdicts = [m.Verdict(siglum, name, *_verdict(side, at, viewer, said)) for siglum, name, side, at in sides]
     table = viewer.rows(everything(left.engine, left.before), width=80)
-    changes = tuple(islice(_changes(viewer, left, right, said), MOST_CHANGES))
-    steps = tuple(_steps(trial, viewer, longer.events, at_end, said))
+    changes = tuple(islice(_changes(viewer, left, right, trial.pair, said), MOST_CHANGES))
+    steps = tuple(_steps(trial, viewer, courses, at_end, said))
     return m.Story(shown.players, (verdicts[0], verdicts[1]), steps, changes, tuple(table))
 
 
@@ -83,20 +84,21 @@ def _viewer(game: Game, said: Mapping[str, str]) -> Viewer:
 def _course(game: Game, lines: Sequence[Mapping[str, Any]], at_end: bool) -> Course:
     """The log as far as it goes. at_end: its last event is common to both games."""
     engine = Engine(game)
-    reader, events = LineReader(game), list[Event]()
+    reader, events, states = LineReader(game), list[Event](), list[State]()
     before = state = engine.start()
     for line in lines:
         before, entry = state.clone(), reader.read(line)
         if isinstance(entry, tuple) or entry.event is None:
-            return Course(tuple(events), before, None, engine)
+            return Course(tuple(events), tuple(states), before, None, engine)
         events.append(entry.event)
         try:
             refusal = engine.advance(state, entry.event)
         except SpecFault:
-            return Course(tuple(events), before, None, engine)
+            return Course(tuple(events), tuple(states), before, None, engine)
         if refusal is not None:
-            return Course(tuple(events), before, None, engine)
-    return Course(tuple(events), state if at_end else before, state, engine)
+            return Course(tuple(events), tuple(states), before, None, engine)
+        states.append(state.clone())
+    return Course(tuple(events), tuple(states), state if at_end else before, state, engine)
 
 
 def _verdict(side: Side, course: Course, viewer: Viewer, said: Mapping[str, str]) -> tuple[m.Answer, str]:
@@ -111,17 +113,34 @@ def _verdict(side: Side, course: Course, viewer: Viewer, said: Mapping[str, str]
 
 
 def _steps(
-    trial: Trial, viewer: Viewer, events: Sequence[Event], at_end: bool, said: Mapping[str, str]
+    trial: Trial, viewer: Viewer, courses: Sequence[Course], at_end: bool, said: Mapping[str, str]
 ) -> Iterator[m.Step]:
-    """The last few are shown, and before them those of the part of the rules that the row is about."""
+    """Shown are the last few, that with which the tables begin to differ, and those of the part of the rules that the
+    row is about."""
+    events = max((course.events for course in courses), key=len)
     roots = {path.removeprefix("fork ").partition(".")[0] for path in trial.clauses}
-    about = [at for at, event in enumerate(events) if _root(event) in roots]
-    wanted = sorted({*range(max(0, len(events) - LAST), len(events)), *about})[-MOST_SHOWN:]
+    apart = _first_apart(courses)
+    last = set(range(max(0, len(events) - LAST), len(events)))
+    about = [at for at, event in enumerate(events) if _root(event) in roots and at not in last]
+    wanted = {*last, *about[-MOST_SHOWN + LAST :], apart}
     for at, event in enumerate(events):
         who = f"{viewer.player(event.player)}: " if isinstance(event, Move) else ""
-        yield m.Step(at + 1, f"{who}{viewer.event(event)}", at in wanted)
+        is_last = at + 1 == len(events) and not at_end
+        remark = said["here"] if is_last else said["tables"] if at == apart else ""
+        yield m.Step(at + 1, f"{who}{viewer.event(event)}", at in wanted, remark)
     if at_end or not events:
-        yield m.Step(len(events) + 1, said["at the end"] if events else said["at the start"], True)
+        yield m.Step(len(events) + 1, said["at the end"] if events else said["at the start"], True, said["here"])
+
+
+def _first_apart(courses: Sequence[Course]) -> int:
+    """The number of the event, from 0, behind which something is not the same on both tables; -1 if none is."""
+    left, right = courses
+    others = {element.name: element for element in right.engine.game.elements}
+    common = [(each, others[each.name]) for each in left.engine.game.elements if each.name in others]
+    for at, (mine, theirs) in enumerate(zip(left.states, right.states, strict=False)):
+        if any(cells_of(mine, one) != cells_of(theirs, other) for one, other in common):
+            return at
+    return -1
 
 
 def _root(event: Event) -> str:
@@ -131,7 +150,9 @@ def _root(event: Event) -> str:
 # ---- what the table shows ---------------------------------------------------------------------------------------
 
 
-def _changes(viewer: Viewer, left: Course, right: Course, said: Mapping[str, str]) -> Iterator[m.Change]:
+def _changes(
+    viewer: Viewer, left: Course, right: Course, sigla: tuple[str, str], said: Mapping[str, str]
+) -> Iterator[m.Change]:
     """What the last event changes, and what was not the same in both games before it."""
     others = {element.name: element for element in right.engine.game.elements}
     for element in viewer.game.elements:
@@ -145,9 +166,9 @@ def _changes(viewer: Viewer, left: Course, right: Course, said: Mapping[str, str
             if any(each != held[0] for each in held):
                 called = ", ".join(map(viewer.said, element.indices, indices))
                 what = f"{viewer.called(element)} ({called})" if called else viewer.called(element)
-                cells = (viewer.cell(element, each) or said["nothing"] for each in (held[0], *held[2:]))
-                was, here, there = cells
-                yield m.Change(what, was, here if mine else "", there if theirs else "")
+                was, was_there, here, there = (viewer.cell(element, each) or said["nothing"] for each in held)
+                before_it = was if was == was_there else f"{sigla[0]}: {was}; {sigla[1]}: {was_there}"
+                yield m.Change(what, before_it, here if mine else "", there if theirs else "")
 
 
 def _after(course: Course, element: spec.Element) -> Mapping[str, Any]:

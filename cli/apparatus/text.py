@@ -100,7 +100,8 @@ def _play(row: m.Row, said: dict[str, str]) -> Iterator[str]:
         yield from _wrapped(f"… {hidden} {said['events before']}", INDENT * 2)
     for step in story.steps:
         if step.shown:
-            yield from _wrapped(f"{step.number}. {step.words}", INDENT * 2)
+            remark = f" ({step.remark})" if step.remark else ""
+            yield from _wrapped(f"{step.number}. {step.words}{remark}", INDENT * 2)
     for verdict in story.verdicts:
         told = f" ({verdict.told})" if verdict.told else ""
         yield from _wrapped(f"{verdict.title}: {said[verdict.verdict]}{told}", INDENT * 2)

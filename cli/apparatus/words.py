@@ -28,7 +28,6 @@ _WORDS: Mapping[str, tuple[str, str, str]] = {
     ),
     # what texts say
     "silent": ("nothing about it", "об этом ничего", "אין על כך דבר"),
-    "silent of": ("nothing about", "ничего нет о следующем", "אין דבר על"),
     "open": ("can be read as", "можно понять так", "אפשר להבין כך"),
     "or": ("or as", "или так", "או כך"),
     "lost": ("cut here", "здесь обрывается", "קטוע כאן"),
@@ -85,6 +84,7 @@ _WORDS: Mapping[str, tuple[str, str, str]] = {
     "players": ("players", "игроков", "שחקנים"),
     "events before": ("events before that", "событий до этого", "אירועים לפני כן"),
     "here": ("here they part", "здесь тексты расходятся", "כאן הטקסטים נפרדים"),
+    "tables": ("from here the tables differ", "отсюда столы различаются", "מכאן השולחנות שונים"),
     "at the end": ("The play is over", "Партия окончена", "המשחק הסתיים"),
     "at the start": ("The play begins", "Партия начинается", "המשחק מתחיל"),
     "allows": ("this may be done", "так можно", "מותר"),

@@ -124,7 +124,9 @@ def test_what_is_left_out_at_one_place_is_one_row(tmp_path: Path) -> None:
         "en: {silent: 3}", "en: {lines: 3, reading: said}"
     )
     (row,) = chapters(write_game(tmp_path, decided), "--no-play")["omission"]
-    assert row["sentence"] == "the Hebrew book: nothing about Enough in the heap; Odd ones."
+    assert row["sentence"] == (
+        "the Russian book and the English book: “Enough in the heap”, “Odd ones”; the Hebrew book: nothing about it."
+    )
     assert [part["clauses"] for part in row["parts"]] == [["take.enough"], ["take.odd"]]
 
 
