@@ -37,7 +37,7 @@ def to_page(report: m.Report, rulings: Sequence[RowRuling] = (), notes: Sequence
         decisions=ROW_DECISIONS,
         decidable=m.DECIDED,
         data={"game": report.game, "said": said, "rulings": list(map(_filed, rulings)), "notes": list(notes)},
-        style=Markup(_read("page.css")),  # noqa: S704: files of ours
+        style=Markup(_read("page.css")),
         script=Markup(_read("page.js")),
     )
 
