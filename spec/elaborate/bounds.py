@@ -57,9 +57,11 @@ def astray(have: Type, want: Range) -> str:
     """That no number of the one lies in the other."""
     held = have.of if isinstance(have, Optional) else have
     assert isinstance(held, Range)
-    if want.high >= UNBOUNDED:
+    if max(-want.low, want.high) < UNBOUNDED:
+        return f"{describe_range(held)} can never lie in {want.low}..{want.high}"
+    if held.high < want.low:
         return f"{describe_range(held)} is less than {want.low}, the least that can stand here"
-    return f"{describe_range(held)} can never lie in {want.low}..{want.high}"
+    return f"{describe_range(held)} is greater than {want.high}, the most that can stand here"
 
 
 def apart(have: Type, want: Range) -> bool:
