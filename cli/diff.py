@@ -146,6 +146,7 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
     """
     from ludex.spec import playable, read_game, readable
 
+    from .apparatus import KeptReport, report, tell
     from .versions import STDIN, is_spec
 
     wanted = Wanted(**options)
@@ -155,11 +156,13 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
         if not editions:
             raise click.UsageError("name the spec with which the standard input is compared")
         return of_versions(game, editions[0], editions[1:], wanted)
+    place = KeptReport(game, editions, wanted)
+    kept = place.get()
+    if kept is not None:
+        return tell(kept, wanted)
     whole = read_game(game, wanted.budget)
     if whole.texts:
-        from .apparatus import report
-
-        return report(whole, editions, wanted)
+        return report(whole, editions, wanted, place)
     if wanted.form in ("csv", "xlsx"):
         raise click.UsageError(f"editions in files of their own are not told as {wanted.form}")
     text, left_out = readable(whole, editions or tuple(whole.about))

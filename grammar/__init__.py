@@ -34,6 +34,7 @@ from .format import format_module as format_module
 from .format import format_statement as format_statement
 from .format import format_type as format_type
 from .kept import cache_folder as cache_folder
+from .kept import code_digest as code_digest
 from .kept import keep as keep
 from .kept import kept as kept
 from .kept import rebuilt as rebuilt

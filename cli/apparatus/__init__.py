@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .data import report_schema as report_schema
 from .data import to_json as to_json
+from .kept import KeptReport as KeptReport
 from .making import Known as Known
 from .making import make as make
 from .run import Rulings as Rulings

@@ -42,6 +42,7 @@ from ..texts import visible
 from . import model as m
 from . import words as w
 from .data import to_csv, to_json, to_xlsx
+from .kept import Done, KeptReport
 from .making import Known, make
 from .page import to_page
 from .story import Teller
@@ -54,8 +55,8 @@ PLAYED = (Section.CONTRADICTION, Section.DUTY, Section.OMISSION, Section.VAGUENE
 SUFFIXES = {"text": ".txt", "json": ".json", "html": ".html", "csv": ".csv", "xlsx": ".xlsx", "rulings": ".yaml"}
 
 
-def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
-    """Print or write the report. named: the texts to compare; all of them if none is named."""
+def report(text: GameText, named: Sequence[str], wanted: Wanted, place: KeptReport) -> Exit:
+    """Print or write the report. named: the texts to compare; all of them if none is named. place: where it is kept."""
     for name in named:
         if name not in text.texts:
             raise click.UsageError(f"`{text.name}` has no text `{visible(name[:100])}`; it has {', '.join(text.texts)}")
@@ -68,7 +69,7 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
     if wanted.clauses and not asked:
         _refuse_clause(wanted.clauses[0], found)
     played = _played(text, asked, wanted) if wanted.play and wanted.form != "rulings" and not wanted.check else {}
-    return tell(Known(
+    known = Known(
         text.name,
         w.told(text.game.header.titles, wanted.language) or text.name,
         texts,
@@ -77,7 +78,12 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
         rulings.joined,
         rulings.seen,
         Books(wanted.sources, {name: each.document for name, each in text.texts.items()}) if wanted.sources else None,
-    ), rulings, wanted)  # fmt: skip
+    )
+    made = make(known, wanted.language)
+    done = Done(made, rulings.joined, rulings.notes)
+    place.put(text, done)
+    drafts = rulings_text(known.game, _with_drafts(known, made), rulings.notes) if wanted.form == "rulings" else ""
+    return tell(done, wanted, drafts)
 
 
 def _refuse_clause(name: str, found: Sequence[TextRow]) -> None:
@@ -180,16 +186,17 @@ def _with_drafts(known: Known, report: m.Report) -> tuple[RowRuling, ...]:
 # ---- telling ----------------------------------------------------------------------------------------------------
 
 
-def tell(known: Known, rulings: Rulings, wanted: Wanted) -> Exit:
-    """Print or write a report in the form that is wanted."""
-    found = make(known, wanted.language)
-    _write(_told(found, known, rulings, wanted), found, wanted)
+def tell(done: Done, wanted: Wanted, drafts: str = "") -> Exit:
+    """Print or write a report in the form that is wanted. drafts: the rulings to fill in."""
+    found = done.report
+    _write(drafts or _told(done, wanted), found, wanted)
     if wanted.check:
         return Exit.FINDINGS if found.undecided else Exit.GOOD
     return Exit.FINDINGS if any(row.matters for row in found.rows) else Exit.GOOD
 
 
-def _told(found: m.Report, known: Known, rulings: Rulings, wanted: Wanted) -> str | bytes:
+def _told(done: Done, wanted: Wanted) -> str | bytes:
+    found = done.report
     match wanted.form:
         case "json":
             return json_text(to_json(found)) + "\n"
@@ -197,10 +204,8 @@ def _told(found: m.Report, known: Known, rulings: Rulings, wanted: Wanted) -> st
             return to_csv(found)
         case "xlsx":
             return to_xlsx(found)
-        case "rulings":
-            return rulings_text(known.game, _with_drafts(known, found), rulings.notes)
         case "html":
-            return to_page(found, rulings.joined, rulings.notes)
+            return to_page(found, done.rulings, done.notes)
         case "text":
             shown = _undecided_only(found) if wanted.check else found
             return to_text(shown, wanted.everything, wanted.details or bool(wanted.clauses))

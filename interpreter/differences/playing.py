@@ -7,17 +7,15 @@ them, which takes longer than anything else of a repeated run.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import asdict
-from functools import cache, partial
+from functools import partial
 from hashlib import sha256
 from multiprocessing import active_children
 from pathlib import Path
-from typing import Any
 
-from ludex.grammar import cache_folder, keep, kept, rebuilt
+from ludex.grammar import cache_folder, code_digest, keep, kept, rebuilt
 from ludex.spec import GameText, Request, Trial
 
 from ..processes import leave_interrupts
@@ -104,7 +102,7 @@ class _Names:
     """Digests of trials. limits, seed, tell: of all of them."""
 
     def __init__(self, limits: Limits, seed: int, tell: Tell | None) -> None:
-        self._base = f"{code()} {limits} {seed} {tell}"
+        self._base = f"{code_digest()} {limits} {seed} {tell}"
         self._texts: dict[int, str] = {}
 
     def of(self, trial: Trial) -> str:
@@ -114,11 +112,11 @@ class _Names:
 
     def _game(self, text: GameText, request: Request) -> str:
         if id(text) not in self._texts:
-            self._texts[id(text)] = digest_of(text)
+            self._texts[id(text)] = _digest_of(text)
         return f"{self._texts[id(text)]} {request}"
 
 
-def digest_of(text: GameText) -> str:
+def _digest_of(text: GameText) -> str:
     """Of all files of a game."""
     data = ((text.folder / name).read_text("utf-8", "replace") for name in text.component_files)
     return _digest(*(file.text for file in text.files), *data)
@@ -126,14 +124,3 @@ def digest_of(text: GameText) -> str:
 
 def _digest(*parts: str) -> str:
     return sha256("\0".join(parts).encode()).hexdigest()
-
-
-@cache
-def code() -> str:
-    """A digest of what decides how games are read, played and told."""
-    digest = sha256()
-    for name in ("grammar", "spec", "interpreter", "cli"):
-        package: Any = sys.modules.get(f"ludex.{name}")
-        for path in sorted(Path(package.__file__ or "").parent.rglob("*.py")) if package else ():
-            digest.update(path.read_bytes())
-    return digest.hexdigest()

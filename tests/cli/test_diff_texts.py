@@ -230,3 +230,35 @@ def test_the_schema_is_published() -> None:
     Draft202012Validator.check_schema(report_schema())
     assert json.loads(ludex("schema", "--report", "texts").output) == report_schema()
     assert json.loads(ludex("schema", "--report", "rulings").output)["title"].startswith("Rulings")
+
+
+def test_a_report_is_told_again_as_long_as_nothing_changes(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    asked = (game, "--effort", "500")
+    first = diff(*asked)
+    assert list((tmp_path / "cache" / "ludex" / "reports").iterdir())
+    monkeypatch.setattr("ludex.spec.read_game", lambda *_: pytest.fail("the game was read again"))
+    assert diff(*asked).output == first.output
+    monkeypatch.undo()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    file = game / "nimm.ludex"
+    file.write_text(file.read_text(encoding="utf-8").replace("the Russian book", "another book"), encoding="utf-8")
+    assert "another book" in diff(*asked).output
+
+
+def test_a_kept_report_that_was_changed_is_made_anew(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    first = diff(game, "--effort", "500")
+    for path in (tmp_path / "cache" / "ludex").rglob("*"):
+        if path.is_file():
+            path.write_bytes(path.read_bytes()[:-9])
+    assert diff(game, "--effort", "500").output == first.output
+
+
+def test_rows_are_the_same_in_several_processes(game: Path) -> None:
+    asked = (game, "--effort", "500", "--fresh")
+    assert diff(*asked, "--jobs", "2").output == diff(*asked).output

@@ -1,0 +1,52 @@
+"""Data classes read back from what JSON has of them: nothing of another shape is taken."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+import pytest
+
+from ludex.grammar import rebuilt
+
+
+@dataclass(frozen=True)
+class Inner:
+    word: Literal["a", "b"]
+    pair: tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Outer:
+    items: tuple[Inner, ...]
+    named: Mapping[str, int]
+    maybe: Inner | None = None
+    anything: Any = None
+
+
+WHOLE = Outer((Inner("a", ("x", 1)), Inner("b", ("y", 2))), {"n": 3}, None, [1, {"k": None}])
+
+
+def test_what_was_kept_comes_back() -> None:
+    assert rebuilt(Outer, json.loads(json.dumps(asdict(WHOLE)))) == WHOLE
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        3,
+        {"items": [], "named": {}, "more": 1},
+        {"items": []},
+        {"items": [{"word": "c", "pair": ["x", 1]}], "named": {}},
+        {"items": [{"word": "a", "pair": ["x"]}], "named": {}},
+        {"items": [{"word": "a", "pair": [1, "x"]}], "named": {}},
+        {"items": {}, "named": {}},
+        {"items": [], "named": {"n": "3"}},
+        {"items": [], "named": {}, "maybe": 1},
+    ],
+)
+def test_other_shapes_are_refused(data: Any) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        rebuilt(Outer, data)
