@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import islice
 from typing import TypeAlias
 
 from ludex.grammar import nearest
@@ -27,7 +26,9 @@ FEW = 3
 """So many words that may come next are named where none is like the one typed."""
 DONE = "done"
 _GAP = "   "
-_TOKEN = re.compile(r"-?\w+")
+NOTHING = "{}"
+"""A set or bag without a piece, as it is typed."""
+_TOKEN = re.compile(r"-?\w+|\{\s*\}")
 _NUMBER = re.compile(r"-?[0-9]+")
 
 
@@ -37,6 +38,8 @@ class Part:
 
     Attributes:
         asked: what it is called; words: the values in words; taken: of the pieces chosen already.
+        of: the type of a value, or of a piece; None where it is the action, or the end of a list.
+        labels: what may be typed before it and says no value: the argument's name, and those of records.
     """
 
     values: tuple[object, ...]
@@ -44,6 +47,8 @@ class Part:
     asked: str = field(default="", compare=False)
     words: tuple[str, ...] = field(default=(), compare=False)
     taken: tuple[str, ...] = field(default=(), compare=False)
+    of: t.Type | None = field(default=None, compare=False)
+    labels: tuple[str, ...] = field(default=(), compare=False)
 
     def without(self, value: object) -> Part:
         """The pieces that are left when one is chosen."""
@@ -101,7 +106,10 @@ class Menu:
         found = self._found(text, viewer)
         whole = _each_once(way for way, each in found if each.is_all)
         begun = _each_once(way for way, each in found if not each.unread)
-        return Choice("", text, whole or begun) if whole or begun else None
+        others = {_name(way.event) for way in begun} - {_name(way.event) for way in whole}
+        is_sure = not others or any(each.is_all and each.is_named for _, each in found)
+        ways = whole if whole and is_sure else begun
+        return Choice("", text, ways) if ways else None
 
     def misread(self, text: str, viewer: Viewer) -> str | None:
         """What of a text that means no choice is not understood, or not on offer, and what is nearest to it; None where
@@ -124,16 +132,27 @@ class Menu:
     def _found(self, text: str, viewer: Viewer) -> list[tuple[Way, _Read]]:
         """How far the text is each of the ways."""
         viewers = [viewer] if viewer.own is viewer else [viewer, viewer.own]
-        said = [(way, saying) for way in self.ways for each in viewers for saying in _sayings(way, each)]
-        spare = set().union(*(_labels(self.ways, each) for each in viewers))
         words = _tokens(text)
-        words = _plain(words, spare) or words
         return [
-            (way, _read([[_plain(piece, spare) for piece in part] for part in saying], words)) for way, saying in said
+            (way, replace(_read(saying, words), is_named=is_named))
+            for way in self.ways
+            for each in viewers
+            for is_named, saying in _sayings(way, each)
         ]
 
 
 Words: TypeAlias = list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a move. is_label: it says no value and may be left out."""
+
+    text: str
+    is_label: bool = False
+
+
+Piece: TypeAlias = list[Word]
 _SPELT = {"true": "yes", "false": "no"}
 """Truth values may be typed as the language writes them."""
 
@@ -143,13 +162,15 @@ class _Read:
     """How far typed words say an event.
 
     Attributes:
-        read, unread: the words that do, and those after them.
+        read, unread: the words that do, without labels, and those after them.
         expected: the words that may come next; none where all was said.
+        is_named: whether the event's own name is among the words, or was chosen before.
     """
 
     read: Words
     unread: Words
     expected: set[str]
+    is_named: bool = False
 
     @property
     def is_all(self) -> bool:
@@ -157,36 +178,58 @@ class _Read:
 
 
 def _tokens(text: str) -> Words:
-    return _TOKEN.findall(bare(text).casefold())
+    found = ("".join(word.split()) for word in _TOKEN.findall(bare(text).casefold()))
+    return [_SPELT.get(word, word) for word in found]
 
 
-def _plain(words: Words, spare: set[str]) -> Words:
-    """The words that tell events apart."""
-    return [_SPELT.get(word, word) for word in words if word not in spare]
-
-
-def _read(parts: Iterable[list[Words]], words: Words) -> _Read:
-    """Reads the parts from the words, one after the other; the pieces of a part in any order."""
-    at = 0
+def _read(parts: Iterable[list[Piece]], words: Words) -> _Read:
+    """Reads the parts from the words, one after the other; the pieces of a part in any order. Labels alone say
+    nothing."""
+    reached, read = {0}, list[Word]()
     for pieces in parts:
-        left = sorted(filter(None, pieces), key=len, reverse=True)
+        left = list(pieces)
         while left:
-            piece = next((each for each in left if words[at : at + len(each)] == each), None)
-            if piece is None:
-                shared = [_shared(each, words[at:]) for each in left]
-                at += max(shared)
-                expected = {each[max(shared)] for each, count in zip(left, shared, strict=True) if count == max(shared)}
-                return _Read(words[:at], words[at:], expected)
+            onward = [piece for piece in left if _after(piece, words, reached)[-1]]
+            if not onward:
+                at, known, expected = _stuck(left, words, reached)
+                return _as_far([*read, *known], at, words, expected)
+            piece = max(onward, key=len)
             left.remove(piece)
-            at += len(piece)
-    return _Read(words[:at], words[at:], set())
+            reached = _after(piece, words, reached)[-1]
+            read += piece
+    return _as_far(read, max(reached), words, set())
 
 
-def _shared(one: Words, other: Words) -> int:
-    return next(
-        (at for at, (left, right) in enumerate(zip(one, other, strict=False)) if left != right),
-        min(len(one), len(other)),
-    )
+def _as_far(read: Iterable[Word], at: int, words: Words, expected: set[str]) -> _Read:
+    said = _without_labels(read)
+    return _Read(said, words[at:] if said else words, expected)
+
+
+def _after(piece: Piece, words: Words, reached: set[int]) -> list[set[int]]:
+    """How many words may have been typed before each word of a piece, and after the last one."""
+    found = [reached]
+    for word in piece:
+        onward = {at + 1 for at in found[-1] if words[at : at + 1] == [word.text]}
+        found.append(onward | found[-1] if word.is_label else onward)
+    return found
+
+
+def _stuck(pieces: Iterable[Piece], words: Words, reached: set[int]) -> tuple[int, Piece, set[str]]:
+    """Where none of the pieces follows: how many words were typed up to there, the words of a piece among them, and
+    what may come next."""
+    found = [
+        (max(ends), piece[:done], _without_labels(piece[done:])[0])
+        for piece in pieces
+        for done, ends in enumerate(_after(piece, words, reached))
+        if ends
+    ]
+    furthest = max(at for at, _, _ in found)
+    known = max((known for at, known, _ in found if at == furthest), key=len)
+    return furthest, known, {word for at, _, word in found if at == furthest}
+
+
+def _without_labels(words: Iterable[Word]) -> Words:
+    return [word.text for word in words if not word.is_label]
 
 
 def _nearest(word: str, expected: set[str]) -> str | None:
@@ -200,62 +243,67 @@ def _nearest(word: str, expected: set[str]) -> str | None:
     return f"the nearest is `{near}`"
 
 
-def _sayings(way: Way, viewer: Viewer) -> Iterator[list[list[Words]]]:
-    """How an event may be typed, part by part: as it is shown, by its values alone, with the action's name or without
-    it, or by what is still to be chosen."""
-    text = viewer.event(way.event)
-    yield [[_tokens(text)]]
-    if isinstance(way.event, ChanceEvent):
-        yield [[_tokens(text.partition(": ")[2])]]
+def _sayings(way: Way, viewer: Viewer) -> Iterator[tuple[bool, list[list[Piece]]]]:
+    """How an event may be typed, part by part: with its name or without it, or by what is still to be chosen. With
+    each whether its name is known then."""
+    event = way.event
+    if isinstance(event, ChanceEvent):
+        name, outcome = _plain(viewer.speech.word(event.path)), viewer.game.chances[event.path].outcome
+        said = list(_spoken(outcome, event.outcome, viewer))
+        yield True, [[name], [said]]
+        yield False, [[said]]
         return
     if way.rest:
-        yield [_pieces(part) for part in way.rest]
-    action, *values = map(_pieces, _parts(way.event, viewer))
-    yield [action, *values]
+        yield True, [_pieces(part, viewer) for part in way.rest]
+    action, *values = (_pieces(part, viewer) for part in _parts(event, viewer))
+    yield True, [action, *values]
     if any(map(any, values)):
-        yield values
+        yield False, values
 
 
-def _pieces(part: Part) -> list[Words]:
-    return [_tokens(word) for word in part.words] if part.several else [_tokens(" ".join(part.words))]
+def _plain(text: str, is_label: bool = False) -> Piece:
+    return [Word(word, is_label) for word in _tokens(text)]
 
 
-def _labels(ways: Iterable[Way], viewer: Viewer) -> set[str]:
-    """The words in the texts of events that say no value: names of records, and what is asked where no value is called
-    so."""
-    game, asked, stated = viewer.game, list[str](), list[t.Type]()
-    for path in {way.event.path for way in ways if isinstance(way.event, ChanceEvent)}:
-        stated.append(game.chances[path].outcome)
-    for action in {way.event.action for way in ways if isinstance(way.event, Move) and way.event.arguments}:
-        asked += [viewer.asked(action, name) for name, _, _ in game.moves[action].arguments]
-        stated += [of for _, of, _ in game.moves[action].arguments]
-    records = [viewer.speech.word(name, name) for of in stated for name in _records(of)]
-    values = [word for way in ways for part in _values(way.event, viewer) for word in part.words]
-    return _all_tokens(records) | (_all_tokens(asked) - _all_tokens(values))
+def _pieces(part: Part, viewer: Viewer) -> list[Piece]:
+    """What is typed for a part; the pieces of a set or bag, each by itself."""
+    labels = [word for label in part.labels for word in _plain(label, is_label=True)]
+    if part.of is None:
+        return [_plain(" ".join(part.words))]
+    if not part.several:
+        return [labels + list(_spoken(part.of, part.values[0], viewer))]
+    if not part.values:
+        return [] if part.taken else [[*labels, Word(NOTHING)]]
+    return [[*labels, *_spoken(part.of, piece, viewer)] for piece in part.values]
+
+
+def _spoken(of: t.Type, value: t.Value, viewer: Viewer) -> Iterator[Word]:
+    """A value as it may be typed: records with their names or without."""
+    match of:
+        case t.Optional() if value is not None:
+            yield from _spoken(of.of, value, viewer)
+        case t.Record(name=name, fields=fields, members=members):
+            yield from _plain(viewer.speech.word(name, name), is_label=True)
+            for (_, each), held in zip(fields, members[value], strict=True):
+                yield from _spoken(each, held, viewer)
+        case t.SetOf() | t.BagOf() | t.ListOf():
+            for item in value:
+                yield from _spoken(of.of, item, viewer)
+        case _:
+            yield from _plain(viewer.stated(of, value))
 
 
 def _all_tokens(texts: Iterable[str]) -> set[str]:
     return {word for text in texts for word in _tokens(text)}
 
 
-def _values(event: Event, viewer: Viewer) -> Iterable[Part]:
-    """What is stated with a move, without the action."""
-    return islice(_parts(event, viewer), 1, None) if isinstance(event, Move) else ()
+def _name(event: Event) -> str:
+    return event.action if isinstance(event, Move) else event.path
 
 
 def _each_once(ways: Iterable[Way]) -> tuple[Way, ...]:
     """A way may be said in several ways."""
     return tuple({id(way): way for way in ways}.values())
-
-
-def _records(of: t.Type) -> Iterator[str]:
-    match of:
-        case t.Record(name=name, fields=fields):
-            yield name
-            for _, each in fields:
-                yield from _records(each)
-        case t.Optional() | t.SetOf() | t.BagOf() | t.ListOf():
-            yield from _records(of.of)
 
 
 # ---- chance -----------------------------------------------------------------------------------------------------
@@ -355,20 +403,26 @@ def _parts(move: Move, viewer: Viewer) -> Iterator[Part]:
     yield Part((move.action,), words=(viewer.action(move.action),))
     types = {name: of for name, of, _ in viewer.game.moves[move.action].arguments} if move.arguments else {}
     for name, value in move.arguments:
-        yield from _of_value(types[name], value, viewer.asked(move.action, name), viewer)
+        asked = viewer.asked(move.action, name)
+        yield from _of_value(types[name], value, asked, viewer, (asked,))
 
 
-def _of_value(of: t.Type, value: t.Value, asked: str, viewer: Viewer) -> Iterator[Part]:
+def _of_value(of: t.Type, value: t.Value, asked: str, viewer: Viewer, labels: tuple[str, ...] = ()) -> Iterator[Part]:
     match of:
-        case t.Record(fields=fields, members=members):
+        case t.Record(name=record, fields=fields, members=members):
+            labels = (*labels, viewer.speech.word(record, record))
             for (name, each), held in zip(fields, members[value], strict=True):
                 called = viewer.speech.word(f"{of}.{name}", name)
-                yield from _of_value(each, held, f"{asked} {called}", viewer)
+                yield from _of_value(each, held, f"{asked} {called}", viewer, labels)
+                labels = ()
         case t.SetOf() | t.BagOf():
             pieces = tuple(sorted(value, key=lambda piece: (piece is not None, piece)))
-            yield Part(pieces, True, asked, tuple(viewer.said(of.of, piece) for piece in pieces))
+            words = tuple(viewer.said(of.of, piece) for piece in pieces)
+            yield Part(pieces, True, asked, words, of=of.of, labels=labels)
         case t.ListOf():
-            yield from (Part((item,), False, asked, (viewer.said(of.of, item),)) for item in value)
+            for item in value:
+                yield Part((item,), False, asked, (viewer.said(of.of, item),), of=of.of, labels=labels)
+                labels = ()
             yield Part((DONE,), False, asked)
         case _:
-            yield Part((value,), False, asked, (viewer.stated(of, value),))
+            yield Part((value,), False, asked, (viewer.stated(of, value),), of=of, labels=labels)

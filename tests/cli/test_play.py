@@ -191,6 +191,83 @@ def test_a_refusal_names_the_word_that_does_not_fit(tmp_path: Path, typed: str, 
     assert f"\n{said}type a number from 1 to 3, or `help`" in ran.output
 
 
+CALLED_ALIKE = """\
+game typed
+  players: 1
+  convention: "made for the tests"
+
+type Rank = man | king
+type Man = (rank: Rank, number: 1..2)
+type Cell = (row: 1..2, col: 1..2)
+
+state n: 0..9 = 0
+
+action cell
+  choose at in Cell
+  do: n := 1
+
+action crown
+  choose which in Rank
+  do: n := 1
+
+action lay
+  choose cell in Cell, what in Man
+  do: n := 1
+
+action man
+  choose all within {1, 2}
+  do: n := 1
+
+action offer
+  choose maybe in Rank?
+  choose place in Cell?
+  do: n := 1
+
+play
+  once: as seat(1)
+    choose cell or crown or lay or man or offer
+"""
+"""Records, arguments, actions and values that share their names."""
+
+
+@pytest.mark.parametrize(
+    ("typed", "moves"),
+    [
+        ("cell", ["cell"]),
+        ("cell(at: Cell(1, 2))", ["cell(at: Cell(1, 2))"]),
+        ("cell 1 2", ["cell(at: Cell(1, 2))"]),
+        ("man", ["man", "crown(which: man)", "offer(maybe: man"]),
+        ("king", ["crown(which: king)", "offer(maybe: king"]),
+        ("crown", ["crown"]),
+        ("crown man", ["crown(which: man)"]),
+        ("crown king", ["crown(which: king)"]),
+        ("lay(cell: Cell(1, 1), what: Man(man, 1))", ["lay(cell: Cell(1, 1), what: Man(man, 1))"]),
+        ("lay cell 1 1 man 1", ["lay(cell: Cell(1, 1), what: Man(man, 1))"]),
+        ("lay 1 1 man man 2", ["lay(cell: Cell(1, 1), what: Man(man, 2))"]),
+        ("1 1 king 1", ["lay(cell: Cell(1, 1), what: Man(king, 1))"]),
+        ("lay 1 1 man", ["lay(cell: Cell(1, 1)"]),
+        ("man {}", ["man(all: {})"]),
+        ("man(all: { })", ["man(all: {})"]),
+        ("man 2 1", ["man(all: {1, 2})", "offer(maybe: man, place: Cell(2, 1))"]),
+        ("offer", ["offer"]),
+        ("offer -", ["offer"]),
+        ("offer none none", ["offer(maybe: none, place: none)"]),
+        ("offer man", ["offer(maybe: man"]),
+        ("offer man 1 2", ["offer(maybe: man, place: Cell(1, 2))"]),
+    ],
+)
+def test_words_narrow_the_moves_to_all_that_begin_so(tmp_path: Path, typed: str, moves: list[str]) -> None:
+    engine = Engine(load(str(written(tmp_path, CALLED_ALIKE))))
+    viewer = Viewer(engine.game)
+    menu = moves_menu(engine.legal_moves(engine.start()), viewer)
+    chosen = menu.typed(typed, viewer)
+    assert chosen is not None, menu.misread(typed, viewer)
+    offered = [viewer.event(way.event) for way in menu.ways]
+    assert [viewer.event(way.event) for way in chosen.ways] == [
+        each for each in offered if each.startswith(tuple(moves))
+    ]
+
+
 def written(folder: Path, spec: str) -> Path:
     file = folder / "typed.ludex"
     file.write_text(spec, encoding="utf-8")
@@ -356,7 +433,9 @@ def reach(menu: Menu, viewer: Viewer) -> Iterator[Event]:
         if len(choice.ways) == 1:
             (way,) = choice.ways
             yield way.event
-            assert menu.typed(viewer.event(way.event), viewer) is not None
+            typed = menu.typed(viewer.event(way.event), viewer)
+            assert typed is not None
+            assert [each.event for each in typed.ways] == [way.event]
         else:
             yield from reach(menu_of(choice.ways, viewer), viewer)
 
