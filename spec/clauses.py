@@ -110,9 +110,9 @@ def info_of(clause: Stated, layers: Mapping[str, Layer], own: frozenset[str]) ->
 
 
 def authority_of(clause: Stated, layers: Mapping[str, Layer]) -> s.Authority:
-    """What the clause rests on by itself: its own authority, else its file's convention."""
+    """What the clause rests on by itself: its own authority, or, inside of no other, its file's convention."""
     layer = layers.get(clause.node.span.file)
-    if clause.authority or not (layer and layer.convention):
+    if clause.authority or clause.parent or not (layer and layer.convention):
         return clause.authority
     return s.Authority(clause.authority.span, (), (layer.convention,))
 

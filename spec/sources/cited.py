@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,8 +11,9 @@ from ludex.grammar import syntax as s
 
 from ..apparatus import all_stated, attested
 from ..budget import DEFAULT_BUDGET, Budget
-from ..clauses import Stated, authority_of, name_span, numbers_in, stated
+from ..clauses import Stated, name_span, numbers_in, stated
 from ..loader import GameText, Request, SourceFile, check_text, read_game
+from ..origins import Footing
 from .citations import check_sources
 from .files import read_sources
 from .texts import SILENCE, CitedClause, CitedGame, Document, Part
@@ -85,15 +86,21 @@ def cited_clauses(text: GameText, file: SourceFile) -> tuple[CitedClause, ...]:
     term that rests on nothing, since it states no rule."""
     if text.texts:
         return (*_header(file), *_attested(text, file))
-    holders = {path: footing.holder for path, footing in text.footings[file.name].items()}
-    told = (clause for clause in stated(file.module.declarations) if holders.get(clause.path) == clause.path)
-    named = (clause for clause in told if clause.kind != "term" or clause.authority)
-    return (*_header(file), *(_cited(text, file, clause) for clause in named))
+    footings = text.footings[file.name]
+    return (*_header(file), *_standing(file, stated(file.module.declarations), footings))
+
+
+def _standing(file: SourceFile, clauses: Iterable[Stated], footings: Mapping[str, Footing]) -> Iterator[CitedClause]:
+    """Of some clauses those that rest on something of their own, or on nothing; terms only if they say on what."""
+    for clause in clauses:
+        footing = footings.get(clause.path)
+        if footing and footing.holder == clause.path and (clause.kind != "term" or clause.authority):
+            yield _cited(file, clause, footing.authority)
 
 
 def _attested(text: GameText, file: SourceFile) -> Iterator[CitedClause]:
     """What each text says of each clause of a file, with its own lines; and what no text says."""
-    holders = text.footings[file.name]
+    footings = text.footings[file.name]
     for clause in all_stated(file.module.declarations):
         if clause.kind in ("text", "silent"):
             continue
@@ -106,9 +113,8 @@ def _attested(text: GameText, file: SourceFile) -> Iterator[CitedClause]:
             )
             span, reasons = name_span(each.entry or clause.node), each.authority.reasons
             yield CitedClause(each.text, clause.path, kind, span, citations, reasons, numbers_in(node))
-        footing = holders.get(clause.path)
-        if not found and footing and footing.holder == clause.path and (clause.kind != "term" or clause.authority):
-            yield _cited(text, file, clause)
+        if not found:
+            yield from _standing(file, [clause], footings)
 
 
 def _header(file: SourceFile) -> Iterator[CitedClause]:
@@ -125,8 +131,7 @@ def _header(file: SourceFile) -> Iterator[CitedClause]:
         )
 
 
-def _cited(text: GameText, file: SourceFile, clause: Stated) -> CitedClause:
-    authority = authority_of(clause, text.layers)
+def _cited(file: SourceFile, clause: Stated, authority: s.Authority) -> CitedClause:
     return CitedClause(
         file.header.name,
         clause.path,

@@ -239,3 +239,13 @@ def test_what_holds_clauses_of_a_text_is_there_though_only_others_are_cited_at_i
     assert "2 => 3" in found
     assert "1 => 2" not in found
     assert not any(row.startswith("ask") for row in found), "an exception alone holds no clause"
+
+
+def test_what_stands_inside_of_a_clause_rests_on_its_lines_before_the_convention(tmp_path: Path) -> None:
+    convention = HELD.replace('"e.txt"\n', '"e.txt"\n  convention: "names"\n').replace(
+        "play\n", "play\n  more:\n    go: won := 4\n"
+    )
+    (tmp_path / "g.ludex").write_text(convention.replace("[ru 2]", "      "), encoding="utf-8")
+    clauses = load(tmp_path / "g.ludex", edition="ru").clauses
+    assert not clauses["play.turn.say"].authority, "those of the clause around it hold"
+    assert clauses["play"].authority.reasons[0].text == "names"
