@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from ludex.spec import shipped_games
 
-from . import baseline, differences, payments, start, work
+from . import baseline, payments, start, work
 from .arguments import game, positive, seconds
 from .measure import Effort, figure, machine, per_second, table
 from .profiling import hot_spots
@@ -110,26 +110,12 @@ def _payments(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
     yield from table("payments: legal moves where a price is paid exactly", head, rows)
 
 
-def _differences(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
-    """Of two games, whatever games are asked for."""
-    rows = []
-    for clause in differences.CLAUSES:
-        one = differences.Divergence(*clause)
-        built, compared = (1000 / per_second(work, effort) for work in (one.build, one.compare))
-        events, alone = per_second(one.play, effort), per_second(one.playout, effort)
-        times = [figure(built), figure(compared), figure(compared / built, 2)]
-        rows.append([one.name, *times, figure(events), figure(events / alone, 2)])
-    head = ["", "build, ms", "compare, ms", "of build", "events/s", "of playouts"]
-    yield from table("differences: one clause exchanged, built, compared and played in step", head, rows)
-
-
 PARTS: Mapping[str, Callable[[tuple[str, ...], Effort], Iterator[str]]] = {
     "start": _starts,
     "texts": _texts,
     "plays": _plays,
     "states": _states,
     "payments": _payments,
-    "differences": _differences,
 }
 """By the first word of their titles. Each takes the games to measure, and yields the lines of its table."""
 

@@ -31,7 +31,7 @@ from .terminal import put, say
 STAGES = ("tokens", "tree", "declarations", "model")
 
 
-@subcommand("check", "check boreal\ncheck boreal --stage declarations --edition ru.aid")
+@subcommand("check", "check boreal\ncheck boreal --stage declarations --edition aid")
 @click.argument("games", type=GAME, metavar="GAME...", nargs=-1, required=True)
 @click.option("--stage", type=click.Choice(STAGES), help="Print what this stage makes of the game instead.")
 @click.option("--strict", is_flag=True, help="End with exit code 1 where there are only warnings, too.")

@@ -70,7 +70,7 @@ class Wanted:
         return Effort(events=self.events, seconds=self.seconds, seed=self.seed) if self.play else None
 
 
-@subcommand("diff", "diff boreal\ndiff boreal ru ru.aid --format html --out boreal.html\ndiff boreal --check")
+@subcommand("diff", "diff boreal\ndiff boreal ru aid --format html --out boreal.html\ndiff boreal --check")
 @click.argument("game", type=GAME, metavar="GAME|A")
 @click.argument("editions", nargs=-1, metavar="[TEXT...|B]")
 @click.option(

@@ -46,7 +46,7 @@ def origin_words(origin: Origin | None, layer: str | None, edition: str | None, 
 
 
 def edition_row(game: Game, named: str) -> str | None:
-    """What a run goes by: `38 clauses of its own, 34 borrowed from ru, 13 ruled (ludex show --merged ru.aid boreal)`;
+    """What a run goes by: `38 clauses of its own, 34 borrowed from ru, 13 ruled (ludex show --merged aid boreal)`;
     None for a game that has not several editions. named: the game, as it was asked for."""
     if len(game.editions) < 2:
         return None

@@ -46,7 +46,7 @@ class Wanted:
     format: str
 
 
-@subcommand("show", "show game.jsonl --at 12\nshow game.jsonl --at 12 --as 2\nshow --merged ru.aid boreal")
+@subcommand("show", "show game.jsonl --at 12\nshow game.jsonl --at 12 --as 2\nshow --merged aid boreal")
 @click.argument("shown", metavar="LOG|GAME")
 @click.option("--at", type=click.IntRange(min=0), metavar="N", help="After N events.  [default: as far as it goes]")
 @click.option("--as", "onlooker", default=ALL, show_default=True, metavar="PLAYER", help="As a seat or name sees it.")

@@ -74,7 +74,7 @@ def test_a_copy_without_a_change_is_the_same_game(original: Original) -> None:
 
 def test_editions_are_taken_with_what_they_borrow(tmp_path: Path) -> None:
     found = list(originals("boreal", tmp_path))
-    assert [each.edition for each in found] == ["ru", "ru.aid"]
+    assert [each.edition for each in found] == ["ru", "aid"]
     assert all(not each.text.diagnostics for each in found)
 
 

@@ -18,7 +18,11 @@ FULL = Path("spec/games/boreal/logs/full.jsonl")
 TAKING_GAMES = ("games", "check", "test", "schema", "collate", "coverage", "simulate", "perft", "diff", "play")
 TAKING_LOGS = ("validate", "show")
 TAKING_FILES = ("fmt",)
-NEEDED = {"collate": ("spec/games/boreal/ru.ludex",), "simulate": ("--games", "1"), "perft": ("--depth", "1")}
+NEEDED = {
+    "collate": ("spec/games/boreal/transcriptions/ru.ludex",),
+    "simulate": ("--games", "1"),
+    "perft": ("--depth", "1"),
+}
 """What a command is not run without, or takes too long without."""
 
 
@@ -172,7 +176,7 @@ RULINGS = "# Решения\nrulings: []\n"
         ("x.yaml", YAML_LOG, ("validate", "g")),
         ("x.yaml", YAML_LOG, ("show", "g/x.yaml")),
         ("x.yaml", YAML_LOG, ("play", "pig", "--resume", "g/x.yaml")),
-        ("r.yaml", RULINGS, ("diff", "boreal", "--no-play", "--rulings", "g/r.yaml")),
+        ("r.yaml", RULINGS, ("diff", "bora_bora", "--no-play", "--rulings", "g/r.yaml")),
     ],
     ids=lambda each: " ".join(each) if isinstance(each, tuple) else each if "\n" not in each else "",
 )

@@ -443,7 +443,9 @@ def test_sarif_messages_have_no_place_for_an_argument(tmp_path: Path) -> None:
 
 
 def test_sarif_of_a_shipped_game() -> None:
-    told = json.loads(ludex("diff", "boreal", "--no-play", "--all", "--format", "sarif").stdout)
+    told = json.loads(
+        ludex("diff", "tests/spec/mistakes/frames/relay", "--no-play", "--all", "--format", "sarif").stdout
+    )
     Draft202012Validator(LOG).validate(told)
     assert list(places(told))
     for place, base in places(told):

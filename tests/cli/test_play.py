@@ -415,7 +415,7 @@ def test_a_log_without_a_place_for_more_lines_is_refused_before_play(tmp_path: P
 
 
 def test_many_moves_are_chosen_in_steps() -> None:
-    engine = Engine(load("boreal", readings={"light_token": "seated"}))
+    engine = Engine(load("boreal"))
     session = Session(engine, (), 0, None)
     while not engine.to_move(session.state):
         session.draw()

@@ -81,12 +81,12 @@ def test_the_shares_of_wins_add_up(tmp_path: Path) -> None:
 
 
 def test_settings_stand_in_the_logs(tmp_path: Path) -> None:
-    args = ("--edition", "ru.aid", "--reading", "light_token=seated", "--games", 1, "--out", tmp_path)
+    args = ("--edition", "aid", "--reading", "moment=at_end", "--games", 1, "--out", tmp_path)
     assert ludex("simulate", "boreal", *args).code == 0
     [(name, content)] = written(tmp_path).items()
-    assert name == "boreal-ru.aid-2p-seed0-000001.jsonl"
+    assert name == "boreal-aid-2p-seed0-000001.jsonl"
     header = json.loads(content.splitlines()[0])
-    assert (header["edition"], header["readings"]) == ("ru.aid", {"light_token": "seated"})
+    assert (header["edition"], header["readings"]) == ("aid", {"moment": "at_end"})
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:

@@ -179,16 +179,14 @@ BOREAL_CLAUSES = [
     ("resolve.peek3.keep", "resolve.peek3.keep"),
     ("resolve.peek3.under", "resolve.peek3.under"),
 ]
-BOREAL_READINGS = {"scouting_phase": "exploring", "archive_limit": "each_place"}
-"""Under these readings the text has one requirement more."""
 
 
 def boreal() -> None:
     recording = Recording("boreal", ["Alyona", "Elena"])
     for action, clause in BOREAL_CLAUSES:
         recording.write(f"bad/{clause.replace('.', '-')}.jsonl", forbidden(recording, (action, clause)))
-    other = Recording("boreal", ["Alyona", "Elena"], BOREAL_READINGS)
-    other.write("bad/study-no_second_archive.jsonl", forbidden(other, ("study", "study.no_second_archive")))
+    aid = Recording("boreal", ["Alyona", "Elena"], edition="aid")
+    aid.write("bad/study-no_second_archive.jsonl", forbidden(aid, ("study", "study.no_second_archive")))
     full = boreal_full(recording)
     recording.write_full(full, note="a play between two random players")
     last = next(number for number in reversed(range(len(full))) if "action" in full[number])

@@ -21,7 +21,7 @@ from ludex.interpreter import (
     unplayed,
 )
 from ludex.interpreter.differences.deciding import Decision, Situation
-from ludex.spec import Comparison, Ruling, compare, read_game
+from ludex.spec import Comparison, Ruling, compare
 
 EN = "score far: 1  [en 3-4, 7]\nnote year = 1  [en 1]\naction go\n  step: nothing  [en 9]"
 RU = 'score far: 2  [ru 5]\naction go\n  step: nothing  ruling "as ever"'
@@ -132,14 +132,3 @@ def test_the_schema_refuses_what_is_wrong(valid: Draft202012Validator) -> None:
         told = made()
         told["divergences"][clause][name] = wrong
         assert not valid.is_valid(told), name
-
-
-def test_boreal(valid: Draft202012Validator) -> None:
-    """A whole book against its player aid."""
-    text = read_game("boreal")
-    comparison = compare({name: file.module for name, file in text.editions.items()}, text.game.module)
-    told = comparison_to_json(text.name, comparison, unplayed(comparison), text.documents)
-    valid.validate(told)
-    internal = [each["clause"] for each in told["divergences"] if each["internal"]]
-    assert {"hardship.0", "hardship.1"} <= set(internal)
-    assert "people" not in internal, "an aid that does not say how many play contradicts nobody"

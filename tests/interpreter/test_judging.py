@@ -763,22 +763,6 @@ def test_other_words_in_the_game_are_judged_anew(tmp_path: Path) -> None:
     assert len(list(folder.iterdir())) == 2
 
 
-# ---- a shipped game ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("clause", ["study.one_archive", "hardship.0", "hardship.1"])
-def test_boreal_and_its_aid_part(clause: str) -> None:
-    text = read_game("boreal")
-    whole = compared(text)
-    asked = replace(whole, divergences=tuple(each for each in whole.divergences if each.row.clause == clause))
-    (found,) = judge(text, asked, Effort(events=2000, seconds=120))
-    assert found.effect == "legal-moves"
-    assert found.witness is not None
-    assert found.reason == "shown between ru and ru.aid as they stand"
-    assert {found.witness.left.allowed, found.witness.right.allowed} == {True, False}
-    assert len(found.witness.lines) < 30
-
-
 def test_what_cannot_even_begin_is_shown_by_a_log_without_events(tmp_path: Path) -> None:
     text = written(tmp_path / "made", ("coins(p) := 3", "coins(p) -= 1"))
     found = judged(text, "setup.purse")

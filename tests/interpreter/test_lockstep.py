@@ -29,7 +29,7 @@ def played(trial: Trial, players: int) -> Pair | None:
     return None if left is None or right is None else Pair(Engine(left), Engine(right))
 
 
-@pytest.mark.parametrize(("name", "editions"), [("boreal", ("ru", "ru.aid"))])
+@pytest.mark.parametrize(("name", "editions"), [("bora_bora", ("en", "he"))])
 def test_the_game_that_is_not_played_stands_where_it_would(
     name: str, editions: tuple[str, str], rng: Random, is_long: bool
 ) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -143,15 +142,3 @@ def test_what_is_missing_is_a_report_and_what_nobody_needs_is_not(folder: Path, 
     spare = {name for name, game in zip(names, built, strict=True) if game is not None}
     assert spare == {"give", "far"}
     assert set(names) - spare == {"last", "toll", "paying", "rest", "direction", "play", "walk"}
-
-
-@pytest.mark.parametrize("silence", ["borrow", "literal"])
-@pytest.mark.parametrize("edition", ["ru", "ru.aid"])
-def test_whatever_is_missing_there_is_a_report_or_a_game(
-    edition: str, silence: str, rng: Random, is_long: bool
-) -> None:
-    every = list(lacking(read_game("boreal"), edition))
-    for text in every if is_long else rng.sample(every, len(every) // 4):
-        built = build(text, Request(edition=edition, silence=silence))
-        assert (built.game is None) == bool(built.errors), "no game without a reason, and none with one"
-        assert built.errors or silence == "borrow", "under the letter alone no edition of this game states all"
