@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from ludex.grammar import FILE_CODES, SYNTAX_CODES, Diagnostics, Failure, read_text
+from ludex.grammar import FILE_CODES, SYNTAX_CODES, Diagnostics, Failure, is_there, read_text
 from ludex.spec import (
     DECISIONS_FILE,
     SORTS,
@@ -103,7 +103,7 @@ def _readable(game: str) -> GameText:
 def _decided(text: GameText, named: str | None, sigla: tuple[str, ...], report: Diagnostics) -> tuple[Decision, ...]:
     """The decisions in a file: the one named, or the one beside the game, if there is one."""
     path = Path(named) if named is not None else text.folder / DECISIONS_FILE
-    if named is None and not path.exists():
+    if named is None and not is_there(path):
         return ()
     content, faults = read_text(path)
     report.extend(faults)
@@ -117,9 +117,9 @@ def _decided(text: GameText, named: str | None, sigla: tuple[str, ...], report: 
 def _write(text: GameText, files: Mapping[str, str], folder: Path) -> list[str]:
     """Write the files of the game, and its component data beside them, where nothing stands yet."""
     make_folder(folder)
-    data = {name: read_text(text.folder / name)[0] or "" for name in text.component_files}
+    data = text.component_texts
     for name in (*files, *data):
-        if (folder / name).exists():
+        if is_there(folder / name):
             raise click.UsageError(f"{folder / name} is there already; name a folder without it")
     for name, content in (*files.items(), *data.items()):
         write_file(folder / name, content)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from ludex.grammar import is_there
 
 from .command import GAME, Seconds, budget_option, seed_option, sources_option, subcommand
 from .exits import Exit
@@ -229,7 +230,7 @@ def _rulings(text: GameText, given: Path | None) -> Rulings:
     from ludex.spec import RULINGS_FILE, Rulings, load_rulings, shown_path
 
     path = given or text.folder / RULINGS_FILE
-    if given is None and not path.is_file():
+    if given is None and not is_there(path):
         return Rulings(shown_path(path))
     found = load_rulings(path, tuple({*text.editions, *text.about}), shown_path(path))
     if any(each.is_error for each in found.diagnostics):
@@ -334,7 +335,7 @@ def _put(telling: Telling, wanted: Wanted) -> None:
         show(report, nl=not report.endswith("\n"))
         return
     path = wanted.out / _file_name(telling, FORMATS[wanted.form]) if _is_folder(wanted.out) else wanted.out
-    if wanted.form == "rulings" and path.exists():
+    if wanted.form == "rulings" and is_there(path):
         _add_rulings(path, telling)
         return
     write_file(path, report if wanted.form != "text" else unstyled(report) + "\n")
@@ -403,7 +404,7 @@ def _file_name(telling: Telling, suffix: str) -> str:
 
 def _is_folder(out: Path) -> bool:
     """What is there as a folder, or is not there and has no suffix."""
-    return is_folder(out) or not (out.suffix or os.path.lexists(out))
+    return is_folder(out) or not (out.suffix or is_there(out))
 
 
 def _prepare(wanted: Wanted) -> None:
@@ -411,7 +412,7 @@ def _prepare(wanted: Wanted) -> None:
     out = wanted.out
     if out is None:
         return
-    if wanted.form == "rulings" and out.is_file():
+    if wanted.form == "rulings" and is_there(out):
         _with_rulings(out, (), {})
     if _is_folder(out):
         make_folder(out)

@@ -165,10 +165,15 @@ def _files(path: Path) -> list[Path]:
     """The file itself, or the spec files in a folder; one that is not there is left to be reported."""
     if not is_folder(path):
         return [path]
-    found = sorted(file for file in path.rglob(f"*{SUFFIX}") if file.is_file())
+    found = sorted(file for file in path.rglob(f"*{SUFFIX}") if file.is_file() or not _is_passed_over(file))
     if not found:
         raise click.UsageError(f"there is no {SUFFIX} file in the folder {path}")
     return found
+
+
+def _is_passed_over(path: Path) -> bool:
+    """Folders, and what editors leave: hidden links to nothing."""
+    return is_folder(path) or path.name.startswith(".")
 
 
 def _functions_beside(path: Path) -> frozenset[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from ludex.grammar import MISSING_FILE, UNREADABLE_FILE, Code, Diagnostic, no_text, read_bytes, whole_file
+from ludex.grammar import MISSING_FILE, UNREADABLE_FILE, Code, Diagnostic, is_there, no_text, read_bytes, whole_file
 from ludex.interpreter import (
     MAX_LOG_BYTES,
     STDIN,
@@ -134,10 +134,7 @@ def _has_header(log: Log, content: bytes) -> bool:
 
 def _is_pattern(name: str) -> bool:
     """A name with `*`, `?` or `[`, unless there is a file of just this name."""
-    try:
-        return has_magic(name) and not os.path.lexists(name)
-    except (OSError, ValueError):
-        return False
+    return has_magic(name) and not is_there(Path(name))
 
 
 def _fitting(pattern: str) -> Iterator[Log]:

@@ -10,7 +10,7 @@ from random import Random
 
 import click
 
-from ludex.grammar import read_bytes
+from ludex.grammar import is_there, read_bytes
 from ludex.interpreter import (
     MAX_LOG_BYTES,
     Engine,
@@ -192,7 +192,7 @@ class Session:
         """A file is written over only as long as it holds what this play has read or written there."""
         known = self.written.get(_place(file))
         held = read_bytes(file, MAX_LOG_BYTES)
-        if not os.path.lexists(file) or (known is not None and held == known.encode()):
+        if not is_there(file) or (known is not None and held == known.encode()):
             return
         if known is not None:
             raise click.UsageError(f"somebody else has changed {file} meanwhile; `save FILE` keeps the play in another")

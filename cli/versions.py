@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from ludex.grammar import DECLARATION_WORDS, RESERVED_WORDS, Failure, decode_text
+from ludex.grammar import DECLARATION_WORDS, MAX_BYTES, RESERVED_WORDS, Failure, decode_text, is_there
 from ludex.interpreter import Played
 from ludex.spec import (
     Budget,
@@ -22,6 +22,7 @@ from ludex.spec import (
     Version,
     compare_versions,
     find,
+    first_words,
     read_alone,
     read_game,
     shipped_games,
@@ -52,14 +53,8 @@ Verdict = Literal["one form", "all plays", "parted", "not found", "not played"]
 
 def is_spec(named: str) -> bool:
     """Whether a word names a spec rather than a text of a game: a path, a shipped game, the standard input."""
-    return named == STDIN or "/" in named or "\\" in named or named.endswith(SUFFIX) or _is_there(named)
-
-
-def _is_there(named: str) -> bool:
-    try:
-        return named in shipped_games() or Path(named).exists()
-    except (OSError, ValueError):
-        return False
+    is_path = named == STDIN or "/" in named or "\\" in named or named.endswith(SUFFIX)
+    return is_path or named in shipped_games() or is_there(Path(named))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,26 +141,16 @@ def _compared(left: str, right: str, edition: str | None, budget: Budget) -> tup
 def _read(named: str, budget: Budget) -> GameText:
     """A game, or one file of it that is a text written down alone."""
     if named == STDIN:
-        content, faults = decode_text(sys.stdin.buffer.read(), STDIN)
+        content, faults = decode_text(sys.stdin.buffer.read(MAX_BYTES + 1), STDIN)
         if content is None:
             raise Failure(faults)
         return read_alone(Path(STDIN), content, budget)
     path = find(named)
-    alone = _first_word(path) == "edition"
+    alone = first_words(path)[:1] == ["edition"]
     text = read_alone(path, budget=budget) if alone else read_game(named, budget)
     if text.failed:
         raise Failure(text.diagnostics)
     return text
-
-
-def _first_word(path: Path) -> str:
-    """The first word that is no comment; read_alone tells what is wrong with a file that cannot be read."""
-    try:
-        with path.open(encoding="utf-8", errors="replace") as lines:
-            words = (line.split() for line in lines if line.strip() and not line.lstrip().startswith("#"))
-            return next((each[0] for each in words), "")
-    except OSError:
-        return ""
 
 
 def _with_data(text: GameText, other: GameText) -> GameText:
@@ -185,7 +170,7 @@ def _game_of(text: GameText, name: str) -> GameText | None:
     """The game of a text written down alone: beside it, in the folder above, or shipped."""
     folder = text.game.path.resolve().parent
     for path in (folder / f"{name}{SUFFIX}", folder.parent / f"{name}{SUFFIX}"):
-        if path.is_file():
+        if is_there(path):
             return read_game(path, text.budget)
     return read_game(name, text.budget) if name in shipped_games() else None
 

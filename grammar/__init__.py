@@ -21,6 +21,7 @@ from .diagnostics import nearest as nearest
 from .files import MAX_BYTES as MAX_BYTES
 from .files import decode as decode
 from .files import decode_text as decode_text
+from .files import is_there as is_there
 from .files import no_text as no_text
 from .files import not_utf8 as not_utf8
 from .files import read_bytes as read_bytes

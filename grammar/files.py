@@ -52,6 +52,12 @@ def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes | Diagnostic:
         return _about(codes.UNREADABLE_FILE, f"the file cannot be read: {reason}", file)
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is something of this name to read: a folder, a pipe or a link that leads nowhere too, of which
+    `read_bytes` says why it cannot be read. So nothing that lies beside a game is passed over in silence."""
+    return os.path.lexists(path)
+
+
 def read_text(path: Path) -> tuple[str | None, tuple[Diagnostic, ...]]:
     """The text of a file in UTF-8, with `\n` line ends and without a byte order mark; or None and the reason."""
     content = read_bytes(path)

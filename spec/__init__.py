@@ -89,6 +89,7 @@ from .loader import build as build
 from .loader import check_game as check_game
 from .loader import check_text as check_text
 from .loader import find as find
+from .loader import first_words as first_words
 from .loader import hidden_by_shipped as hidden_by_shipped
 from .loader import load as load
 from .loader import path_of as path_of

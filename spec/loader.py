@@ -24,6 +24,7 @@ from ludex.grammar import (
     Parsed,
     Span,
     format_declaration,
+    is_there,
     nearest,
     parse,
     read_bytes,
@@ -184,7 +185,12 @@ class GameText:
             for node in file.module.declarations
             if isinstance(node, s.ComponentDeclaration) and node.file
         }
-        return {name: _component_file(self.folder / name) for name in sorted(names) if _exists(self.folder / name)}
+        return {name: _component_file(self.folder / name) for name in sorted(names) if is_there(self.folder / name)}
+
+    @cached_property
+    def component_texts(self) -> Mapping[str, str]:
+        """Component data as they are written; nothing of a file that cannot be read."""
+        return {name: read_text(self.folder / name)[0] or "" for name in self.component_files}
 
     @property
     def needs_components(self) -> bool:
@@ -215,13 +221,6 @@ class GameText:
         return check_silences([file.module for file in self.files], self.places)
 
 
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
-
-
 def _component_file(path: Path) -> ComponentFile:
     shown = shown_path(path)
     text, faults = read_text(path)
@@ -232,7 +231,7 @@ def _component_file(path: Path) -> ComponentFile:
 
 def shown_path(path: Path) -> str:
     """A path as it is told: a shipped game's by its place in the project, any other from where the reader stands."""
-    whole = path.resolve()
+    whole = Path(os.path.realpath(path))
     if whole.is_relative_to(GAMES):
         return (SHIPPED / whole.relative_to(GAMES)).as_posix()
     try:
@@ -256,7 +255,7 @@ def find(name_or_path: str | Path) -> Path:
     try:
         if path.is_dir():
             return _game_in(path)
-        if path.exists():  # what is no regular file is reported by whoever reads it
+        if is_there(path):
             return _spec_file(path)
     except (OSError, ValueError):
         pass
@@ -289,9 +288,9 @@ def _no_game(message: str, place: str, hint: str | None) -> Failure:
 def _game_in(folder: Path) -> Path:
     """The game file of a folder: the one called like it, else the only one."""
     named = folder / f"{folder.resolve().name}{SUFFIX}"
-    if named.is_file():
+    if is_there(named):
         return named
-    found = [path for path in sorted(folder.glob(f"*{SUFFIX}")) if _first_words(path)[:1] == ["game"]]
+    found = [path for path in sorted(folder.glob(f"*{SUFFIX}")) if first_words(path)[:1] == ["game"]]
     if len(found) == 1:
         return found[0]
     if found:
@@ -316,8 +315,8 @@ def read_game(name_or_path: str | Path, budget: Budget = DEFAULT_BUDGET) -> Game
     if game is not None and game.header.of is not None:
         kind = game.module.header.kind if game.module.header else "edition"
         owner = path.parent / f"{game.header.of}{SUFFIX}"
-        game = _read_file(owner, report) if owner.is_file() else None
-        if game is None:
+        game = _read_file(owner, report) if is_there(owner) else None
+        if not is_there(owner):
             message = f"this is {HEADED[kind]}, and its game file does not stand beside it"
             report.report(codes.BAD_HEADER, message, whole_file(shown_path(path)), f"expected `{owner.name}`")
     if game is None:
@@ -339,6 +338,7 @@ def read_game(name_or_path: str | Path, budget: Budget = DEFAULT_BUDGET) -> Game
     about = dict(_about_editions(game, report, lacking))
     named = {name: editions[name] for name in order}
     parts = tuple(_files_of("part", game, report))
+    report.extend(_faults_beside(game))
     text = GameText(path.parent, game, named, (), about=about, budget=budget, parts=parts)
     read_texts(game.header, [file.module for file in text.files], report, text.places)
     return replace(text, diagnostics=report.sorted())
@@ -403,14 +403,23 @@ def _files_of(kind: str, game: SourceFile, report: Diagnostics) -> Iterator[Sour
 
 def _beside(game: SourceFile) -> list[tuple[Path, list[str]]]:
     """The other specs of the folder, with the words of their first lines."""
-    paths = sorted(game.path.parent.glob(f"*{SUFFIX}"))
-    return [(path, _first_words(path)) for path in paths if path.resolve() != game.path.resolve()]
+    paths, own = sorted(game.path.parent.glob(f"*{SUFFIX}")), os.path.realpath(game.path)
+    return [(path, first_words(path)) for path in paths if os.path.realpath(path) != own]
+
+
+def _faults_beside(game: SourceFile) -> Iterator[Diagnostic]:
+    """Why specs of the folder cannot be looked at: they may be editions or parts of the game. Hidden ones are none:
+    editors leave links to nothing there."""
+    for path, _ in _beside(game):
+        head = read_bytes(path, 0)
+        if isinstance(head, Diagnostic) and not path.name.startswith("."):
+            yield head
 
 
 def _report_without(game: SourceFile, name: str, report: Diagnostics) -> None:
     """Tell that an edition is stated nowhere; where its file is there, what is wrong with it."""
     path = game.path.parent / f"{name}{SUFFIX}"
-    if not os.path.lexists(path):
+    if not is_there(path):
         message = f"no file beside the game states the edition `{name}`"
         place = game.places.word(game.header.span, name, after="editions")
         report.report(codes.BAD_HEADER, message, place, f"expected `{path.name}`")
@@ -427,7 +436,7 @@ def _editions_of_nothing(game: SourceFile, report: Diagnostics) -> Iterator[str]
     """Names of editions beside the game that are of a game that is not there: most often its name is misspelt."""
     for path, words in _beside(game):
         match words:
-            case [("edition" | "part") as kind, name, "of", of, *_] if not _exists(path.parent / f"{of}{SUFFIX}"):
+            case [("edition" | "part") as kind, name, "of", of, *_] if not is_there(path.parent / f"{of}{SUFFIX}"):
                 message = f"this is {HEADED[kind]} of `{of}`, and no such game stands beside it"
                 near = nearest(of, [game.header.name])
                 hint = f"did you mean `{near}`?" if near else None
@@ -443,7 +452,7 @@ def _game_named(path: Path, of: str) -> Span:
     return Places({shown: text}).word(Span(shown, line, 1, line + 1, 1), of, after="of") if line else whole_file(shown)
 
 
-def _first_words(path: Path) -> list[str]:
+def first_words(path: Path) -> list[str]:
     """The first line of a file that is no comment, by words: a look at the header only, since other files of the
     folder may be none of ours."""
     head = read_bytes(path, 4096)

@@ -384,9 +384,8 @@ def _other_data(left: Version, right: Version) -> tuple[str, ...]:
     return tuple(name for name, own in pieces[0].items() if pieces[1].get(name, own) != own)
 
 
-def _data(version: Version) -> dict[str, str]:
-    text = version.game[0] if version.game else None
-    return {name: (text.folder / name).read_text("utf-8", "replace") for name in text.component_files} if text else {}
+def _data(version: Version) -> Mapping[str, str]:
+    return version.game[0].component_texts if version.game else {}
 
 
 def _is_same(left: Version, right: Version) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludex.grammar import Diagnostic, Failure, nearest, read_text
+from ludex.grammar import Diagnostic, Failure, is_there, nearest, read_text
 from ludex.interpreter import Limits, Played, kept_games, play_all
 from ludex.spec import (
     DECISIONS_FILE,
@@ -99,7 +100,7 @@ def _is_asked(row: TextRow, clauses: Sequence[str]) -> bool:
 def _decisions(text: GameText) -> tuple[Decision, ...]:
     """What is decided beside the game. Raises Failure where the file has faults."""
     path = text.folder / DECISIONS_FILE
-    if not path.exists():  # what is there and is no file is reported by whoever reads it
+    if not is_there(path):
         return ()
     content, faults = read_text(path)
     if content is None:
@@ -151,10 +152,10 @@ class Rulings:
 def read_rulings(text: GameText, wanted: Wanted) -> Rulings:
     """What was decided about this game. Raises Failure where a file has faults."""
     beside = text.folder / RULINGS_FILE
-    paths = [path for path in (beside, wanted.rulings) if path is not None and (path is not beside or path.exists())]
-    if wanted.form == "rulings" and wanted.out is not None and wanted.out.is_file():
+    paths = [path for path in (beside, wanted.rulings) if path is not None and (path is not beside or is_there(path))]
+    if wanted.form == "rulings" and wanted.out is not None and is_there(wanted.out):
         paths.insert(0, wanted.out)
-    files = {path.resolve(): path for path in paths}
+    files = {os.path.realpath(path): path for path in paths}
     found = Rulings()
     for path in files.values():
         content, faults = read_text(path)
@@ -236,7 +237,7 @@ def _write(told: str | bytes, found: m.Report, wanted: Wanted) -> None:
 def _file(found: m.Report, wanted: Wanted) -> Path | None:
     """Where the report goes: a folder gets `GAME.html`."""
     out = wanted.out
-    if out is None or not (is_folder(out) or not (out.suffix or out.exists())):
+    if out is None or not (is_folder(out) or not (out.suffix or is_there(out))):
         return out
     make_folder(out)
     return out / f"{found.game}{SUFFIXES[wanted.form]}"

@@ -58,9 +58,9 @@ def _hung_on(text: GameText, comparison: Comparison, effort: Effort) -> Iterator
     for file in text.files:
         yield file.name
         yield repr(file.module)
-    for name in text.component_files:
+    for name, data in text.component_texts.items():
         yield name
-        yield (text.folder / name).read_text(encoding="utf-8", errors="replace")
+        yield data
 
 
 @cache

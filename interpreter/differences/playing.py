@@ -118,8 +118,7 @@ class _Names:
 
 def _digest_of(text: GameText) -> str:
     """Of all files of a game."""
-    data = ((text.folder / name).read_text("utf-8", "replace") for name in text.component_files)
-    return _digest(*(file.text for file in text.files), *data)
+    return _digest(*(file.text for file in text.files), *text.component_texts.values())
 
 
 def _digest(*parts: str) -> str:

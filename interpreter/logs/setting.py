@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from ludex.grammar import Code, Diagnostic, Failure, Note, Span
+from ludex.grammar import Code, Diagnostic, Failure, Note, Span, is_there
 from ludex.spec import JsonFault, from_json, hidden_by_shipped, shipped_games
 from ludex.spec import jsonvalues as j
 from ludex.spec import model as m
@@ -41,7 +41,7 @@ def located(header: Header, record: Record, given: Iterable[str] = ()) -> Header
     names = [header.game] if _is_path(header.game) else [header.game, f"{header.game}.ludex"]
     for folder in (Path(record.file).parent, Path()):
         for name in names:
-            if _exists(folder / name) and (_is_path(header.game) or header.game not in shipped_games()):
+            if is_there(folder / name) and (_is_path(header.game) or header.game not in shipped_games()):
                 return replace(header, game=str(folder / name))
     return header
 
@@ -54,13 +54,6 @@ def beside_finding(header: Header, record: Record, given: Iterable[str] = ()) ->
     message = f"another game {quoted(name)} lies beside the log; it is judged by the one that comes with Ludex"
     hint = f'write "./{name}" to mean the one beside the log'
     return Diagnostic(codes.OTHER_GAME_BESIDE, message, record.place("/game"), hint, pointer="/game")
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
 
 
 def _is_path(game: str) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from ludex.grammar import Code, Diagnostic, Diagnostics, Span, nearest, read_text, whole_file
+from ludex.grammar import Code, Diagnostic, Diagnostics, Span, is_there, nearest, read_text, whole_file
 
 from .codes import (
     DOCUMENT_DIFFERS,
@@ -67,19 +67,19 @@ def _read_source(folder: Path, document: Document, words_folder: Path | None, re
     stored = _read_stored(lines_file, document, words_folder, reports)
     lock_file, excuses_file = folder / f"{document.tag}.lock", folder / f"{document.tag}.excuses"
     lock: Lock | None = Lock(str(lock_file), exists=False)
-    if _is_file(lock_file):
+    if is_there(lock_file):
         text = _read(lock_file, reports)
         lock = None if text is None else _kept(parse_lock(text, str(lock_file)), reports)
     excuses: tuple[Excuse, ...] | None = ()
-    if _is_file(excuses_file):
+    if is_there(excuses_file):
         text = _read(excuses_file, reports)
         excuses = None if text is None else _kept(parse_excuses(text, str(excuses_file)), reports)
     words = _read_words(words_folder, document, reports) if words_folder else None
-    return Source(document, stored, lock, excuses, words, is_broken=stored is None and _is_file(lines_file))
+    return Source(document, stored, lock, excuses, words, is_broken=stored is None and is_there(lines_file))
 
 
 def _read_stored(path: Path, document: Document, words: Path | None, reports: Diagnostics) -> StoredText | None:
-    if not _is_file(path):
+    if not is_there(path):
         at_hand = shlex.quote(str(words)) if words else "DIR"
         reports.report(
             TEXT_NOT_RECORDED,
@@ -113,13 +113,6 @@ def _read_words(folder: Path, document: Document, reports: Diagnostics) -> Words
 
 def _is_plain_name(name: str) -> bool:
     return name not in {"", ".", ".."} and name == name.strip() and name.isprintable() and not set(name) & set("/\\:")
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:
-        return False
 
 
 def _read(path: Path, reports: Diagnostics) -> str | None:

@@ -21,6 +21,7 @@ from ludex.cli.terminal import unstyled
 from ludex.interpreter import Effort, difference_schema
 from ludex.spec import RULINGS_FILE, path_of
 
+from ..no_files import NO_FILES, put
 from .running import Ran, compare, ludex
 from .sarif import LOG
 from .specs import write_ferry
@@ -367,6 +368,14 @@ def test_where_nothing_can_be_written_nothing_is_searched(
 
 def test_a_file_that_is_not_there(ferry: Path) -> None:
     assert ludex("diff", ferry, "--no-play", "--rulings", ferry / "none.yaml").code == Exit.UNREADABLE
+
+
+@pytest.mark.parametrize("kind", NO_FILES)
+def test_rulings_beside_the_game_that_are_no_file_are_reported(ferry: Path, kind: str) -> None:
+    code = put(kind, ferry / "rulings.yaml")
+    ran = ludex("diff", ferry, "--no-play")
+    assert ran.code == Exit.UNREADABLE
+    assert re.findall("F10[0-9]", ran.output) == [code]
 
 
 BAD_RULINGS = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import zipfile
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -14,6 +15,7 @@ from jsonschema import Draft202012Validator
 
 from ludex.cli.apparatus import report_schema
 
+from ..no_files import NO_FILES, put
 from .books_game import DECIDED, write_game
 from .running import Ran, ludex
 
@@ -217,13 +219,13 @@ def test_decisions_with_faults_are_refused(game: Path) -> None:
     assert "collation.yaml" in done.output
 
 
+@pytest.mark.parametrize("kind", NO_FILES)
 @pytest.mark.parametrize("name", ["collation.yaml", "rulings.yaml"])
-def test_a_folder_in_place_of_a_file_is_told(game: Path, name: str) -> None:
-    (game / name).unlink(missing_ok=True)
-    (game / name).mkdir()
+def test_what_is_no_file_beside_the_game_is_reported(game: Path, name: str, kind: str) -> None:
+    code = put(kind, game / name)
     done = diff(game, "--no-play")
-    assert done.code != 0
-    assert "F102" in done.output
+    assert done.code == 2
+    assert re.findall("F10[0-9]", done.output) == [code]
 
 
 def test_the_schema_is_published() -> None:

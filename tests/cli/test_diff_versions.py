@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from ..no_files import NO_FILES, put
 from .running import ludex
 
 GAME = """\
@@ -90,6 +92,26 @@ def test_what_cannot_be_compared_is_refused(files: Path) -> None:
     assert "no text of both" in ludex("diff", "old.ludex", "new.ludex", "ru").output
     (files / "new.ludex").write_text("game heap\n", encoding="utf-8")
     assert ludex("diff", "old.ludex", "new.ludex").code == 1
+
+
+@pytest.mark.parametrize("kind", [kind for kind in NO_FILES if kind != "folder"])
+def test_what_is_no_file_is_reported(files: Path, kind: str) -> None:
+    (files / "odd").mkdir()
+    code = put(kind, files / "odd" / "odd.ludex")
+    for names in (("odd/odd.ludex", "new.ludex"), ("old.ludex", "./odd/odd.ludex")):
+        done = ludex("diff", *names, "--no-play")
+        assert done.code == 2
+        assert re.findall("F10[0-9]", done.output) == [code]
+
+
+@pytest.mark.parametrize("kind", NO_FILES)
+def test_data_that_are_no_file_are_reported(files: Path, kind: str) -> None:
+    put(kind, files / "cards.yaml")
+    for name in ("old", "new"):
+        file = files / f"{name}.ludex"
+        file.write_text(f'{file.read_text(encoding="utf-8")}\ncomponent Card from "cards.yaml"\n  n: 1..2\n', "utf-8")
+    done = ludex("diff", "old.ludex", "new.ludex")
+    assert done.code in {1, 2}, done.output
 
 
 def test_a_name_of_a_text_goes_before_a_file(files: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from ludex.spec import shipped_games
 
+from ..no_files import NO_FILES, put
 from .running import ludex
 from .specs import CHAIRS, write, write_chairs
 
@@ -165,6 +167,18 @@ def test_a_folder_means_all_its_specs(tmp_path: Path) -> None:
     assert ran.output == f"would change {tmp_path}/untidy/untidy.ludex\n3 files, 1 would change\n"
     (tmp_path / "empty").mkdir()
     assert ludex("fmt", tmp_path / "empty").code == 3
+
+
+@pytest.mark.parametrize("kind", [kind for kind in NO_FILES if kind != "folder"])
+def test_what_is_no_file_in_a_folder_is_reported(tmp_path: Path, kind: str) -> None:
+    write(tmp_path, "untidy", UNTIDY)
+    code = put(kind, tmp_path / "odd.ludex")
+    (tmp_path / ".#untidy.ludex").symlink_to("what an editor leaves")
+    (tmp_path / "folder.ludex").mkdir()
+    ran = ludex("fmt", tmp_path)
+    assert ran.code == 2
+    assert re.findall("F10[0-9]", ran.output) == [code]
+    assert ran.output.endswith("2 files, 1 changed\n")
 
 
 def test_json(tmp_path: Path) -> None:

@@ -124,7 +124,9 @@ OWN = {
     "grammar/writing.py": "a draft that it has made itself",
     "cli/main.py": "where to write the report of a fault of our own, and /dev/null",
     "cli/differences/page.py": "files of the package",
-    "interpreter/differences/cache.py": "files that were read before, and files of the package",
+    "cli/apparatus/page.py": "files of the package",
+    "interpreter/differences/cache.py": "files of the package",
+    "interpreter/differences/playing.py": "files of the package",
 }
 """Modules that open a file themselves, and what kind of file that is."""
 
@@ -156,6 +158,30 @@ def _opens(node: ast.AST) -> bool:
             return not node.args or isinstance(node.args[0], ast.Constant)
         case _:
             return False
+
+
+ASKING = {
+    "grammar/files.py": "the one function that asks whether something is there to read",
+    "grammar/kept.py": "our own folder, in which only regular files are looked at",
+    "grammar/writing.py": "what is written over is a regular file, or nothing is written",
+    "spec/loader.py": "the shipped games are files of the package",
+    "cli/fmt.py": "hidden files of a folder are laid out where they are files, and passed over else",
+}
+"""Modules that ask themselves whether a file is there, and why that passes over nothing."""
+
+
+def test_whether_a_file_is_there_is_asked_in_one_way() -> None:
+    """So that a pipe or a link to nothing, where a file may lie, is reported and not passed over in silence."""
+    root = Path(__file__).parents[2]
+    asked = {"is_file", "exists", "lexists", "isfile"}
+    found = {
+        path.relative_to(root).as_posix()
+        for folder in ("grammar", "spec", "interpreter", "cli", "src/ludex")
+        for path in (root / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in asked
+    }
+    assert found == set(ASKING), "ask by `ludex.grammar.is_there`, or say here why nothing is passed over"
 
 
 def test_a_large_file(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ import pytest
 from ludex.grammar import Failure
 from ludex.spec import check_game, find, load, path_of, read_game, shipped_games
 
+from ..no_files import NO_FILES, put
+
 SPEC = """\
 game options
   players: 2..3
@@ -181,6 +183,38 @@ def test_what_is_no_regular_file_is_there_all_the_same(tmp_path: Path) -> None:
     endless.symlink_to("/dev/zero")
     for path in (pipe, endless):
         assert [code for code, _ in failure(path)] == ["F102"]
+
+
+EDITION = "edition en of options\n"
+
+
+def faults(path: Path) -> list[str]:
+    """The codes of what was found when a game was read."""
+    try:
+        return [each.code.code for each in read_game(path).diagnostics]
+    except Failure as failed:
+        return [each.code.code for each in failed.diagnostics]
+
+
+@pytest.mark.parametrize("kind", NO_FILES)
+def test_what_is_no_file_beside_a_game_is_reported_once(path: Path, kind: str) -> None:
+    code = put(kind, path.parent / "rest.ludex")
+    (path.parent / ".#options.ludex").symlink_to("what an editor leaves")
+    assert faults(path) == [code]
+    path.write_text(SPEC.replace("2..3\n", "2..3\n  editions: rest\n", 1), encoding="utf-8")
+    assert faults(path) == [code]
+
+
+@pytest.mark.parametrize("kind", NO_FILES)
+def test_a_game_that_is_no_file_is_reported_at_itself(tmp_path: Path, kind: str) -> None:
+    edition = tmp_path / "en.ludex"
+    edition.write_text(EDITION, encoding="utf-8")
+    code = put(kind, tmp_path / "options.ludex")
+    assert faults(edition) == [code]
+    folder = tmp_path / "one"
+    folder.mkdir()
+    code = put(kind, folder / "one.ludex")
+    assert faults(folder) == [code]
 
 
 def test_a_missing_file_is_not_a_game_nearly_called_so(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from ludex.spec.sources.texts import (
     fingerprint,
 )
 
+from ..no_files import NO_FILES, put
 from .sources_book import BOOK, HEADER, NAME, codes, confirmed, stored, whole
 
 HEAD = f"document: {NAME}\nnormaliser: 1\n"
@@ -198,6 +199,17 @@ def test_a_broken_file_leaves_the_others_alone(tmp_path: Path) -> None:
     assert source.lock is None
     assert source.excuses is None
     assert len(reports) == 2
+
+
+@pytest.mark.parametrize("kind", NO_FILES)
+@pytest.mark.parametrize("name", ["en.lines", "en.lock", "en.excuses"])
+def test_what_is_no_file_is_not_taken_for_nothing(tmp_path: Path, name: str, kind: str) -> None:
+    folder = written(tmp_path / "sources")
+    code = put(kind, folder / name)
+    (source,), reports = read_sources(folder, [HEADER])
+    assert codes(reports) == [code]
+    assert {"en.lines": source.stored, "en.lock": source.lock, "en.excuses": source.excuses}[name] is None
+    assert source.is_broken == (name == "en.lines")
 
 
 def test_a_document_of_another_name(tmp_path: Path) -> None:
