@@ -32,7 +32,7 @@ def checked(
             for at, name, kind, default in wanted:
                 given = args[at] if at < len(args) else kwargs.get(name, default)
                 if not isinstance(given, kind) and given is not default:
-                    raise TypeError(f"`{name}` has to be {_words(kind)}, not {_shown(given)}")
+                    raise TypeError(f"`{name}` has to be {_words(kind)}, not {shown(given)}")
             if fits is not None:
                 first, name = wanted[0][:2]
                 fits(args[0], args[first] if first < len(args) else kwargs[name])
@@ -46,7 +46,7 @@ def checked(
 def checked_seat(player: object, players: int) -> int:
     """The seat; raises TypeError for what is no whole number, ValueError where nobody sits there."""
     if not isinstance(player, int) or isinstance(player, bool):
-        raise TypeError(f"`player` has to be a seat, a whole number from 0, not {_shown(player)}")
+        raise TypeError(f"`player` has to be a seat, a whole number from 0, not {shown(player)}")
     if not 0 <= player < players:
         raise ValueError(f"`player` has to be a seat from 0 to {players - 1}, not {player}")
     return player
@@ -56,6 +56,7 @@ def _words(kind: Kinds) -> str:
     return " or ".join(each.__name__ for each in (kind if isinstance(kind, tuple) else (kind,)))
 
 
-def _shown(given: object) -> str:
+def shown(given: object) -> str:
+    """A value in a message."""
     shown = repr(given)
     return shown if len(shown) <= LONGEST else f"a {type(given).__name__}"

@@ -11,7 +11,7 @@ from ludex.spec import OverBudget
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from .arguments import checked, checked_seat
+from .arguments import checked, checked_seat, shown
 from .domains import is_value
 from .evaluate import Slots
 from .events import (
@@ -69,6 +69,8 @@ class Engine:
     """
 
     def __init__(self, game: m.Game) -> None:
+        if not isinstance(game, m.Game):
+            raise TypeError(f"`game` has to be a Game, not {shown(game)}; `ludex.load(NAME)` is an engine, and has one")
         self.game = game
         self.machine = Machine(game)
         self.meter = self.machine.meter

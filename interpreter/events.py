@@ -15,6 +15,8 @@ from ludex.spec import SpecFault as SpecFault
 from ludex.spec import Undefined as Undefined
 from ludex.spec import types as t
 
+from .arguments import shown
+
 DECLINE = "decline"
 """The name of the move that takes none of the options of a `may`."""
 
@@ -35,8 +37,17 @@ class Move:
     arguments: tuple[tuple[str, t.Value], ...] = ()
 
     def __post_init__(self) -> None:
-        if not isinstance(self.arguments, tuple):
-            raise TypeError(f"`arguments` has to be a tuple of names with their values, not {self.arguments!r}")
+        if not isinstance(self.player, int):
+            raise TypeError(f"`player` has to be a seat, a whole number from 0, not {shown(self.player)}")
+        if not isinstance(self.action, str):
+            raise TypeError(f"`action` has to be a name, a key of `game.moves`, not {shown(self.action)}")
+        if not (isinstance(self.arguments, tuple) and all(map(_is_pair, self.arguments))):
+            wanted = 'a tuple of pairs of a name and a value, as `(("n", 3),)`'
+            raise TypeError(f"`arguments` has to be {wanted}, not {shown(self.arguments)}")
+
+
+def _is_pair(argument: object) -> bool:
+    return isinstance(argument, tuple) and len(argument) == 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -327,9 +327,18 @@ def test_a_budget_holds_whole_numbers(part: str) -> None:
 
 @pytest.mark.parametrize(
     ("call", "argument"),
-    [(lambda: POKER.cell(HERE, "card", 0), "indices"), (lambda: ludex.Move(0, "bet", None), "arguments")],  # type: ignore[arg-type]
+    [
+        (lambda: POKER.cell(HERE, "card", cast(Any, 0)), "indices"),
+        (lambda: ludex.Move(0, "bet", cast(Any, None)), "arguments"),
+        (lambda: ludex.Move(0, "bet", cast(Any, ((1, 2, 3),))), "arguments"),
+        (lambda: ludex.Move(0, "bet", cast(Any, ("n", 3))), "arguments"),
+        (lambda: ludex.Move(0, cast(Any, (("n", 3),))), "action"),
+        (lambda: ludex.Move(cast(Any, "seat(1)"), "bet"), "player"),
+        (lambda: ludex.Engine(cast(Any, POKER)), "game"),
+        (lambda: ludex.Engine(cast(Any, "pig")), "game"),
+    ],
 )
-def test_what_is_no_sequence_is_told_by_the_argument(call: Callable[[], object], argument: str) -> None:
+def test_what_is_of_another_kind_is_told_by_the_argument(call: Callable[[], object], argument: str) -> None:
     with pytest.raises(TypeError, match=f"`{argument}` has to be"):
         call()
 
