@@ -4,6 +4,7 @@ To read a long game takes seconds, and to play its rows takes minutes."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -31,7 +32,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """made_from: by path, a digest of each file that the report hangs on; empty of one that was not there."""
+    """made_from: by path, a digest of each file that the report hangs on."""
 
     made_from: Mapping[str, str]
     done: Done
@@ -44,7 +45,7 @@ class KeptReport:
         self._wanted, self._path, self._folder = wanted, None, Path()
         folder = cache_folder()
         try:
-            path = find(game).resolve()
+            path = Path(os.path.realpath(find(game)))
         except Failure:  # told by whoever reads it
             return
         if folder is not None and not wanted.fresh and wanted.form != "rulings":
@@ -75,5 +76,6 @@ class KeptReport:
 
 
 def _digest(path: Path) -> str:
+    """Of what the file holds, or of why it cannot be read: a pipe is something else than nothing."""
     content = read_bytes(path)
-    return sha256(content).hexdigest() if isinstance(content, bytes) else ""
+    return sha256(content if isinstance(content, bytes) else content.message.encode()).hexdigest()

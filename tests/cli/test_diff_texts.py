@@ -222,6 +222,8 @@ def test_decisions_with_faults_are_refused(game: Path) -> None:
 @pytest.mark.parametrize("kind", NO_FILES)
 @pytest.mark.parametrize("name", ["collation.yaml", "rulings.yaml"])
 def test_what_is_no_file_beside_the_game_is_reported(game: Path, name: str, kind: str) -> None:
+    (game / name).unlink(missing_ok=True)
+    assert "F10" not in diff(game, "--no-play").output, "what was kept of this run is not told again"
     code = put(kind, game / name)
     done = diff(game, "--no-play")
     assert done.code == 2

@@ -98,7 +98,7 @@ def test_what_cannot_be_compared_is_refused(files: Path) -> None:
 def test_what_is_no_file_is_reported(files: Path, kind: str) -> None:
     (files / "odd").mkdir()
     code = put(kind, files / "odd" / "odd.ludex")
-    for names in (("odd/odd.ludex", "new.ludex"), ("old.ludex", "./odd/odd.ludex")):
+    for names in (("odd/odd.ludex",), ("odd/odd.ludex", "new.ludex"), ("old.ludex", "./odd/odd.ludex")):
         done = ludex("diff", *names, "--no-play")
         assert done.code == 2
         assert re.findall("F10[0-9]", done.output) == [code]

@@ -126,7 +126,6 @@ OWN = {
     "cli/differences/page.py": "files of the package",
     "cli/apparatus/page.py": "files of the package",
     "interpreter/differences/cache.py": "files of the package",
-    "interpreter/differences/playing.py": "files of the package",
 }
 """Modules that open a file themselves, and what kind of file that is."""
 
