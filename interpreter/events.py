@@ -41,13 +41,13 @@ class Move:
             raise TypeError(f"`player` has to be a seat, a whole number from 0, not {shown(self.player)}")
         if not isinstance(self.action, str):
             raise TypeError(f"`action` has to be a name, a key of `game.moves`, not {shown(self.action)}")
-        if not (isinstance(self.arguments, tuple) and all(map(_is_pair, self.arguments))):
+        if not _are_pairs(self.arguments):
             wanted = 'a tuple of pairs of a name and a value, as `(("n", 3),)`'
             raise TypeError(f"`arguments` has to be {wanted}, not {shown(self.arguments)}")
 
 
-def _is_pair(argument: object) -> bool:
-    return isinstance(argument, tuple) and len(argument) == 2
+def _are_pairs(arguments: object) -> bool:
+    return isinstance(arguments, tuple) and all(isinstance(each, tuple) and len(each) == 2 for each in arguments)
 
 
 @dataclass(frozen=True, slots=True)
