@@ -119,7 +119,7 @@ def rows(
     made += [row for row in (_undecided(each, texts) for each in found if each.clause.path not in covered) if row]
     made += _lacunae(found, texts)
     made += _house_rulings(declarations)
-    return tuple(sorted(_gathered(made), key=_rank(texts)))
+    return tuple(sorted(_gathered(made, texts), key=_rank(texts)))
 
 
 def _rank(texts: Mapping[str, Text]) -> Callable[[TextRow], tuple[int, ...]]:
@@ -138,27 +138,34 @@ def _sums_up(texts: Mapping[str, Text], name: str) -> bool:
     return name in texts and texts[name].summary is not None
 
 
-def _gathered(found: Iterable[TextRow]) -> Iterator[TextRow]:
+def _gathered(found: Iterable[TextRow], texts: Mapping[str, Text]) -> Iterator[TextRow]:
     """One row for one place: what the same lines say, and what is left out near the same lines."""
-    together: dict[Hashable, list[TextRow]] = {}
+    groups: dict[Hashable, list[TextRow]] = {}
     for row in found:
-        together.setdefault(_place(row), []).append(row)
-    for each in together.values():
+        places = tuple(_places(row, texts))
+        known = {id(groups[place]): groups[place] for place in places if place in groups}
+        joined = [row for group in known.values() for row in group] + [row]
+        for place in [*places, *(place for place, group in groups.items() if id(group) in known)]:
+            groups[place] = joined
+    for each in {id(group): group for group in groups.values()}.values():
         clauses = tuple(dict.fromkeys(path for row in each for path in row.clauses))
         binds = min((row.binds for row in each), key=BINDING.index)
         yield replace(each[0], clauses=clauses, binds=binds, together=tuple(each)) if len(each) > 1 else each[0]
 
 
-def _place(row: TextRow) -> Hashable:
-    """Equal for what is told in one row."""
-    speaking: Hashable
-    if row.section in (Section.OMISSION, Section.SUMMARY):
-        speaking = tuple(frozenset(said.lines) for said in row.said)
-    elif row.section is Section.RULING or not row.said:
-        speaking = (row.name,)
-    else:
-        speaking = tuple(tuple(said.lines.items()) for said in row.said)
-    return row.section, row.matters, speaking, tuple(row.silent.items()), row.lost
+def _places(row: TextRow, texts: Mapping[str, Text]) -> Iterator[Hashable]:
+    """Rows that share one of these are told in one row. Near which lines a summary is silent tells nothing."""
+    speaking = tuple(frozenset(said.lines) for said in row.said)
+    who = row.section, row.matters, speaking, frozenset(row.silent), row.lost
+    if row.section is Section.RULING or not row.said:
+        yield *who, row.name
+        return
+    yield *who, tuple(tuple(said.lines.items()) for said in row.said)
+    silent = tuple((name, near) for name, near in row.silent.items() if not _sums_up(texts, name))
+    if silent and row.section is Section.OMISSION:
+        yield *who, silent
+    elif row.section is Section.SUMMARY:
+        yield *who, tuple(row.silent.items())
 
 
 # ---- of decisions -----------------------------------------------------------------------------------------------
@@ -275,7 +282,10 @@ def _lacunae(found: Sequence[Witnessed], texts: Mapping[str, Text]) -> Iterator[
     for name, text in texts.items():
         lost = tuple(each.clause.path for each in found if name in each.having(Standing.LOST))
         if lost:
-            stretches = ", ".join(f"{other} {low}-{high}" for other, (low, high) in text.lacuna)
+            stretches = ", ".join(
+                f"{other} {spelled(span for name, span in text.lacuna if name == other)}"
+                for other in dict.fromkeys(other for other, _ in text.lacuna)
+            )
             yield TextRow(Section.LACUNA, f"lacuna.{name}", lost, {"en": stretches}, (), {}, (name,))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -95,6 +95,7 @@ class _Maker:
 
     def _row(self, number: int, row: TextRow, ruling: RowRuling | None) -> m.Row:
         parts = tuple(self._part(part) for part in row.parts)
+        told = tuple(self._told(row, parts))
         played, mark = self._played(row), mark_of(row)
         is_decided = ruling is not None and ruling.decision != ""
         return m.Row(
@@ -102,7 +103,9 @@ class _Maker:
             row.name,
             mark,
             w.told(row.about, self.language),
-            self._sentence(row, parts),
+            told,
+            "; ".join(f"{each.titles}: {each.words}" if each.titles else each.words for each in told) + ".",
+            self._brief(row),
             parts,
             row.binds,
             row.kind,
@@ -162,40 +165,52 @@ class _Maker:
 
     # ---- one sentence
 
-    def _sentence(self, row: TextRow, parts: Sequence[m.Part]) -> str:
+    def _told(self, row: TextRow, parts: Sequence[m.Part]) -> Iterator[m.Told]:
+        """Who says what. That a summary is silent, or a text cut, is told with the lines alone."""
         if row.section is Section.RULING:
-            return "; ".join(self._ruled_ways(row)) or parts[0].about
-        if row.section is Section.LACUNA:
+            yield m.Told("", "; ".join(w.told(said.words, self.language) for said in row.said) or parts[0].about)
+        elif row.section is Section.LACUNA:
             cut = self.said["cut"].format(at=w.told(row.about, self.language), n=len(row.clauses))
-            return f"{self._titles(row.lost)}: {cut}"
-        if len(parts) > 1 and row.silent:
-            speaking = self._titles(name for said in row.said for name in said.lines)
-            listed = self._listed_parts(parts)
-            return f"{speaking}: {listed}; {self._titles(row.silent)}: {self.said['silent']}."
-        return "; ".join(map(self._told, parts[0].sayings)) + "."
+            yield m.Told(self._titles(row.lost), cut)
+        else:
+            ways = {saying.words[0] for saying in parts[0].sayings if saying.stance == "says"}
+            for saying in parts[0].sayings:
+                names = self._titles(self._told_of(saying))
+                if names:
+                    yield m.Told(names, self._words_of(saying, parts, ways))
 
-    def _ruled_ways(self, row: TextRow) -> list[str]:
-        return [w.told(said.words, self.language) for said in row.said if said.words]
+    def _told_of(self, saying: m.Saying) -> list[str]:
+        sigla = [text.siglum for text in saying.texts if saying.stance != "lost"]
+        return [name for name in sigla if self._is_whole(name)] if saying.stance == "silent" else sigla
 
-    def _listed_parts(self, parts: Sequence[m.Part]) -> str:
-        more = len(parts) - MOST_NAMED
-        named = [f"“{part.about}”" for part in parts[:MOST_NAMED]]
-        return ", ".join([*named, self.said["more"].format(n=more)] if more > 0 else named)
+    def _words_of(self, saying: m.Saying, parts: Sequence[m.Part], said_by_others: Collection[str]) -> str:
+        match saying.stance:
+            case "says" if len(parts) > 1:
+                more = len(parts) - MOST_NAMED
+                named = [f"“{part.about}”" for part in parts[:MOST_NAMED]]
+                return ", ".join([*named, self.said["more"].format(n=more)] if more > 0 else named)
+            case "says":
+                return saying.words[0].rstrip(". ")
+            case "open":
+                others = [f"“{words.rstrip('. ')}”" for words in saying.words if words not in said_by_others]
+                lead = self.said["open"] if len(others) == len(saying.words) else self.said["so or"]
+                joint = f" {self.said['or']} "
+                return f"{lead} {joint.join(others)}"
+            case stance:
+                return self.said[stance]
+
+    def _brief(self, row: TextRow) -> str:
+        """In a line: what it is about, and who leaves it out or open."""
+        silent = [name for name in row.silent if self._is_whole(name)] or list(row.silent)
+        opens = [name for said in row.said if said.between for name in said.lines]
+        names = self._titles(opens or silent)
+        return f"{w.told(row.about, self.language)}: {names}" if names else w.told(row.about, self.language)
+
+    def _is_whole(self, siglum: str) -> bool:
+        return siglum in self.known.texts and self.known.texts[siglum].summary is None
 
     def _titles(self, sigla: Iterable[str]) -> str:
         return w.listed([self.title(name) for name in sigla], self.language)
-
-    def _told(self, saying: m.Saying) -> str:
-        names = w.listed([text.title for text in saying.texts], self.language)
-        bare = [words.rstrip(". ") for words in saying.words]
-        match saying.stance:
-            case "says":
-                return f"{names}: {bare[0]}"
-            case "open":
-                ways = f" {self.said['or']} ".join(f"“{words}”" for words in bare)
-                return f"{names}: {self.said['open']} {ways}"
-            case stance:
-                return f"{names}: {self.said[stance]}"
 
 
 def _ruled(ruling: RowRuling) -> m.Ruled:

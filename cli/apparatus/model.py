@@ -49,6 +49,14 @@ class Saying:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """Texts by their titles, and what they say, in a few words."""
+
+    titles: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """One thing that a row tells. why: what decided it, by so many readers."""
 
@@ -122,7 +130,8 @@ class Row:
     Attributes:
         number: in its section, from 1.
         mark: letters that change when the texts say something else.
-        sentence: what differs, and who says what.
+        told: what differs, and who says what; `sentence`: the same in one. brief: only what it is about, and which
+            texts leave it out or open.
         binds: `play`, `score`, `setup`, `nobody`; empty where nobody decided.
         effect: what a game shows; `none` where none was found. searched: events that were played in search of one.
         matters: an editor would act on it: it binds players, and more than a summary is concerned.
@@ -134,7 +143,9 @@ class Row:
     name: str
     mark: str
     about: str
+    told: tuple[Told, ...]
     sentence: str
+    brief: str
     parts: tuple[Part, ...]
     binds: str
     kind: str

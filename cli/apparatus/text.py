@@ -14,6 +14,10 @@ from . import words as w
 INDENT = "     "
 SHORT = ("lacuna", "ruling", "summary")
 """Sections whose rows take one line each."""
+LONG = ("contradiction", "duty")
+"""Sections whose rows are all told in a sentence."""
+MOST_TOLD = 8
+"""Of other sections so many rows are; the others take a line each."""
 
 
 def to_text(report: m.Report, everything: bool = False, details: bool = False) -> str:
@@ -27,8 +31,11 @@ def to_text(report: m.Report, everything: bool = False, details: bool = False) -
         left += len(chapter.rows) - len(shown)
         if shown:
             out += ["", style(f"{chapter.title} ({len(shown)})", bold=True)]
-        for row in shown:
-            out += _brief(row) if chapter.section in SHORT and not details else _row(row, said, details)
+        for at, row in enumerate(shown):
+            if details or chapter.section in LONG or (chapter.section not in SHORT and at < MOST_TOLD):
+                out += _row(row, said, details)
+            else:
+                out += _brief(row, row.sentence if chapter.section in SHORT else row.brief, said)
     return "\n".join([*out, "", f"{said['folded']}: {left}"] if left else out)
 
 
@@ -43,19 +50,21 @@ def _wrapped(text: str, indent: str = INDENT, first: str | None = None) -> list[
     )  # fmt: skip
 
 
-def _brief(row: m.Row) -> list[str]:
-    return [f"{row.number:>3}. {textwrap.shorten(visible(f'{row.sentence} ({row.name})'), width() * 2)}"]
+def _brief(row: m.Row, words: str, said: dict[str, str]) -> list[str]:
+    told = "; ".join([f"{words.rstrip('.')}  ({row.name})", *_marks(row, said)])
+    return _wrapped(textwrap.shorten(told, width() * 2), first=f"{row.number:>3}. ")
+
+
+def _marks(row: m.Row, said: dict[str, str]) -> list[str]:
+    marks = [said[row.effect]] if row.effect not in ("none", "unknown") else []
+    marks += [said["new"]] if row.is_new else []
+    return marks + ([_decided(row, said)] if row.state != "undecided" else [])
 
 
 def _row(row: m.Row, said: dict[str, str], details: bool) -> Iterator[str]:
-    marks = [said[row.effect]] if row.effect not in ("none", "unknown") else []
-    marks += [said["new"]] if row.is_new else []
-    marks += [_decided(row, said)] if row.state != "undecided" else []
+    cited = [f"[{each.siglum} {each.lines}]" for saying in row.parts[0].sayings for each in saying.texts if each.lines]
     yield from _wrapped(row.sentence, first=f"{row.number:>3}. ")
-    cited = " ".join(
-        f"[{text.siglum} {text.lines}]" for saying in row.parts[0].sayings for text in saying.texts if text.lines
-    )
-    yield from _wrapped("; ".join(filter(None, [f"{row.name}  {cited}", *marks])))
+    yield from _wrapped("; ".join([" ".join([row.name, *cited]), *_marks(row, said)]))
     if details:
         for part in row.parts:
             yield from _part(part, said, len(row.parts) > 1)

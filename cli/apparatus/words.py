@@ -30,6 +30,7 @@ _WORDS: Mapping[str, tuple[str, str, str]] = {
     "silent": ("nothing about it", "об этом ничего", "אין על כך דבר"),
     "open": ("can be read as", "можно понять так", "אפשר להבין כך"),
     "or": ("or as", "или так", "או כך"),
+    "so or": ("can be read so, or as", "можно понять так же или так:", "אפשר להבין כך, או כך:"),
     "lost": ("cut here", "здесь обрывается", "קטוע כאן"),
     "near": ("near", "рядом", "ליד"),
     "adds": ("if one adds", "если добавить", "אם מוסיפים"),

@@ -90,3 +90,37 @@ def test_those_that_bind_players_go_first(tmp_path: Path) -> None:
     order = list(Section)
     assert [order.index(row.section) for row in found] == sorted(order.index(row.section) for row in found)
     assert not found[-1].matters
+
+
+def test_what_is_said_or_left_out_at_one_place_is_one_row(tmp_path: Path) -> None:
+    whole = DECIDED.format(kind="amount")
+    second = whole[whole.index("- clauses: [take.enough]") :].replace("take.enough", "take.away")
+    other = second.replace("lines: 3", "lines: 5").replace("take.away", "turns").replace("silent: 3", "silent: 9")
+    found = rows_of(tmp_path, NIMM, whole + second + other)
+    row = found["take.enough"]
+    assert row.clauses == ("take.enough", "take.away")
+    assert [part.clauses for part in row.parts] == [("take.enough",), ("take.away",)]
+    assert found["turns"].parts == (found["turns"],)
+
+
+def test_restricted_to_some_texts_a_row_is_judged_by_them_alone(tmp_path: Path) -> None:
+    (tmp_path / "nimm.ludex").write_text(NIMM, encoding="utf-8")
+    text = read_game(tmp_path / "nimm.ludex")
+    decided, _ = read_decisions(DECIDED.format(kind="amount"), "collation.yaml", tuple(text.texts))
+    found = witnessed(text.declarations, text.texts)
+
+    def section(*names: str) -> dict[str, Section]:
+        made = rows(found, {name: text.texts[name] for name in names}, decided)
+        return {row.name: row.section for row in made if row.section is not Section.LACUNA}
+
+    assert section("ru", "en") == {"take.most": Section.CONTRADICTION, "take.away": Section.CONTRADICTION}
+    assert section("ru", "he")["take.most"] is Section.VAGUENESS
+    assert section("ru", "he")["take.enough"] is Section.OMISSION
+    assert "take.enough" not in section("ru", "en")
+
+
+def test_what_no_text_says_rests_on_a_ruling(tmp_path: Path) -> None:
+    (tmp_path / "nimm.ludex").write_text(NIMM, encoding="utf-8")
+    text = read_game(tmp_path / "nimm.ludex")
+    (row,) = [row for row in rows((), text.texts, (), text.declarations) if row.section is Section.RULING]
+    assert (row.name, row.about) == ("score.left", {"en": "nobody has points"})
