@@ -43,6 +43,7 @@ PAGES = (
     "docs/authoring-guide.md",
     "docs/collation.md",
     "docs/commands.md",
+    "docs/comparing-texts.md",
     "docs/logs.md",
     "docs/python-api.md",
     "docs/sources.md",
