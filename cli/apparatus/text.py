@@ -64,7 +64,7 @@ def _marks(row: m.Row, said: dict[str, str]) -> list[str]:
 def _row(row: m.Row, said: dict[str, str], details: bool) -> Iterator[str]:
     cited = [f"[{each.siglum} {each.lines}]" for saying in row.parts[0].sayings for each in saying.texts if each.lines]
     yield from _wrapped(row.sentence, first=f"{row.number:>3}. ")
-    yield from _wrapped("; ".join([" ".join([row.name, *cited]), *_marks(row, said)]))
+    yield from _wrapped("; ".join([f"{row.name}  {' '.join(cited)}".rstrip(), *_marks(row, said)]))
     if details:
         for part in row.parts:
             yield from _part(part, said, len(row.parts) > 1)
