@@ -190,7 +190,7 @@ def _of_decision(decision: Decision, texts: Mapping[str, Text]) -> TextRow | Non
     silent = {name: spelled(each.lines) for name, each in decision.texts.items() if _is_silent(each)}
     return TextRow(
         section,
-        decision.clauses[0] if decision.clauses else decision.suggest or "",
+        next(iter(decision.clauses), None) or decision.suggest or _named(decision.about),
         decision.clauses,
         decision.about,
         tuple(_groups(decision)),
@@ -201,6 +201,11 @@ def _of_decision(decision: Decision, texts: Mapping[str, Text]) -> TextRow | Non
         decision.why,
         decision.readers,
     )
+
+
+def _named(about: Mapping[str, str]) -> str:
+    """A name for what no clause states."""
+    return "_".join((about.get("en") or next(iter(about.values()), "no_clause")).lower().split())
 
 
 def _groups(decision: Decision) -> Iterator[Said]:

@@ -36,7 +36,7 @@ from ludex.spec import (
 
 from ..books import Books
 from ..exits import Exit
-from ..files import is_folder, make_folder, write_file
+from ..files import check_writable, is_folder, make_folder, write_file
 from ..report import json_text, progress
 from ..terminal import put, say, unstyled
 from ..texts import visible
@@ -69,6 +69,9 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted, place: KeptRepo
     asked = [row for row in found if _is_asked(row, wanted.clauses)]
     if wanted.clauses and not asked:
         _refuse_clause(wanted.clauses[0], found)
+    out = _file(text.name, wanted)
+    if out is not None:  # told before the search, which takes long
+        check_writable(out)
     played = _played(text, asked, wanted) if wanted.play and wanted.form != "rulings" and not wanted.check else {}
     known = Known(
         text.name,
@@ -221,7 +224,7 @@ def _undecided_only(found: m.Report) -> m.Report:
 
 
 def _write(told: str | bytes, found: m.Report, wanted: Wanted) -> None:
-    out = _file(found, wanted)
+    out = _file(found.game, wanted)
     if isinstance(told, bytes):
         if out is None:
             raise click.UsageError("a workbook goes into a file: name it with --out")
@@ -234,10 +237,10 @@ def _write(told: str | bytes, found: m.Report, wanted: Wanted) -> None:
         put(told, nl=False)
 
 
-def _file(found: m.Report, wanted: Wanted) -> Path | None:
+def _file(game: str, wanted: Wanted) -> Path | None:
     """Where the report goes: a folder gets `GAME.html`."""
     out = wanted.out
     if out is None or not (is_folder(out) or not (out.suffix or is_there(out))):
         return out
     make_folder(out)
-    return out / f"{found.game}{SUFFIXES[wanted.form]}"
+    return out / f"{game}{SUFFIXES[wanted.form]}"

@@ -154,6 +154,14 @@ def test_the_workbook(game: Path, tmp_path: Path) -> None:
     assert "name it with --out" in done.output
 
 
+def test_a_report_goes_into_a_folder_and_what_cannot_be_written_is_told_first(game: Path, tmp_path: Path) -> None:
+    assert diff(game, "--format", "json", "--no-play", "--out", tmp_path / "made").code == 1
+    assert [file.name for file in (tmp_path / "made").iterdir()] == ["nimm.json"]
+    done = diff(game, "--out", tmp_path / "made" / "nimm.json" / "a.txt")
+    assert done.code == 3
+    assert "cannot be written" in done.output
+
+
 def test_no_cell_is_a_formula(tmp_path: Path) -> None:
     game = write_game(tmp_path, DECIDED.replace("en: How many stones", 'en: "=1+1"'))
     rows = list(csv.reader(StringIO(diff(game, "--format", "csv", "--no-play").output)))

@@ -137,7 +137,7 @@ function filter() {
 }
 
 function count() {
-  const open = rows.filter((row) => TESTS.undecided(row)).length;
+  const open = rows.filter((row) => TESTS.undecided(row) && !row.closest(".rest")).length;
   byId("count").value = `${rows.filter((row) => !row.hidden).length} / ${rows.length}; ${said.undecided}: ${open}`;
 }
 
