@@ -52,12 +52,18 @@ Seen = Mapping[str, Any]
 
 class Viewer:
     """Pictures of one game's observations. names: the players', by seat; () if they have none. language: of the words
-    in them; None: the spec's own names."""
+    in them; None: the spec's own names. isolating: see `Speech`."""
 
-    def __init__(self, game: m.Game, names: Sequence[str] = (), language: str | None = None) -> None:
+    def __init__(
+        self,
+        game: m.Game,
+        names: Sequence[str] = (),
+        language: str | None = None,
+        isolating: bool | None = None,
+    ) -> None:
         self.game = game
-        self.speech = Speech(game, names, language)
-        self.own = self if language is None else Viewer(game, names)
+        self.speech = Speech(game, names, language, isolating)
+        self.own = self if language is None else Viewer(game, names, None, isolating)
         """The same in the spec's own names, which may always be typed."""
 
     def rows(self, seen: Seen, width: int = 100, explain: bool | None = None) -> list[str]:

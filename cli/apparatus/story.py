@@ -78,7 +78,7 @@ def _viewer(game: Game, said: Mapping[str, str]) -> Viewer:
     language = said["language"] if said["language"] in game.languages else None
     is_named = "seat(1)" in game.terms
     names = () if is_named else tuple(f"{said['player']} {seat + 1}" for seat in range(game.players))
-    return Viewer(game, names, language)
+    return Viewer(game, names, language, isolating=False)  # what is kept goes to other printers than a terminal
 
 
 def _course(game: Game, lines: Sequence[Mapping[str, Any]], at_end: bool) -> Course:

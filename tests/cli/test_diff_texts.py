@@ -8,6 +8,7 @@ import re
 import zipfile
 from io import BytesIO, StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -69,6 +70,13 @@ def test_in_every_language(game: Path, language: str, sentence: str) -> None:
     assert sentence in " ".join(done.output.split())
     steps = chapters(game, "--lang", language)["contradiction"][0]["story"]["steps"]
     assert {"ru": "игрок 1: взять(камней: 3)", "he": "שחקן 1: לקחת(אבנים: 3)"}[language] == steps[0]["words"]
+
+
+def test_no_mark_for_a_terminal_goes_into_a_report(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("ludex.cli.speech.sys", terminal)
+    (row,) = chapters(game, "--lang", "he", "--fresh")["contradiction"]
+    assert row["story"]["steps"][0]["words"] == "שחקן 1: לקחת(אבנים: 3)"
 
 
 def test_a_game_is_a_short_story_of_the_pair_that_the_row_names(game: Path) -> None:
