@@ -8,19 +8,19 @@ from .command import GAME, Table, subcommand, table_options
 from .terminal import put
 
 
-@subcommand("schema", "schema boreal > boreal.schema.json\nschema boreal --components\nschema --report diff")
+@subcommand("schema", "schema boreal > boreal.schema.json\nschema boreal --components\nschema --report texts")
 @click.argument("game", type=GAME, required=False)
 @click.option("--components", is_flag=True, help="The schema of the component file instead.")
 @click.option("--decisions", is_flag=True, help="The schema of what was decided about its texts instead.")
 @click.option(
     "--report",
-    type=click.Choice(["diff", "texts", "rulings"]),
+    type=click.Choice(["texts", "rulings"]),
     help="The schema of a command's JSON instead; needs no GAME.",
 )
 @table_options
 def command(game: str | None, components: bool, decisions: bool, report: str | None, table: Table) -> None:
     """Print the JSON Schema (2020-12) of a game's logs, made from its signatures; any validator can use it."""
-    from ludex.interpreter import difference_schema, log_schema
+    from ludex.interpreter import log_schema
     from ludex.spec import component_schema, decisions_schema, read_game, rulings_schema
 
     from .apparatus import report_schema
@@ -29,7 +29,7 @@ def command(game: str | None, components: bool, decisions: bool, report: str | N
     if report is not None:
         if game is not None or components or decisions or not table.is_default:
             raise click.UsageError("--report stands alone: what a command prints is laid out alike for every game")
-        schemas = {"diff": difference_schema, "texts": report_schema, "rulings": rulings_schema}
+        schemas = {"texts": report_schema, "rulings": rulings_schema}
         put(json_text(schemas[report]()))
         return
     if game is None:

@@ -28,6 +28,8 @@ from .jsonvalues import Schema, shown_text
 from .rows import TextRow
 from .ruling_codes import RULING_EDITION, RULING_TWICE, RULINGS_LAYOUT
 
+RULINGS_FILE = "rulings.yaml"
+"""Its name, beside the game."""
 ROW_DECISIONS = ("same", "differ", "reading", "publisher")
 """The texts say the same; they differ; it is a reading of the transcribers; the publisher has to say."""
 KEPT = ("says", "decision", "counts", "comment")

@@ -9,7 +9,7 @@ from ludex.grammar import syntax as s
 from ludex.grammar import words_in
 
 from .layers import key_of
-from .loader import GameText, Request
+from .loader import GameText, Request, SourceFile
 from .rows import TextRow
 
 FOLLOWED = s.ValueDeclaration | s.TypeDeclaration | s.StateDeclaration | s.ZoneDeclaration | s.OptionDeclaration
@@ -71,3 +71,16 @@ def spoken_of(declarations: Sequence[s.Declaration], paths: Iterable[str]) -> fr
             found |= more
             waiting += [each for each in more if any(isinstance(n, FOLLOWED) for n in named.get(each, ()))]
     return frozenset(found)
+
+
+def without_examples(text: GameText) -> GameText:
+    """The game without its examples."""
+
+    def less(file: SourceFile) -> SourceFile:
+        kept = (node for node in file.module.declarations if not isinstance(node, s.ExampleDeclaration))
+        return replace(file, module=replace(file.module, declarations=tuple(kept)))
+
+    editions = {name: less(file) for name, file in text.editions.items()}
+    made = replace(text, game=less(text.game), parts=tuple(map(less, text.parts)), editions=editions)
+    made.__dict__["component_files"] = text.component_files  # they are slow to read
+    return made

@@ -9,7 +9,6 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from ludex.spec import read_game, shipped_games
@@ -133,9 +132,8 @@ def _tried(plan: Plan, name: str, work: Work) -> dict[str, Any]:
 def _sample(plan: Plan) -> Sample:
     """The texts of a game, made once in a process."""
     tally = Tally()
-    with TemporaryDirectory(prefix="ludex-") as folder:
-        found = tuple(originals(plan.game, Path(folder)))
-        made = mutants(found, plan.mutants, plan.seed, tally) + controls(found, plan.controls, plan.seed, tally)
+    found = tuple(originals(plan.game))
+    made = mutants(found, plan.mutants, plan.seed, tally) + controls(found, plan.controls, plan.seed, tally)
     return Sample(found, tuple(made), tally.dropped)
 
 

@@ -1,7 +1,7 @@
 """What a mutant changes: each operator says one thing otherwise, as a slip of a pen or of a translator would.
 
 An operator looks at one place of the tree and yields what could stand there instead. Whether the result is a game is
-for the checker to say; whether it means something else, for the comparison, the solver and the play.
+for the checker to say; whether it means something else, for the comparison and the play.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from ludex.grammar import syntax as s
-from ludex.spec import Kind
 
 from .lexicon import Lexicon
 from .trees import Change, Spot
@@ -22,39 +21,8 @@ Find: TypeAlias = Callable[[Spot, Lexicon], Iterator[Change]]
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """Attributes:
-    kinds: what a finding about such a change may be called; `around` adds those of the place.
-    """
-
     name: str
-    kinds: frozenset[Kind]
     find: Find
-
-
-def kinds_of(operator: Operator, spot: Spot) -> frozenset[Kind]:
-    """What a finding may rightly be called: a number of a destination is another destination, and whatever is changed
-    in a condition makes it another one."""
-    return operator.kinds | frozenset(_around(spot))
-
-
-def _around(spot: Spot) -> Iterator[Kind]:
-    chain = (*spot.around, spot.node)
-    for outer, inner in pairwise(chain):
-        match outer:
-            case s.Target():
-                yield "destination"
-            case s.Generator() | s.RepeatTimes() | s.Each() | s.EachPlayer() if inner is not _body(outer):
-                yield "scope"
-            case s.As() if inner is outer.player:
-                yield "actor"
-            case s.Require() | s.Conditional() | s.Quantified():
-                yield "condition"
-            case s.If(condition=asked) | s.RepeatUntil(until=asked) if inner is asked:
-                yield "condition"
-
-
-def _body(node: s.Node) -> object:
-    return getattr(node, "body", None)
 
 
 # ---- values -----------------------------------------------------------------------------------------------------
@@ -267,33 +235,29 @@ def winner(spot: Spot, known: Lexicon) -> Iterator[Change]:
             yield replace(spot.node, kind="lowest" if kind == "highest" else "highest")
 
 
-def _operator(name: str, kinds: tuple[Kind, ...], find: Find) -> Operator:
-    return Operator(name, frozenset(kinds), find)
-
-
 OPERATORS: tuple[Operator, ...] = (
-    _operator("number", ("value",), number),
-    _operator("word", ("value",), word),
-    _operator("sign", ("value", "reference"), sign),
-    _operator("limit", ("value", "condition", "missing"), limit),
-    _operator("strictness", ("condition",), strictness),
-    _operator("negation", ("condition",), negation),
-    _operator("conjunct", ("condition",), conjunct),
-    _operator("junction", ("condition",), junction),
-    _operator("condition", ("condition", "missing"), condition),
-    _operator("requirement", ("missing",), requirement),
-    _operator("step", ("missing",), step),
-    _operator("alternative", ("missing", "scope"), alternative),
-    _operator("exception", ("missing",), exception),
-    _operator("must to may", ("modality",), must_to_may),
-    _operator("may to must", ("modality",), may_to_must),
-    _operator("order", ("order", "timing"), order),
-    _operator("destination", ("destination",), destination),
-    _operator("source", ("reference", "destination"), source),
-    _operator("actor", ("actor",), actor),
-    _operator("scope", ("scope", "condition", "actor"), scope),
-    _operator("called", ("reference",), called),
-    _operator("winner", ("value", "order", "condition"), winner),
+    Operator("number", number),
+    Operator("word", word),
+    Operator("sign", sign),
+    Operator("limit", limit),
+    Operator("strictness", strictness),
+    Operator("negation", negation),
+    Operator("conjunct", conjunct),
+    Operator("junction", junction),
+    Operator("condition", condition),
+    Operator("requirement", requirement),
+    Operator("step", step),
+    Operator("alternative", alternative),
+    Operator("exception", exception),
+    Operator("must to may", must_to_may),
+    Operator("may to must", may_to_must),
+    Operator("order", order),
+    Operator("destination", destination),
+    Operator("source", source),
+    Operator("actor", actor),
+    Operator("scope", scope),
+    Operator("called", called),
+    Operator("winner", winner),
 )
 
 NAMED = frozenset(

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias
 
 Line: TypeAlias = Mapping[str, Any]
 Standing = Literal["changed", "same", "undecided"]
-Ground = Literal["alike", "decided", "no effect", "read"]
+Ground = Literal["one form", "all plays", "read"]
 READ = Path(__file__).with_name("read.json")
 """What was read by hand, by the id of the text: whether it changes what may come to pass, and why."""
 
@@ -58,15 +58,15 @@ def standing(line: Line) -> Standing:
 
 
 def ground(line: Line) -> Ground | None:
-    """Why a text that nothing shows is taken to mean the same: the comparison finds the two alike, or decides that they
-    come to the same, or that the clause is not carried out; or it was read. None if nobody knows."""
-    if not line["findings"]:
-        return "alike"
-    if all(each["verdict"] == "equal" for each in line["findings"]):
-        return "decided"
-    if all(each["verdict"] == "equal" or each["effect"] == "none" for each in line["findings"]):
-        return "no effect"
+    """Why a text that nothing shows is taken to mean the same: both have one normal form, every play was gone through,
+    or it was read. None if nobody knows."""
+    if is_called_same(line):
+        return "one form" if line["verdict"] == "one form" else "all plays"
     return None if by_hand_of(line) is None else "read"
+
+
+def is_called_same(line: Line) -> bool:
+    return line["verdict"] in ("one form", "all plays")
 
 
 def by_hand_of(line: Line) -> Line | None:
@@ -80,36 +80,41 @@ def _read_by_hand() -> Mapping[str, Line]:
 
 
 def is_shown(line: Line) -> bool:
-    """Whether a game shows it, which goes as it is said to under each text alone."""
-    return any(each["replays"] for each in line["findings"])
+    """Whether a game shows it, which goes as it is said to under each spec alone."""
+    return bool((line["whole"] or {}).get("replays"))
 
 
 def is_detected(line: Line) -> bool:
-    return any(each["verdict"] != "equal" for each in line["findings"])
+    """Whether a row tells it, or a game."""
+    return any(each["matters"] for each in line["rows"]) or is_shown(line)
 
 
 def is_wrongly_shown(line: Line) -> bool:
     """Whether a game is told that does not go as it is said to."""
-    return any(each["replays"] is False for each in line["findings"])
+    return (line["whole"] or {}).get("replays") is False
 
 
-def is_kind_right(line: Line) -> bool:
-    """Whether what is said of the clause that was changed is of a kind that the change is of."""
-    here = [each for each in line["findings"] if each["clause"] == line["clause"]] or line["findings"]
-    return any(each["kind"] in line["kinds"] for each in here)
+def is_place_right(line: Line) -> bool:
+    """Whether a row is about the clause that was changed, one around it or one inside it."""
+    return any(_is_near(line["clause"], path) for each in line["rows"] for path in each["clauses"])
+
+
+def _is_near(clause: str, path: str) -> bool:
+    return f"{clause}.".startswith(f"{path}.") or path.startswith(f"{clause}.")
+
+
+def is_row_played(line: Line) -> bool:
+    """Whether a row shows it by itself."""
+    return any(each["effect"] for each in line["rows"])
 
 
 def is_effect_right(line: Line) -> bool:
     """Whether the effect is the one that the game shows, which was judged by itself; of the clauses of the set-up it is
     `setup`, however it comes to light."""
-    shown = [each for each in line["findings"] if each["replays"]]
-    return bool(shown) and all(each["effect"] in _effects(each) for each in shown)
-
-
-def _effects(finding: Line) -> tuple[str, ...]:
-    if finding["clause"].split(".")[0] == "setup":
-        return ("setup",)
-    return ("score",) if finding["by_points"] else ("legal-moves", "setup")
+    whole = line["whole"] or {}
+    if not whole.get("replays"):
+        return False
+    return whole["effect"] in (("score",) if whole["by_points"] else ("legal-moves", "setup"))
 
 
 # ---- tables -------------------------------------------------------------------------------------------------------
@@ -118,7 +123,16 @@ def _effects(finding: Line) -> tuple[str, ...]:
 def mutant_table(lines: Sequence[Line], by: Callable[[Line], str], head: str) -> Iterator[str]:
     """Of mutants: how many there are of each sort, and of those that change the meaning, what became of them."""
     yield from _head(
-        head, "mutants", "same", "undecided", "changed", "detected", "right kind", "witness", "right effect"
+        head,
+        "mutants",
+        "same",
+        "undecided",
+        "changed",
+        "detected",
+        "right place",
+        "row played",
+        "witness",
+        "right effect",
     )
     for name, of in _sorted(lines, by):
         yield _row(name, *_counted(of))
@@ -128,7 +142,7 @@ def mutant_table(lines: Sequence[Line], by: Callable[[Line], str], head: str) ->
 def _counted(lines: Sequence[Line]) -> tuple[str, ...]:
     sorts = [standing(line) for line in lines]
     changed = [line for line, sort in zip(lines, sorts, strict=True) if sort == "changed"]
-    tests = (is_detected, is_kind_right, is_shown, is_effect_right)
+    tests = (is_detected, is_place_right, is_row_played, is_shown, is_effect_right)
     found = (sum(map(test, changed)) for test in tests)
     return (
         str(len(lines)),
@@ -147,7 +161,7 @@ def control_table(lines: Sequence[Line], by: Callable[[Line], str], head: str) -
 
 
 def is_reported(line: Line) -> bool:
-    """Whether a divergence is told that is not decided equal."""
+    """Whether a row tells that the two part."""
     return is_detected(line)
 
 
@@ -160,17 +174,19 @@ def summary(lines: Sequence[Line]) -> Iterator[str]:
     yield f"undecided: {sum(standing(line) == 'undecided' for line in mutants)}"
     if changed:
         yield f"detected: {_share(sum(map(is_detected, changed)), len(changed))}"
-        yield f"right kind: {_share(sum(map(is_kind_right, changed)), len(changed))}"
+        yield f"right place: {_share(sum(map(is_place_right, changed)), len(changed))}"
+        yield f"shown by a row alone: {_share(sum(map(is_row_played, changed)), len(changed))}"
         yield f"with a right witness: {_share(sum(map(is_shown, changed)), len(changed))}"
         yield f"right effect: {_share(sum(map(is_effect_right, changed)), len(changed))}"
         yield f"with a witness that does not replay: {sum(map(is_wrongly_shown, lines))}"
-        yield f"findings for one change: {sum(len(each['findings']) for each in changed) / len(changed):.2f}"
+        yield f"called the same, and shown by play: {sum(map(is_called_same, changed))}"
+        yield f"rows for one change: {sum(len(each['rows']) for each in changed) / len(changed):.2f}"
         seconds = sorted(line["seconds"] for line in changed)
         yield f"seconds for one: {median(seconds):.1f} in the middle, {seconds[-1]:.0f} at most"
-    yield f"searches stopped by the clock: {sum(each['timed_out'] for line in lines for each in line['findings'])}"
+    yield f"searches stopped by the clock: {sum(bool((line['whole'] or {}).get('timed_out')) for line in lines)}"
     controls = [line for line in lines if line["control"]]
     yield f"controls reported: {sum(map(is_reported, controls))} of {len(controls)}"
-    yield f"seconds of work in all: {sum(line['whole'] for line in lines):.0f}"
+    yield f"seconds of work in all: {sum(line['work'] for line in lines):.0f}"
 
 
 def _grounds(same: Sequence[Line]) -> Iterator[str]:
@@ -203,9 +219,7 @@ def missed(lines: Sequence[Line]) -> Iterator[str]:
     """What went wrong, text by text."""
     for line in lines:
         told = "; ".join(line["told"])
-        found = ", ".join(
-            f"{each['clause']} {each['kind']} {each['verdict']} {each['effect']}" for each in line["findings"]
-        )
+        found = ", ".join(f"{each['clauses'][0]} {each['effect']}" for each in line["rows"])
         for what in _wrong(line):
             where = f"{line['id']} {line['game']} {line['edition'] or ''}"
             yield f"{what}: {where} {line['operator']}: {told} -> {found or '-'}"
@@ -214,6 +228,8 @@ def missed(lines: Sequence[Line]) -> Iterator[str]:
 def _wrong(line: Line) -> Iterator[str]:
     if is_wrongly_shown(line):
         yield "WRONG WITNESS"
+    if is_called_same(line) and standing(line) == "changed":
+        yield "CALLED THE SAME"
     if line["control"]:
         if is_reported(line):
             yield "REPORTED"
@@ -226,7 +242,7 @@ def _wrong(line: Line) -> Iterator[str]:
                 yield "NOT DETECTED"
             elif not is_shown(line):
                 yield "NO WITNESS"
-            if not is_kind_right(line):
-                yield "KIND"
+            if not is_place_right(line):
+                yield "PLACE"
         case "undecided":
             yield "UNDECIDED"

@@ -10,12 +10,11 @@ from itertools import pairwise
 from random import Random
 
 from ludex.grammar import syntax as s
-from ludex.spec import Kind
 
 from .lexicon import lexicon
-from .operators import NAMED, OPERATORS, SELDOM, kinds_of
+from .operators import NAMED, OPERATORS, SELDOM
 from .rewrites import REWRITES
-from .texts import ORIGINAL, Copy, Original, copied, playable
+from .texts import Copy, Original, copied, playable
 from .trees import Spot, changed, spots
 
 TRIED = 12
@@ -34,7 +33,6 @@ class Made:
         operator: which operator or rewrite made it.
         control: it means the same.
         clause: the path of the clause in which something was changed.
-        kinds: what a finding about it may be called.
     """
 
     id: str
@@ -43,7 +41,6 @@ class Made:
     operator: str
     control: bool
     clause: str
-    kinds: frozenset[Kind]
     told: tuple[str, ...]
     copy: Copy
 
@@ -55,7 +52,6 @@ class Draft:
     original: Original
     spot: Spot
     module: s.Module
-    kinds: frozenset[Kind] = frozenset()
 
 
 @dataclass(slots=True)
@@ -92,7 +88,7 @@ def changes(original: Original) -> Iterator[tuple[str, Draft]]:
         for operator in OPERATORS:
             for change in operator.find(spot, known):
                 module = changed(original.module, spot.way, change)
-                yield operator.name, Draft(original, spot, module, kinds_of(operator, spot))
+                yield operator.name, Draft(original, spot, module)
 
 
 def rewritings(original: Original) -> Iterator[tuple[str, Draft]]:
@@ -190,13 +186,13 @@ def _next(drafts: list[Draft], name: str, control: bool, tally: Tally) -> Made |
 def _made(draft: Draft, name: str, control: bool) -> Made | None:
     original = draft.original
     copy = copied(original, draft.module)
-    before = original.text.editions[ORIGINAL].text.splitlines()[1:]
-    if copy is None or before == copy.written.splitlines()[1:] or not playable(copy.alone, original.players):
+    before = original.text.game.text.splitlines()
+    if copy is None or before == copy.written.splitlines() or not playable(copy.text, original.players):
         return None
     digest = sha256(f"{original.game} {original.edition} {name} {copy.written}".encode()).hexdigest()[:8]
     clause = _clause(original, draft.spot)
-    told = tuple(_lines(before, copy.written.splitlines()[1:]))
-    return Made(digest, original.game, original.edition, name, control, clause, draft.kinds, told, copy)
+    told = tuple(_lines(before, copy.written.splitlines()))
+    return Made(digest, original.game, original.edition, name, control, clause, told, copy)
 
 
 def _clause(original: Original, spot: Spot) -> str:

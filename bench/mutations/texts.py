@@ -1,35 +1,42 @@
-"""A shipped edition as one text, and beside it a copy in which one thing is changed.
+"""A shipped game as one spec, and a copy of it in which one thing is changed.
 
-The edition is taken as it is played, with what it borrows, so that it stands alone. Nouns and what the players state
-with a move go to the game file, as they do where a game has several editions; the rest is the edition's own text.
-Notes, examples and words are left out: nothing in play depends on them. The copy is printed and parsed anew.
+A game of several texts is taken as one of them has it, with what it borrows. Notes, examples and words are left out:
+nothing in play depends on them. The copy is printed and parsed anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import takewhile
-from pathlib import Path
 
-from ludex.grammar import Span, declared_functions, format_module, parse
+from ludex.grammar import Failure, declared_functions, format_module
 from ludex.grammar import syntax as s
-from ludex.spec import Built, Comparison, GameText, Request, build, compare, model, read_game, said
-from ludex.spec.loader import SourceFile
-
-from .trees import STATED
+from ludex.spec import (
+    Built,
+    GameText,
+    Request,
+    TwoVersions,
+    bare,
+    build,
+    compare_versions,
+    model,
+    read_alone,
+    read_game,
+    version_of,
+)
+from ludex.spec.clauses import stated
 
 ORIGINAL, CHANGED = "original", "changed"
-LEFT_OUT = s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration | s.SilentDeclaration
+LEFT_OUT = s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration | s.SilentDeclaration | s.TextDeclaration
 
 
 @dataclass(frozen=True)
 class Original:
     """Attributes:
     module: the whole game, in one file.
-    files: those that state the edition itself, not what it borrows from other files.
-    text: the game with the edition and its copy, the same.
+    files: those in which it is written down, not what an edition borrows from others.
+    text: the game.
     """
 
     game: str
@@ -44,68 +51,44 @@ class Original:
         return tuple(range(low, high + 1))
 
     @cached_property
-    def alone(self) -> GameText:
-        return _only(self.text, ORIGINAL)
-
-    @cached_property
     def paths(self) -> Mapping[int, str]:
         """By the identity of a node, the path of the clause that it is."""
-        return {id(clause.node): path for path, clause in said(self.module.declarations).items()}
+        return {id(clause.node): clause.path for clause in stated(self.module.declarations)}
 
 
 @dataclass(frozen=True)
 class Copy:
-    """The edition with something changed, beside the original and alone."""
+    """The game with something changed, and the game."""
 
     written: str
     module: s.Module
     text: GameText
-
-    @cached_property
-    def alone(self) -> GameText:
-        return _only(self.text, CHANGED)
+    original: GameText
 
     @property
-    def comparison(self) -> Comparison:
-        texts = {name: self.text.editions[name].module for name in (ORIGINAL, CHANGED)}
-        return compare(texts, self.text.game.module)
+    def compared(self) -> TwoVersions:
+        texts = ((ORIGINAL, self.original), (CHANGED, self.text))
+        return compare_versions(*(version_of(name, name, text, None) for name, text in texts))
 
 
-def originals(game: str, folder: Path) -> Iterator[Original]:
-    """Every edition of a shipped game. folder: an empty one, for files."""
+def originals(game: str) -> Iterator[Original]:
+    """Every text of a shipped game."""
     text = read_game(game)
     for edition in text.names or (None,):
-        place = folder / (edition or "game")
-        place.mkdir()
-        yield _original(text, edition, place)
-
-
-def _original(text: GameText, edition: str | None, folder: Path) -> Original:
-    kept = [node for node in _declarations(text, edition) if not isinstance(node, LEFT_OUT)]
-    span = text.game.module.span
-    module = s.Module(span, _header(text), tuple(kept), ())
-    shared = replace(module, declarations=tuple(_shared(kept)))
-    (folder / f"{text.name}.ludex").write_text(format_module(shared), encoding="utf-8")
-    for name in (ORIGINAL, CHANGED):
-        (folder / f"{name}.ludex").write_text(written(module, name), encoding="utf-8")
-    own = (text.editions[edition],) if edition and edition in text.editions else text.files
-    files = frozenset(file.name for file in own)
-    return Original(text.name, edition, module, files, replace(read_game(folder), folder=text.folder))
-
-
-def _declarations(text: GameText, edition: str | None) -> tuple[s.Declaration, ...]:
-    return text.merged(edition, "borrow").layers.declarations if edition else text.declarations
+        declarations = text.merged(edition, "borrow").layers.declarations
+        kept = tuple(bare(node) for node in declarations if not isinstance(node, LEFT_OUT))
+        module = s.Module(text.game.module.span, _header(text), kept, ())
+        own = (text.editions[edition],) if edition and edition in text.editions else text.files
+        alone = _game(text, written(module))
+        assert alone is not None
+        yield Original(text.name, edition, module, frozenset(file.name for file in own), alone)
 
 
 def copied(original: Original, module: s.Module) -> Copy | None:
-    """The edition as another module has it; None if that cannot be read back."""
-    text = written(module, CHANGED)
-    file = original.text.editions[CHANGED]
-    parsed = parse(text, file.name)
-    if parsed.diagnostics:
-        return None
-    editions = {**original.text.editions, CHANGED: replace(file, module=parsed.module, text=text, words=parsed.lexemes)}
-    return Copy(text, module, _with_editions(original.text, editions))
+    """The game as another module has it; None if that cannot be read back."""
+    content = written(module)
+    text = _game(original.text, content)
+    return Copy(content, module, text, original.text) if text is not None else None
 
 
 def playable(text: GameText, players: tuple[int, ...]) -> bool:
@@ -114,7 +97,7 @@ def playable(text: GameText, players: tuple[int, ...]) -> bool:
 
 
 def built(text: GameText, players: int) -> Built:
-    return build(text, Request(players, next(iter(text.editions))))
+    return build(text, Request(players))
 
 
 def game_of(text: GameText, players: int) -> model.Game:
@@ -123,51 +106,27 @@ def game_of(text: GameText, players: int) -> model.Game:
     return found
 
 
-def _only(text: GameText, edition: str) -> GameText:
-    return _with_editions(text, {edition: text.editions[edition]})
-
-
-def _with_editions(text: GameText, editions: Mapping[str, SourceFile]) -> GameText:
-    """The text with other editions. Its tables are slow to read, and stay."""
-    made = replace(text, editions=editions)
-    made.__dict__["component_files"] = text.component_files
-    return made
-
-
 # ---- files --------------------------------------------------------------------------------------------------------
 
 
-def written(module: s.Module, edition: str) -> str:
-    """The text of an edition: what is stated, without the nouns."""
-    assert module.header is not None
-    span = module.span
-    reason = s.HeaderEntry(span, "convention", (s.HeaderValue(span, text="the game as it is shipped"),))
-    header = s.Header(span, "edition", edition, module.header.name, (reason,), s.Authority(span))
-    own = tuple(node for node in module.declarations if isinstance(node, STATED | s.ForkDeclaration))
-    return format_module(replace(module, header=header, declarations=own), declared_functions(module))
+def written(module: s.Module) -> str:
+    """The text of a game."""
+    return format_module(module, declared_functions(module))
 
 
-def _shared(declarations: Sequence[s.Declaration]) -> Iterator[s.Declaration]:
-    for node in declarations:
-        if isinstance(node, s.ActionDeclaration):
-            if signature := _signature(node):
-                yield signature
-        elif not isinstance(node, STATED | s.ForkDeclaration):
-            yield node
-
-
-def _signature(node: s.ActionDeclaration) -> s.ActionDeclaration | None:
-    """What a player states with the move; None of a procedure."""
-    choices = tuple(takewhile(lambda each: isinstance(each, s.ChooseValue), node.body.statements))
-    return replace(node, body=replace(node.body, statements=choices)) if choices else None
+def _game(like: GameText, content: str) -> GameText | None:
+    """A spec that stands beside a game. Its tables are slow to read, and are those of the game."""
+    try:
+        made = read_alone(like.folder / f"{like.name}.ludex", content, like.budget)
+    except Failure:
+        return None
+    made.__dict__["component_files"] = like.component_files
+    return made
 
 
 def _header(text: GameText) -> s.Header:
     header = text.game.module.header
     assert header is not None
-    span: Span = header.span
-    values = tuple(s.HeaderValue(span, tag, file) for tag, file in text.documents.items())
-    editions = s.HeaderEntry(span, "editions", tuple(s.HeaderValue(span, name) for name in (ORIGINAL, CHANGED)))
-    kept = tuple(entry for entry in header.entries if entry.label not in ("document", "editions"))
-    documents = (s.HeaderEntry(span, "document", values),) if values else ()
-    return replace(header, entries=(*kept, *documents, editions))
+    reason = s.HeaderEntry(header.span, "convention", (s.HeaderValue(header.span, text="the game as it is shipped"),))
+    kept = tuple(entry for entry in header.entries if entry.label in ("title", "players"))
+    return s.Header(header.span, "game", header.name, None, (*kept, reason), s.Authority(header.span))

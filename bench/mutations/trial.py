@@ -1,13 +1,14 @@
-"""One changed text put through all that `ludex diff` does, and what came of it as a line of the results."""
+"""One changed text put through all that `ludex diff A B` does, and what came of it as a line of the results."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from time import process_time
 from typing import Any
 
-from ludex.interpreter import Effort, Finding, judge
+from ludex.interpreter import Limits, Played, Table
+from ludex.spec import TwoVersions
 
 from .provenance import UNKNOWN
 from .sampling import Made
@@ -23,7 +24,7 @@ class Work:
     """How hard to look.
 
     Attributes:
-        events, seconds: for each divergence, as for `ludex diff --effort`.
+        events, seconds: for each row, as for `ludex diff --effort`.
         harder: where nothing was found, it is looked for again with so many times the effort and another seed.
         code: the state of the code that looks.
     """
@@ -43,11 +44,11 @@ class Work:
 def tried(made: Made, original: Original, work: Work) -> dict[str, Any]:
     """The line of results for one changed text."""
     begun = process_time()
-    comparison = made.copy.comparison
-    effort = Effort(work.events, work.seconds, work.seed)
-    findings = tuple(judge(made.copy.text, comparison, effort)) if comparison.divergences else ()
+    two = made.copy.compared
+    table = Table(Limits(work.events, work.seconds), work.seed)
+    whole = table.play(two.whole) if two.whole and not two.same else None
+    rows = [_row(two, at, table) for at in range(len(two.rows))]
     taken = process_time() - begun
-    told = [_finding(each, made, original) for each in findings]
     line: dict[str, Any] = {
         "run": work.run,
         "id": made.id,
@@ -56,48 +57,57 @@ def tried(made: Made, original: Original, work: Work) -> dict[str, Any]:
         "control": made.control,
         "operator": made.operator,
         "clause": made.clause,
-        "kinds": sorted(made.kinds),
         "told": list(made.told),
         "seconds": round(taken, 2),
-        "findings": told,
+        "verdict": _verdict(two, whole),
+        "rows": rows,
+        "whole": _played(whole, original, made) if whole else None,
     }
-    if not any(each["replays"] for each in told):
-        line |= _looked_harder(made, original, work)
-    return line | {"whole": round(process_time() - begun, 2)}
+    if not (line["whole"] or {}).get("replays"):
+        line |= _looked_harder(made, original, two, work)
+    return line | {"work": round(process_time() - begun, 2)}
 
 
-def _finding(finding: Finding, made: Made, original: Original) -> dict[str, Any]:
-    shown, bounds = finding.witness, finding.bounds
+def _verdict(two: TwoVersions, whole: Played | None) -> str:
+    """What is said of both as wholes."""
+    if two.same:
+        return "one form"
+    if whole is not None and whole.shown is not None:
+        return "parted"
+    return "all plays" if whole is not None and whole.gone is not None and whole.gone.alike else "not found"
+
+
+def _row(two: TwoVersions, at: int, table: Table) -> dict[str, Any]:
+    row = two.rows[at]
+    trial = two.trial(row) if row.matters else "it binds nobody"
+    found = Played(row.pair, why=trial) if isinstance(trial, str) else table.play(trial)
     return {
-        "clause": finding.divergence.row.clause,
-        "kind": finding.divergence.kind,
-        "verdict": finding.verdict,
-        "effect": finding.effect,
-        "candidate": finding.candidate,
-        "reason": finding.reason,
+        "clauses": [row.name, *row.clauses],
+        "section": row.section.value,
+        "matters": row.matters,
+        "effect": found.parting,
+        "why": found.why,
+    }
+
+
+def _played(whole: Played, original: Original, made: Made) -> dict[str, Any]:
+    shown = whole.shown
+    return {
+        "effect": whole.parting,
         "log": len(shown.lines) - 1 if shown else None,
         "by_points": shown.left.scores is not None if shown else None,
-        "sides": [side.allowed for side in (shown.left, shown.right)] if shown else None,
-        "replays": replays(shown, original.alone, made.copy.alone) if shown else None,
-        "timed_out": bounds.timed_out if bounds else False,
+        "replays": replays(shown, original.text, made.copy.text) if shown else None,
+        "timed_out": whole.searched.timed_out if whole.searched else False,
     }
 
 
-def _looked_harder(made: Made, original: Original, work: Work) -> Mapping[str, Any]:
+def _looked_harder(made: Made, original: Original, two: TwoVersions, work: Work) -> Mapping[str, Any]:
     """What plain play, and then the search with more effort, find out."""
     share = LESS if made.control else 1
-    played = play(original, made.copy.alone, work.events // share, work.seconds / 2 / share, work.seed + 1)
+    played = play(original, made.copy.text, work.events // share, work.seconds / 2 / share, work.seed + 1)
     found: dict[str, Any] = {"plain": {"parted": played.parted, "events": played.events, "table": played.table}}
-    if played.parted is None and work.harder and made.copy.comparison.divergences and not made.control:
-        found["harder"] = _harder(made, original, work)
+    if played.parted is None and work.harder and two.whole and not two.same and not made.control:
+        again = Table(Limits(work.harder * work.events, 2 * work.seconds), work.seed + 1).play(two.whole)
+        is_shown = again.shown is not None and replays(again.shown, original.text, made.copy.text)
+        found["harder"] = again.parting if is_shown else None
     return found
-
-
-def _harder(made: Made, original: Original, work: Work) -> str | None:
-    """The effect that a witness shows; none of what no witness shows."""
-    effort = Effort(work.harder * work.events, 2 * work.seconds, work.seed + 1)
-    findings: Sequence[Finding] = tuple(judge(made.copy.text, made.copy.comparison, effort))
-    for each in findings:
-        if each.witness is not None and replays(each.witness, original.alone, made.copy.alone):
-            return each.effect
-    return None

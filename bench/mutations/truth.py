@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from time import monotonic
 from typing import Any
@@ -106,7 +106,7 @@ def play(original: Original, copy: GameText, events: int, seconds: float, seed: 
     tables = tuple(_tables(original))
     done, until = 0, monotonic() + seconds
     for at, table in enumerate(tables):
-        found = [_game(text, table) for text in (original.alone, copy)]
+        found = [_game(text, table) for text in (original.text, copy)]
         if found[0] is None or found[1] is None:
             if found != [None, None]:
                 return Played("setup", done, _told(table))
@@ -122,7 +122,7 @@ def play(original: Original, copy: GameText, events: int, seconds: float, seed: 
 def _tables(original: Original) -> Iterator[Request]:
     """Each number of players; and each option and fork taken otherwise, with the fewest."""
     yield from (Request(number) for number in original.players)
-    game = game_of(original.alone, original.players[0])
+    game = game_of(original.text, original.players[0])
     for option in game.options:
         others = [value for value in values(option.type) if value != option.default]
         for value in others if len(others) <= MANY else (others[0], others[-1]):
@@ -140,7 +140,7 @@ def _told(table: Request) -> str:
 
 
 def _game(text: GameText, table: Request) -> model.Game | None:
-    return build(text, replace(table, edition=next(iter(text.editions)))).game
+    return build(text, table).game
 
 
 def _at_table(original: model.Game, copy: model.Game, rng: Random, events: int, limit: float) -> tuple[str | None, int]:

@@ -1,5 +1,4 @@
-"""Where two builds of one game are not the same: so a search knows which moves to try, and when there is nothing to
-look for."""
+"""Where two builds of one game are not the same: so a search knows which moves to try."""
 
 from __future__ import annotations
 
@@ -7,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, cached_property
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from ludex.grammar import Span
 from ludex.spec import model as m
@@ -30,7 +29,6 @@ class Contrast:
     """Two games compared as they are carried out.
 
     Attributes:
-        same: nothing differs.
         offers: names of moves whose values or requirements are not the same, so that one position may offer other ones.
         leads: names of moves that are not the same or lead to what is not.
         actions: names of the actions that are not the same.
@@ -40,7 +38,6 @@ class Contrast:
         types: whether moves and chance events have the same types, so that values of one are values of the other.
     """
 
-    same: bool
     offers: frozenset[str]
     leads: frozenset[str]
     types: bool
@@ -48,19 +45,6 @@ class Contrast:
     feeds: frozenset[str] = frozenset()
     routines: bool = False
     results: bool = False
-
-
-class Known(Protocol):
-    """What is known to be the same in other words."""
-
-    def define(self, name: str) -> bool:
-        """Whether it comes to the same in both games."""
-
-    def play(self, actions: frozenset[str], routines: Sequence[str]) -> bool:
-        """Whether both are played alike; actions, routines (`setup`, `play`): those that are not told alike."""
-
-    def unread(self, actions: frozenset[str], routines: Sequence[str]) -> bool:
-        """Whether nothing ever asks for what is not told alike in these; all else is told alike."""
 
 
 class Telling:
@@ -144,32 +128,23 @@ class Telling:
         return moves, {name: each.outcome for name, each in game.chances.items()}, [each.type for each in game.elements]
 
 
-def contrast(left: Telling, right: Telling, known: Known | None = None) -> Contrast:
-    """Compare two games at one table. known: tells what is the same in other words; without it nothing is."""
-    defines = _changed_defines(left, right, known)
+def contrast(left: Telling, right: Telling) -> Contrast:
+    """Compare two games at one table."""
+    defines = _changed_defines(left, right)
     offers = _differing(left.offers, right.offers, defines)
     bodies = _differing(left.bodies, right.bodies, defines)
-    leads = _leading(left.game, right.game, offers | bodies)
-    routines = sorted(_differing(left.routines, right.routines, defines))
-    results = bool(_differing(left.results, right.results, defines))
-    told_alike = not (defines or offers or bodies or routines or results)
     changed = offers | bodies
-    known_alike = told_alike or (
-        known is not None
-        and (known.play(changed, routines) or (not (defines or results) and known.unread(changed, routines)))
-    )
-    same = known_alike and left.rest == right.rest and not _differing(left.initial, right.initial, defines)
-    games = left.game, right.game
-    feeds = frozenset() if same else _feeding(games, offers | bodies, defines, results) - leads
-    types = left.signatures == right.signatures
-    return Contrast(same, offers, leads, types, offers | bodies, feeds, bool(routines), results)
+    leads = _leading(left.game, right.game, changed)
+    routines = bool(_differing(left.routines, right.routines, defines))
+    results = bool(_differing(left.results, right.results, defines))
+    feeds = _feeding((left.game, right.game), changed, defines, results) - leads
+    return Contrast(offers, leads, left.signatures == right.signatures, changed, feeds, routines, results)
 
 
-def _changed_defines(left: Telling, right: Telling, known: Known | None) -> frozenset[str]:
+def _changed_defines(left: Telling, right: Telling) -> frozenset[str]:
     """The defines that are not the same, or call one that is not."""
     used = left.used | right.used
-    worded = {name for name in used if left.defines.get(name) != right.defines.get(name)}
-    changed = {name for name in sorted(worded) if known is None or not known.define(name)}
+    changed = {name for name in used if left.defines.get(name) != right.defines.get(name)}
     calls = {name: called for name, called in {**left.calls, **right.calls}.items() if name in used}
     while more := {name for name, called in calls.items() if name not in changed and called & changed}:
         changed |= more

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Container, Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -16,10 +16,7 @@ from ..instructions import Decide, Together, as_player
 from ..logs import LineReader, line_of
 from ..machine import SETUP, Watch
 from ..state import State
-from .alike import Alike
-from .asked import asked_alike
 from .contrast import Contrast, contrast
-from .reached import Reached
 from .unlike import Parts, Unlike, unlike
 
 Parting = Literal["legal-moves", "score", "setup"]
@@ -108,31 +105,16 @@ class Stuck(Exception):
 
 class Pair:
     """Two games at one table. Where positions are the same, and what is on offer is judged alike in both, the options
-    of only one are listed. `begun`: the actions that are not the same, and were done or performed by now. `unread_in`:
-    what both come to differ in, though they are the same, since nothing ever asks for it."""
+    of only one are listed. `begun`: the actions that are not the same, and were done or performed by now."""
 
     def __init__(self, left: Engine, right: Engine, *, parts: tuple[Parts, Parts] | None = None) -> None:
         """parts: of both games, where they are made already."""
         self.left, self.right = left, right
-        self.reached = Reached(left), Reached(right)
         self._parts = parts or (Parts(left.game), Parts(right.game))
-        alike = Alike(left, right, self.reached)
-        found = contrast(*self._parts, alike)
-        self.contrast: Contrast = replace(found, same=found.same and self.asks_alike)
-        self.unread_in = tuple(sorted(alike.unread_in))
+        self.contrast: Contrast = contrast(*self._parts)
         self._reader = LineReader(right.game)
         self._watch = Watch(frozenset(), frozenset())
         self._met: set[int | str] = set()
-
-    @property
-    def rests_on(self) -> tuple[str, ...]:
-        """The states of which it was made use what they can hold in play."""
-        return tuple(sorted(set().union(*(each.rested_on for each in self.reached))))
-
-    @cached_property
-    def asks_alike(self) -> bool:
-        """Whether both ask players alike, as far as the others can see."""
-        return asked_alike(self.left, self.right)
 
     def start(self) -> Both:
         """Where both begin; from now on, what the left engine does is of this pair. Raises Stuck."""

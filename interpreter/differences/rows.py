@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, TypeAlias
 
-from ludex.spec import GameText, Request, Trial, build, to_json
+from ludex.spec import GameText, Request, Trial, build, to_json, without_examples
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..engine import Engine
 from ..processes import seldom_collecting
 from .exhaustive import Gone, go_through
-from .findings import Shown
 from .lockstep import Pair, Parting
 from .showing import Reading, show, written
+from .shown import Shown
 from .unlike import Parts
 from .witness import Limits, Search, Searched
 
@@ -78,6 +78,7 @@ class Table:
     def __init__(self, limits: Limits, seed: int = 0, tell: Tell | None = None) -> None:
         self._limits, self._seed, self._tell = limits, seed, tell
         self._kept: dict[tuple[int, str], tuple[GameText, Side | str]] = {}
+        self._less: dict[int, tuple[GameText, GameText]] = {}
 
     @seldom_collecting()
     def play(self, trial: Trial) -> Played:
@@ -141,7 +142,7 @@ class Table:
         request = replace(asked, players=table.players, options=table.options, readings=table.readings)
         key = id(text), repr(request)
         if key not in self._kept:
-            built = build(text, request)
+            built = build(self._without_examples(text), request)
             made = Side(Engine(built.game), Parts(built.game)) if built.game else built.errors[0].message
             while len(self._kept) >= MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
@@ -149,6 +150,12 @@ class Table:
         found = self._kept.pop(key)
         self._kept[key] = found  # the last used is the last to go
         return found[1]
+
+    def _without_examples(self, text: GameText) -> GameText:
+        """No play depends on them, and games that have some are not known to stand alike."""
+        if id(text) not in self._less:
+            self._less[id(text)] = text, without_examples(text)
+        return self._less[id(text)][1]
 
     # ---- everything
 

@@ -15,8 +15,8 @@ from ..explain import event_words, explain, player_words
 from ..logs import UNKNOWN_ACTION, UNKNOWN_CHANCE, LineReader, Problem, header_of, line_of
 from ..reasons import reasons
 from ..state import State
-from .findings import Shown, Side
 from .lockstep import Witness, result
+from .shown import Shown, Side
 from .tables import apart
 
 Lines = Sequence[Mapping[str, Any]]

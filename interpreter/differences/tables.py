@@ -14,7 +14,7 @@ from ..engine import Engine
 from ..events import SpecFault
 from ..logs import LineReader
 from ..state import State, Ticket
-from .findings import Apart, CellApart
+from .shown import Apart, CellApart
 
 UNSEEN = {"hidden": True}
 """A piece that nobody has seen, so that even the record does not say what it is."""

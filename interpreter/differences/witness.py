@@ -18,7 +18,6 @@ from ..engine import Engine
 from ..events import ChanceEvent, Event, Move, SpecFault
 from ..state import State
 from .contrast import Contrast
-from .goals import Goal
 from .lockstep import Both, Pair, Stuck, Witness
 
 BROAD, BROADEST = 8, 800
@@ -32,8 +31,6 @@ FAULTY = 12
 SHORTENING, SHORTENING_WHOLE = 40, 6
 """So many events may be spent on shortening, for each event of the first witness; of whole plays, which can hardly be
 shorter."""
-GUIDED, LOOKED_AT = 0.4, 4
-"""This part of the random plays goes towards a goal, if there is one: at each move so many options are looked at."""
 SPACED, LAST = 10, 4
 """Where only the end can tell, so many positions before it are kept, so many events apart."""
 ENOUGH = 60
@@ -89,8 +86,7 @@ class Spent(Exception):
 
 
 class Search:
-    """One search. accepts: what to call a witness, of those that are found; all, if not given. goals: states that are
-    known to tell the two apart, whether play comes to them or not."""
+    """One search. accepts: what to call a witness, of those that are found; all, if not given."""
 
     def __init__(
         self,
@@ -98,10 +94,8 @@ class Search:
         limits: Limits,
         seed: int = 0,
         accepts: Callable[[Witness], bool] | None = None,
-        goals: Sequence[Goal] = (),
     ) -> None:
         self._most_done = 0
-        self._goals, self._nearest = goals, dict.fromkeys(goals, 0)
         self._pair, self._limits, self._accepts = pair, limits, accepts
         self._rng = Random(seed)
         self._until = monotonic() + limits.seconds
@@ -237,7 +231,6 @@ class Search:
         taste, both, events = Taste(self._rng, self._pair.contrast), mark.both.clone(), list(mark.events)
         was_apart, marked = self._pair.differs(both), 0
         latest: deque[Mark] = deque(maxlen=LAST)
-        goal = self._rng.choice(self._goals) if self._goals and self._rng.random() < GUIDED else None
         while most is None or len(events) <= most:
             parted = self._parted(both, events, thorough=self._rng.random() < 0.1)
             if parted is not None:
@@ -251,12 +244,9 @@ class Search:
             if marked < 2 and self._pair.is_touched(both) and self._rng.random() < 0.3:
                 marked += 1
                 self._mark(both, events)
-            if not self._play(both, self._towards(goal, both, mine) or taste.pick(mine), events):
+            if not self._play(both, taste.pick(mine), events):
                 return None
             if self._did_more(events):
-                self._mark(both, events)
-            if goal is not None and goal.near(both.left) > self._nearest[goal]:
-                self._nearest[goal] = goal.near(both.left)
                 self._mark(both, events)
             if not was_apart and self._pair.differs(both):
                 was_apart = True
@@ -273,31 +263,6 @@ class Search:
             return False
         self._most_done = done
         return True
-
-    def _towards(self, goal: Goal | None, both: Both, mine: Sequence[Event]) -> Event | None:
-        """Of a few options one that comes nearest to the goal, now and then; the goal's own move if it is there."""
-        if goal is None or len(mine) == 1 or self._rng.random() < 0.3:
-            return None
-        met = [event for event in mine if goal.meets(event)]
-        if met:
-            return self._rng.choice(met)
-        few = self._rng.sample(mine, min(LOOKED_AT, len(mine)))
-        near = [self._near(goal, both, event) for event in few]
-        if max(near) == min(near):
-            return None
-        return few[near.index(max(near))]
-
-    def _near(self, goal: Goal, both: Both, event: Event) -> int:
-        """How near the event comes to the goal in the left game."""
-        self._count(0)
-        tried = both.left.clone()
-        try:
-            if self._pair.left.advance(tried, event) is not None:
-                return -1
-        except SpecFault:
-            return -1
-        self._states.add(hash(tried))
-        return goal.near(tried)
 
     def _ended(self, latest: Sequence[Mark]) -> None:
         """A play is over: if points or winners are counted otherwise, that was where it could show, and others that

@@ -14,3 +14,4 @@ from .items import SORTS as SORTS
 from .items import Item as Item
 from .transcription import Transcription as Transcription
 from .transcription import read_transcriptions as read_transcriptions
+from .tree import bare as bare

@@ -1,4 +1,4 @@
-"""All hints of a comparison."""
+"""All hints about some texts of one game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from ludex.grammar import syntax as s
 
-from ..comparing import Comparison
 from .glossary import glossary, term_hints, wording_hints
 from .hint import Hint
 from .numbers import Excused, number_hints
@@ -18,7 +17,6 @@ from .spellings import spelling_hints
 
 
 def find_hints(
-    comparison: Comparison,
     editions: Mapping[str, s.Module],
     texts: Mapping[str, Sequence[str]],
     shared: s.Module | None = None,
@@ -26,12 +24,12 @@ def find_hints(
 ) -> tuple[Hint, ...]:
     """Places where a transcriber may have erred: clauses agree, and the words of the lines that they cite do not.
 
-    editions: those compared, by name. texts: the lines of each document at hand, by its tag; what is cited of others,
-    and lines beyond the end of a text, tell nothing. shared: the game file. excused: numbers of lines that are no
-    numbers of rules. The order is that of the comparison; what concerns one edition alone comes last.
+    editions: what each text says, by its name. texts: the lines of each document at hand, by its tag; what is cited of
+    others, and lines beyond the end of a text, tell nothing. shared: the game file. excused: numbers of lines that are
+    no numbers of rules. The order is that of the clauses; what concerns one text alone comes last.
     """
-    found = agreed(comparison)
-    at = passages({name: editions[name] for name in comparison.editions}, found, Reader(texts))
+    found = agreed(editions)
+    at = passages(editions, found, Reader(texts))
     words = glossary(editions, shared)
     of_clauses = [
         *number_hints(found, at, frozenset(excused)),

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from ludex.grammar import syntax as s
 
-from ..comparing import Said
+from ..clauses import Stated
 from .hint import Hint, listed
 from .passages import Agreed, Passages, lines_of, nodes, spans_of
 from .reading import Line
@@ -127,7 +127,7 @@ def term_hints(found: tuple[Agreed, ...], at: Passages, words: Glossary) -> Iter
                 yield hint
 
 
-def _things(clause: Said, words: Glossary) -> list[str]:
+def _things(clause: Stated, words: Glossary) -> list[str]:
     """The things that the clause names by a word of a type."""
     named = (node.name or "" for node in nodes(clause) if isinstance(node, s.Name | s.Pattern))
     return sorted({words.paths[name] for name in named if name in words.paths})

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from ludex.grammar import syntax as s
 
-from ..clauses import numbers_in
-from ..comparing import Said
+from ..clauses import Stated, numbers_in
 from ..sources.number_words import number_word
 from .hint import Hint, listed
 from .passages import Agreed, Passages, is_ruled, lines_of, nodes, spans
@@ -58,25 +57,25 @@ def _of_clause(each: Agreed, name: str, at: Passages) -> Iterator[int]:
             yield number
 
 
-def _is_contradicted(number: int, edition: str, clause: Said, at: Passages) -> bool:
+def _is_contradicted(number: int, edition: str, clause: Stated, at: Passages) -> bool:
     """Whether some span that the clause cites says numbers, and not the only one of the clause."""
     cited = (at.reader.numbers(lines_of((span,))) for span in spans(clause))
     return any(max(said, default=0) >= SMALL and number not in said for said in cited)
 
 
-def _counted_off(edition: str, clause: Said, at: Passages) -> set[int]:
+def _counted_off(edition: str, clause: Stated, at: Passages) -> set[int]:
     """The rows of a table that its lines tell by their order."""
     return set(_of_patterns(clause)) if at.reader.counts_off(at.own(edition, clause)) else set()
 
 
-def _of_patterns(clause: Said) -> Iterator[int]:
+def _of_patterns(clause: Stated) -> Iterator[int]:
     """The numbers that say for which row of a table a clause is."""
     for node in nodes(clause):
         if isinstance(node, s.Pattern) and node.kind == "number":
             yield from (number for number in (node.low, node.high) if number is not None)
 
 
-def _written(clause: Said) -> Iterator[int]:
+def _written(clause: Stated) -> Iterator[int]:
     """The numbers of a clause by itself."""
     yield from (node.value for node in nodes(clause) if isinstance(node, s.Integer))
     yield from _of_patterns(clause)

@@ -7,17 +7,19 @@ share lines with it. Something is missing in a text only if it is nowhere in the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
 from ludex.grammar import syntax as s
 
-from ..comparing import Comparison, Said, said
+from ..clauses import Stated
 from ..model import ClauseKind
 from .reading import Line, Reader
+from .said import said, words_of
 
 Spans = tuple[tuple[str, int, int], ...]
 """The document, the first and the last line of each span that is cited."""
+NOT_COMPARED = ("example", "term", "text", "silent")
 MOST_LINES = 400
 """A clause that cites more is a whole chapter; a wrong citation may name millions of lines."""
 
@@ -33,7 +35,7 @@ class Agreed:
 
     clause: str
     kind: ClauseKind
-    stated: Mapping[str, Said]
+    stated: Mapping[str, Stated]
 
     @property
     def spans(self) -> Mapping[str, Spans]:
@@ -41,19 +43,19 @@ class Agreed:
         return {name: spans(clause) for name, clause in self.stated.items()}
 
 
-def agreed(comparison: Comparison) -> tuple[Agreed, ...]:
-    """What editions say alike: whole rows first, then what some of the editions say alike where others part. Not what
-    they share out among several clauses otherwise: there it is not the one line that says what the other says."""
-    whole = (Agreed(row.clause, row.kind, row.stated) for row in comparison.agreements if not row.together)
-    return (*whole, *_in_part(comparison))
-
-
-def _in_part(comparison: Comparison) -> Iterator[Agreed]:
-    for divergence in comparison.divergences:
-        for group in divergence.groups:
-            stated = {name: clause for name in group if (clause := divergence.row.statements[name]) is not None}
-            if len(stated) > 1:
-                yield Agreed(divergence.row.clause, divergence.row.kind, stated)
+def agreed(texts: Mapping[str, s.Module]) -> tuple[Agreed, ...]:
+    """The clauses that texts say alike, each once for every group of them, in the order of the first."""
+    clauses = {name: said(module.declarations) for name, module in texts.items()}
+    found: list[Agreed] = []
+    for path in dict.fromkeys(path for stated in clauses.values() for path in stated):
+        groups: dict[Hashable, dict[str, Stated]] = {}
+        for name, stated in clauses.items():
+            if path in stated and stated[path].kind not in NOT_COMPARED:
+                clause = stated[path]
+                groups.setdefault((clause.kind, words_of(clause)), {})[name] = clause
+        several = [group for group in groups.values() if len(group) > 1]
+        found += (Agreed(path, next(iter(group.values())).kind, group) for group in several)
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,35 +70,35 @@ class Passages:
     """
 
     reader: Reader
-    clauses: Mapping[str, Mapping[str, Said]]
-    citing: Mapping[str, Mapping[Line, Sequence[Said]]]
-    inside: Mapping[tuple[str, str], Sequence[Said]]
-    partners: Mapping[tuple[str, str], Mapping[str, Said]]
+    clauses: Mapping[str, Mapping[str, Stated]]
+    citing: Mapping[str, Mapping[Line, Sequence[Stated]]]
+    inside: Mapping[tuple[str, str], Sequence[Stated]]
+    partners: Mapping[tuple[str, str], Mapping[str, Stated]]
     _own: dict[tuple[str, str], tuple[Line, ...]] = field(default_factory=dict, repr=False, compare=False)
     _wide: dict[tuple[str, str], frozenset[Line]] = field(default_factory=dict, repr=False, compare=False)
 
-    def own(self, edition: str, clause: Said) -> tuple[Line, ...]:
+    def own(self, edition: str, clause: Stated) -> tuple[Line, ...]:
         """The lines that a clause cites, as far as they are at hand."""
         key = edition, clause.path
         if key not in self._own:
             self._own[key] = tuple(line for line in cited(clause) if self.reader.has(line))
         return self._own[key]
 
-    def wide(self, edition: str, clause: Said) -> frozenset[Line]:
+    def wide(self, edition: str, clause: Stated) -> frozenset[Line]:
         """What counts as said around a clause."""
         key = edition, clause.path
         if key not in self._wide:
             self._wide[key] = frozenset(self._around(edition, clause))
         return self._wide[key]
 
-    def is_direct(self, edition: str, clause: Said) -> bool:
+    def is_direct(self, edition: str, clause: Stated) -> bool:
         """Whether the clause rests on its lines alone, and they are cited for what it says by itself, not for the
         clauses inside it."""
         if is_ruled(clause):
             return False
         return bool(getattr(clause.node, "authority", None)) or (edition, clause.path) not in self.inside
 
-    def _around(self, edition: str, clause: Said) -> Iterator[Line]:
+    def _around(self, edition: str, clause: Stated) -> Iterator[Line]:
         own = self.own(edition, clause)
         yield from own
         for document, number in own:
@@ -122,15 +124,15 @@ class Passages:
 def passages(texts: Mapping[str, s.Module], found: Sequence[Agreed], reader: Reader) -> Passages:
     """The passages of some editions. found: what they say alike."""
     clauses = {name: said(module.declarations) for name, module in texts.items()}
-    citing: dict[str, dict[Line, list[Said]]] = {name: {} for name in clauses}
-    inside: dict[tuple[str, str], list[Said]] = {}
+    citing: dict[str, dict[Line, list[Stated]]] = {name: {} for name in clauses}
+    inside: dict[tuple[str, str], list[Stated]] = {}
     for name, stated in clauses.items():
         for clause in stated.values():
             if clause.parent is not None:
                 inside.setdefault((name, clause.parent), []).append(clause)
             for line in cited(clause):
                 citing[name].setdefault(line, []).append(clause)
-    partners: dict[tuple[str, str], dict[str, Said]] = {}
+    partners: dict[tuple[str, str], dict[str, Stated]] = {}
     for each in found:
         for name, clause in each.stated.items():
             others = {other: partner for other, partner in each.stated.items() if other != name}
@@ -142,7 +144,7 @@ def spans_of(authority: s.Authority) -> Spans:
     return tuple((each.document, first, last) for each in authority.citations for first, last in each.lines)
 
 
-def spans(clause: Said) -> Spans:
+def spans(clause: Stated) -> Spans:
     """Those that a clause cites."""
     return spans_of(clause.authority)
 
@@ -153,12 +155,12 @@ def lines_of(spans: Spans) -> tuple[Line, ...]:
     return tuple(dict.fromkeys(lines))
 
 
-def is_ruled(clause: Said) -> bool:
+def is_ruled(clause: Stated) -> bool:
     """Whether it is the house's decision; then its text is silent."""
     return any(reason.kind == "ruling" for reason in clause.authority.reasons)
 
 
-def cited(clause: Said) -> tuple[Line, ...]:
+def cited(clause: Stated) -> tuple[Line, ...]:
     return lines_of(spans(clause))
 
 
@@ -172,7 +174,7 @@ INSIDE = (s.Clause, s.Require, s.ValueArm, s.StepArm, s.ValueException, s.StepEx
 """Clauses of their own inside a clause."""
 
 
-def nodes(clause: Said) -> Iterator[s.Node]:
+def nodes(clause: Stated) -> Iterator[s.Node]:
     """The nodes of a clause, without those of clauses inside it; a type's bounds are none of the text's."""
     waiting: list[object] = [clause.node]
     while waiting:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ludex.grammar import syntax as s
 
-from ..comparing import Said
+from ..clauses import Stated
 from .hint import Hint, HintKind, listed
 from .passages import Agreed, Passages, nodes
 from .sentences import sentences_of, side_by_side
@@ -98,11 +98,11 @@ def _comparison(row: Compared) -> Hint | None:
 # ---- what a clause says -----------------------------------------------------------------------------------------
 
 
-def _leaves_choice(clause: Said) -> bool:
+def _leaves_choice(clause: Stated) -> bool:
     return any(isinstance(node, s.May | s.RepeatMay) for node in nodes(clause))
 
 
-def _denies(clause: Said) -> bool:
+def _denies(clause: Stated) -> bool:
     return any(map(_is_denial, nodes(clause)))
 
 
@@ -115,7 +115,7 @@ def _is_denial(node: s.Node) -> bool:
 
 
 def _lacking(
-    row: Compared, kind: HintKind, is_said: Callable[[Said], bool], said: Set[Sense], enough: Set[Sense], what: str
+    row: Compared, kind: HintKind, is_said: Callable[[Stated], bool], said: Set[Sense], enough: Set[Sense], what: str
 ) -> Hint | None:
     """A hint where the clause says something, all other texts have a word for it and some have none. said: the words
     for it; enough: those that may stand for them."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise, starmap
 
-from ..comparing import Said
+from ..clauses import Stated
 from .passages import Passages
 from .reading import Line
 
@@ -24,7 +24,7 @@ LENGTHS = (0.4, 2.5)
 _END = re.compile(r"(?<!\bi\.e)(?<!\be\.g)(?<!стр)(?<!т\.е)(?<!т\.д)(?<!т\.п)[.!?;](?=[\s)\"»”]|$)[)\"»”]*")
 
 
-def side_by_side(stated: Mapping[str, Said], at: Passages) -> Iterator[tuple[str, str, str, str]]:
+def side_by_side(stated: Mapping[str, Stated], at: Passages) -> Iterator[tuple[str, str, str, str]]:
     """Each sentence of one edition with that of another: two editions, two sentences. Nothing where they cite different
     numbers of sentences, sentences of which one is much longer, or parts of sentences."""
     sentences = {name: sentences_of(name, clause, at) for name, clause in stated.items()}
@@ -42,7 +42,7 @@ def _may_be_one(left: str, right: str) -> bool:
     return is_whole and LENGTHS[0] <= len(left) / len(right) <= LENGTHS[1]
 
 
-def sentences_of(edition: str, clause: Said, at: Passages) -> tuple[str, ...]:
+def sentences_of(edition: str, clause: Stated, at: Passages) -> tuple[str, ...]:
     """The sentences that a clause cites."""
     runs = _runs(sorted(at.own(edition, clause)))
     return tuple(sentence for run in runs for sentence in _of_run(run, edition, at))

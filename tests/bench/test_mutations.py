@@ -12,15 +12,24 @@ import pytest
 
 from bench.mutations.operators import OPERATORS
 from bench.mutations.provenance import state_of_code
-from bench.mutations.results import is_detected, is_kind_right, is_reported, is_shown, read, standing, write
+from bench.mutations.results import (
+    is_called_same,
+    is_detected,
+    is_place_right,
+    is_reported,
+    is_shown,
+    read,
+    standing,
+    write,
+)
 from bench.mutations.rewrites import REWRITES
 from bench.mutations.sampling import Made, Tally, changes, controls, mutants, rewritings
-from bench.mutations.texts import CHANGED, ORIGINAL, Original, copied, originals, written
+from bench.mutations.texts import Copy, Original, copied, originals, written
 from bench.mutations.trial import Work, tried
 from bench.mutations.truth import play, replays
 from ludex.grammar import format_declaration, parse, same_meaning
 from ludex.grammar import syntax as s
-from ludex.interpreter import Effort, judge
+from ludex.interpreter import Limits, Played, Table
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("tic_tac_toe", "nim", "pig", "kuhn_poker")
@@ -31,14 +40,14 @@ LIGHT = Work(400, 10.0, 0)
 
 
 @pytest.fixture(scope="module", params=GAMES)
-def original(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Original:
+def original(request: pytest.FixtureRequest) -> Original:
     game: str = request.param
-    return next(originals(game, tmp_path_factory.mktemp(game)))
+    return next(originals(game))
 
 
 @pytest.fixture(scope="module")
-def tic_tac_toe(tmp_path_factory: pytest.TempPathFactory) -> Original:
-    return next(originals("tic_tac_toe", tmp_path_factory.mktemp("board")))
+def tic_tac_toe() -> Original:
+    return next(originals("tic_tac_toe"))
 
 
 @pytest.fixture(scope="module")
@@ -68,13 +77,13 @@ def _by_operator(made: list[Made]) -> dict[str, Made]:
 def test_a_copy_without_a_change_is_the_same_game(original: Original) -> None:
     copy = copied(original, original.module)
     assert copy is not None
-    assert copy.comparison.divergences == ()
-    assert play(original, copy.alone, 200, 10.0, 1).parted is None
+    assert copy.compared.same
+    assert play(original, copy.text, 200, 10.0, 1).parted is None
 
 
-def test_editions_are_taken_with_what_they_borrow(tmp_path: Path) -> None:
-    found = list(originals("boreal", tmp_path))
-    assert [each.edition for each in found] == ["ru", "aid"]
+def test_a_game_of_several_texts_is_taken_as_each_of_them_has_it() -> None:
+    found = list(originals("mangrovia"))
+    assert len(found) == 2
     assert all(not each.text.diagnostics for each in found)
 
 
@@ -85,7 +94,7 @@ def test_editions_are_taken_with_what_they_borrow(tmp_path: Path) -> None:
 def test_a_mutant_says_one_thing_otherwise(some_mutants: list[Made]) -> None:
     assert some_mutants
     for made in some_mutants:
-        before, after = (made.copy.text.editions[name] for name in (ORIGINAL, CHANGED))
+        before, after = made.copy.original.game, made.copy.text.game
         assert _differing(before.module, after.module) == 1, (made.operator, made.told)
         rows, others = (file.text.splitlines()[1:] for file in (before, after))
         places = sum(line.startswith("@@") for line in unified_diff(rows, others, n=0, lineterm=""))
@@ -103,7 +112,7 @@ def test_what_is_printed_reads_back(original: Original, some_mutants: list[Made]
     for made in (*some_mutants, *some_controls[:SOME]):
         again = copied(original, made.copy.module)
         assert again is not None
-        assert same_meaning(again.text.editions[CHANGED].module, made.copy.text.editions[CHANGED].module)
+        assert same_meaning(again.text.game.module, made.copy.text.game.module)
 
 
 def test_a_seed_always_draws_the_same(tic_tac_toe: Original) -> None:
@@ -119,9 +128,9 @@ def test_operators_are_drawn_in_turn(original: Original) -> None:
 
 
 @pytest.mark.parametrize("game", ["mangrovia"])
-def test_every_operator_and_rewrite_finds_a_place(game: str, tmp_path: Path) -> None:
+def test_every_operator_and_rewrite_finds_a_place(game: str) -> None:
     """Those that a game need not have a place for are named."""
-    found = next(originals(game, tmp_path))
+    found = next(originals(game))
     drawn = {name for name, _ in changes(found)}
     assert {each.name for each in OPERATORS} - drawn == {"limit"}
     rewritten = {name for name, _ in rewritings(found)}
@@ -136,45 +145,51 @@ def test_a_dropped_requirement_is_shown(tic_tac_toe: Original, mutant: dict[str,
     line = tried(mutant["requirement"], tic_tac_toe, LIGHT)
     assert standing(line) == "changed"
     assert is_detected(line)
-    assert is_kind_right(line)
+    assert is_place_right(line)
     assert is_shown(line)
 
 
 def test_a_witness_of_another_mutant_does_not_replay(tic_tac_toe: Original, mutant: dict[str, Made]) -> None:
     one, other = mutant["requirement"], mutant["winner"]
-    finding = next(iter(judge(one.copy.text, one.copy.comparison, Effort(400))))
-    assert finding.witness is not None
-    assert replays(finding.witness, tic_tac_toe.alone, one.copy.alone)
-    assert not replays(finding.witness, tic_tac_toe.alone, other.copy.alone)
+    shown = _whole(one.copy).shown
+    assert shown is not None
+    assert replays(shown, tic_tac_toe.text, one.copy.text)
+    assert not replays(shown, tic_tac_toe.text, other.copy.text)
 
 
-def test_points_that_one_text_cannot_tell_are_shown(tmp_path: Path) -> None:
+def test_points_that_one_text_cannot_tell_are_shown() -> None:
     """The pot is shared out among nobody: a play to its end, and no number behind it."""
-    poker = next(originals("leduc_poker", tmp_path))
-    changed = written(poker.module, ORIGINAL).replace("strength(p) = best", "strength(p) != best")
+    poker = next(originals("leduc_poker"))
+    changed = written(poker.module).replace("strength(p) = best", "strength(p) != best")
     copy = copied(poker, parse(changed, "changed.ludex").module)
     assert copy is not None
-    finding = next(iter(judge(copy.text, copy.comparison, Effort(400))))
-    assert finding.witness is not None
-    assert finding.witness.right.scores is None
-    assert replays(finding.witness, poker.alone, copy.alone)
+    shown = _whole(copy).shown
+    assert shown is not None
+    assert shown.right.scores is None
+    assert replays(shown, poker.text, copy.text)
+
+
+def _whole(copy: Copy) -> Played:
+    trial = copy.compared.whole
+    assert trial is not None
+    return Table(Limits(400, 20.0)).play(trial)
 
 
 def test_plain_play_finds_what_is_plain(tic_tac_toe: Original, mutant: dict[str, Made]) -> None:
-    assert play(tic_tac_toe, mutant["requirement"].copy.alone, 400, 10.0, 0).parted == "legal-moves"
+    assert play(tic_tac_toe, mutant["requirement"].copy.text, 400, 10.0, 0).parted == "legal-moves"
 
 
 @pytest.mark.drawn(2)
 def test_controls_play_alike(original: Original, some_controls: list[Made]) -> None:
     for made in some_controls[:6]:
-        assert play(original, made.copy.alone, 150, 10.0, 0).parted is None, (made.operator, made.told)
+        assert play(original, made.copy.text, 150, 10.0, 0).parted is None, (made.operator, made.told)
 
 
 @pytest.mark.drawn(2)
-def test_what_is_said_in_other_words_is_compared_equal(some_controls: list[Made]) -> None:
-    assert "several at once" in {each.operator for each in some_controls}
-    reported = [each for each in some_controls if each.copy.comparison.divergences]
-    assert not [(each.operator, each.told) for each in reported]
+def test_what_play_tells_apart_is_never_called_the_same(original: Original, some_mutants: list[Made]) -> None:
+    for made in some_mutants[:6]:
+        line = tried(made, original, LIGHT)
+        assert not (is_called_same(line) and standing(line) == "changed"), (made.operator, made.told)
 
 
 def test_a_commuted_condition_is_not_reported(tic_tac_toe: Original) -> None:

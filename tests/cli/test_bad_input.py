@@ -176,7 +176,7 @@ RULINGS = "# Решения\nrulings: []\n"
         ("x.yaml", YAML_LOG, ("validate", "g")),
         ("x.yaml", YAML_LOG, ("show", "g/x.yaml")),
         ("x.yaml", YAML_LOG, ("play", "pig", "--resume", "g/x.yaml")),
-        ("r.yaml", RULINGS, ("diff", "bora_bora", "--no-play", "--rulings", "g/r.yaml")),
+        ("r.yaml", RULINGS, ("diff", "mangrovia", "--no-play", "--rulings", "g/r.yaml")),
     ],
     ids=lambda each: " ".join(each) if isinstance(each, tuple) else each if "\n" not in each else "",
 )

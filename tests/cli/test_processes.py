@@ -80,7 +80,7 @@ def test_python_m() -> None:
     [
         ((), "click jinja2 jsonschema lark wcwidth xlsxwriter yaml", ("--help",)),
         (("click",), "jinja2 jsonschema lark wcwidth xlsxwriter yaml", ("validate", "spec/games/pig/logs/full.jsonl")),
-        (("click",), "jinja2 jsonschema lark wcwidth xlsxwriter yaml", ("diff", "boreal", "--no-play")),
+        (("click",), "jinja2 jsonschema lark wcwidth xlsxwriter yaml", ("diff", "mangrovia", "--no-play")),
         (("click", "lark"), "jinja2 jsonschema wcwidth xlsxwriter yaml", ("check", "boreal")),
     ],
 )
@@ -239,7 +239,7 @@ def test_ending_a_search_ends_those_who_search(tmp_path: Path, how: str) -> None
         "-c",
         HEEDING,
         "diff",
-        "boreal",
+        "mangrovia",
         "--jobs",
         "2",
         "--effort",
@@ -257,7 +257,7 @@ def test_ending_a_search_ends_those_who_search(tmp_path: Path, how: str) -> None
     )
     with process:
         for _ in range(900):
-            if list(tmp_path.rglob("*.finding")) or process.poll() is not None:
+            if list(tmp_path.rglob("played/*")) or process.poll() is not None:
                 break
             time.sleep(0.1)
         (os.killpg if how == "Ctrl-C" else os.kill)(process.pid, signal.SIGTERM if how == "kill" else signal.SIGINT)
@@ -268,7 +268,7 @@ def test_ending_a_search_ends_those_who_search(tmp_path: Path, how: str) -> None
                 os.killpg(process.pid, signal.SIGKILL)
     assert (process.returncode, printed) == (Exit.TERMINATED if how == "kill" else Exit.INTERRUPTED, b"")
     assert told.split() == ([] if how == "kill" else [b"stopped"])
-    assert list(tmp_path.rglob("*.finding"))
+    assert list(tmp_path.rglob("played/*"))
 
 
 def test_a_log_through_pipes() -> None:

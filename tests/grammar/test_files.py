@@ -123,9 +123,7 @@ OWN = {
     "grammar/tables.py": "a file of the package",
     "grammar/writing.py": "a draft that it has made itself",
     "cli/main.py": "where to write the report of a fault of our own, and /dev/null",
-    "cli/differences/page.py": "files of the package",
     "cli/apparatus/page.py": "files of the package",
-    "interpreter/differences/cache.py": "files of the package",
 }
 """Modules that open a file themselves, and what kind of file that is."""
 

@@ -20,7 +20,7 @@ from ludex.interpreter.logs.log import parse_log
 from ludex.interpreter.logs.problems import MOST_ALIKE
 from ludex.interpreter.logs.report import finding_to_json, report_to_json
 from ludex.interpreter.logs.validate import MOST_FINDINGS, Validator, Verdict
-from ludex.spec import load, read_rulings
+from ludex.spec import load, read_row_rulings
 from ludex.spec.components.reader import read_components
 from ludex.spec.components.yamltree import read_yaml
 
@@ -113,7 +113,7 @@ TEXTS: dict[str, Callable[[int], Callable[[], object]]] = {
     "components: one field": lambda n: (
         lambda: read_components(f"{ROWS}      - id: c\n" + "        v: 1\n" * n, "c.yaml")
     ),
-    "rulings": lambda n: lambda: read_rulings("rulings:\n" + "- {divergence: x}\n" * n, ["en"], "r.yaml"),
+    "rulings": lambda n: lambda: read_row_rulings("rulings:\n" + "- {row: x}\n" * n, "r.yaml", ("en",)),
     "yaml: keys": lambda n: lambda: read_yaml("".join(f"k{i}: 1\n" for i in range(n)), "x.yaml"),
 }
 

@@ -13,8 +13,8 @@ from random import Random
 
 import pytest
 
-from ludex.interpreter import ChanceEvent, Effort, Engine, Event, SpecFault, State, judge, line_of
-from ludex.spec import GameText, Request, build, compare, read_game, to_json
+from ludex.interpreter import ChanceEvent, Engine, Event, Limits, SpecFault, State, Table, line_of
+from ludex.spec import GameText, Request, build, compare_versions, read_game, to_json, version_of
 from ludex.spec import model as m
 from ludex.spec.types import values
 
@@ -395,10 +395,12 @@ def test_they_are_not_called_equal(name: str, tmp_path: Path) -> None:
     folder.mkdir()
     text = written(folder, CASES[name])
     assert is_parted(text), "plain play does not part the two: the case shows nothing"
-    comparison = compare({each: file.module for each, file in text.editions.items()}, text.game.module)
-    assert comparison.divergences, "the clauses are taken for the same"
-    findings = judge(text, comparison, Effort(600, 20))
-    assert any(each.verdict != "equal" for each in findings), "decided to be equal, and they are not"
+    two = compare_versions(*(version_of(each, each, text, each) for each in text.editions))
+    assert two.rows, "the clauses are taken for the same"
+    assert not two.same
+    assert two.whole is not None
+    played = Table(Limits(600, 20)).play(two.whole)
+    assert played.gone is None or not played.gone.alike, "every play was gone through, and they are not the same"
 
 
 # ---- plain play -------------------------------------------------------------------------------------------------

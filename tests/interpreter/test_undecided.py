@@ -145,7 +145,7 @@ REASONS = {
     ("functions.py", "_remembered_call"): "a result that is not known yet; it is worked out behind the `try`",
     ("functions.py", "call"): "the same: the closure in it",
     ("statejson.py", "_in_order"): "entries of a file that cannot be ranked",
-    ("differences/judge_all.py", "_made"): "raised again",
+    ("differences/playing.py", "_made"): "raised again",
 }
 
 
@@ -169,7 +169,6 @@ WITHOUT_VALUE = {
     "evaluate": "what has a value for ever is worked out once",
     "functions": "passed on",
     "engine.is_judged": "the question itself",
-    "differences": "a comparison of readings knows nothing of it, or finds a fault on one side",
     "spec/elaborate": "what has no value before play is reported, or left for play",
 }
 """Where an expression may have no value (`Undefined`, or `Veiled`: for want of what is not seen), and why."""
@@ -194,6 +193,7 @@ FAULTS = {
     "logs/replay": "a decline after which the rules fail was not left out",
     "logs/findings": "a suggestion that the rules cannot judge is not made",
     "differences": "a fault on one side is a difference; a search goes another way",
+    "cli/apparatus/story": "a game that cannot begin has no story",
     "spec/elaborate": "reported",
     "spec/stored": "a value that fails before play is not known then",
 }

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ludex.grammar import parse
 from ludex.grammar import syntax as s
-from ludex.spec import Hint, compare, find_hints
+from ludex.spec import Hint, find_hints
 
 GAME = """
 game made
@@ -43,7 +43,7 @@ def hints(clauses: str | Mapping[str, str], texts: Mapping[str, str | Sequence[s
         text = clauses if isinstance(clauses, str) else clauses[name]
         modules[name] = module(text.replace("LINES", f"[{name} 1-{len(read)}]"), name)
     shared = module(GAME)
-    return find_hints(compare(modules, shared), modules, lines, shared)
+    return find_hints(modules, lines, shared)
 
 
 def kinds(found: tuple[Hint, ...]) -> list[tuple[str, tuple[str, ...]]]:
@@ -276,7 +276,7 @@ def test_one_text_twice_contradicts_at_most_the_clause(one: list[str], other: li
     twice = {"ru": one, "ru.margin": one}
     modules = {name: module(ALL.replace("LINES", f"[ru 1-{len(one)}]"), name) for name in twice}
     shared = module(GAME)
-    found = find_hints(compare(modules, shared), modules, {"ru": one}, shared)
+    found = find_hints(modules, {"ru": one}, shared)
     assert [(hint.kind, hint.editions) for hint in found] in ([], [("number", ("ru", "ru.margin"))])
     found = hints(ALL, {"en": one, "ru": other})
     assert found == hints(ALL, {"en": one, "ru": other})  # the same every time
@@ -287,11 +287,11 @@ def test_one_text_twice_contradicts_at_most_the_clause(one: list[str], other: li
 def test_no_citation_and_no_text_is_too_strange(first: int, more: int, text: list[str]) -> None:
     clauses = {name: f"fact cards = 3 [{name} {first}-{first + more}]" for name in ("en", "ru")}
     modules = {name: module(each, name) for name, each in clauses.items()}
-    found = find_hints(compare(modules), modules, {"en": text, "ru": ["три карты", "\x00\ud800"]})
+    found = find_hints(modules, {"en": text, "ru": ["три карты", "\x00\ud800"]})
     assert all(hint.kind in ("number", "name") for hint in found)
 
 
 def test_without_texts_there_are_no_hints() -> None:
     modules = {name: module(FACT.replace("LINES", f"[{name} 1]"), name) for name in ("en", "ru")}
-    assert find_hints(compare(modules), modules, {}) == ()
-    assert find_hints(compare(modules), modules, {"en": ["three"]}) == ()
+    assert find_hints(modules, {}) == ()
+    assert find_hints(modules, {"en": ["three"]}) == ()

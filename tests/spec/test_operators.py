@@ -8,7 +8,6 @@ import pytest
 
 from ludex.grammar import whole_file
 from ludex.spec import ARITHMETIC, COMPARE, model, value_of
-from ludex.spec.comparing.building import divided
 from ludex.spec.types import Range
 
 SPAN = whole_file("made.ludex")
@@ -25,7 +24,6 @@ def test_division_rounds_down_wherever_it_is_worked_out(left: int, right: int) -
     whole, rest = ARITHMETIC["div"](left, right), ARITHMETIC["mod"](left, right)
     assert whole * right + rest == left
     assert 0 <= rest < right or right < rest <= 0
-    assert (divided("div", left, right), divided("mod", left, right)) == (whole, rest)
     one, other = (model.Constant(NUMBER, SPAN, side) for side in (left, right))
     assert value_of(model.Arithmetic(NUMBER, SPAN, "div", one, other)) == whole
     assert value_of(model.Arithmetic(NUMBER, SPAN, "mod", one, other)) == rest
