@@ -25,12 +25,13 @@ from .terminal import put, say, style
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """An example at one table, what does not hold in it, and where it was put. options: other than the defaults, as in
-    a log."""
+    """An example at one table, what does not hold in it, and where it was put. options, readings: other than the
+    defaults, as in a log."""
 
     edition: str
     players: int
     options: Mapping[str, object]
+    readings: Mapping[str, str]
     example: m.Example
     findings: tuple[Diagnostic, ...]
     put: Put | None
@@ -86,9 +87,10 @@ def _casts(text: GameText) -> list[int]:
 def _run(game: Game) -> Iterator[Ran]:
     engine = Engine(game)
     options = {each.name: value_to_json(each.type, each.value) for each in game.options if each.value != each.default}
+    readings = {each.name: each.chosen for each in game.forks if each.chosen != each.default}
     for example in game.examples:
         run = run_example(engine, example)
-        yield Ran(game.edition, game.players, options, example, run.findings, run.put)
+        yield Ran(game.edition, game.players, options, readings, example, run.findings, run.put)
 
 
 # ---- reports ---------------------------------------------------------------------------------------------------
@@ -119,6 +121,7 @@ def _table(ran: Ran, several: bool) -> str:
     """The table in words. several: examples speak of different numbers of players."""
     parts = [f"{ran.players} players"] if several else []
     parts += [f"{name}={json.dumps(value, ensure_ascii=False).strip(chr(34))}" for name, value in ran.options.items()]
+    parts += [f"{name}={reading}" for name, reading in ran.readings.items()]
     return f" ({', '.join(parts)})" if parts else ""
 
 
@@ -132,6 +135,7 @@ def _to_json(name: str, games: Mapping[str, Game], ran: list[Ran]) -> dict[str, 
                 "edition": each.edition,
                 "players": each.players,
                 "options": each.options,
+                "readings": each.readings,
                 "example": each.example.name,
                 "holds": not each.findings,
                 "put": {"at": each.put.at, "passed": list(each.put.passed)} if each.put else None,

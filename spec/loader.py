@@ -492,7 +492,7 @@ class Built:
     Attributes:
         game: None if the spec has errors at this table.
         diagnostics: errors and warnings; not those that only all tables together can show (`check_text`).
-        spoken_of: the tables with other options that its examples speak of.
+        spoken_of: the tables with other options or readings that its examples speak of.
     """
 
     game: m.Game | None
@@ -831,9 +831,10 @@ def _tables(text: GameText, asked: Sequence[Request]) -> tuple[list[Assembled], 
     tables += [_assemble(text, request) for request in others]
     if asked or not all(table.sound for table in tables):
         return tables, True
-    spoken_of = ((request, True) for table in tables for request in _spoken_of(table, low))
-    variants = ((request, False) for request in _variants(tables))
-    further = list(islice(_once(chain(spoken_of, variants)), most + 1 - len(tables)))
+    spoken_of = list(_once(request for table in tables for request in _spoken_of(table, low)))
+    variants = (request for request in _variants(tables) if request not in spoken_of)
+    asked_for = chain(((request, True) for request in spoken_of), ((request, False) for request in variants))
+    further = list(islice(_once(asked_for), most + 1 - len(tables)))
     if len(tables) + len(further) > most:
         return tables, False
     return tables + [_assemble(text, request, examples) for request, examples in further], True
@@ -865,14 +866,14 @@ def _variants(tables: Iterable[Assembled]) -> Iterator[Request]:
 
 
 def _spoken_of(table: Assembled, low: int) -> tuple[Request, ...]:
-    """The tables that examples speak of because they take options that this one has not. low: so many play where an
-    example names nobody."""
+    """The tables that examples speak of because they take options or readings that this one has not. low: so many play
+    where an example names nobody."""
     if table.found is None:
         return ()
     others = (
-        replace(table.request, players=players or low, options=options)
-        for players, options in table.found.spoken_of
-        if options and options != table.request.options
+        replace(table.request, players=players or low, options=options, readings=readings)
+        for players, options, readings in table.found.spoken_of
+        if (options or readings) and (options, readings) != (table.request.options, table.request.readings)
     )
     return tuple(_once(others))
 

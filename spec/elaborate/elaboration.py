@@ -77,7 +77,8 @@ class Elaborated:
         used: types and columns that something reads, as `type NAME`, `field TYPE.NAME`.
         uses: which function asks for which; None asks for what a rule asks for.
         opened: windows that a rule opens.
-        spoken_of: how many players each example names (None: it does not), and the options it takes, as in a log.
+        spoken_of: how many players each example names (None: it does not), and the options and the readings it takes,
+            as in a log, where they differ from the defaults.
         findings: what speaks against the game if it holds at every table.
         unread: the same, of names of a clause; worth telling only where nothing else is wrong.
         capacities: how many a collection may hold; only where nothing is wrong.
@@ -97,7 +98,7 @@ class Elaborated:
     forks: tuple[m.Fork, ...]
     options: tuple[m.OptionSetting, ...]
     examples: tuple[m.Example, ...]
-    spoken_of: tuple[tuple[int | None, Mapping[str, object]], ...]
+    spoken_of: tuple[tuple[int | None, Mapping[str, object], Mapping[str, str]], ...]
     moves: Mapping[str, m.MoveSignature]
     chances: Mapping[str, m.ChanceSignature]
     used: frozenset[str]
@@ -149,7 +150,8 @@ class Elaboration:
         self.needs_me: dict[str, Span] = {}
         self.given: dict[str, m.OptionSetting] = {}
         self.frames: list[Frame] = []
-        self.spoken_of: list[tuple[int | None, Mapping[str, object]]] = []
+        self.read: dict[str, m.OptionSetting] = {}
+        self.spoken_of: list[tuple[int | None, Mapping[str, object], Mapping[str, str]]] = []
 
     def run(self) -> Elaborated:
         self._names()
@@ -268,6 +270,8 @@ class Elaboration:
         type_ = Words(node.name, tuple(Case(name) for name in names))
         position = names.index(chosen) if chosen in names else 0
         self.world.functions[node.name] = ConstantFunction(type_, position)
+        default = names.index(node.default) if node.default in names else 0
+        self.read[node.name] = m.OptionSetting(node.name, type_, position, default, node.span)
         readings = tuple((reading.name, reading.text) for reading in node.readings)
         return m.Fork(node.name, readings, chosen, node.default, node.reason, node.span, node.decided)
 
@@ -543,25 +547,31 @@ class Elaboration:
             return
         paths = frozenset(clause.path for clause in stated(self.declarations))
         reasons = Reasons(actions, [routine.body for routine in routines if routine], paths, self.world.chances)
-        declared = [node.name for node in self._each(s.OptionDeclaration)]
+        declared = [node.name for node in self._each(s.OptionDeclaration)] + list(self.read)
+        decided = {node.name: node.default for node in self._each(s.ForkDeclaration) if node.decided}
         for node in self._each(s.ExampleDeclaration):
             casts = [check for check in node.checks if isinstance(check, s.Cast)]
             cast = casts[0].names if casts else ()
             low, high = self.setting.player_range
-            taken = options_taken(node, self.given, declared, self.known.constant, self.world)
+            taken = options_taken(node, {**self.given, **self.read}, declared, self.known.constant, self.world)
+            otherwise = {name: str(value) for name, value in _other_than_default(taken or {}, self.read).items()}
             if casts and not low <= len(cast) <= high:
                 named = "1 player is" if len(cast) == 1 else f"{len(cast)} players are"
                 message = f"{named} named, and {low if low == high else f'{low} to {high}'} can play"
                 self.report.report(codes.WRONG_ARGUMENTS, message, casts[0].span)
+            elif name := next((name for name in otherwise if name in decided), None):
+                message = f"the text decides the fork `{name}`: it says `{decided[name]}`"
+                self.report.report(codes.BAD_EXAMPLE, message, self.places.word(node.span, name, after="with"))
             elif taken is not None:
-                logged = {name: to_json(self.given[name].type, value) for name, value in taken.items()}
-                self.spoken_of.append((len(cast) or None, logged))
+                self.spoken_of.append((len(cast) or None, _other_than_default(taken, self.given), otherwise))
                 if len(cast) in (0, self.setting.players) and self._is_taken(taken):
                     yield elaborate_example(node, cast, self.steps, self.defines, reasons, self.layer_of(node.span))
 
     def _is_taken(self, taken: Mapping[str, Value]) -> bool:
-        """Whether the options of this table are those that an example takes, and the defaults otherwise."""
-        return all(option.value == taken.get(name, option.default) for name, option in self.given.items())
+        """Whether the options of this table are those that an example takes, and the defaults otherwise; and whether it
+        reads forks as the example does, which holds at every reading of those it does not speak of."""
+        options = all(option.value == taken.get(name, option.default) for name, option in self.given.items())
+        return options and all(fork.value == taken.get(name, fork.value) for name, fork in self.read.items())
 
     def _unread(self) -> Iterator[Finding]:
         """Of every name that a clause introduces and that could be left out: whether something reads it."""
@@ -582,6 +592,12 @@ FUNCTIONS = (s.StateDeclaration, s.ZoneDeclaration, s.ValueDeclaration, s.Option
 
 LEFT_OUT = {"let": "name", "state": "state", "parameter": "parameter", "random": "outcome"}
 """What a clause could do without, by kind: not what a player states or what a loop goes through."""
+
+
+def _other_than_default(taken: Mapping[str, Value], settings: Mapping[str, m.OptionSetting]) -> dict[str, object]:
+    """What of these settings is taken at another value than the default, as in a log."""
+    chosen = ((settings[name], value) for name, value in taken.items() if name in settings)
+    return {each.name: to_json(each.type, value) for each, value in chosen if value != each.default}
 
 
 def _leading(block: s.Block) -> Iterator[s.Statement]:

@@ -143,10 +143,10 @@ def options_taken(
     constant: Known,
     world: World,
 ) -> dict[str, Value] | None:
-    """The options that an example takes, where they differ from the defaults; None if a fault was reported.
+    """The options and the readings of forks that an example takes; None if a fault was reported.
 
     Args:
-        given: the options of the table at hand that have no faults. declared: all.
+        given: the options of the table at hand that have no faults, and its forks. declared: all.
         constant: the value of an expression that is known before play; None if reported.
     """
     taken: dict[str, Value] = {}
@@ -154,14 +154,12 @@ def options_taken(
     for check in checks:
         option, place = given.get(check.name), world.places.word(check.span, check.name)
         if check.name not in declared:
-            world.unknown("option", check.name, place, declared)
+            world.unknown("option or fork", check.name, place, declared)
         elif check.name in taken:
             world.report.report(codes.BAD_EXAMPLE, f"`{check.name}` is taken twice in this example", place)
         elif option and (value := constant(check.value, option.type)) is not None:
             taken[check.name] = value.value
-    if len(taken) < len(checks):
-        return None
-    return {name: value for name, value in taken.items() if value != given[name].default}
+    return taken if len(taken) == len(checks) else None
 
 
 class _ExamplePass:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ludex.grammar import Failure
-from ludex.spec import check_game, find, load, path_of, read_game, shipped_games
+from ludex.spec import Request, build, check_game, find, load, loader, path_of, read_game, shipped_games
 
 from ..no_files import NO_FILES, put
 
@@ -95,10 +95,18 @@ def test_examples_speak_of_one_table(path: Path) -> None:
     assert not load(path, options={"size": 6}).examples
 
 
+def test_a_table_that_an_example_speaks_of_is_looked_at_once(path: Path) -> None:
+    alone = len(loader._tables(read_game(path), ())[0])
+    with path.open("a", encoding="utf-8") as file:
+        file.write("\nexample shut_corner\n  with anna, boris\n  with corner = shut\n")
+        file.write("  refuse anna claim(cell: Cell(1, 1)) because claim.corner\n")
+    assert len(loader._tables(read_game(path), ())[0]) == alone
+
+
 @pytest.mark.parametrize(
     ("taken", "said"),
     [
-        ("with seize = 5", "N101 no option is called `seize`; did you mean `size`?"),
+        ("with seize = 5", "N101 no option or fork is called `seize`; did you mean `size`?"),
         ("with size = 9", "T202 9 can never lie in 3..6; None"),
         ("with mode = wilt", "N101 no value is called `wilt`; did you mean `wild`?"),
         ("with size = 5\n  with size = 6", "E312 `size` is taken twice in this example; None"),
@@ -110,6 +118,59 @@ def test_what_an_example_takes_is_checked(path: Path, taken: str, said: str) -> 
         file.write(f"\nexample corners\n  with anna, boris\n  {taken}\n  allow anna claim(cell: Cell(2, 2))\n")
     (found,) = check_game(path)
     assert f"{found.code.code} {found.message}; {found.hint}" == said
+
+
+FORKED = """game heap_sample
+  players: 2
+  document: en "en.txt", he "he.txt"
+
+state heap: 0..9 = 9
+
+fork most                                                       [he 1]
+  two: "two are taken at most"                                  [en 1]
+  three: "three are taken at most"
+  default two "so says the other text"
+
+play
+  turns: repeat                                                 [en 2] [he 2]
+    each player in seats
+      take
+  until heap = 0
+
+action take
+  choose n in 1..3
+  require most: n <= (if most = two then 2 else 3)              [en 1] [he 1]
+  away: heap -= n down to 0                                     [en 2] [he 2]
+
+winner
+  shared: share                                                 [en 3] [he 3]
+
+example by_default                                              [he 1]
+  with anna, boris
+  refuse anna take(n: 3) because take.most
+
+example read_otherwise                                          [he 1]
+  with anna, boris
+  with most = three
+  allow anna take(n: 3)
+"""
+
+
+def test_an_example_takes_a_reading_of_a_fork(tmp_path: Path) -> None:
+    path = tmp_path / "heap_sample.ludex"
+    path.write_text(FORKED, encoding="utf-8")
+    text = read_game(path)
+    first = build(text, Request(edition="he"))
+    (other,) = first.spoken_of
+    assert dict(other.readings) == {"most": "three"}
+    second = build(text, other)
+    assert [example.name for example in first.playable().examples] == ["by_default"]
+    assert [example.name for example in second.playable().examples] == ["by_default", "read_otherwise"]
+    path.write_text(
+        FORKED.replace("[he 1]\n  with anna, boris\n  with", "[en 1]\n  with anna, boris\n  with"), encoding="utf-8"
+    )
+    (found,) = build(read_game(path), Request(edition="en")).errors
+    assert (found.code.code, found.message) == ("E312", "the text decides the fork `most`: it says `two`")
 
 
 def test_an_option_outside_its_range_is_refused(path: Path) -> None:
