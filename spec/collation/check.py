@@ -34,9 +34,9 @@ def check_collation(
         for path in decision.clauses if decision.verdict != "none" else ():
             if path not in known and path not in transcribed:
                 yield Diagnostic(DECIDED_NOTHING, f"there is no clause `{path}`", decision.span)
-        if there and decision.left_open and not decision.forks:
+        if there and decision.left_open and not any(isinstance(each, s.ForkDeclaration) for each in there.values()):
             sigla = ", ".join(f"`{each}`" for each in decision.left_open)
-            message = f"the decision names no fork that holds what {sigla} leaves open"
+            message = f"the decision names no fork of the game that holds what {sigla} leaves open"
             yield Diagnostic(DECIDED_READING, message, decision.span)
         for node in there.values():
             if isinstance(node, s.ForkDeclaration):

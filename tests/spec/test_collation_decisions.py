@@ -140,7 +140,7 @@ def test_what_a_text_leaves_open_needs_a_fork(settled: Settled) -> None:
     (item,) = (each for each in items if each.path == "play.turn" and each.sort == "by hand")
     assert "write a fork" in item.told
     assert [each.message for each in found if each.code.code == "K123"] == [
-        "the decision names no fork that holds what `he`, `ru` leaves open"
+        "the decision names no fork of the game that holds what `he`, `ru` leaves open"
     ]
 
 
