@@ -49,12 +49,26 @@ class Said:
         words: one plain sentence, by language; under `""` the clause itself, where nothing was decided.
         between: what they leave open, each reading by language; nothing where they do not.
         adds: by siglum, what one has to add to read it so.
+        readings: names of the readings that the words admit; none where nothing was decided.
     """
 
     lines: Mapping[str, str]
     words: Mapping[str, str]
     between: tuple[Mapping[str, str], ...] = ()
     adds: Mapping[str, str] = field(default_factory=dict)
+    readings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A fork that a text leaves open, and two of its readings: that of a text that decides it first, if one does.
+
+    words: a sentence for each reading, by language.
+    """
+
+    fork: str
+    readings: tuple[str, str]
+    words: tuple[Mapping[str, str], Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +84,7 @@ class TextRow:
         binds: `play`, `score`, `setup`, `nobody`; empty where nothing was decided.
         why: what decided it, and how many readers did; nothing and 0 where nothing was decided.
         together: where several things are said, or left out, at the same place: each of them.
+        part_of: a clause of the row to which readers of the lines said that this one belongs.
     """
 
     section: Section
@@ -84,6 +99,7 @@ class TextRow:
     why: str = ""
     readers: int = 0
     together: tuple[TextRow, ...] = ()
+    part_of: str | None = None
 
     @property
     def matters(self) -> bool:
@@ -98,11 +114,26 @@ class TextRow:
     @property
     def pair(self) -> tuple[str, str] | None:
         """The texts whose readings are played against each other: the first of the first group, and the first of
-        another, or one that is silent."""
+        another, or one that is silent. A text that leaves open what all do is played against itself."""
+        if self.doubt and len(self.said) == 1:
+            only = next(iter(self.said[0].lines))
+            return only, only
         sigla = [next(iter(said.lines), None) for said in self.said]
         first = next((name for name in sigla if name), None)
         other = next((name for name in sigla[1:] if name), None) or next(iter(self.silent), None)
         return (first, other) if first and other else None
+
+    @property
+    def doubt(self) -> Doubt | None:
+        """What the last text of the pair leaves open, where a fork has its readings."""
+        fork = next((path.removeprefix("fork ") for path in self.clauses if path.startswith("fork ")), None)
+        opened = next((said for said in self.said if said.between), None)
+        if fork is None or opened is None or self.section is not Section.VAGUENESS or self.together:
+            return None
+        words = dict(zip(opened.readings, opened.between, strict=True))
+        decided = next((said.readings[0] for said in self.said if not said.between), None)
+        ordered = sorted(words, key=lambda name: name != decided)
+        return Doubt(fork, (ordered[0], ordered[1]), (words[ordered[0]], words[ordered[1]]))
 
 
 def rows(
@@ -147,7 +178,8 @@ def _gathered(found: Iterable[TextRow], texts: Mapping[str, Text]) -> Iterator[T
         joined = [row for group in known.values() for row in group] + [row]
         for place in [*places, *(place for place, group in groups.items() if id(group) in known)]:
             groups[place] = joined
-    for each in {id(group): group for group in groups.values()}.values():
+    for group in {id(group): group for group in groups.values()}.values():
+        each = sorted(group, key=lambda row: row.part_of is not None)
         clauses = tuple(dict.fromkeys(path for row in each for path in row.clauses))
         binds = min((row.binds for row in each), key=BINDING.index)
         yield replace(each[0], clauses=clauses, binds=binds, together=tuple(each)) if len(each) > 1 else each[0]
@@ -155,6 +187,7 @@ def _gathered(found: Iterable[TextRow], texts: Mapping[str, Text]) -> Iterator[T
 
 def _places(row: TextRow, texts: Mapping[str, Text]) -> Iterator[Hashable]:
     """Rows that share one of these are told in one row. Near which lines a summary is silent tells nothing."""
+    yield from (("part of", path) for path in ([row.part_of] if row.part_of else row.clauses))
     speaking = tuple(frozenset(said.lines) for said in row.said)
     who = row.section, row.matters, speaking, frozenset(row.silent), row.lost
     if row.section is Section.RULING or not row.said:
@@ -200,6 +233,7 @@ def _of_decision(decision: Decision, texts: Mapping[str, Text]) -> TextRow | Non
         decision.kind,
         decision.why,
         decision.readers,
+        part_of=decision.part_of,
     )
 
 
@@ -215,7 +249,7 @@ def _groups(decision: Decision) -> Iterator[Said]:
         adds = {name: added for name in sigla if (added := decision.texts[name].adds)}
         words = decision.readings[readings[0]] if len(readings) == 1 else {}
         between = tuple(decision.readings[name] for name in readings) if len(readings) > 1 else ()
-        yield Said(lines, words, between, adds)
+        yield Said(lines, words, between, adds, readings)
 
 
 def _section(decision: Decision, texts: Mapping[str, Text]) -> Section | None:

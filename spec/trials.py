@@ -10,7 +10,7 @@ from ludex.grammar import words_in
 
 from .layers import key_of
 from .loader import GameText, Request, SourceFile
-from .rows import TextRow
+from .rows import Doubt, TextRow
 
 FOLLOWED = s.ValueDeclaration | s.TypeDeclaration | s.StateDeclaration | s.ZoneDeclaration | s.OptionDeclaration
 """Where a clause speaks of these, what they speak of matters to it."""
@@ -25,6 +25,7 @@ class Trial:
     clauses: those of the row.
     speaks_of: names of the options and forks that may matter to it.
     exhaustive: whether every play is to be gone through where no game is found.
+    doubt: what is read in two ways, where the sides are two readings of one text.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Trial:
     clauses: tuple[str, ...] = ()
     speaks_of: frozenset[str] = frozenset()
     exhaustive: bool = False
+    doubt: Doubt | None = None
 
     @property
     def tables(self) -> tuple[int, ...]:
@@ -44,12 +46,17 @@ class Trial:
 
 def trial_of(text: GameText, row: TextRow) -> Trial | str:
     """Everything as the first text of the row's pair has it, against the same with the clauses of the row as the other
-    text has them; or why there is no such game."""
+    text has them; of what a text leaves open, that text in one reading against the other. Or why there is no such
+    game."""
     if row.pair is None:
         return "only one reading is written down"
     mine, other = row.pair
     if mine not in text.texts or other not in text.texts:
         return "the game has not both texts"
+    if row.doubt is not None:
+        fork, readings = row.doubt.fork, row.doubt.readings
+        left, right = (Request(None, other, readings={fork: reading}) for reading in readings)
+        return Trial(row.name, row.pair, (text, left), (text, right), row.clauses, frozenset(), False, row.doubt)
     asked = Request(None, mine)
     read_as = {path.removeprefix("fork "): other for path in row.clauses}
     games = (text, asked), (text, replace(asked, read_as=read_as))

@@ -15,6 +15,7 @@ from ludex.spec import types as t
 from ..sight import everything
 from ..view import Viewer
 from . import model as m
+from . import words as w
 
 MOST_SHOWN = 5
 """So many events are shown unasked."""
@@ -49,8 +50,14 @@ class Teller:
 
     def __call__(self, trial: Trial, shown: Shown, games: tuple[Game, Game]) -> dict[str, Any] | None:
         """The story, as JSON has it."""
-        told = story(trial, shown, games, [self.titles.get(name, name) for name in trial.pair], self.said)
+        told = story(trial, shown, games, self._names(trial), self.said)
         return asdict(told) if told else None
+
+    def _names(self, trial: Trial) -> Sequence[str]:
+        """What the sides are called: by their texts; by their readings, where both are of one text."""
+        if trial.doubt is None:
+            return [self.titles.get(name, name) for name in trial.pair]
+        return [f"“{w.told(words, self.said['language'])}”" for words in trial.doubt.words]
 
 
 def story(
@@ -65,10 +72,11 @@ def story(
         return None
     viewer = _viewer(games[0], said)
     left, right = courses
-    sides = zip(trial.pair, names, (shown.left, shown.right), courses, strict=True)
+    sigla = trial.doubt.readings if trial.doubt else trial.pair
+    sides = zip(sigla, names, (shown.left, shown.right), courses, strict=True)
     verdicts = [m.Verdict(siglum, name, *_verdict(side, at, viewer, said)) for siglum, name, side, at in sides]
     table = viewer.rows(everything(left.engine, left.before), width=80)
-    changes = tuple(islice(_changes(viewer, left, right, trial.pair, said), MOST_CHANGES))
+    changes = tuple(islice(_changes(viewer, left, right, sigla, said), MOST_CHANGES))
     steps = tuple(_steps(trial, viewer, courses, at_end, said))
     return m.Story(shown.players, (verdicts[0], verdicts[1]), steps, changes, tuple(table))
 

@@ -116,7 +116,8 @@ class Table:
         if isinstance(sides, str):
             return replace(before, why=sides)
         left, right = (side.engine.game for side in sides)
-        if left.fingerprint == right.fingerprint and not trial.exhaustive:
+        is_alike = left.fingerprint == right.fingerprint and trial.doubt is None
+        if is_alike and not trial.exhaustive:
             return Played(trial.pair, why="the two readings are written alike")
         pair = Pair(sides[0].engine, sides[1].engine, parts=(sides[0].parts, sides[1].parts))
         found, searched = Search(pair, limits, self._seed).run()
@@ -139,7 +140,8 @@ class Table:
         return left, right
 
     def _side(self, text: GameText, asked: Request, table: Request) -> Side | str:
-        request = replace(asked, players=table.players, options=table.options, readings=table.readings)
+        readings = {**table.readings, **asked.readings}
+        request = replace(asked, players=table.players, options=table.options, readings=readings)
         key = id(text), repr(request)
         if key not in self._kept:
             built = build(self._without_examples(text), request)

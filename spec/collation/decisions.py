@@ -64,6 +64,7 @@ def decisions_schema(texts: Collection[str] = ()) -> Schema:
             "items": {"type": "string"},
         },
         "suggest": {"description": "the path of a clause that is still to be written", **_NAME},
+        "part_of": {"description": "a clause of another record: a report has one row for both", **_NAME},
     }
     properties["readings"]["type"] = "object"
     record = {
@@ -107,6 +108,7 @@ class Decision:
         about: a title, by language.
         binds: `play`, `score`, `setup` or `nobody`; empty where nobody said.
         readers: how many read the lines.
+        part_of: a clause of another decision, of which this one is a part in a report.
         span: of the record.
     """
 
@@ -121,6 +123,7 @@ class Decision:
     binds: str = ""
     why: str = ""
     readers: int = 1
+    part_of: str | None = None
 
     @property
     def told(self) -> Mapping[str, str]:
@@ -161,6 +164,7 @@ def read_decisions(text: str, file: str, texts: Collection[str]) -> tuple[tuple[
     for at, decision in enumerate(found):
         report.extend(_unknown(decision, root, f"/{at}", texts))
     report.extend(_twice(found))
+    report.extend(_alone(found))
     return found, report.sorted()
 
 
@@ -212,7 +216,17 @@ def _decision(record: Any, span: Span) -> Decision:
         record.get("binds", ""),
         record["why"],
         record.get("readers", 1),
+        record.get("part_of"),
     )
+
+
+def _alone(found: tuple[Decision, ...]) -> Iterator[Diagnostic]:
+    """Parts of a decision that is not there, or that is itself a part."""
+    whole = {path for each in found if each.part_of is None for path in each.clauses}
+    for each in found:
+        if each.part_of is not None and each.part_of not in whole:
+            message = f"no other record that is a row of its own has the clause `{shown_text(each.part_of)}`"
+            yield Diagnostic(DECISION_TEXT, message, each.span)
 
 
 def _said(text: Any) -> Said:

@@ -26,6 +26,15 @@ def game(tmp_path: Path) -> Path:
     return write_game(tmp_path)
 
 
+FORK = """\
+fork goes                                                       [ru 5] [en 5] [he 5] [aid 1]
+  off: "they leave the game"
+  back: "they go back"
+  default off "as most play it"
+
+"""
+
+
 def diff(game: Path, *arguments: object) -> Ran:
     return ludex("diff", game, "--effort", "2000", *arguments)
 
@@ -90,6 +99,20 @@ def test_a_game_is_a_short_story_of_the_pair_that_the_row_names(game: Path) -> N
     assert [each["siglum"] for each in row["story"]["verdicts"]] == ["ru", "he"]
     (row,) = chapters(game, "en", "he")["contradiction"]
     assert [each["siglum"] for each in row["story"]["verdicts"]] == ["en", "he"]
+
+
+def test_what_is_left_open_is_shown_in_both_its_readings(game: Path) -> None:
+    source = game / "nimm.ludex"
+    told = source.read_text(encoding="utf-8").replace("state heap", FORK + "state heap")
+    source.write_text(
+        told.replace("if heap = 0 then 1", "if heap = 0 then (if goes = off then 1 else 2)"), encoding="utf-8"
+    )
+    decisions = game / "collation.yaml"
+    named = decisions.read_text(encoding="utf-8").replace("- clauses: [take.away]", "- clauses: [fork goes]")
+    decisions.write_text(named, encoding="utf-8")
+    (row,) = chapters(game)["vagueness"]
+    assert row["effect"] == "score"
+    assert [each["title"] for each in row["story"]["verdicts"]] == ["“They go back.”", "“They leave the game.”"]
 
 
 def test_words_of_the_books_are_quoted_and_those_that_differ_marked(game: Path) -> None:

@@ -6,7 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from ludex.spec import GameText, Section, TextRow, read_decisions, read_game, rows, witnessed
+from ludex.spec import (
+    GameText,
+    Section,
+    TextRow,
+    Trial,
+    read_decisions,
+    read_game,
+    rows,
+    trial_of,
+    witnessed,
+)
 
 from .test_apparatus import NIMM
 
@@ -33,6 +43,21 @@ DECIDED = """\
     en: {{lines: 3, reading: said}}
     he: {{silent: 3}}
   why: he says nothing
+"""
+
+
+OPEN = """\
+- clauses: [fork last]
+  verdict: {verdict}
+  binds: score
+  about: {{en: What the last piece is worth}}
+  readings:
+    wins: {{en: Who takes the last piece wins.}}
+    loses: {{en: Who takes the last piece loses.}}
+  texts:
+    ru: {{lines: 9, {ru}}}
+    he: {{lines: 9, open: [wins, loses]}}
+  why: he 9 names nobody
 """
 
 
@@ -124,3 +149,40 @@ def test_what_no_text_says_rests_on_a_ruling(tmp_path: Path) -> None:
     text = read_game(tmp_path / "nimm.ludex")
     (row,) = [row for row in rows((), text.texts, (), text.declarations) if row.section is Section.RULING]
     assert (row.name, row.about) == ("score.left", {"en": "nobody has points"})
+
+
+def test_what_a_text_leaves_open_is_played_in_both_readings_of_that_text(tmp_path: Path) -> None:
+    row = rows_of(tmp_path, NIMM, OPEN.format(verdict="vague", ru="reading: loses"))["fork last"]
+    assert row.pair == ("ru", "he")
+    assert row.doubt is not None
+    assert (row.doubt.fork, row.doubt.readings) == ("last", ("loses", "wins"))
+    trial = trial_of(read_game(tmp_path / "nimm.ludex"), row)
+    assert isinstance(trial, Trial)
+    asked = [(each.edition, dict(each.readings)) for _, each in (trial.left, trial.right)]
+    assert asked == [("he", {"last": "loses"}), ("he", {"last": "wins"})]
+
+
+def test_what_all_leave_open_is_played_in_the_first_text(tmp_path: Path) -> None:
+    source = NIMM.replace("[ru 9]", "").replace("[he 9]", "[ru 9] [he 9]")
+    row = rows_of(tmp_path, source, OPEN.format(verdict="open", ru="open: [wins, loses]"))["fork last"]
+    assert row.pair == ("ru", "ru")
+    assert row.doubt is not None
+    assert row.doubt.readings == ("loses", "wins")
+
+
+def test_a_part_of_another_decision_is_in_its_row(tmp_path: Path) -> None:
+    decided = DECIDED.format(kind="amount")
+    part = decided[decided.index("- clauses: [take.enough]") :].replace(": 3", ": 7")
+    part = part.replace("[take.enough]", "[take.away]\n  part_of: take.most.first")
+    row = rows_of(tmp_path, NIMM, decided + part)["take.most"]
+    assert [each.name for each in row.parts] == ["take.most", "take.away"]
+    assert row.section is Section.CONTRADICTION
+    assert row.binds == "play"
+
+
+def test_a_part_needs_a_decision_that_is_a_row_of_its_own() -> None:
+    decided = DECIDED.format(kind="amount").replace(
+        "- clauses: [take.enough]", "- clauses: [take.enough]\n  part_of: take.nothing"
+    )
+    _, faults = read_decisions(decided, "collation.yaml", ("ru", "en", "he"))
+    assert [(each.code.code, each.span.line) for each in faults] == [("K111", 14)]
