@@ -404,15 +404,15 @@ BORA_BORA_CLAUSES: list[tuple[str, ...]] = [
     ("green_god", "green_god.timely"),
     ("yellow_god", "yellow_god.short"),
     ("activate", "activate.once"),
-    ("activate", "activate.together"),
+    ("activate", "activate.together", "activate.sexes"),
     ("buy_jewel", "buy_jewel.price"),
     ("complete", "complete.met"),
     ("surrender", "surrender.unable"),
 ]
 BORA_BORA_OF_OTHERS = [
-    ("en", ("activate", "activate.sexes")),
+    ("en", ("surrender", "surrender.unable")),
     ("he", ("place_die", "place_die.lower")),
-    ("ru.margin", ("take_person", "take_person.within")),
+    ("margin", ("take_person", "take_person.within")),
 ]
 
 
@@ -423,10 +423,10 @@ def bora_bora() -> None:
         recording.write(f"bad/{wanted[1].replace('.', '-')}.jsonl", lines)
     full = whole(recording)
     recording.write_full(full, note="a play between two random players")
-    for edition, players in (("en", 3), ("he", 4), ("ru.margin", 2)):
+    for edition, players in (("en", 3), ("he", 4), ("margin", 2)):
         other = Recording("bora_bora", names[:players], edition=edition)
         lines = whole(other)
-        other.write(f"full_{edition.replace('.', '_')}.jsonl", lines)
+        other.write(f"full_{edition}.jsonl", lines)
     for edition, wanted in BORA_BORA_OF_OTHERS:
         other = Recording("bora_bora", names[:2], edition=edition)
         name = f"{edition}-{wanted[1]}".replace(".", "-")
