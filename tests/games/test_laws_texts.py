@@ -15,7 +15,9 @@ FILES = [path for name in GAMES for path in sorted(find(name).parent.rglob("*.lu
 
 
 def functions_of(path: Path) -> frozenset[str]:
-    """The states, zones, facts and defines of the game that the file belongs to."""
+    """The states, zones, facts and defines of the game that the file belongs to; of a transcription its own."""
+    if path.parent.name == "transcriptions":
+        return declared_functions(parse(path.read_text("utf-8"), path.name).module)
     return frozenset(name for file in read_game(path).files for name in declared_functions(file.module))
 
 
