@@ -146,10 +146,12 @@ def rows(
     counts for nothing. declarations: the game's, for what rests on no text."""
     known = [_among(decision, texts) for decision in decisions]
     covered = {path for decision in known for path in decision.clauses}
-    made = [row for row in (_of_decision(decision, texts) for decision in known) if row is not None]
+    rulings = tuple(_house_rulings(declarations))
+    ruled = {path for row in rulings for path in row.clauses}
+    made = [row for row in (_of_decision(each, texts) for each in known) if row and not _is_answered(row, ruled)]
     made += [row for row in (_undecided(each, texts) for each in found if each.clause.path not in covered) if row]
     made += _lacunae(found, texts)
-    made += _house_rulings(declarations)
+    made += rulings
     return tuple(sorted(_gathered(made, texts), key=_rank(texts)))
 
 
@@ -308,6 +310,11 @@ def _house_rulings(declarations: Iterable[s.Declaration]) -> Iterator[TextRow]:
     for reason, paths in reasons.items():
         once = tuple(dict.fromkeys(paths))
         yield TextRow(Section.RULING, once[0], once, {"en": reason}, ())
+
+
+def _is_answered(row: TextRow, ruled: set[str]) -> bool:
+    """Whether no text says it and a ruling of the game, which has a row of its own, says what was chosen."""
+    return row.section is Section.RULING and not ruled.isdisjoint(row.clauses)
 
 
 def _here(found: Witnessed, standing: Standing) -> tuple[str, ...]:

@@ -151,6 +151,23 @@ def test_what_no_text_says_rests_on_a_ruling(tmp_path: Path) -> None:
     assert (row.name, row.about) == ("score.left", {"en": "nobody has points"})
 
 
+def test_what_a_ruling_of_the_game_answers_is_not_told_twice(tmp_path: Path) -> None:
+    (tmp_path / "nimm.ludex").write_text(NIMM, encoding="utf-8")
+    text = read_game(tmp_path / "nimm.ludex")
+    (ruling,) = [row for row in rows((), text.texts, (), text.declarations) if row.section is Section.RULING]
+    none = "- clauses: [{path}]\n  verdict: none\n  binds: play\n  about: {{en: A tie}}\n  readings: {{}}\n"
+    none += "  texts:\n    ru: {{silent: 3}}\n    en: {{silent: 3}}\n    he: {{silent: 3}}\n  why: none says it\n"
+
+    def told(path: str) -> list[dict[str, str]]:
+        decided, faults = read_decisions(none.format(path=path), "collation.yaml", tuple(text.texts))
+        assert not faults
+        made = rows((), text.texts, decided, text.declarations)
+        return [dict(row.about) for row in made if row.section is Section.RULING]
+
+    assert told(ruling.name) == [dict(ruling.about)]
+    assert told("take.enough") == [{"en": "A tie"}, dict(ruling.about)]
+
+
 def test_what_a_text_leaves_open_is_played_in_both_readings_of_that_text(tmp_path: Path) -> None:
     row = rows_of(tmp_path, NIMM, OPEN.format(verdict="vague", ru="reading: loses"))["fork last"]
     assert row.pair == ("ru", "he")
