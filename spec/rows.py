@@ -50,6 +50,7 @@ class Said:
         between: what they leave open, each reading by language; nothing where they do not.
         adds: by siglum, what one has to add to read it so.
         readings: names of the readings that the words admit; none where nothing was decided.
+        is_both: the texts say each of `between`, at different lines.
     """
 
     lines: Mapping[str, str]
@@ -57,6 +58,7 @@ class Said:
     between: tuple[Mapping[str, str], ...] = ()
     adds: Mapping[str, str] = field(default_factory=dict)
     readings: tuple[str, ...] = ()
+    is_both: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,11 +249,12 @@ def _named(about: Mapping[str, str]) -> str:
 def _groups(decision: Decision) -> Iterator[Said]:
     """The texts by what they say, those that leave it open last."""
     for readings, sigla in sorted(decision.groups.items(), key=lambda group: len(group[0]) > 1):
+        is_both = decision.contradicted.issuperset(sigla)
         lines = {name: spelled(decision.texts[name].lines) for name in sigla}
         adds = {name: added for name in sigla if (added := decision.texts[name].adds)}
         words = decision.readings[readings[0]] if len(readings) == 1 else {}
         between = tuple(decision.readings[name] for name in readings) if len(readings) > 1 else ()
-        yield Said(lines, words, between, adds, readings)
+        yield Said(lines, words, between, adds, readings, is_both)
 
 
 def _section(decision: Decision, texts: Mapping[str, Text]) -> Section | None:

@@ -84,7 +84,10 @@ def _of_text(row: m.Row, siglum: str, said: dict[str, str]) -> tuple[str, str]:
         for saying in part.sayings:
             for text in saying.texts:
                 if text.siglum == siglum:
-                    told.append(f" {said['or']} ".join(saying.words) or said[saying.stance])
+                    told.append(
+                        f" {said['and both' if saying.stance == 'both' else 'or']} ".join(saying.words)
+                        or said[saying.stance]
+                    )
                     lines.append(text.lines)
     return " ".join(dict.fromkeys(told)), "; ".join(dict.fromkeys(filter(None, lines)))
 

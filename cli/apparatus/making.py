@@ -95,7 +95,8 @@ class _Maker:
 
     def _row(self, number: int, row: TextRow, ruling: RowRuling | None) -> m.Row:
         parts = tuple(self._part(part) for part in row.parts)
-        told = tuple(self._told(row, parts))
+        own = tuple(made for part, made in zip(row.parts, parts, strict=True) if part.part_of is None)
+        told = tuple(self._told(row, own))
         played, mark = self._played(row), mark_of(row)
         is_decided = ruling is not None and ruling.decision != ""
         return m.Row(
@@ -134,7 +135,8 @@ class _Maker:
                 self._cited(name, lines, words, said.adds.get(name, "")) for name, lines in said.lines.items()
             )
             if said.between:
-                yield m.Saying("open", texts, tuple(w.told(each, self.language) for each in said.between))
+                stance: m.Stance = "both" if said.is_both else "open"
+                yield m.Saying(stance, texts, tuple(w.told(each, self.language) for each in said.between))
             else:
                 yield m.Saying("says", texts, (w.told(said.words, self.language) or row.name,))
         if row.silent:
@@ -196,6 +198,10 @@ class _Maker:
                 lead = self.said["open"] if len(others) == len(saying.words) else self.said["so or"]
                 joint = f" {self.said['or']} "
                 return f"{lead} {joint.join(others)}"
+            case "both":
+                leads = [self.said["both"], *[self.said["and both"]] * len(saying.words)]
+                words = [words.rstrip(". ") for words in saying.words]
+                return ", ".join(f"{lead} “{each}”" for lead, each in zip(leads, words, strict=False))
             case stance:
                 return self.said[stance]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Stance = Literal["says", "open", "silent", "lost"]
+Stance = Literal["says", "open", "both", "silent", "lost"]
 State = Literal["undecided", "decided", "changed"]
 Answer = Literal["allows", "refuses", "goes on"]
 Effect = Literal["legal-moves", "score", "setup", "none", "unknown"]

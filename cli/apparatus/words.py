@@ -30,6 +30,8 @@ _WORDS: Mapping[str, tuple[str, str, str]] = {
     "silent": ("nothing about it", "об этом ничего", "אין על כך דבר"),
     "open": ("can be read as", "можно понять так", "אפשר להבין כך"),
     "or": ("or as", "или так", "או כך"),
+    "both": ("in one place", "в одном месте", "במקום אחד"),
+    "and both": ("in another", "в другом", "ובמקום אחר"),
     "so or": ("can be read so, or as", "можно понять так же или так:", "אפשר להבין כך, או כך:"),
     "lost": ("cut here", "здесь обрывается", "קטוע כאן"),
     "near": ("near", "рядом", "ליד"),

@@ -32,14 +32,21 @@ def decisions_schema(texts: Collection[str] = ()) -> Schema:
             "lines": {"description": "the lines that say it", **_CITED},
             "reading": {"description": "what they say: a name under `readings`", **_NAME},
             "open": {"description": "they leave it open between these", "type": "array", "items": _NAME, "minItems": 2},
+            "both": {
+                "description": "they say each of these, at different lines",
+                "type": "array",
+                "items": _NAME,
+                "minItems": 2,
+            },
             "adds": {"description": "what has to be added to the lines to read them so", "type": "string"},
             "silent": {"description": "nothing is said; it would stand near these lines", **_CITED},
             "lost": {"description": "the page is lost", "const": True},
         },
         "additionalProperties": False,
         "oneOf": [
-            {"required": ["lines", "reading"], "not": {"required": ["open"]}},
-            {"required": ["lines", "open"], "not": {"required": ["reading"]}},
+            {"required": ["lines", "reading"]},
+            {"required": ["lines", "open"]},
+            {"required": ["lines", "both"]},
             {"required": ["silent"]},
             {"required": ["lost"]},
         ],
@@ -90,12 +97,14 @@ class Said:
         readings: what they say; several if they leave it open; none if the text is silent, or the place lost.
         adds: what has to be added to read them so.
         is_lost: nobody can know what it says.
+        is_both: it says each of its readings, at different lines.
     """
 
     lines: Lines
     readings: tuple[str, ...]
     adds: str | None = None
     is_lost: bool = False
+    is_both: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +158,11 @@ class Decision:
                 found.setdefault(tuple(sorted(said.readings)), []).append(siglum)
         return found
 
+    @property
+    def contradicted(self) -> frozenset[str]:
+        """The texts that contradict themselves."""
+        return frozenset(siglum for siglum, said in self.texts.items() if said.is_both)
+
 
 def read_decisions(text: str, file: str, texts: Collection[str]) -> tuple[tuple[Decision, ...], tuple[Diagnostic, ...]]:
     """The decisions of a text that can be used, and every fault in it. texts: the sigla of the game."""
@@ -183,7 +197,7 @@ def layout_faults(root: y.Node, schema: Schema, code: Code) -> Iterator[Diagnost
                 message = f"{', '.join(f'`{shown_text(name)}`' for name in unknown)} means nothing here"
                 place = y.locate(root, f"{pointer}/{escaped(unknown[0])}", at_key=True)
             case "oneOf":
-                message = "a text has `lines` with a `reading`, `lines` with what is `open`, `silent` or `lost`"
+                message = "a text has `lines` with a `reading`, `open` or `both`; or it is `silent` or `lost`"
             case "enum":
                 message = f"expected one of {', '.join(str(each) for each in error.validator_value if each)}"
             case "anyOf" | "pattern":
@@ -231,8 +245,8 @@ def _alone(found: tuple[Decision, ...]) -> Iterator[Diagnostic]:
 
 def _said(text: Any) -> Said:
     lines = tuple(_span(each) for each in str(text.get("lines", text.get("silent", ""))).split(",") if each.strip())
-    readings = (text["reading"],) if "reading" in text else tuple(text.get("open", ()))
-    return Said(lines, readings, text.get("adds"), "lost" in text)
+    readings = (text["reading"],) if "reading" in text else tuple(text.get("open", text.get("both", ())))
+    return Said(lines, readings, text.get("adds"), "lost" in text, "both" in text)
 
 
 def _span(lines: str) -> tuple[int, int]:

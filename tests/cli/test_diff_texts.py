@@ -63,6 +63,20 @@ def test_a_row_says_in_one_sentence_what_differs_and_who_says_it(game: Path) -> 
     assert "Two are odd" in diff(game, "--all", "--no-play").output
 
 
+def test_what_a_text_says_in_two_ways_is_no_doubt_of_its_reader(game: Path) -> None:
+    decisions = game / "collation.yaml"
+    told = decisions.read_text(encoding="utf-8").replace("he: {lines: 5, open:", "he: {lines: 5, both:")
+    decisions.write_text(
+        told.replace("verdict: open", "verdict: vague").replace(", open: [off, back]", ", reading: off"),
+        encoding="utf-8",
+    )
+    (row,) = chapters(game, "--no-play")["vagueness"]
+    assert row["told"][-1] == {
+        "titles": "the Hebrew book",
+        "words": "in one place “They go back”, in another “They leave the game”",
+    }
+
+
 def test_sections_come_in_their_order(game: Path) -> None:
     assert list(chapters(game, "--no-play")) == ["contradiction", "omission", "vagueness", "lacuna", "ruling"]
 

@@ -203,3 +203,10 @@ def test_a_part_needs_a_decision_that_is_a_row_of_its_own() -> None:
     )
     _, faults = read_decisions(decided, "collation.yaml", ("ru", "en", "he"))
     assert [(each.code.code, each.span.line) for each in faults] == [("K111", 14)]
+
+
+def test_a_text_that_contradicts_itself_leaves_nothing_open_in_words(tmp_path: Path) -> None:
+    decided = OPEN.format(verdict="vague", ru="reading: loses").replace("open: [wins, loses]", "both: [wins, loses]")
+    row = rows_of(tmp_path, NIMM, decided)["fork last"]
+    assert [(said.is_both, len(said.between)) for said in row.said] == [(False, 0), (True, 2)]
+    assert row.doubt is not None
