@@ -39,7 +39,7 @@ def answers(path: str, entry: dict[str, Any]) -> list[dict[str, Any]]:
 def tells_apart(decision: dict[str, Any], sigla: list[str]) -> bool:
     """Whether one of these texts says what another does not, or leaves the matter open."""
     said = [decision["texts"].get(name, {}) for name in sigla]
-    return any("open" in each for each in said) or len({each.get("reading") for each in said}) > 1
+    return any("open" in each or "both" in each for each in said) or len({each.get("reading") for each in said}) > 1
 
 
 @pytest.mark.parametrize("path", LISTS)
