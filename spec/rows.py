@@ -191,7 +191,8 @@ def _gathered(found: Iterable[TextRow], texts: Mapping[str, Text]) -> Iterator[T
 
 def _places(row: TextRow, texts: Mapping[str, Text]) -> Iterator[Hashable]:
     """Rows that share one of these are told in one row. Near which lines a summary is silent tells nothing."""
-    yield from (("part of", path) for path in ([row.part_of] if row.part_of else row.clauses))
+    if row.section is not Section.LACUNA:  # it lists the clauses of other rows
+        yield from (("part of", path) for path in ([row.part_of] if row.part_of else row.clauses))
     speaking = tuple(frozenset(said.lines) for said in row.said)
     who = row.section, row.matters, speaking, frozenset(row.silent), row.lost
     if row.section is Section.RULING or not row.said:

@@ -210,3 +210,13 @@ def test_a_text_that_contradicts_itself_leaves_nothing_open_in_words(tmp_path: P
     row = rows_of(tmp_path, NIMM, decided)["fork last"]
     assert [(said.is_both, len(said.between)) for said in row.said] == [(False, 0), (True, 2)]
     assert row.doubt is not None
+
+
+def test_what_is_lost_of_a_decided_clause_is_no_part_of_its_row(tmp_path: Path) -> None:
+    torn = NIMM.replace("lacuna: en 90..100", "lacuna: en 5..6").replace("[ru 5] [en 6]", "[en 6]")
+    decided = DECIDED.format(kind="amount").replace(
+        "he: {lines: 4, open: [three, two], adds: the number}", "he: {lost: true}"
+    )
+    found = rows_of(tmp_path, torn, decided)
+    assert found["lacuna.he"].section is Section.LACUNA
+    assert found["take.most"].parts == (found["take.most"],)
