@@ -130,7 +130,7 @@ class TextRow:
         """What the last text of the pair leaves open, where a fork has its readings."""
         fork = next((path.removeprefix("fork ") for path in self.clauses if path.startswith("fork ")), None)
         opened = next((said for said in self.said if said.between), None)
-        if fork is None or opened is None or self.section is not Section.VAGUENESS or self.together:
+        if fork is None or opened is None or self.together:
             return None
         words = dict(zip(opened.readings, opened.between, strict=True))
         decided = next((said.readings[0] for said in self.said if not said.between), None)
@@ -264,7 +264,7 @@ def _section(decision: Decision, texts: Mapping[str, Text]) -> Section | None:
         case "differ":
             return Section.DUTY if decision.kind == "duty" else Section.CONTRADICTION
         case "vague" | "open":
-            return Section.VAGUENESS
+            return Section.CONTRADICTION if decision.contradicted else Section.VAGUENESS
         case "none":
             return Section.RULING
     silent = [name for name, each in decision.texts.items() if _is_silent(each)]

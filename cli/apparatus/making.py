@@ -182,8 +182,16 @@ class _Maker:
                     yield m.Told(names, self._words_of(saying, parts, ways))
 
     def _told_of(self, saying: m.Saying) -> list[str]:
+        """A summary that is silent, or that says it only if one adds to it, is told with the lines alone."""
         sigla = [text.siglum for text in saying.texts if saying.stance != "lost"]
-        return [name for name in sigla if self._is_whole(name)] if saying.stance == "silent" else sigla
+        plain = [text.siglum for text in saying.texts if self._is_whole(text.siglum) or not text.adds]
+        match saying.stance:
+            case "silent":
+                return [name for name in sigla if self._is_whole(name)]
+            case "says":
+                return plain or sigla
+            case _:
+                return sigla
 
     def _words_of(self, saying: m.Saying, parts: Sequence[m.Part], said_by_others: Collection[str]) -> str:
         match saying.stance:

@@ -70,11 +70,22 @@ def test_what_a_text_says_in_two_ways_is_no_doubt_of_its_reader(game: Path) -> N
         told.replace("verdict: open", "verdict: vague").replace(", open: [off, back]", ", reading: off"),
         encoding="utf-8",
     )
-    (row,) = chapters(game, "--no-play")["vagueness"]
+    row = chapters(game, "--no-play")["contradiction"][-1]
     assert row["told"][-1] == {
         "titles": "the Hebrew book",
         "words": "in one place “They go back”, in another “They leave the game”",
     }
+
+
+def test_a_summary_that_needs_an_addition_is_not_in_the_sentence(game: Path) -> None:
+    decisions = game / "collation.yaml"
+    told = decisions.read_text(encoding="utf-8").replace(
+        "    he: {silent: 3}\n", "    he: {silent: 3}\n    aid: {lines: 1, reading: said, adds: all}\n", 1
+    )
+    decisions.write_text(told, encoding="utf-8")
+    (row,) = [row for row in chapters(game, "--no-play")["omission"] if row["name"] == "take.enough"]
+    assert row["told"][0]["titles"] == "the Russian book and the English book"
+    assert [text["siglum"] for text in row["parts"][0]["sayings"][0]["texts"]] == ["ru", "en", "aid"]
 
 
 def test_sections_come_in_their_order(game: Path) -> None:
