@@ -96,6 +96,7 @@ def test_broken_files_are_reported_and_left(folder: Path, tmp_path: Path) -> Non
 @pytest.mark.skipif(sys.platform == "win32", reason="links are other things there")
 def test_what_is_not_written_is_not_told_as_done(folder: Path, tmp_path: Path) -> None:
     (folder / "sources").mkdir(exist_ok=True)
+    (tmp_path / "elsewhere").write_text("# a lock that lies in another folder\n", encoding="utf-8")
     (folder / "sources" / "en.lock").symlink_to(tmp_path / "elsewhere")
     ran = ludex("coverage", folder, "--sources", tmp_path / "books", "--record")
     assert ran.code == 3

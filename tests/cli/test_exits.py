@@ -126,15 +126,12 @@ def test_no_log_of_what_check_refuses_is_judged(args: list[object], tmp_path: Pa
     assert (ran.code, "E308" in ran.output) == (Exit.FINDINGS, True), ran.output
 
 
-def test_a_game_with_an_edition_that_check_refuses_is_not_compared(tmp_path: Path) -> None:
-    text = REFUSED.read_text(encoding="utf-8").replace("  players: 2\n", "  players: 2\n  editions: en, he\n")
-    head, rules = text.split("\nplay\n")
-    (tmp_path / "sample.ludex").write_text(head, encoding="utf-8")
-    for name in ("en", "he"):
-        edition = f'edition {name} of sample\n  convention: "a sample"\n\nplay\n{rules}'
-        (tmp_path / f"{name}.ludex").write_text(edition, encoding="utf-8")
-    ran = ludex("diff", tmp_path / "sample.ludex")
-    assert (ran.code, "E308" in ran.output) == (Exit.FINDINGS, True), ran.output
+def test_a_spec_that_check_refuses_is_not_played(tmp_path: Path) -> None:
+    other = tmp_path / "other.ludex"
+    other.write_text(REFUSED.read_text(encoding="utf-8").replace("n in 1..3", "n in 1..4"), encoding="utf-8")
+    ran = ludex("diff", REFUSED, other)
+    assert ran.code == Exit.FINDINGS, ran.output
+    assert "They were not played against each other: this may need a further decision" in ran.output
 
 
 def test_a_command_that_is_nearly_right() -> None:
