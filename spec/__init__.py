@@ -36,13 +36,6 @@ from .evaluation import value_of as value_of
 from .faults import SpecFault as SpecFault
 from .faults import Undefined as Undefined
 from .headers import Text as Text
-from .hints import Hint as Hint
-from .hints import HintKind as HintKind
-from .hints import excused_numbers as excused_numbers
-from .hints import find_hints as find_hints
-from .hints import pieces as pieces
-from .hints import texts_at_hand as texts_at_hand
-from .hints import words_apart as words_apart
 from .jsonvalues import JsonFault as JsonFault
 from .jsonvalues import definitions as definitions
 from .jsonvalues import from_json as from_json
@@ -108,11 +101,13 @@ from .sources import check as check
 from .sources import check_sources as check_sources
 from .sources import cited_game as cited_game
 from .sources import coverage_findings as coverage_findings
+from .sources import differing_words as differing_words
 from .sources import legend as legend
 from .sources import listing_text as listing_text
 from .sources import measure as measure
 from .sources import not_confirmed as not_confirmed
 from .sources import number_findings as number_findings
+from .sources import pieces as pieces
 from .sources import record as record
 from .sources import sources_folder as sources_folder
 from .sources import strip as strip

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from ludex.grammar import rebuilt
 from ludex.interpreter import Played
-from ludex.spec import RowRuling, Section, Text, TextRow, mark_of, pieces, words_apart
+from ludex.spec import RowRuling, Section, Text, TextRow, differing_words, mark_of, pieces
 
 from ..books import Books
 from . import model as m
@@ -151,7 +151,7 @@ class _Maker:
             {name: [words for _, words in self._lines(name, lines)] for name, lines in said.lines.items()}
             for said in row.said
         ]
-        return words_apart(groups) if self.known.books else {}
+        return differing_words(groups) if self.known.books else {}
 
     def _lines(self, siglum: str, lines: str) -> list[tuple[int, str]]:
         if self.known.books is None or not lines:

@@ -20,6 +20,8 @@ from .coverage import strip as strip
 from .coverage import strip_text as strip_text
 from .coverage import summary_text as summary_text
 from .coverage import textless_text as textless_text
+from .differing import differing_words as differing_words
+from .differing import pieces as pieces
 from .numbers import NumberAccount as NumberAccount
 from .numbers import NumberState as NumberState
 from .numbers import account_numbers as account_numbers

@@ -1,10 +1,11 @@
-"""Number words in all their forms, as hints read them: each says its number, whatever stands around it."""
+"""Words by which the lines of texts differ. Number words in all their forms: each says its number, whatever is near."""
 
 from __future__ import annotations
 
 import pytest
 
-from ludex.spec.hints.reading import Reader
+from ludex.spec import differing_words, pieces
+from ludex.spec.sources.differing import numbers_in
 
 RUSSIAN = {
     0: "ноль ноля нолю нолём ноле нуля нулём",
@@ -120,7 +121,7 @@ def forms() -> list[tuple[int, str]]:
 
 
 def numbers(*lines: str) -> list[int]:
-    return sorted(Reader({"text": lines}).numbers([("text", at) for at in range(1, len(lines) + 1)]))
+    return sorted(numbers_in(lines))
 
 
 @pytest.mark.parametrize(("number", "form"), forms())
@@ -179,3 +180,53 @@ def test_several_words_are_one_number(number: int, lines: tuple[str, ...]) -> No
 )
 def test_what_counts_and_what_does_not(lines: tuple[str, ...], expected: list[int]) -> None:
     assert numbers(*lines) == expected
+
+
+# ---- words that differ
+
+DIFFERING = [
+    ("Take three cards.", "Возьмите две карты.", {"three"}, {"две"}),
+    ("Take 2 cards.", "קחו ארבעה קלפים.", {"2"}, {"ארבעה"}),
+    ("You can draw a card.", "Вы должны взять карту.", {"can"}, {"должны"}),
+    ("You must draw a card.", "השחקן רשאי לקחת קלף.", {"must"}, {"רשאי"}),
+    ("The site must not be taken.", "Место занято другим.", {"must not"}, set()),
+    ("Место никем не занято.", "המקום פנוי.", {"не"}, set()),
+    ("It costs at most 5.", "Цена меньше 5.", {"at most"}, {"меньше"}),
+    ("Its price is lower than 5.", "המחיר הוא 5 או פחות.", {"lower than"}, {"או פחות"}),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "marked", "marked_there"), DIFFERING)
+def test_words_by_which_lines_differ(one: str, other: str, marked: set[str], marked_there: set[str]) -> None:
+    found = differing_words([{"one": [one]}, {"other": [other]}])
+    assert found == {"one": marked, "other": marked_there}
+
+
+ALIKE = [
+    ("Take three cards.", "Возьмите трёх."),
+    ("Thrice draw a card.", "Трижды возьмите карту."),
+    ("A card.", "Одна карта."),
+    ("Draw a card (see page 7).", "Возьмите карту (смотрите стр. 12)."),
+    ("You may draw.", "Можно взять."),
+    ("You do not have to draw a card.", "אין חובה לקחת קלף."),
+    ("No more than 5.", "לכל היותר 5."),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_the_same_in_another_language(one: str, other: str) -> None:
+    assert differing_words([{"one": [one]}, {"other": [other]}]) == {"one": set(), "other": set()}
+
+
+def test_texts_that_say_one_thing_are_not_set_against_each_other() -> None:
+    found = differing_words([{"ru": ["три"], "he": ["ארבעה"]}, {"en": ["three"]}])
+    assert found == {"ru": set(), "he": {"ארבעה"}, "en": {"three"}}
+
+
+def test_a_phrase_may_run_into_the_next_line_and_whole_words_are_marked() -> None:
+    words = differing_words([{"en": ["Take at", "most three."]}, {"ru": ["Возьмите."]}])["en"]
+    assert words == {"at most", "three"}
+    assert list(pieces("Three of thirty-three, at most.", {"at most"})) == [
+        ("Three of thirty-three, ", False), ("at most", True), (".", False),
+    ]  # fmt: skip
+    assert list(pieces("at mostly", {"at most"})) == [("at mostly", False)]

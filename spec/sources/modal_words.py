@@ -1,9 +1,9 @@
 """Words that say what one may, must or must not do, how much at most or at least, and that something is not so.
 
-Russian, English and Hebrew, as `key` writes them (`spec/sources/number_words.py`): small letters, without stress marks
-and points, ё as е. The scripts keep the languages apart. A Hebrew entry may have letters before it that are written
-together with it (and, that, the, in, to, from, as). Longer phrases stand before the words that they are made of, and
-what forbids before what allows. To add a language, add an alternative to each entry.
+Russian, English and Hebrew, as `key` writes them (`number_words.py`): small letters, without stress marks and points, ё
+as е. The scripts keep the languages apart. A Hebrew entry may have letters before it that are written together with it
+(and, that, the, in, to, from, as). Longer phrases stand before the words that they are made of, and what forbids before
+what allows. To add a language, add an alternative to each entry.
 """
 
 from __future__ import annotations
@@ -98,11 +98,6 @@ PHRASES: Mapping[Sense, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 
-PLACES = re.compile(
-    rf"(?<!\w)(?:first|next|last|final|remaining|following|перв(?:ы|о|ая|ую){_R}|следующ{_R}|последн{_R}|остальн{_R}"
-    rf"|[והבלמ]{{0,2}}(?:ראשונ|הבא|אחרונ|אמצע){_H})(?!\w)"
-)
-"""Words that count rows of a table off: *the next two rounds* are the third and the fourth."""
 
 _PREFIX = "(?:(?:כש|[ושה]{0,2}|[בלכמ])(?=[א-ת]))?"
 
