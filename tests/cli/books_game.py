@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-GAME = """\
+from ..heaps import TURNS_OF_TEXTS
+
+GAME = f"""\
 game nimm
   title: en "Nimm", he "נים"
   players: 2
@@ -28,16 +30,7 @@ terms
 
 state heap: 0..9 = 5                                            [ru 2] [en 2] [he 2]
 
-play
-  turns: repeat                                                 [ru 2] [en 2] [he 2]
-    each player in seats
-      turn: take
-  until heap = 0
-
-action take
-  choose n in 1..3
-  require enough: n <= heap                                     [ru 3] [en 3]
-    silent he                                                   [he 3]
+{TURNS_OF_TEXTS}
   require odd: n != 2 or heap > 0                               [ru 3] [en 3]
     silent he                                                   [he 3]
   require most: n <= 3                                          [ru 4] [he 4]

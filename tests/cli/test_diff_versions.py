@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from ..heaps import TAKING
 from ..no_files import NO_FILES, put
 from .running import ludex
 
-GAME = """\
+GAME = f"""\
 game heap
   players: 2
 
@@ -21,15 +22,7 @@ state last: Player? = none
 action take
   choose n in 1..3
   require enough: n <= stones
-  away: stones -= n
-  mark: last := me
-  tell: if stones = 0
-    closing: end game
-
-play
-  turns: repeat
-    each player in seats
-      turn: take
+{TAKING}
 
 score lost: if last = me then 0 else 1
 

@@ -11,7 +11,9 @@ from ludex.spec import Game, GameText, Request, build, declared, load, read_game
 from ludex.spec.played import played_rows
 from ludex.spec.witnesses import witnessed
 
-NIMM = """\
+from ..heaps import TURNS_OF_TEXTS
+
+NIMM = f"""\
 game nimm
   players: 2
   document: ru "ru.txt", en "en.txt", he "he.txt"
@@ -28,16 +30,7 @@ fork last                                                       [he 9]
   loses: "who takes the last loses"                             [ru 9]
   default wins "as most play it"
 
-play
-  turns: repeat                                                 [ru 2] [en 2] [he 2]
-    each player in seats
-      turn: take
-  until heap = 0
-
-action take
-  choose n in 1..3
-  require enough: n <= heap                                     [ru 3] [en 3]
-    silent he                                                   [he 3]
+{TURNS_OF_TEXTS}
   require most: n <= 3                                          [ru 4]
     variant en: n <= 2                                          [en 4]
     ruled he: "no number is said"                               [he 4]

@@ -10,7 +10,9 @@ from ludex.interpreter import Limits, Table
 from ludex.spec import Section, TwoVersions, compare_versions, read_alone, read_game, shipped_games, version_alone
 from ludex.spec import version_of as version
 
-GAME = """\
+from ..heaps import TAKING
+
+GAME = f"""\
 game heap
   title: en "The heap"
   players: 2
@@ -23,15 +25,7 @@ action take
   choose n in 1..3
   require enough: n <= stones
   require few: n <= most
-  away: stones -= n
-  mark: last := me
-  tell: if stones = 0
-    closing: end game
-
-play
-  turns: repeat
-    each player in seats
-      turn: take
+{TAKING}
 
 note box: "four stones"
 
