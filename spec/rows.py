@@ -259,7 +259,7 @@ def _groups(decision: Decision) -> Iterator[Said]:
 
 
 def _section(decision: Decision, texts: Mapping[str, Text]) -> Section | None:
-    """None where the texts say the same."""
+    """None where the texts say the same, or nothing."""
     match decision.verdict:
         case "differ":
             return Section.DUTY if decision.kind == "duty" else Section.CONTRADICTION
@@ -267,6 +267,8 @@ def _section(decision: Decision, texts: Mapping[str, Text]) -> Section | None:
             return Section.CONTRADICTION if decision.contradicted else Section.VAGUENESS
         case "none":
             return Section.RULING
+    if not decision.groups:
+        return None  # only texts that are not compared say it
     silent = [name for name, each in decision.texts.items() if _is_silent(each)]
     if any(name in texts and not texts[name].summary for name in silent):
         return Section.OMISSION
@@ -281,20 +283,25 @@ def _is_silent(said: DecidedText) -> bool:
 
 
 def _undecided(found: Witnessed, texts: Mapping[str, Text]) -> TextRow | None:
-    varying, silent = (_here(found, standing) for standing in (Standing.VARIES, Standing.SILENT))
+    varying, silent = (
+        [name for name in _here(found, standing) if name in texts] for standing in (Standing.VARIES, Standing.SILENT)
+    )
     if not varying and not silent:
         return None
     groups: dict[int, tuple[Witness, dict[str, str]]] = {}
     for name, witness in found.texts.items():
-        if witness.standing in (Standing.STATES, Standing.VARIES):
+        if name in texts and witness.standing in (Standing.STATES, Standing.VARIES):
             key = id(witness.entry) if isinstance(witness.entry, s.Variant) else 0
             groups.setdefault(key, (witness, {}))[1][name] = lines_of(witness.authority.citations)
+    if len(groups) + bool(silent) < 2:
+        return None  # only a text that is not compared says something else
     said = tuple(Said(lines, {"": _text_of(found, witness)}) for witness, lines in groups.values())
     left_out = Section.OMISSION if any(not texts[name].summary for name in silent) else Section.SUMMARY
-    section = Section.CONTRADICTION if varying else left_out
+    section = Section.CONTRADICTION if len(groups) > 1 else left_out
     near = {name: lines_of(found.texts[name].authority.citations) for name in silent}
+    lost = tuple(name for name in found.having(Standing.LOST) if name in texts)
     path = found.clause.path
-    return TextRow(section, path, (path,), {"en": path}, said, near, found.having(Standing.LOST))
+    return TextRow(section, path, (path,), {"en": path}, said, near, lost)
 
 
 def _text_of(found: Witnessed, witness: Witness) -> str:

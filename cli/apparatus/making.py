@@ -96,7 +96,7 @@ class _Maker:
     def _row(self, number: int, row: TextRow, ruling: RowRuling | None) -> m.Row:
         parts = tuple(self._part(part) for part in row.parts)
         own = tuple(made for part, made in zip(row.parts, parts, strict=True) if part.part_of is None)
-        told = tuple(self._told(row, own))
+        told = tuple(self._told(row, own or parts))  # the compared texts may agree in all but the parts of a row
         played, mark = self._played(row), mark_of(row)
         is_decided = ruling is not None and ruling.decision != ""
         return m.Row(

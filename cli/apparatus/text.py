@@ -36,6 +36,8 @@ def to_text(report: m.Report, everything: bool = False, details: bool = False) -
                 out += _row(row, said, details)
             else:
                 out += _brief(row, row.sentence if chapter.section in SHORT else row.brief, said)
+    if not report.chapters:
+        out += ["", said["no parting"]]
     return "\n".join([*out, "", f"{said['folded']}: {left}"] if left else out)
 
 

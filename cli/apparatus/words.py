@@ -102,6 +102,11 @@ _WORDS: Mapping[str, tuple[str, str, str]] = {
     # the page and the text form
     "parting": ("where the texts part", "где тексты расходятся", "היכן הטקסטים נפרדים"),
     "texts": ("Texts", "Тексты", "טקסטים"),
+    "no parting": (
+        "Nowhere, as far as is known.",
+        "Нигде, насколько известно.",
+        "בשום מקום, ככל הידוע.",
+    ),
     "folded": (
         "Not shown, since they bind nobody or only a summary is concerned (--all)",
         "Не показано, так как никого не связывает или касается лишь краткого изложения (--all)",

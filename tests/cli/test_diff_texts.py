@@ -15,6 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from ludex.cli.apparatus import report_schema
+from ludex.cli.apparatus.words import phrases
 
 from ..no_files import NO_FILES, put
 from .books_game import DECIDED, write_game
@@ -126,6 +127,11 @@ def test_a_game_is_a_short_story_of_the_pair_that_the_row_names(game: Path) -> N
     assert [each["siglum"] for each in row["story"]["verdicts"]] == ["en", "he"]
 
 
+def test_the_page_has_no_table_of_what_follows_a_move_that_may_not_be_made(game: Path) -> None:
+    heads = re.findall(r'<th scope="col">(.*?)</th>', diff(game, "--clause", "take.most", "--format", "html").output)
+    assert heads == ["What changes", "before", "after: <bdi>the Russian book</bdi>"]
+
+
 def test_what_is_left_open_is_shown_in_both_its_readings(game: Path) -> None:
     source = game / "nimm.ludex"
     told = source.read_text(encoding="utf-8").replace("state heap", FORK + "state heap")
@@ -160,6 +166,34 @@ def test_only_named_texts_are_compared(game: Path) -> None:
     done = diff(game, "fr")
     assert done.code == 3
     assert "has no text `fr`" in done.output
+
+
+def test_what_only_other_texts_say_is_no_row(tmp_path: Path) -> None:
+    """Nor is anything that one text alone says or varies."""
+    game = write_game(tmp_path, DECIDED.replace("en: {lines: 3, reading: said}", "en: {silent: 3}"))
+    found = chapters(game, "en", "he", "--no-play")
+    assert list(found) == ["contradiction", "vagueness", "lacuna", "ruling"]
+    (game / "collation.yaml").unlink()
+    for name in ("ru", "en", "he"):
+        assert chapters(game, name, "--no-play").keys() <= {"lacuna", "ruling"}
+
+
+def test_a_part_stands_alone_where_the_texts_agree_in_the_rest(tmp_path: Path) -> None:
+    decided = DECIDED.replace("clauses: [take.most]", "clauses: [take.most]\n  part_of: take.enough")
+    (row,) = chapters(write_game(tmp_path, decided), "ru", "en", "--no-play")["contradiction"]
+    assert row["sentence"].startswith("the Russian book: A player takes three stones at most; the English book:")
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "he"])
+def test_texts_that_do_not_part_are_said_to(tmp_path: Path, language: str) -> None:
+    game = write_game(tmp_path, "")
+    spec = (game / "nimm.ludex").read_text(encoding="utf-8")
+    (game / "nimm.ludex").write_text(spec.replace('ruling "the last one counts"', "[ru 6]"), encoding="utf-8")
+    done = diff(game, "ru", "--lang", language, "--no-play")
+    assert done.code == 0
+    assert done.output.endswith(f"\n\n{phrases(language)['no parting']}\n")
+    page = diff(game, "ru", "--lang", language, "--no-play", "--format", "html").output
+    assert f'<p id="nothing">{phrases(language)["no parting"]}</p>' in page
 
 
 def test_one_clause_is_told_with_all_that_is_known(game: Path) -> None:
