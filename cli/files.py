@@ -11,6 +11,8 @@ import click
 from ludex.grammar import check_writable as check
 from ludex.grammar import write_text
 
+from .texts import visible
+
 
 def is_folder(path: Path) -> bool:
     """Whether there is a folder of this name; a name that no file can have is none."""
@@ -24,8 +26,10 @@ def make_folder(path: Path) -> None:
     """Make a folder, and those around it, if it is not there. What cannot be made is wrong usage."""
     try:
         path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise click.UsageError(f"{visible(str(path))} is no folder") from None
     except OSError as fault:
-        raise click.UsageError(f"the folder {path} cannot be made: {fault.strerror or fault}") from None
+        raise _unusable(path, "cannot be made", fault) from None
 
 
 def check_writable(path: Path, within: Path | None = None) -> None:
@@ -45,4 +49,8 @@ def _unwritable_is_usage(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as fault:
-        raise click.UsageError(f"{path} cannot be written: {fault.strerror or fault}") from None
+        raise _unusable(path, "cannot be written", fault) from None
+
+
+def _unusable(path: Path, what: str, fault: OSError) -> click.UsageError:
+    return click.UsageError(f"{visible(str(path))} {what}: {fault.strerror or fault}")

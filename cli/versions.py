@@ -30,10 +30,9 @@ from ludex.spec import (
     version_of,
 )
 
-from .apparatus import Known, make, play, to_json, to_text
+from .apparatus import Known, make, place_of, play, to_json, to_text, write_report
 from .apparatus import words as w
 from .exits import Exit
-from .files import write_file
 from .report import json_text, plural
 from .terminal import put, say, unstyled
 from .texts import visible
@@ -76,6 +75,7 @@ def report(left: str, right: str, named: Sequence[str], wanted: Wanted) -> Exit:
         raise click.UsageError("two specs are compared by one of their texts")
     two, note = _compared(left, right, next(iter(named), None), wanted.budget)
     asked = [row for row in two.rows if _is_asked(row, wanted.clauses)]
+    out = place_of(two.text.name, wanted)
     played, whole = _played(two, asked, wanted)
     conclusion = _conclusion(two, whole)
     found = make(Known(two.text.name, _title(two, wanted), two.text.texts, asked, played), wanted.language)
@@ -85,7 +85,7 @@ def report(left: str, right: str, named: Sequence[str], wanted: Wanted) -> Exit:
     else:
         rows = to_text(found, wanted.everything, wanted.details or len(asked) <= FEW)
         told = "\n".join([rows, "", *([note] if note else []), conclusion.words])
-    _put(told, wanted)
+    _put(told, wanted.form, out)
     parts = any(row.matters for row in asked) or conclusion.verdict == "parted"
     return Exit.FINDINGS if parts and conclusion.verdict not in ("one form", "all plays") else Exit.GOOD
 
@@ -98,10 +98,10 @@ def _is_asked(row: TextRow, clauses: Sequence[str]) -> bool:
     return not clauses or any(path == name or path.startswith(f"{name}.") for path in row.clauses for name in clauses)
 
 
-def _put(told: str, wanted: Wanted) -> None:
-    if wanted.out is not None:
-        write_file(wanted.out, told if wanted.form == "json" else unstyled(told) + "\n")
-    elif wanted.form == "json":
+def _put(told: str, form: str, out: Path | None) -> None:
+    if out is not None:
+        write_report(told if form == "json" else unstyled(told) + "\n", out)
+    elif form == "json":
         put(told)
     else:
         say(told)

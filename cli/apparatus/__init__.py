@@ -7,6 +7,8 @@ from .data import to_json as to_json
 from .kept import KeptReport as KeptReport
 from .making import Known as Known
 from .making import make as make
+from .place import place_of as place_of
+from .place import write_report as write_report
 from .run import Rulings as Rulings
 from .run import play as play
 from .run import report as report

@@ -36,7 +36,6 @@ from ludex.spec import (
 
 from ..books import Books
 from ..exits import Exit
-from ..files import check_writable, is_folder, make_folder, write_file
 from ..report import json_text, progress
 from ..terminal import put, say, unstyled
 from ..texts import visible
@@ -46,6 +45,7 @@ from .data import to_csv, to_json, to_xlsx
 from .kept import Done, KeptReport
 from .making import Known, make
 from .page import to_page
+from .place import place_of, write_report
 from .story import Teller
 from .text import to_text
 
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from ..diff import Wanted
 
 PLAYED = (Section.CONTRADICTION, Section.DUTY, Section.OMISSION, Section.VAGUENESS)
-SUFFIXES = {"text": ".txt", "json": ".json", "html": ".html", "csv": ".csv", "xlsx": ".xlsx", "rulings": ".yaml"}
 
 
 def report(text: GameText, named: Sequence[str], wanted: Wanted, place: KeptReport) -> Exit:
@@ -65,13 +64,11 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted, place: KeptRepo
         raise Failure(text.diagnostics)
     texts = {name: each for name, each in text.texts.items() if not named or name in named}
     found = rows(witnessed(text.declarations, text.texts), texts, _decisions(text), text.declarations)
-    rulings = read_rulings(text, wanted)
+    out = place_of(text.name, wanted)
+    rulings = read_rulings(text, wanted, out)
     asked = [row for row in found if _is_asked(row, wanted.clauses)]
     if wanted.clauses and not asked:
         _refuse_clause(wanted.clauses[0], found)
-    out = _file(text.name, wanted)
-    if out is not None:  # told before the search, which takes long
-        check_writable(out)
     played = _played(text, asked, wanted) if wanted.play and wanted.form != "rulings" and not wanted.check else {}
     known = Known(
         text.name,
@@ -152,12 +149,12 @@ class Rulings:
     notes: tuple[str, ...] = ()
 
 
-def read_rulings(text: GameText, wanted: Wanted) -> Rulings:
-    """What was decided about this game. Raises Failure where a file has faults."""
+def read_rulings(text: GameText, wanted: Wanted, out: Path | None = None) -> Rulings:
+    """What was decided about this game. out: where rulings are written. Raises Failure where a file has faults."""
     beside = text.folder / RULINGS_FILE
     paths = [path for path in (beside, wanted.rulings) if path is not None and (path is not beside or is_there(path))]
-    if wanted.form == "rulings" and wanted.out is not None and is_there(wanted.out):
-        paths.insert(0, wanted.out)
+    if wanted.form == "rulings" and out is not None and is_there(out):
+        paths.insert(0, out)
     files = {os.path.realpath(path): path for path in paths}
     found = Rulings()
     for path in files.values():
@@ -224,23 +221,12 @@ def _undecided_only(found: m.Report) -> m.Report:
 
 
 def _write(told: str | bytes, found: m.Report, wanted: Wanted) -> None:
-    out = _file(found.game, wanted)
-    if isinstance(told, bytes):
-        if out is None:
-            raise click.UsageError("a workbook goes into a file: name it with --out")
-        write_file(out, told)
-    elif out is not None:
-        write_file(out, unstyled(told) + "\n" if wanted.form == "text" else told)
-    elif wanted.form == "text":
+    out = place_of(found.game, wanted)
+    if out is not None:
+        write_report(unstyled(told) + "\n" if isinstance(told, str) and wanted.form == "text" else told, out)
+        return
+    assert isinstance(told, str)
+    if wanted.form == "text":
         say(told)
     else:
         put(told, nl=False)
-
-
-def _file(game: str, wanted: Wanted) -> Path | None:
-    """Where the report goes: a folder gets `GAME.html`."""
-    out = wanted.out
-    if out is None or not (is_folder(out) or not (out.suffix or is_there(out))):
-        return out
-    make_folder(out)
-    return out / f"{game}{SUFFIXES[wanted.form]}"

@@ -247,9 +247,27 @@ def test_the_workbook(game: Path, tmp_path: Path) -> None:
 def test_a_report_goes_into_a_folder_and_what_cannot_be_written_is_told_first(game: Path, tmp_path: Path) -> None:
     assert diff(game, "--format", "json", "--no-play", "--out", tmp_path / "made").code == 1
     assert [file.name for file in (tmp_path / "made").iterdir()] == ["nimm.json"]
-    done = diff(game, "--out", tmp_path / "made" / "nimm.json" / "a.txt")
-    assert done.code == 3
-    assert "cannot be written" in done.output
+    done = diff(game, "--format", "rulings", "--out", tmp_path / "made")
+    assert done.output == f"wrote {tmp_path / 'made' / 'nimm.yaml'}\n"
+    for form in ("text", "xlsx"):
+        for place in (tmp_path / "made" / "nimm.json" / "a.txt", tmp_path / "nowhere" / "a.txt"):
+            done = diff(game, "--effort", "1000000000", "--format", form, "--out", place)
+            assert done.code == 3
+            assert "cannot be written" in done.output
+    assert diff(game, "--effort", "1000000000", "--format", "xlsx").code == 3
+
+
+@pytest.mark.parametrize("form", ["text", "json", "html", "csv", "xlsx", "rulings"])
+def test_a_report_takes_the_place_of_a_report_and_of_nothing_else(form: str, game: Path) -> None:
+    out = game.parent / "out.file"
+    for language in ("he", "en"):
+        assert diff(game, "--no-play", "--format", form, "--out", out, "--lang", language).output == f"wrote {out}\n"
+    for lost in (game / "nimm.ludex", game / "collation.yaml", game.parent / "books" / "en.txt"):
+        there = lost.read_bytes()
+        done = diff(game, "--no-play", "--format", form, "--out", lost)
+        assert done.code == (1 if form == "rulings" else 3)
+        assert form == "rulings" or "is there already and is no report" in done.output
+        assert lost.read_bytes() == there
 
 
 def test_no_cell_is_a_formula(tmp_path: Path) -> None:

@@ -48,6 +48,16 @@ def test_each_difference_has_its_lines_and_a_game(files: Path) -> None:
     assert "As they are they part (legal-moves)" in done.output
 
 
+def test_a_report_goes_where_one_may_go_and_that_is_told_before_the_search(files: Path) -> None:
+    for form in ("text", "json"):
+        for _ in range(2):
+            done = ludex("diff", "old.ludex", "new.ludex", "--no-play", "--format", form, "--out", "reports")
+            assert done.output == f"wrote reports/heap{'.txt' if form == 'text' else '.json'}\n"
+        done = ludex("diff", "old.ludex", "new.ludex", "--effort", "1000000000", "--format", form, "--out", "new.ludex")
+        assert done.code == 3
+        assert "new.ludex is there already and is no report" in done.output
+
+
 def test_a_spec_from_the_standard_input(files: Path) -> None:
     done = ludex("diff", "-", "new.ludex", "--no-play", stdin=GAME)
     assert done.code == 1
