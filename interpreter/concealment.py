@@ -8,21 +8,15 @@ not open, or chosen in secret, a decision that hangs on them is never passed ove
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from typing import Any
 
 from ludex.spec import model as m
 
 from .instructions import Concealed
 from .secrecy import Secrecy, conditions_of
-from .walk import BINDERS, children, free_slots, nodes
-
-Name: TypeAlias = tuple[str, int]
-"""A routine's own name: the routine's, and the number of its slot."""
-Filling: TypeAlias = tuple[str, m.Expr | m.RandomValue | str]
-"""A value or a roll, with the routine in which it stands; or a move and one of the arguments that it states."""
+from .secretnames import SecretNames
+from .walk import BINDERS, free_slots, nodes
 
 
 class Concealment:
@@ -30,11 +24,12 @@ class Concealment:
 
     def __init__(self, game: m.Game) -> None:
         self._game = game
+        self.names = SecretNames(game)
         self.elements = tuple(element for element in game.elements if element.visibility != "open")
 
-    @cached_property
+    @property
     def secrecy(self) -> Secrecy:
-        return Secrecy(self._game)
+        return self.names.secrecy
 
     def of(self, routine: str, decision: m.Statement) -> Concealed:
         """routine: the name of the one in which the decision stands."""
@@ -43,9 +38,9 @@ class Concealment:
         asked = list(self._asked(routine, decision, set()))
         filled = {node.slot for node in nodes(decision) if isinstance(node, BINDERS)}
         read = free_slots(*(expr for where, expr in asked if where == routine)) - filled
-        if self._is_secret({(routine, slot) for slot in read}):
+        if self.names.any_of((routine, slot) for slot in read):
             return Concealed.NAMES
-        return Concealed.CELLS if any(_looks(expr, self._looking) for _, expr in asked) else Concealed.NOTHING
+        return Concealed.CELLS if any(self.names.looks(expr) for _, expr in asked) else Concealed.NOTHING
 
     # ---- what decides whether there is something to choose
 
@@ -80,97 +75,6 @@ class Concealment:
                 case m.Perform(action=name, arguments=arguments):
                     yield from ((routine, argument) for argument in arguments)
                     yield from self._in_action(name, entered)
-
-    # ---- what an expression looks at
-
-    @cached_property
-    def _looking(self) -> frozenset[str]:
-        """The defines that look at what is not open."""
-        found: frozenset[str] = frozenset()
-        rest = {name: (define.body, define.cycle) for name, define in self._game.defines.items()}
-        while more := {name for name, parts in rest.items() if any(_looks(part, found) for part in parts if part)}:
-            found |= more
-            rest = {name: parts for name, parts in rest.items() if name not in more}
-        return found
-
-    # ---- names that hold what not everybody knows
-
-    @cached_property
-    def _fillings(self) -> Mapping[Name, Sequence[Filling]]:
-        """What fills each name: values that are worked out, and what is stated or comes up by chance."""
-        found: defaultdict[Name, list[Filling]] = defaultdict(list)
-        for action in self._game.actions.values():
-            for choice in action.choices:
-                found[action.name, choice.slot].append((action.name, choice.name))
-        for routine in (self._game.setup, self._game.play, *self._game.actions.values()):
-            if routine is not None:
-                _note(routine.name, routine.body, (), found)
-        return found
-
-    def _is_secret(self, names: set[Name]) -> bool:
-        """Whether one of them may hold what is not open, or what not everybody heard."""
-        met, waiting = set(names), list(names)
-        while waiting:
-            name = waiting.pop()
-            for routine, filling in self._fillings.get(name, ()):
-                if self._is_hidden(routine, filling):
-                    return True
-                if isinstance(filling, m.Typed):
-                    more = {(routine, slot) for slot in free_slots(filling)} - met
-                    met |= more
-                    waiting += more
-        return False
-
-    def _is_hidden(self, by: str, filling: m.Expr | m.RandomValue | str) -> bool:
-        if isinstance(filling, str):
-            return self.secrecy.may_hide(by, filling)
-        if isinstance(filling, m.RandomValue):
-            return self.secrecy.may_hide_roll(filling)
-        return _looks(filling, self._looking)
-
-
-def _looks(expr: Any, looking: Container[str]) -> bool:
-    """Whether the value hangs on more of what is not open than on how many pieces lie there. looking: the defines that
-    do."""
-    match expr:
-        case (
-            m.EmptyTest(operand=m.Read(element=element) as read)
-            | m.Builtin(name="size", arguments=(m.Read(element=element) as read,))
-        ) if element.is_zone:
-            return any(_looks(index, looking) for index in read.indices)
-        case m.Read(element=element) if element.visibility != "open":
-            return True
-        case m.CanPerform() | m.Builtin(name="total" | "winner"):
-            return True
-        case m.CallDefine(name=name) if name in looking:
-            return True
-    return any(_looks(child, looking) for child in children(expr))
-
-
-def _note(routine: str, step: Any, conditions: tuple[m.Expr, ...], found: defaultdict[Name, list[Filling]]) -> None:
-    """What the statement fills names with. conditions: on which it hangs whether it is done at all."""
-    match step:
-        case m.SetLocal(slot=slot, value=value):
-            found[routine, slot] += [(routine, each) for each in (value, *conditions)]
-        case m.RandomValue(slot=slot):
-            found[routine, slot].append((routine, step))
-        case m.ForEach(loops=loops):
-            for loop in loops:
-                found[routine, loop.slot].append((routine, loop.domain))
-        case m.BranchOption(name=name, choices=choices):
-            for choice in choices:
-                found[routine, choice.slot].append((name, choice.name))
-        case m.Perform(action=name, arguments=arguments) | m.ActionOption(action=name, arguments=arguments):
-            for at, argument in enumerate(arguments, start=1):
-                found[name, at].append((routine, argument))
-        case m.IfStep() | m.MatchStep() | m.RepeatTimesStep() | m.WithStepExceptions():
-            conditions = (*conditions, *conditions_of(step))
-    if isinstance(step, m.MatchStep):
-        for bind in (bind for case in step.cases for bind in case.binds):
-            found[routine, bind.slot].append((routine, step.subject))
-    for inner in children(step):
-        if not isinstance(inner, m.Typed):
-            _note(routine, inner, conditions, found)
 
 
 def _of_choice(routine: str, stated: m.Action | m.BranchOption) -> Iterator[tuple[str, m.Expr]]:

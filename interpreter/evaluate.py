@@ -265,7 +265,7 @@ def _compilers() -> Mapping[type, Compile]:
 def piece(entry: t.Value, read: m.Expr, path: Path) -> t.Value:
     """The piece of an entry; it is a fault to ask for one that nobody has seen."""
     if type(entry) is Ticket:
-        raise Undefined("the piece that is asked for here has been seen by nobody", path, read.span)
+        raise faults.not_seen(read, path)
     return entry
 
 

@@ -7,10 +7,9 @@ What a loop or a draw must remember between events stands in slots beyond those 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeAlias
 
-from ludex.grammar import Span
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -34,8 +33,8 @@ from .instructions import (
 )
 from .options import OptionCode, ParameterCode, compile_choices, compile_tests
 from .state import State
-from .walk import free_slots
-from .zones import Place, add, clear, copies, fault, shuffle, size_at, take
+from .walk import bare, free_slots
+from .zones import Place, add, clear, copies, each_piece, fault, shuffle, size_at, take
 
 Find: TypeAlias = Callable[[State, Slots], Place]
 Listed: TypeAlias = Callable[[Any], list[t.Value]]
@@ -124,7 +123,7 @@ class Flattener:
     def with_exceptions(self, step: m.WithStepExceptions, then: int) -> int:
         normal = self.step(step.body, then)
         cases = [(self._x.compile(e.condition, e.path), self.step(e.body, then)) for e in step.exceptions]
-        said = [_bare(exception.body) for exception in step.exceptions]
+        said = [bare(exception.body) for exception in step.exceptions]
 
         def choose(state: State, slots: Slots) -> int:
             holding = [at for at, (condition, _) in enumerate(cases) if condition(state, slots)]
@@ -313,7 +312,7 @@ class Flattener:
         return self._enter_game(step, step.zone, step.pieces, copies(step.pieces.type), False, then)
 
     def put(self, step: m.PutPiece, then: int) -> int:
-        return self._enter_game(step, step.target, step.piece, _each_piece(step.piece, step), step.bottom, then)
+        return self._enter_game(step, step.target, step.piece, each_piece(step.piece, step), step.bottom, then)
 
     def _enter_game(
         self,
@@ -338,7 +337,7 @@ class Flattener:
 
     def remove(self, step: m.RemovePiece, then: int) -> int:
         find, value = self._zone(step.source, step.path), self._x.compile(step.piece, step.path)
-        listed, name, meter = _each_piece(step.piece, step), str(step.source.element.type), self._x.meter
+        listed, name, meter = each_piece(step.piece, step), str(step.source.element.type), self._x.meter
 
         def leave(state: State, slots: Slots) -> None:
             gone = listed(value(state, slots))
@@ -384,7 +383,7 @@ class Flattener:
     def move(self, step: m.MovePiece, then: int) -> int:
         if step.piece is None:
             return self.move_all(m.MoveAll(step.path, step.span, step.source, step.target, step.bottom), then)
-        value, listed, meter = self._x.compile(step.piece, step.path), _each_piece(step.piece, step), self._x.meter
+        value, listed, meter = self._x.compile(step.piece, step.path), each_piece(step.piece, step), self._x.meter
         find_source, find_target = self._zone(step.source, step.path), self._zone(step.target, step.path)
 
         def move(state: State, slots: Slots) -> None:
@@ -532,31 +531,6 @@ def compile_action_option(expressions: Expressions, action: m.Action, routine: i
 
     place = action.name, action.span
     return OptionCode(action.name, codes, tests, open_, place, expressions.meter, routine, stated=stated)
-
-
-def _each_piece(piece: m.Expr, step: m.Statement) -> Listed:
-    """The function that lists the pieces a statement concerns."""
-    if isinstance(piece.type, t.SetOf | t.BagOf):
-        return sorted
-    if isinstance(piece.type, t.ListOf):
-        return list
-
-    def only(value: t.Value) -> list[t.Value]:
-        if value is None:
-            raise fault("there is no piece here", step)
-        return [value]
-
-    return only
-
-
-def _bare(node: Any) -> Any:
-    """A model node without its paths and places, for comparing what two clauses do."""
-    if isinstance(node, tuple):
-        return tuple(map(_bare, node))
-    if not is_dataclass(node) or isinstance(node, Span):
-        return node
-    kept = [field.name for field in fields(node) if field.name not in {"path", "span"}]
-    return type(node).__name__, tuple(_bare(getattr(node, name)) for name in kept)
 
 
 CHANGES = (

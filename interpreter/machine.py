@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from typing import TypeAlias
 
 from ludex.grammar import Span
-from ludex.spec import OverBudget, show
+from ludex.spec import OverBudget
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -31,19 +30,17 @@ from .instructions import (
     carry_out,
 )
 from .options import OptionCode
-from .pools import HiddenCells, normalise
+from .pools import hidden_cells, normalise
 from .scoring import Scoring
 from .state import CELLS, TRIAL, Frame, State, Ticket
 from .veil import Veiled, cells_of, is_veiled, veiled
 from .walk import highest_slot
-from .zones import Place, add, clear, fault, shuffle
+from .zones import Place, add, clear, fault, indexed, shuffle
 
 CALL = 5
 """An action under way in another counts for so many parts of expressions inside one another."""
 STEP_LIMIT = 100_000
 """A run that takes more instructions than this without an event is taken to be endless: a fault of the spec."""
-
-Indices: TypeAlias = tuple[t.Value, ...]
 
 SETUP, PLAY = 0, 1
 """Numbers of routines. The actions follow, in the game's order, then what the examples are given."""
@@ -77,7 +74,7 @@ class Machine:
         self._x = Expressions(game, self._can, self._total, self._wins)
         self.meter = self._x.meter
         self.scoring = Scoring(game, self._x)
-        self.hidden = _hidden_cells(game)
+        self.hidden = hidden_cells(game)
         numbers = {name: PLAY + 1 + at for at, name in enumerate(game.actions)}
         self.standing = {
             name: compile_action_option(self._x, action, numbers[name]) for name, action in game.actions.items()
@@ -90,7 +87,7 @@ class Machine:
         self.concealment = Concealment(game)
         self.refills = [self._refilling(refill) for refill in game.refills]
         self._steps = {element.name: steps_between(element.indices) for element in game.elements}
-        self.cells_of = {element.name: _cells_of(element) for element in game.elements}
+        self.cells_of = {element.name: indexed(element) for element in game.elements}
         self.watching = Watch(frozenset(), frozenset())
 
     def _routines(self) -> list[RoutineCode]:
@@ -433,16 +430,3 @@ def _refill(state: State, refilling: Refilling, at: m.Statement) -> None:
     clear(state, refilling.source)
     add(state, refilling.zone, entries, False, at)
     shuffle(state, refilling.zone)
-
-
-def _cells_of(element: m.Element) -> tuple[tuple[str, Indices], ...]:
-    """For each cell of an element its indices, as the language writes them and as values."""
-    every = product(*map(t.values, element.indices))
-    return tuple((", ".join(map(show, element.indices, indices)), indices) for indices in every)
-
-
-def _hidden_cells(game: m.Game) -> HiddenCells:
-    hidden = [element for element in game.elements if element.is_zone and element.visibility == "hidden"]
-    cells = tuple(cell for element in hidden for cell in range(element.offset, element.offset + element.count))
-    bags = (range(element.offset, element.offset + element.count) for element in hidden if element.kind == "bag")
-    return HiddenCells(cells, frozenset(cell for bag in bags for cell in bag))

@@ -138,7 +138,8 @@ def view_of_event(machine: Machine, secrecy: Secrecy, state: State, event: Event
     instruction = machine.standing_at(state)
     if isinstance(event, ChanceEvent):
         if isinstance(instruction, Random):
-            seen = secrecy.sees_roll(instruction, state.frames[-1].slots, player)
+            assert isinstance(instruction.statement, m.RandomValue)
+            seen = secrecy.sees_roll(instruction.statement, state.frames[-1].slots, player)
             return event if seen else ChanceEvent(event.path, HIDDEN)
         if not isinstance(instruction, Hidden):
             return event

@@ -25,9 +25,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from ludex.spec import model as m
 from ludex.spec import types as t
 
-from .state import State, Ticket
+from .state import Contents, State, Ticket
 
 Entry: TypeAlias = t.Value
 """A piece, or a Ticket."""
@@ -53,7 +54,7 @@ def without(entries: Sequence[Entry], entry: Entry) -> tuple[Entry, ...]:
 # ---- drawing
 
 
-def routes(state: State, entries: Sequence[Entry]) -> Iterator[tuple[t.Value, Route, Fraction]]:
+def routes(state: Contents, entries: Sequence[Entry]) -> Iterator[tuple[t.Value, Route, Fraction]]:
     """What an entry taken at random turns out to be: (piece, route, probability), each (piece, route) once."""
     for entry, count in Counter(entries).items():
         share = Fraction(count, len(entries))
@@ -64,14 +65,14 @@ def routes(state: State, entries: Sequence[Entry]) -> Iterator[tuple[t.Value, Ro
             yield entry, (), share
 
 
-def outcomes(state: State, entries: Sequence[Entry]) -> list[tuple[t.Value, Route | None, Fraction]]:
+def outcomes(state: Contents, entries: Sequence[Entry]) -> list[tuple[t.Value, Route | None, Fraction]]:
     """The same in value order, with the route only where one piece has several."""
     found = sorted(routes(state, entries), key=lambda found: found[:2])
     ways = Counter(piece for piece, _, _ in found)
     return [(piece, route if ways[piece] > 1 else None, part) for piece, route, part in found]
 
 
-def _ways(state: State, entries: Sequence[Entry], piece: t.Value) -> Iterator[Route]:
+def _ways(state: Contents, entries: Sequence[Entry], piece: t.Value) -> Iterator[Route]:
     """The routes by which one of the entries, which are arranged, may turn out to be the piece."""
     if piece in entries:
         yield ()
@@ -81,7 +82,7 @@ def _ways(state: State, entries: Sequence[Entry], piece: t.Value) -> Iterator[Ro
                 yield (pool, *route)
 
 
-def route_of(state: State, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Route | None:
+def route_of(state: Contents, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Route | None:
     """The route of an outcome as `outcomes` names it; None if there is no such outcome."""
     ways = list(_ways(state, entries, piece))
     if via is None:
@@ -89,7 +90,7 @@ def route_of(state: State, entries: Sequence[Entry], piece: t.Value, via: Route 
     return via if len(ways) > 1 and via in ways else None
 
 
-def settle(state: State, route: Route, piece: t.Value) -> None:
+def settle(state: Contents, route: Route, piece: t.Value) -> None:
     """A piece has come out by this route: every pool on the way loses one entry."""
     entry: Entry = piece
     for pool in reversed(route):
@@ -97,7 +98,7 @@ def settle(state: State, route: Route, piece: t.Value) -> None:
         entry = Ticket(pool)
 
 
-def shuffled(state: State, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def shuffled(state: Contents, entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Tickets of a new pool that holds the entries."""
     number = len(state.pools)
     state.put_pool(number, arranged(entries))
@@ -115,17 +116,26 @@ class HiddenCells:
     bags: frozenset[int]
 
 
+def hidden_cells(game: m.Game) -> HiddenCells:
+    """Those of a game."""
+    hidden = [element for element in game.elements if element.is_zone and element.visibility == "hidden"]
+    cells = tuple(cell for element in hidden for cell in range(element.offset, element.offset + element.count))
+    bags = (range(element.offset, element.offset + element.count) for element in hidden if element.kind == "bag")
+    return HiddenCells(cells, frozenset(cell for bag in bags for cell in bag))
+
+
 def normalise(state: State, hidden: HiddenCells) -> None:
     """Bring pools and tickets into canonical form; they mostly still are since the last event."""
     pools = state.pools
     if not pools or (len(pools) == 1 and pools[0]):
         return
     if state.normal is None or state.normal != (pools, [state.cells[cell] for cell in hidden.cells]):
-        _normalise(state, hidden)
+        make_canonical(state, hidden)
         state.normal = state.pools, [state.cells[cell] for cell in hidden.cells]
 
 
-def _normalise(state: State, hidden: HiddenCells) -> None:
+def make_canonical(state: Contents, hidden: HiddenCells) -> None:
+    """Bring pools and tickets into canonical form."""
     while any(_merge(state, hidden, number) for number in range(len(state.pools))):
         pass
     order = _order(state, hidden)
@@ -134,7 +144,7 @@ def _normalise(state: State, hidden: HiddenCells) -> None:
         _rename(state, hidden, {old: new for new, old in enumerate(order)})
 
 
-def _merge(state: State, hidden: HiddenCells, number: int) -> bool:
+def _merge(state: Contents, hidden: HiddenCells, number: int) -> bool:
     """Dissolve this pool, or one in it, where that changes nothing; say whether it was done."""
     pool = state.pools[number]
     if not pool or type(pool[-1]) is not Ticket:
@@ -152,7 +162,7 @@ def _merge(state: State, hidden: HiddenCells, number: int) -> bool:
     return False
 
 
-def _rename(state: State, hidden: HiddenCells, names: Mapping[int, int]) -> None:
+def _rename(state: Contents, hidden: HiddenCells, names: Mapping[int, int]) -> None:
     """Every ticket of a pool in `names` becomes one of the pool that it stands for."""
 
     def renamed(entry: Entry) -> Entry:
@@ -167,7 +177,7 @@ def _rename(state: State, hidden: HiddenCells, names: Mapping[int, int]) -> None
     state.set_pools(arranged(map(renamed, pool)) for pool in state.pools)
 
 
-def _order(state: State, hidden: HiddenCells) -> list[int]:
+def _order(state: Contents, hidden: HiddenCells) -> list[int]:
     """The pools in use in the order of their first mention, those that only other pools mention last. Where a bag or a
     pool mentions several for the first time at once, what can be said of them without their numbers decides."""
     order: dict[int, None] = {}
@@ -187,18 +197,18 @@ def _mentioned(entries: Iterable[Entry], before: Container[int]) -> list[int]:
     return [entry.pool for entry in dict.fromkeys(entries) if type(entry) is Ticket and entry.pool not in before]
 
 
-def _by_description(state: State, hidden: HiddenCells, numbers: list[int]) -> list[int]:
+def _by_description(state: Contents, hidden: HiddenCells, numbers: list[int]) -> list[int]:
     """In an order that does not hang on the numbers; mostly the pieces in the pools are enough to tell."""
     if len({_pieces(state, number) for number in numbers}) == len(numbers):
         return sorted(numbers, key=lambda number: _pieces(state, number))
     return sorted(numbers, key=lambda number: _description(state, hidden, number))
 
 
-def _pieces(state: State, number: int) -> tuple[t.Value, ...]:
+def _pieces(state: Contents, number: int) -> tuple[t.Value, ...]:
     return tuple([entry for entry in state.pools[number] if type(entry) is not Ticket])
 
 
-def _description(state: State, hidden: HiddenCells, number: int) -> tuple[Any, ...]:
+def _description(state: Contents, hidden: HiddenCells, number: int) -> tuple[Any, ...]:
     """What tells a pool from another without naming either: what is in it, and where its tickets lie."""
     pool, ticket = state.pools[number], Ticket(number)
     inner = sorted((count, _description(state, hidden, inside)) for inside, count in _tickets(pool).items())

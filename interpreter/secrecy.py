@@ -18,7 +18,6 @@ from ludex.spec import types as t
 
 from .evaluate import Slots
 from .events import Move
-from .instructions import Random
 from .walk import children, free_slots, nodes
 
 
@@ -87,9 +86,9 @@ class Secrecy:
         )
         return replace(move, arguments=shown)
 
-    def sees_roll(self, roll: Random, slots: Slots, player: int | None) -> bool:
+    def sees_roll(self, roll: m.RandomValue, slots: Slots, player: int | None) -> bool:
         """Whether the player sees what comes up. slots: of the frame in which it does."""
-        places = self._of_roll(roll.statement.path, roll.slot)
+        places = self._of_roll(roll.path, roll.slot)
         owners = {slots[place.slot] if place.slot is not None else place.seat for place in places} - {None}
         return not places or any(place.everybody for place in places) or player in owners
 

@@ -10,7 +10,7 @@ frames: the stack of routines under way, the innermost last. Where it stands tel
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ludex.spec import types as t
 
@@ -31,6 +31,27 @@ class Ticket(NamedTuple):
 Pools: TypeAlias = tuple[tuple[t.Value, ...], ...]
 Table: TypeAlias = tuple[str, str, int]
 """A game's name, its edition, and how many play."""
+
+
+class Contents(Protocol):
+    """Cells and pools that can be changed."""
+
+    @property
+    def cells(self) -> Sequence[Any]:
+        """See `State`."""
+
+    @property
+    def pools(self) -> Pools:
+        """See `State`."""
+
+    def put(self, cell: int, held: t.Value) -> None:
+        """The cell holds something else now."""
+
+    def set_pools(self, pools: Iterable[tuple[t.Value, ...]]) -> None:
+        """These are the pools now."""
+
+    def put_pool(self, number: int, entries: tuple[t.Value, ...]) -> None:
+        """The pool with this number, perhaps the next new one, holds these entries now."""
 
 
 SHOWN, LONGEST = 9, 60

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
 
-from ludex.grammar import fields_with
+from ludex.grammar import Span, fields_with
 from ludex.spec import model as m
 
 BINDERS = (m.Loop, m.Binding, m.Choice, m.LetExpr)
@@ -176,3 +176,13 @@ def reachable(game: m.Game, starts: Iterable[Any]) -> Iterator[Any]:
                     parts.append(game.actions[name])
                 case _:
                     pass
+
+
+def bare(node: Any) -> Any:
+    """A model node without its paths and places, for comparing what two clauses do."""
+    if isinstance(node, tuple):
+        return tuple(map(bare, node))
+    if not is_dataclass(node) or isinstance(node, Span):
+        return node
+    kept = [field.name for field in fields(node) if field.name not in {"path", "span"}]
+    return type(node).__name__, tuple(bare(getattr(node, name)) for name in kept)

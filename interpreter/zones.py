@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from ludex.spec import model as m
@@ -16,7 +17,7 @@ from ludex.spec import types as t
 
 from .events import SpecFault
 from .pools import Entry, arranged, entries_of, shuffled, without
-from .state import State, Ticket
+from .state import Contents, Ticket
 
 ENTRIES = 8
 """Going through so many entries of a zone counts as a unit of work."""
@@ -34,11 +35,11 @@ class Place:
         """Nobody sees what lies there, only how many."""
         return self.element.visibility == "hidden"
 
-    def entries(self, state: State) -> tuple[Entry, ...]:
+    def entries(self, state: Contents) -> tuple[Entry, ...]:
         return entries_of(state.cells[self.cell])
 
 
-def size_at(state: State, place: Place) -> int:
+def size_at(state: Contents, place: Place) -> int:
     """How many units of work it takes to go through what lies in the place."""
     held = state.cells[place.cell]
     return len(held) // ENTRIES + 1 if type(held) is tuple else 1
@@ -49,7 +50,7 @@ def fault(message: str, at: m.Statement | m.Refill) -> SpecFault:
     return SpecFault(message, at.path, span)
 
 
-def add(state: State, place: Place, entries: Sequence[Entry], bottom: bool, at: m.Statement) -> None:
+def add(state: Contents, place: Place, entries: Sequence[Entry], bottom: bool, at: m.Statement) -> None:
     """Entries come to lie in the place: on top in their order, the last one topmost, or as a block at the bottom."""
     if not entries:
         return
@@ -68,7 +69,7 @@ def add(state: State, place: Place, entries: Sequence[Entry], bottom: bool, at: 
             state.put(place.cell, arranged((*held, *entries)) if place.hidden else tuple(sorted((*held, *entries))))
 
 
-def take(state: State, place: Place, entry: Entry, at: m.Statement) -> None:
+def take(state: Contents, place: Place, entry: Entry, at: m.Statement) -> None:
     """One entry equal to the given one leaves the place; from a pile the topmost."""
     held = state.cells[place.cell]
     if entry not in entries_of(held):
@@ -81,24 +82,24 @@ def _unless(place: Place) -> str:
     return ", as far as anyone knows" if place.hidden else ""
 
 
-def clear(state: State, place: Place) -> None:
+def clear(state: Contents, place: Place) -> None:
     state.put(place.cell, None if place.element.kind == "one" else ())
 
 
-def shuffle(state: State, place: Place) -> None:
+def shuffle(state: Contents, place: Place) -> None:
     """Nobody knows any more what lies where in the place: a hidden pile or bag, or a bag in sight, in which there is
     nothing to forget."""
     if place.hidden:
         state.put(place.cell, shuffled(state, state.cells[place.cell]))
 
 
-def unseen(state: State, place: Place) -> int | None:
+def unseen(state: Contents, place: Place) -> int | None:
     """The position of the topmost ticket in the place; None if every piece there is known."""
     entries = place.entries(state)
     return next((at for at in reversed(range(len(entries))) if type(entries[at]) is Ticket), None)
 
 
-def reveal(state: State, place: Place, position: int, piece: t.Value) -> None:
+def reveal(state: Contents, place: Place, position: int, piece: t.Value) -> None:
     """The ticket at the position turns out to be the piece, which stays where it is."""
     entries = place.entries(state)
     turned = (*entries[:position], piece, *entries[position + 1 :])
@@ -118,3 +119,24 @@ def copies(of: t.Type) -> Callable[[Any], list[t.Value]]:
         numbers = of.of.copies
         return lambda kinds: [kind for kind in sorted(kinds) for _ in range(numbers[kind])]
     return list if isinstance(of, t.ListOf) else sorted
+
+
+def each_piece(piece: m.Expr, step: m.Statement) -> Callable[[Any], list[t.Value]]:
+    """The function that lists the pieces a statement concerns."""
+    if isinstance(piece.type, t.SetOf | t.BagOf):
+        return sorted
+    if isinstance(piece.type, t.ListOf):
+        return list
+
+    def only(value: t.Value) -> list[t.Value]:
+        if value is None:
+            raise fault("there is no piece here", step)
+        return [value]
+
+    return only
+
+
+def indexed(element: m.Element) -> tuple[tuple[str, tuple[t.Value, ...]], ...]:
+    """For each cell of an element its indices, as the language writes them and as values."""
+    every = product(*map(t.values, element.indices))
+    return tuple((", ".join(map(show, element.indices, indices)), indices) for indices in every)

@@ -6,6 +6,12 @@ both to the same values and the same faults.
 
 What an expression asks beyond its own slots and the defines (a state's cells, scores, what can be done) it asks of a
 `Position`. Before play there is none, and who asks is told `NotConstant`.
+
+Partial knowledge: some of what a position holds may be `Unknown`, and then a value may be unknown too. Three rules say
+which. `and`, `or`, `implies`, `some`, `every`, `no` and `in` are known where what is known settles them, in whatever
+order it stands. An unknown value is equal to itself, a collection has its size whatever lies in it, and a piece that is
+there is not none. Whatever else rests on an unknown value is unknown. Where the rules give no value, because a guard is
+unknown or since there is none, the value is unknown too: a fault is for who knows everything.
 """
 
 from __future__ import annotations
@@ -14,7 +20,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, NoReturn, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from . import faults
 from . import model as m
@@ -47,11 +53,35 @@ class NotKnown(NotConstant):
     """A part of the expression was reported: nothing more is to be said of it."""
 
 
+class Unknown:
+    """A value that is not known. It is itself, and nothing else can be said of it.
+
+    Where values are put in order it comes behind those that are known, so that a zone can hold it; this says nothing of
+    the value."""
+
+    __slots__ = ()
+
+    def __lt__(self, other: object) -> bool:
+        return False
+
+    def __gt__(self, other: object) -> bool:
+        return not isinstance(other, Unknown)
+
+
+class UnknownPiece(Unknown):
+    """A piece of an unknown kind: there is one."""
+
+    __slots__ = ()
+
+
+Truth: TypeAlias = bool | Unknown
+
+
 class Position(Protocol):
     """What can be asked of a state of play. A pile is held with its top last."""
 
-    def held(self, element: m.Element, indices: tuple[Value, ...], read: m.Read, path: str | None) -> Value:
-        """What lies in a cell, as `m.Element` has it. Raises SpecFault for what nobody has seen."""
+    def held(self, element: m.Element, indices: tuple[Value, ...]) -> Value:
+        """What lies in a cell, as `m.Element` has it; a piece that nobody has seen is an UnknownPiece."""
 
     def told(self, asked: m.Builtin | m.CanPerform, me: Value, arguments: tuple[Value, ...], path: str | None) -> Value:
         """The answer to `can`, `total`, `winner`, `game_over`."""
@@ -76,17 +106,24 @@ def value_of(
 
     Raises SpecFault where the rules give it none, NotConstant where it depends on play and there is no position.
     """
-    walk = _Walk(defines or {}, position, set(), meter or Meter(DEFAULT_BUDGET))
-    return walk.of(expression, dict(slots or {}), path)
+    evaluation = Evaluation(defines or {}, position, set(), meter or Meter(DEFAULT_BUDGET))
+    return evaluation.of(expression, dict(slots or {}), path)
 
 
-class _Walk:
-    """One walk. active: calls of defines with a `cycle` that are being worked out."""
+class Evaluation:
+    """Walks over expressions. active: calls of defines with a `cycle`, and questions, that are being worked out.
+    is_partial: some of what the position holds may be unknown."""
 
     def __init__(
-        self, defines: Mapping[str, m.Define], position: Position | None, active: set[Any], meter: Meter
+        self,
+        defines: Mapping[str, m.Define],
+        position: Position | None,
+        active: set[Any],
+        meter: Meter,
+        is_partial: bool = False,
     ) -> None:
         self.defines, self.position, self.active, self.meter = defines, position, active, meter
+        self.is_partial = is_partial
 
     def of(self, node: m.Expr, f: Slots, path: str | None) -> Value:
         """The value of a node in the frame f, in the clause `path`."""
@@ -99,8 +136,14 @@ class _Walk:
         if self.meter.left < 0:
             raise self.meter.over(path, node.span)
         if node.narrowed and value is None:
-            raise faults.none_there(node, path)
+            return self.none(faults.none_there(node, path))
         return value
+
+    def none(self, fault: faults.Undefined) -> Unknown:
+        """What an expression is worth to which the rules give no value."""
+        if self.is_partial:
+            return Unknown()
+        raise fault
 
     def all(self, nodes: Iterable[m.Expr], f: Slots, path: str | None) -> tuple[Value, ...]:
         return tuple([self.of(node, f, path) for node in nodes])
@@ -118,24 +161,31 @@ class _Walk:
         return f[node.slot]
 
     def read(self, node: m.Read, f: Slots, path: str | None) -> Value:
-        held = self.raw(node, f, path)
-        return held[::-1] if node.element.kind == "pile" else held
+        held = self._seen(self._held(node, f, path), node, path)
+        return held[::-1] if node.element.kind == "pile" and isinstance(held, tuple) else held
 
-    def raw(self, node: m.Read, f: Slots, path: str | None) -> Value:
+    def _held(self, node: m.Read, f: Slots, path: str | None) -> Value:
+        """What lies in the cell, seen or not."""
         if self.position is None:
             raise NotConstant
-        return self.position.held(node.element, self.all(node.indices, f, path), node, path)
+        indices = self.all(node.indices, f, path)
+        return self.position.held(node.element, indices) if _known(indices) else Unknown()
+
+    def _seen(self, held: Value, node: m.Expr, path: str | None) -> Value:
+        return held if self.is_partial or _known(held) else self.none(faults.not_seen(node, path))
 
     def call(self, node: m.CallDefine, f: Slots, path: str | None) -> Value:
         define = self.defines.get(node.name)
         if define is None:
             raise NotKnown
         if isinstance(define.body, m.Unsaid):
-            raise faults.unsaid(replace(define.body, span=node.span), path)
+            return self.none(faults.unsaid(replace(define.body, span=node.span), path))
         given = self.all(node.arguments, f, path)
         frame = dict(enumerate(given, start=1))
         if define.cycle is None:
             return self.of(define.body, frame, node.name)
+        if not _known(given):
+            return Unknown()  # nobody can tell whether the call meets itself
         key = (node.name, *given)
         if key in self.active:
             return self.of(define.cycle, frame, node.name)
@@ -147,90 +197,108 @@ class _Walk:
 
     def table_field(self, node: m.TableField, f: Slots, path: str | None) -> Value:
         value = self.of(node.operand, f, path)
+        if isinstance(value, Unknown):
+            return Unknown()
         return None if value is None else node.table[value]
 
     def make_record(self, node: m.MakeRecord, f: Slots, path: str | None) -> Value:
         assert isinstance(node.record, Record)
-        return node.record.positions.get(self.all(node.parts, f, path))
+        parts = self.all(node.parts, f, path)
+        return node.record.positions.get(parts) if _known(parts) else Unknown()
 
     def make_word(self, node: m.MakeWord, f: Slots, path: str | None) -> Value:
         assert isinstance(node.words, Words)
-        return node.words.positions[node.case, self.all(node.parts, f, path)]
+        parts = self.all(node.parts, f, path)
+        return node.words.positions[node.case, parts] if _known(parts) else Unknown()
 
     # ---- operators
 
     def arithmetic(self, node: m.Arithmetic, f: Slots, path: str | None) -> Value:
         if node.operator in ("div", "mod"):
-            by = self.of(node.right, f, path)
-            if by == 0:
-                raise faults.divided_by_zero(node, path)
-            return ARITHMETIC[node.operator](self.of(node.left, f, path), by)
-        value = ARITHMETIC[node.operator](self.of(node.left, f, path), self.of(node.right, f, path))
+            right = self.of(node.right, f, path)
+            if right == 0:
+                return self.none(faults.divided_by_zero(node, path))
+            left = self.of(node.left, f, path)
+        else:
+            left, right = self.of(node.left, f, path), self.of(node.right, f, path)
+        if isinstance(left, Unknown) or isinstance(right, Unknown):
+            return Unknown()
+        value = ARITHMETIC[node.operator](left, right)
         if node.operator == "*" and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
-            raise faults.too_large(node, path)
+            return self.none(faults.too_large(node, path))
         return value
 
     def combine(self, node: m.Combine, f: Slots, path: str | None) -> Value:
-        left, right = (self._operand(side, f, path) for side in (node.left, node.right))
+        left, right = self.of(node.left, f, path), self.of(node.right, f, path)
+        if isinstance(left, Unknown) or isinstance(right, Unknown):
+            return Unknown()
+        left, right = listed(node.left.type, left), listed(node.right.type, right)
         self.meter.take(len(left) + len(right), path, node.span)
-        match node.type:
-            case SetOf():
-                return (
-                    frozenset(left) | frozenset(right) if node.operator == "+" else frozenset(left) - frozenset(right)
-                )
-            case ListOf():
-                return (*left, *right)
-            case of:
-                counts = Counter(left)
-                counts = counts + Counter(right) if node.operator == "+" else counts - Counter(right)
-                return ordered(element_type(of) or of, counts.elements())
-
-    def _operand(self, node: m.Expr, f: Slots, path: str | None) -> tuple[Value, ...]:
-        """A collection; a zone for one piece counts as one."""
-        return listed(node.type, self.of(node, f, path))
+        adds = node.operator == "+"
+        if isinstance(node.type, ListOf):
+            return (*left, *right)
+        if not adds and not _known((left, right)):
+            return Unknown()
+        if isinstance(node.type, SetOf):
+            return _set(left + right) if adds else frozenset(left) - frozenset(right)
+        counts = Counter(left) + Counter(right) if adds else Counter(left) - Counter(right)
+        return ordered(element_type(node.type) or node.type, counts.elements())
 
     def minus(self, node: m.Minus, f: Slots, path: str | None) -> Value:
-        return -self.of(node.operand, f, path)
+        value = self.of(node.operand, f, path)
+        return Unknown() if isinstance(value, Unknown) else -value
 
     def not_(self, node: m.NotExpr, f: Slots, path: str | None) -> Value:
-        return not self.of(node.operand, f, path)
+        return _not(self.of(node.operand, f, path))
 
     def comparison(self, node: m.Comparison, f: Slots, path: str | None) -> Value:
-        return COMPARE[node.operator](self.of(node.left, f, path), self.of(node.right, f, path))
+        left, right = self.of(node.left, f, path), self.of(node.right, f, path)
+        if node.operator in ("=", "!="):
+            return _not(_same(left, right)) if node.operator == "!=" else _same(left, right)
+        return COMPARE[node.operator](left, right) if _known((left, right)) else Unknown()
 
     def member(self, node: m.Member, f: Slots, path: str | None) -> Value:
         item, held = self.of(node.item, f, path), self.of(node.collection, f, path)
         self.meter.take(len(held) if isinstance(held, tuple) else 1, path, node.span)
-        return (item in listed(node.collection.type, held)) != node.negated
+        if isinstance(held, Unknown):
+            return Unknown()
+        inside = _any(_same(item, each) for each in listed(node.collection.type, held))
+        return _not(inside) if node.negated else inside
 
     def logic(self, node: m.Logic, f: Slots, path: str | None) -> Value:
-        left = self.of(node.left, f, path)
-        match node.operator:
-            case "and":
-                return left and self.of(node.right, f, path)
-            case "or":
-                return left or self.of(node.right, f, path)
-            case "implies":
-                return not left or self.of(node.right, f, path)
+        """From the left, no further than needed; where the left side is unknown, the right one may settle it."""
+        left, settles = self.of(node.left, f, path), node.operator != "and"
+        if node.operator == "implies":
+            left = _not(left)
+        if left == settles:
+            return settles
+        right = self.of(node.right, f, path)
+        return left if isinstance(left, Unknown) and right != settles else right
 
     def empty_test(self, node: m.EmptyTest, f: Slots, path: str | None) -> Value:
-        return (self._whole(node.operand, f, path) in (None, (), frozenset())) != node.negated
+        value = self._whole(node.operand, f, path)
+        if isinstance(value, Unknown) and not isinstance(value, UnknownPiece):
+            return Unknown()
+        return (value in (None, (), frozenset())) != node.negated
 
     def _whole(self, node: m.Expr, f: Slots, path: str | None) -> Value:
         """What is only counted: nobody needs to have seen it, and it may be none."""
-        return self.raw(node, f, path) if isinstance(node, m.Read) else _KINDS[type(node)](self, node, f, path)
+        return self._held(node, f, path) if isinstance(node, m.Read) else _KINDS[type(node)](self, node, f, path)
 
     def checked(self, node: m.Checked, f: Slots, path: str | None) -> Value:
         value = self.of(node.operand, f, node.path)
+        if not _known(value):
+            return value
         inside = isinstance(node.type, Optional) if value is None else contains(node.type, value)
-        if not inside:
-            raise faults.outside(node, value)
-        return value
+        return value if inside else self.none(faults.outside(node, value))
 
     # ---- branches
 
     def if_(self, node: m.IfExpr, f: Slots, path: str | None) -> Value:
-        return self.of(node.then if self.of(node.condition, f, path) else node.otherwise, f, path)
+        condition = self.of(node.condition, f, path)
+        if isinstance(condition, Unknown):
+            return Unknown()
+        return self.of(node.then if condition else node.otherwise, f, path)
 
     def let(self, node: m.LetExpr, f: Slots, path: str | None) -> Value:
         f[node.slot] = self.of(node.value, f, path)
@@ -238,36 +306,43 @@ class _Walk:
 
     def match(self, node: m.MatchExpr, f: Slots, path: str | None) -> Value:
         value = self.of(node.subject, f, path)
+        if isinstance(value, Unknown):
+            return Unknown()
         for case in node.cases:
             if case.values is None or value in case.values:
                 f.update((bind.slot, bind.table[value]) for bind in case.binds)
                 return self.of(case.body, f, case.path)
-        raise faults.no_arm(node, value, path)
+        return self.none(faults.no_arm(node, value, path))
 
     def with_exceptions(self, node: m.WithExceptions, f: Slots, path: str | None) -> Value:
-        holding = [
-            (each.path, self.of(each.value, f, each.path))
-            for each in node.exceptions
-            if self.of(each.condition, f, each.path)
-        ]
+        holding = []
+        for each in node.exceptions:
+            condition = self.of(each.condition, f, each.path)
+            if isinstance(condition, Unknown):
+                return Unknown()
+            if condition:
+                holding.append((each.path, self.of(each.value, f, each.path)))
         if not holding:
             return self.of(node.body, f, node.path)
         (one, value), *others = holding
         for other, different in others:
-            if different != value:
-                raise faults.contradiction(node, one, other)
+            if _known((value, different)) and different != value:
+                return self.none(faults.contradiction(node, one, other))
         return value
 
-    def unsaid(self, node: m.Unsaid, f: Slots, path: str | None) -> NoReturn:
-        raise faults.unsaid(node, path)
+    def unsaid(self, node: m.Unsaid, f: Slots, path: str | None) -> Value:
+        return self.none(faults.unsaid(node, path))
 
     # ---- collections
 
     def set_(self, node: m.SetExpr, f: Slots, path: str | None) -> Value:
-        return frozenset(self.all(node.items, f, path))
+        return _set(self.all(node.items, f, path))
 
     def interval(self, node: m.IntervalExpr, f: Slots, path: str | None) -> Value:
-        numbers = range(self.of(node.low, f, path), self.of(node.high, f, path) + 1)
+        low, high = self.of(node.low, f, path), self.of(node.high, f, path)
+        if not _known((low, high)):
+            return Unknown()
+        numbers = range(low, high + 1)
         self.meter.take(len(numbers), path, node.span)
         return frozenset(numbers)
 
@@ -275,58 +350,72 @@ class _Walk:
         return frozenset(values(node.of))
 
     def extremum(self, node: m.ExtremumExpr, f: Slots, path: str | None) -> Value:
-        return (max if node.kind == "max" else min)(self.all(node.items, f, path))
+        return _extreme(node.kind, self.all(node.items, f, path))
 
-    def _turns(self, loops: tuple[m.Loop, ...], where: m.Expr | None, f: Slots, path: str | None) -> Iterator[None]:
-        """The loops' slots filled with every combination that the condition allows, one after another."""
+    def _turns(self, loops: tuple[m.Loop, ...], where: m.Expr | None, f: Slots, path: str | None) -> Iterator[Truth]:
+        """The loops' slots filled with every combination that the condition allows, one after another; unknown is one
+        that it may allow. An unknown domain has an unknown value, if any."""
         if not loops:
-            if where is None or self.of(where, f, path):
-                yield
+            allowed = where is None or self.of(where, f, path)
+            if allowed is not False:
+                yield allowed
             return
         loop, *inner = loops
-        items = listed(loop.domain.type, self.of(loop.domain, f, path))
+        domain = self.of(loop.domain, f, path)
+        is_known = not isinstance(domain, Unknown)
+        items = listed(loop.domain.type, domain) if is_known else (Unknown(),)
         self.meter.take(len(items), path, loop.domain.span)
         for item in items:
             f[loop.slot] = item
-            yield from self._turns(tuple(inner), where, f, path)
+            for allowed in self._turns(tuple(inner), where, f, path):
+                yield allowed if is_known else Unknown()
 
     def quantifier(self, node: m.Quantifier, f: Slots, path: str | None) -> Value:
-        wanted = node.kind != "every"
-        met = any(bool(self.of(node.has, f, path)) == wanted for _ in self._turns(node.loops, node.where, f, path))
-        return met == (node.kind == "some")
+        turns = self._turns(node.loops, node.where, f, path)
+        if node.kind == "every":
+            return _not(_any(_both(allowed, _not(self.of(node.has, f, path))) for allowed in turns))
+        met = _any(_both(allowed, self.of(node.has, f, path)) for allowed in turns)
+        return met if node.kind == "some" else _not(met)
 
     def aggregate(self, node: m.AggregateExpr, f: Slots, path: str | None) -> Value:
-        items = [self.of(node.value, f, path) for _ in self._turns(node.loops, node.where, f, path)]
+        items = []
+        for allowed in self._turns(node.loops, node.where, f, path):
+            if isinstance(allowed, Unknown):
+                return Unknown()
+            items.append(self.of(node.value, f, path))
         match node.kind:
             case "sum":
-                return sum(items)
+                return sum(items) if _known(tuple(items)) else Unknown()
             case "count":
                 return len(items)
             case "set":
-                return frozenset(items)
+                return _set(tuple(items))
             case "bag":
                 return ordered(element_type(node.type) or node.type, items)
             case "list":
                 return tuple(items)
             case "max" | "min":
                 if items:
-                    return max(items) if node.kind == "max" else min(items)
+                    return _extreme(node.kind, tuple(items))
                 if node.otherwise is None:
-                    raise faults.nothing_to_rank(node, path)
+                    return self.none(faults.nothing_to_rank(node, path))
                 return self.of(node.otherwise, f, path)
 
     def pick(self, node: m.PickExpr, f: Slots, path: str | None) -> Value:
         found: list[Value] = []
-        for _ in self._turns((node.loop,), node.where, f, path):
-            if f[node.loop.slot] not in found:
-                found.append(f[node.loop.slot])
+        for allowed in self._turns((node.loop,), node.where, f, path):
+            item = f[node.loop.slot]
+            if isinstance(allowed, Unknown):
+                return Unknown()
+            if found and not _known((item, *found)):
+                return Unknown()
+            if item not in found:
+                found.append(item)
             if node.kind == "first" or len(found) > 1:
                 break
         if not found and node.otherwise is not None:
             return self.of(node.otherwise, f, path)
-        if len(found) != 1:
-            raise faults.not_one(node, len(found), path)
-        return found[0]
+        return found[0] if len(found) == 1 else self.none(faults.not_one(node, len(found), path))
 
     # ---- functions of the language
 
@@ -336,7 +425,8 @@ class _Walk:
     def _told(self, node: m.Builtin | m.CanPerform, f: Slots, path: str | None) -> Value:
         if self.position is None:
             raise NotConstant
-        return self.position.told(node, f.get(0), self.all(node.arguments, f, path), path)
+        arguments = self.all(node.arguments, f, path)
+        return self.position.told(node, f.get(0), arguments, path) if _known(arguments) else Unknown()
 
     def builtin(self, node: m.Builtin, f: Slots, path: str | None) -> Value:
         match node.name:
@@ -345,15 +435,19 @@ class _Walk:
             case "top":
                 pile = node.arguments[0]
                 assert isinstance(pile, m.Read)
-                held = self.raw(pile, f, path)
-                return held[-1] if held else None
+                held = self._held(pile, f, path)
+                if isinstance(held, Unknown):
+                    return Unknown()
+                return self._seen(held[-1], pile, path) if held else None
             case "size":
                 held = self._whole(node.arguments[0], f, path)
+                if isinstance(held, Unknown) and not isinstance(held, UnknownPiece):
+                    return Unknown()
                 return len(held) if isinstance(held, tuple | frozenset) else int(held is not None)
-        first, *rest = self.all(node.arguments, f, path)
-        return self._computed(node, first, rest, path)
+        given = self.all(node.arguments, f, path)
+        return self._computed(node, given[0], given[1:], path) if _known(given) else Unknown()
 
-    def _computed(self, node: m.Builtin, first: Value, rest: list[Value], path: str | None) -> Value:
+    def _computed(self, node: m.Builtin, first: Value, rest: tuple[Value, ...], path: str | None) -> Value:
         match node.name:
             case "seat":
                 return first - 1
@@ -374,43 +468,89 @@ class _Walk:
             case "place_in":
                 items = tuple(listed(node.arguments[0].type, first))
                 if rest[0] not in items:
-                    raise faults.not_listed(node, rest[0], path)
+                    return self.none(faults.not_listed(node, rest[0], path))
                 return items.index(rest[0]) + 1
         raise AssertionError(node.name)
 
 
-_KINDS: Mapping[type, Callable[[_Walk, Any, Slots, str | None], Value]] = {
-    m.Constant: _Walk.constant,
-    m.Local: _Walk.local,
-    m.Read: _Walk.read,
-    m.CallDefine: _Walk.call,
-    m.TableField: _Walk.table_field,
-    m.MakeRecord: _Walk.make_record,
-    m.MakeWord: _Walk.make_word,
-    m.Arithmetic: _Walk.arithmetic,
-    m.Combine: _Walk.combine,
-    m.Minus: _Walk.minus,
-    m.NotExpr: _Walk.not_,
-    m.Comparison: _Walk.comparison,
-    m.Member: _Walk.member,
-    m.Logic: _Walk.logic,
-    m.EmptyTest: _Walk.empty_test,
-    m.IfExpr: _Walk.if_,
-    m.Quantifier: _Walk.quantifier,
-    m.AggregateExpr: _Walk.aggregate,
-    m.PickExpr: _Walk.pick,
-    m.Checked: _Walk.checked,
-    m.ExtremumExpr: _Walk.extremum,
-    m.SetExpr: _Walk.set_,
-    m.IntervalExpr: _Walk.interval,
-    m.AllValues: _Walk.all_values,
-    m.Builtin: _Walk.builtin,
-    m.CanPerform: _Walk.can,
-    m.MatchExpr: _Walk.match,
-    m.LetExpr: _Walk.let,
-    m.WithExceptions: _Walk.with_exceptions,
-    m.Unsaid: _Walk.unsaid,
+_KINDS: Mapping[type, Callable[[Evaluation, Any, Slots, str | None], Value]] = {
+    m.Constant: Evaluation.constant,
+    m.Local: Evaluation.local,
+    m.Read: Evaluation.read,
+    m.CallDefine: Evaluation.call,
+    m.TableField: Evaluation.table_field,
+    m.MakeRecord: Evaluation.make_record,
+    m.MakeWord: Evaluation.make_word,
+    m.Arithmetic: Evaluation.arithmetic,
+    m.Combine: Evaluation.combine,
+    m.Minus: Evaluation.minus,
+    m.NotExpr: Evaluation.not_,
+    m.Comparison: Evaluation.comparison,
+    m.Member: Evaluation.member,
+    m.Logic: Evaluation.logic,
+    m.EmptyTest: Evaluation.empty_test,
+    m.IfExpr: Evaluation.if_,
+    m.Quantifier: Evaluation.quantifier,
+    m.AggregateExpr: Evaluation.aggregate,
+    m.PickExpr: Evaluation.pick,
+    m.Checked: Evaluation.checked,
+    m.ExtremumExpr: Evaluation.extremum,
+    m.SetExpr: Evaluation.set_,
+    m.IntervalExpr: Evaluation.interval,
+    m.AllValues: Evaluation.all_values,
+    m.Builtin: Evaluation.builtin,
+    m.CanPerform: Evaluation.can,
+    m.MatchExpr: Evaluation.match,
+    m.LetExpr: Evaluation.let,
+    m.WithExceptions: Evaluation.with_exceptions,
+    m.Unsaid: Evaluation.unsaid,
 }
+
+
+# ---- what is known
+
+
+def _known(value: Value) -> bool:
+    """Whether the value, and all that lies in it, is known. A set holds nothing unknown."""
+    if isinstance(value, tuple):
+        return all(map(_known, value))
+    return not isinstance(value, Unknown)
+
+
+def _same(one: Value, other: Value) -> Truth:
+    """Whether both are equal."""
+    if one is other:
+        return True
+    return bool(one == other) if _known(one) and _known(other) else Unknown()
+
+
+def _not(value: Truth) -> Truth:
+    return value if isinstance(value, Unknown) else not value
+
+
+def _both(one: Truth, other: Truth) -> Truth:
+    return other if other is False or one is True else one
+
+
+def _any(truths: Iterable[Truth]) -> Truth:
+    """Whether one is true, of those that are known; no further ones are looked at than needed."""
+    found: Truth = False
+    for truth in truths:
+        if truth is True:
+            return True
+        if isinstance(truth, Unknown):
+            found = truth
+    return found
+
+
+def _set(items: tuple[Value, ...]) -> Value:
+    return frozenset(items) if _known(items) else Unknown()
+
+
+def _extreme(kind: str, items: tuple[Value, ...]) -> Value:
+    if len(items) > 1 and not _known(items):
+        return Unknown()
+    return max(items) if kind == "max" else min(items)
 
 
 def _players(node: m.Builtin) -> int:

@@ -43,6 +43,11 @@ def none_there(expr: m.Typed, path: str | None) -> Undefined:
     return Undefined("there is nothing here, and something is asked of it", path, expr.span)
 
 
+def not_seen(expr: m.Typed, path: str | None) -> Undefined:
+    """The piece is one of several, and nobody knows which."""
+    return Undefined("the piece that is asked for here has been seen by nobody", path, expr.span)
+
+
 def divided_by_zero(expr: m.Arithmetic, path: str | None) -> Undefined:
     return Undefined("a number is divided by 0 here", path, expr.span)
 
