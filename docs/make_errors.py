@@ -55,7 +55,7 @@ GROUPS: tuple[tuple[str, str, tuple[Code, ...]], ...] = (
         "Transcriptions that are put together, and decisions on them (`ludex collate`).",
         COLLATION_CODES,
     ),
-    ("Rulings on divergences", "What a team decided about editions that part (`ludex diff`).", RULING_CODES),
+    ("Rulings", "What a team decided about rows of a report (`ludex diff`).", RULING_CODES),
     ("Examples, and specs in play", "Found when a spec is played.", PLAY_CODES),
     ("Logs", "Recorded games, as text, line by line, and in play.", LOG_CODES),
 )

@@ -215,10 +215,7 @@ def _among(decision: Decision, texts: Mapping[str, Text]) -> Decision:
     if len(told) == len(decision.texts) or decision.verdict == "none":
         return decision
     made = replace(decision, texts=told)
-    single = sum(len(group) == 1 for group in made.groups)
-    several = len(made.groups) - single
-    verdict = "differ" if single > 1 else "same" if not several else "vague" if single else "open"
-    return replace(made, verdict=verdict)
+    return replace(made, verdict=made.found if made.groups else "same")
 
 
 def _of_decision(decision: Decision, texts: Mapping[str, Text]) -> TextRow | None:

@@ -1,4 +1,4 @@
-"""The catalogue of faults in rulings on divergences: D1xx."""
+"""The catalogue of faults in rulings on rows of a report: D1xx."""
 
 from __future__ import annotations
 
@@ -7,25 +7,32 @@ from ludex.grammar import Code
 RULINGS_LAYOUT = Code(
     "D101",
     "rulings-layout",
-    "A file of rulings on divergences is not laid out as one, so it is unclear what was decided.",
-    "Write a list `rulings`; each has `clause`, `says` (a fingerprint for each edition), `decision` and `reason`. "
-    "`ludex diff GAME --format rulings` writes such a list, to be filled in.",
+    "A file of rulings is not laid out as one, so it is unclear what was decided.",
+    "Write a list `rulings`; each has `row`, the name of a row, `says`, ten letters, and `decision`. "
+    "`ludex diff GAME --format rulings` writes such a file, to be filled in.",
 )
 RULING_EDITION = Code(
     "D103",
     "ruling-edition",
-    "A ruling speaks of an edition that the game does not have, or follows one of which it says nothing.",
-    "Use a name from the game's `editions:` line; `decision` is `accept`, or one of the editions under `says`.",
+    "A ruling says that a text counts which the game does not have.",
+    "Use the short name of one of the game's texts after `counts`, or leave it out.",
 )
 RULING_TWICE = Code(
     "D104",
     "ruling-twice",
-    "Two rulings are about one clause, so it is unclear which counts.",
-    "Keep one of them.",
+    "Two rulings are about one row, so it is unclear which counts.",
+    "Keep one of them; the other may go below it, under `earlier`.",
+)
+RULING_GAME = Code(
+    "D105",
+    "ruling-game",
+    "A file of rulings is about another game.",
+    "Name the file of this game; or correct the line `game:`, if the rulings are about this game after all.",
 )
 
 RULING_CODES: tuple[Code, ...] = (
     RULINGS_LAYOUT,
     RULING_EDITION,
     RULING_TWICE,
+    RULING_GAME,
 )

@@ -26,7 +26,7 @@ from .collation.decisions import layout_faults
 from .components import yamltree as y
 from .jsonvalues import Schema, shown_text
 from .rows import TextRow
-from .ruling_codes import RULING_EDITION, RULING_TWICE, RULINGS_LAYOUT
+from .ruling_codes import RULING_EDITION, RULING_GAME, RULING_TWICE, RULINGS_LAYOUT
 
 RULINGS_FILE = "rulings.yaml"
 """Its name, beside the game."""
@@ -116,12 +116,13 @@ def rulings_schema() -> Schema:
 
 
 def read_row_rulings(
-    text: str, file: str, texts: Collection[str]
+    text: str, file: str, texts: Collection[str], game: str | None = None
 ) -> tuple[tuple[RowRuling, ...], tuple[Diagnostic, ...]]:
-    """The rulings of a text, and every fault in it. texts: the sigla of the game."""
+    """The rulings of a text, and every fault in it. texts: the sigla of the game. game: its name; any, if none is
+    given."""
     report = Diagnostics()
     if not text.strip():
-        return (), (Diagnostic(RULINGS_LAYOUT, "the file says nothing", whole_file(file)),)
+        return (), (Diagnostic(RULINGS_LAYOUT, "the file is empty", whole_file(file), RULINGS_LAYOUT.mend),)
     root, faults = y.read_yaml(text, file)
     report.extend(faults)
     if root is None:
@@ -130,6 +131,9 @@ def read_row_rulings(
     if report.has_errors:
         return (), report.sorted()
     data: Any = y.plain(root)
+    if game is not None and data.get("game", game) != game:
+        message = f"these rulings are about the game `{shown_text(data['game'])}`, and not about `{game}`"
+        return (), (Diagnostic(RULING_GAME, message, y.locate(root, "/game"), RULING_GAME.mend),)
     found = tuple(
         replace(_ruling(each), span=y.locate(root, f"/rulings/{at}/row"))
         for at, each in enumerate(data["rulings"] or ())

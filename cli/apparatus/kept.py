@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A report, with the rulings that are known and the notes among them."""
+    """A report, with the rulings that are known and the notes among them. strays: names in rulings that no row has."""
 
     report: Report
     rulings: tuple[RowRuling, ...] = ()
     notes: tuple[str, ...] = ()
+    strays: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,9 @@ class _Maker:
     # ---- what texts say
 
     def _part(self, row: TextRow) -> m.Part:
-        return m.Part(w.told(row.about, self.language), row.clauses, tuple(self._sayings(row)), row.why, row.readers)
+        return m.Part(
+            w.told(row.about, self.language) or row.name, row.clauses, tuple(self._sayings(row)), row.why, row.readers
+        )
 
     def _sayings(self, row: TextRow) -> Iterator[m.Saying]:
         words = self._words(row)

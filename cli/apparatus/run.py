@@ -81,7 +81,9 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted, place: KeptRepo
         Books(wanted.sources, {name: each.document for name, each in text.texts.items()}) if wanted.sources else None,
     )
     made = make(known, wanted.language)
-    done = Done(made, rulings.joined, rulings.notes)
+    names = [row.name for row in found]
+    strays = () if named else tuple(each.row for each in rulings.joined if each.row not in names)
+    done = Done(made, rulings.joined, rulings.notes, strays)
     place.put(text, done)
     drafts = rulings_text(known.game, _with_drafts(known, made), rulings.notes) if wanted.form == "rulings" else ""
     return tell(done, wanted, drafts)
@@ -161,7 +163,7 @@ def read_rulings(text: GameText, wanted: Wanted, out: Path | None = None) -> Rul
         content, faults = read_text(path)
         if content is None:
             raise Failure(faults)
-        read, faults = read_row_rulings(content, shown_path(path), tuple(text.texts))
+        read, faults = read_row_rulings(content, shown_path(path), tuple(text.texts), text.name)
         _refuse(faults)
         joined = joined_rulings(found.joined, read)
         notes = tuple(dict.fromkeys((*found.notes, *notes_in(content))))
@@ -190,6 +192,11 @@ def _with_drafts(known: Known, report: m.Report) -> tuple[RowRuling, ...]:
 def tell(done: Done, wanted: Wanted, drafts: str = "") -> Exit:
     """Print or write a report in the form that is wanted. drafts: the rulings to fill in."""
     found = done.report
+    if done.strays:
+        near = nearest(done.strays[0][:100], [row.name for row in found.rows])
+        hint = f"; did you mean `{near}`?" if near else ""
+        strays = ", ".join(f"`{each[:100]}`" for each in done.strays)
+        say(f"note: there are rulings on {strays}, and no row has this name{hint}", err=True)
     _write(drafts or _told(done, wanted), found, wanted)
     if wanted.check:
         return Exit.FINDINGS if found.undecided else Exit.GOOD

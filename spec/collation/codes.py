@@ -46,6 +46,13 @@ DECIDED_TWICE = Code(
     "Two decisions are about one clause.",
     "Join them, or name each clause in one record only.",
 )
+DECISION_VERDICT = Code(
+    "K113",
+    "decision-verdict",
+    "The verdict of a decision is not the one that follows from what it says of the texts.",
+    "`same`: all that speak have one reading. `differ`: they have several. `vague`: one has a reading, another leaves "
+    "it open. `open`: all leave it open. `none`: no text speaks.",
+)
 DECIDED_NOTHING = Code(
     "K120",
     "decided-nothing",
@@ -81,6 +88,7 @@ COLLATION_CODES = (
     DECISIONS_LAYOUT,
     DECISION_TEXT,
     DECIDED_TWICE,
+    DECISION_VERDICT,
     DECIDED_NOTHING,
     DECIDED_LINES,
     NOT_COLLATED,

@@ -14,14 +14,18 @@ from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Span, nearest
 from ..components import yamltree as y
 from ..jsonvalues import Schema, escaped, shown_text, validator
 from .citing import Lines
-from .codes import DECIDED_TWICE, DECISION_TEXT, DECISIONS_LAYOUT
+from .codes import DECIDED_TWICE, DECISION_TEXT, DECISION_VERDICT, DECISIONS_LAYOUT
 
 DECISIONS_FILE = "collation.yaml"
 VERDICTS = ("same", "differ", "vague", "open", "none")
-_LINES = r"\d{1,6}(-\d{1,6})?(, ?\d{1,6}(-\d{1,6})?)*"
+_LINE = "[1-9][0-9]{0,5}"
+_LINES = rf"{_LINE}(-{_LINE})?(, ?{_LINE}(-{_LINE})?)*"
 _NAME = {"type": "string", "minLength": 1, "maxLength": 200}
-_WORDS = {"type": "object", "additionalProperties": {"type": "string"}}
-_CITED = {"anyOf": [{"type": "string", "pattern": f"^{_LINES}$"}, {"type": "integer", "minimum": 1}]}
+_WORDS = {"type": "object", "additionalProperties": {"type": "string"}, "minProperties": 1}
+_CITED = {
+    "anyOf": [{"type": "string", "pattern": f"^{_LINES}$"}, {"type": "integer", "minimum": 1, "maximum": 999_999}]
+}
+_SEVERAL = {"type": "array", "items": _NAME, "minItems": 2, "uniqueItems": True}
 
 
 def decisions_schema(texts: Collection[str] = ()) -> Schema:
@@ -31,13 +35,8 @@ def decisions_schema(texts: Collection[str] = ()) -> Schema:
         "properties": {
             "lines": {"description": "the lines that say it", **_CITED},
             "reading": {"description": "what they say: a name under `readings`", **_NAME},
-            "open": {"description": "they leave it open between these", "type": "array", "items": _NAME, "minItems": 2},
-            "both": {
-                "description": "they say each of these, at different lines",
-                "type": "array",
-                "items": _NAME,
-                "minItems": 2,
-            },
+            "open": {"description": "they leave it open between these", **_SEVERAL},
+            "both": {"description": "they say each of these, at different lines", **_SEVERAL},
             "adds": {"description": "what has to be added to the lines to read them so", "type": "string"},
             "silent": {"description": "nothing is said; it would stand near these lines", **_CITED},
             "lost": {"description": "the page is lost", "const": True},
@@ -55,7 +54,12 @@ def decisions_schema(texts: Collection[str] = ()) -> Schema:
     if texts:
         named["propertyNames"] = {"enum": list(texts)}
     properties: dict[str, Any] = {
-        "clauses": {"description": "paths; `fork NAME` for a fork", "type": "array", "items": _NAME},
+        "clauses": {
+            "description": "paths; `fork NAME` for a fork",
+            "type": "array",
+            "items": _NAME,
+            "uniqueItems": True,
+        },
         "verdict": {"enum": list(VERDICTS)},
         "kind": {"enum": ["rule", "duty", "amount", "order", "time", "scope", "wording"]},
         "binds": {"enum": ["play", "score", "setup", "nobody"]},
@@ -159,6 +163,16 @@ class Decision:
         return found
 
     @property
+    def found(self) -> str:
+        """The verdict that follows from what the texts say."""
+        single = sum(len(readings) == 1 for readings in self.groups)
+        if single > 1:
+            return "differ"
+        if single == len(self.groups):
+            return "same" if single else "none"
+        return "vague" if single else "open"
+
+    @property
     def contradicted(self) -> frozenset[str]:
         """The texts that contradict themselves."""
         return frozenset(siglum for siglum, said in self.texts.items() if said.is_both)
@@ -177,6 +191,7 @@ def read_decisions(text: str, file: str, texts: Collection[str]) -> tuple[tuple[
     found = tuple(_decision(y.plain(item), item.span) for item in root.items)
     for at, decision in enumerate(found):
         report.extend(_unknown(decision, root, f"/{at}", texts))
+    report.extend(each for decision in found for each in _misjudged(decision))
     report.extend(_twice(found))
     report.extend(_alone(found))
     return found, report.sorted()
@@ -202,17 +217,30 @@ def layout_faults(root: y.Node, schema: Schema, code: Code) -> Iterator[Diagnost
                 message = f"expected one of {', '.join(str(each) for each in error.validator_value if each)}"
             case "anyOf" | "pattern":
                 message = "expected lines, such as `120-124, 130`"
-            case _:
+            case "type":
                 message = f"expected {_expected(error.validator_value)} here"
-        yield Diagnostic(code, message, place)
+            case kind:
+                message = _BOUNDS[kind].format(error.validator_value)
+        yield Diagnostic(code, message, place, None if pointer else code.mend)
 
 
 def _expected(kinds: object) -> str:
     first = kinds[0] if isinstance(kinds, list) else kinds
-    return _EXPECTED.get(str(first), "something else")
+    return _EXPECTED[str(first)]
 
 
 _EXPECTED = {"array": "a list", "object": "a group of fields", "string": "words", "integer": "a whole number"}
+_BOUNDS = {
+    "const": "expected `true` here",
+    "maxLength": "this is too long; {} characters are allowed",
+    "maximum": "expected a number up to {} here",
+    "minItems": "expected at least {} names here",
+    "minLength": "this is empty",
+    "minProperties": "this is empty",
+    "minimum": "expected a number from {} on here",
+    "uniqueItems": "this list has a name twice",
+}
+"""By the word of the schema, what is wrong."""
 
 
 def _decision(record: Any, span: Span) -> Decision:
@@ -243,6 +271,16 @@ def _alone(found: tuple[Decision, ...]) -> Iterator[Diagnostic]:
             yield Diagnostic(DECISION_TEXT, message, each.span)
 
 
+def _misjudged(decision: Decision) -> Iterator[Diagnostic]:
+    """A verdict that does not follow. Where no text speaks, none can be wrong; one that contradicts itself may be
+    called one that differs."""
+    allowed = {decision.found, "differ"} if decision.contradicted else {decision.found}
+    if decision.groups and decision.verdict not in allowed:
+        message = f"the verdict is `{decision.verdict}`, and by what the texts have here it is `{decision.found}`"
+        hint = "correct the verdict, or what is said of the texts"
+        yield Diagnostic(DECISION_VERDICT, message, decision.span, hint)
+
+
 def _said(text: Any) -> Said:
     lines = tuple(_span(each) for each in str(text.get("lines", text.get("silent", ""))).split(",") if each.strip())
     readings = (text["reading"],) if "reading" in text else tuple(text.get("open", text.get("both", ())))
@@ -261,6 +299,10 @@ def _unknown(decision: Decision, root: y.Node, pointer: str, texts: Collection[s
             near = nearest(siglum[:100], texts)
             hint = f"did you mean `{near}`?" if near else f"the game has {', '.join(texts)}"
             yield Diagnostic(DECISION_TEXT, f"the game has no text `{shown_text(siglum)}`", place, hint)
+        for first, last in said.lines:
+            if first > last:
+                message = f"the lines {first}-{last} run backwards"
+                yield Diagnostic(DECISIONS_LAYOUT, message, place, f"write {last}-{first}")
         for reading in said.readings:
             if reading not in decision.told:
                 yield Diagnostic(DECISION_TEXT, f"there is no reading `{shown_text(reading)}`", place)

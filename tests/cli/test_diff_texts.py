@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import shutil
 import zipfile
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -220,6 +221,11 @@ def test_what_is_left_out_at_one_place_is_one_row(tmp_path: Path) -> None:
         "the Russian book and the English book: “Enough in the heap”, “Odd ones”; the Hebrew book: nothing about it."
     )
     assert [part["clauses"] for part in row["parts"]] == [["take.enough"], ["take.odd"]]
+    shutil.rmtree(tmp_path / "nimm")
+    shutil.rmtree(tmp_path / "books")
+    decided = decided.replace("  about: {en: Odd ones}\n", "")
+    (row,) = chapters(write_game(tmp_path, decided), "--no-play")["omission"]
+    assert "“Enough in the heap”, “take.odd”;" in row["sentence"], "what has no title goes by its name"
 
 
 # ---- tables
@@ -326,6 +332,24 @@ def test_rulings_with_faults_are_refused(game: Path, text: str, code: str) -> No
     done = diff(game, "--no-play")
     assert done.code == 1
     assert code in done.output
+
+
+def test_a_ruling_on_no_row_is_kept_and_named(game: Path) -> None:
+    file = game / "rulings.yaml"
+    file.write_text(RULED.replace("take.most", "take.moost"), encoding="utf-8")
+    note = "note: there are rulings on `take.moost`, and no row has this name; did you mean `take.most`?\n"
+    for _ in range(2):  # the second report was kept
+        assert diff(game, "--no-play").stderr == note
+    assert diff(game, "ru", "en", "--no-play").stderr == ""
+    assert diff(game, "--no-play", "--format", "rulings", "--out", file).stderr == note
+    assert '"take.moost"' in file.read_text("utf-8")
+
+
+def test_rulings_on_another_game_are_refused(game: Path, tmp_path: Path) -> None:
+    (tmp_path / "r.yaml").write_text(f"game: heap\n{RULED}", encoding="utf-8")
+    done = diff(game, "--no-play", "--rulings", tmp_path / "r.yaml")
+    assert done.code == 1
+    assert "r.yaml:1:7: D105 these rulings are about the game `heap`, and not about `nimm`" in done.output
 
 
 def test_decisions_with_faults_are_refused(game: Path) -> None:

@@ -46,7 +46,7 @@ Settled = Callable[[str], tuple[str, list[Item], list[Diagnostic]]]
 
 
 def record(clauses: str, texts: str, verdict: str = "same") -> str:
-    readings = "  readings: {a: {en: A}, two: {}, three: {}}\n"
+    readings = "  readings: {a: {en: A}, two: {en: B}, three: {en: C}}\n"
     return f"- clauses: [{clauses}]\n  verdict: {verdict}\n{readings}  texts: {{{texts}}}\n  why: w\n"
 
 
@@ -196,6 +196,17 @@ FAULTS = {
     record("x", "en: {reading: a}"): ("K110", 4),
     record("x", "en: {silent: '1'}").replace("same", "alike"): ("K110", 2),
     record("x", "en: {silent: '1'}") + "  wyh: x\n": ("K110", 6),
+    record("x", "en: {lines: '0', reading: a}"): ("K110", 4),
+    record("x", "en: {lines: '٣', reading: a}"): ("K110", 4),
+    record("x", "en: {lines: 1000000, reading: a}"): ("K110", 4),
+    record("x", "en: {lines: '9-5', reading: a}"): ("K110", 4),
+    record("x", "en: {lines: '5', open: [a, a]}"): ("K110", 4),
+    record("x, x", "en: {silent: '1'}"): ("K110", 1),
+    record("x", "en: {lost: false}"): ("K110", 4),
+    record("x", "en: {silent: '1'}") + "  readers: 0\n": ("K110", 6),
+    record("x", "en: {silent: '1'}") + "  about: {}\n": ("K110", 6),
+    record("x", "en: {lines: '1', reading: a}").replace("same", "differ"): ("K113", 1),
+    record("x", "en: {lines: '1', reading: a}").replace("same", "none"): ("K113", 1),
     record("x", "de: {silent: '1'}"): ("K111", 4),
     record("x", "en: {lines: '1', reading: b}"): ("K111", 4),
     record("x", "en: {silent: '1'}") + record("x", "en: {silent: '1'}"): ("K112", 6),
@@ -209,6 +220,7 @@ FAULTS = {
 def test_faults_are_at_their_places(text: str) -> None:
     _, found = read_decisions(text, "c.yaml", TEXTS)
     assert [(each.code.code, each.span.line) for each in found][:1] == [FAULTS[text]]
+    assert "something else" not in str(found)
 
 
 def test_the_schema_is_one_and_knows_the_texts() -> None:

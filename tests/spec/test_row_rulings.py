@@ -24,7 +24,18 @@ from ludex.spec.rows import Said
 
 GOOD = 'game: nimm\nrulings:\n  - row: a.b\n    says: abc\n    decision: differ\n    counts: ru\n    comment: "so"\n'
 FAULTS = {
-    "nothing": ("", "D101", "the file says nothing"),
+    "nothing": ("", "D101", "the file is empty"),
+    "no_name": (GOOD.replace("row: a.b", 'row: ""'), "D101", "this is empty"),
+    "long_name": (
+        GOOD.replace("row: a.b", f"row: {'a' * 401}"),
+        "D101",
+        "this is too long; 400 characters are allowed",
+    ),
+    "game": (
+        GOOD.replace("nimm", "pig"),
+        "D105",
+        "these rulings are about the game `pig`, and not about `nimm`",
+    ),
     "no_list": ("rulings: 3\n", "D101", "expected a list here"),
     "unknown": (GOOD + "more: 1\n", "D101", "`more` means nothing here"),
     "entry": (GOOD.replace("comment", "coment"), "D101", "`coment` means nothing here"),
@@ -39,7 +50,7 @@ FAULTS = {
 @pytest.mark.parametrize("name", FAULTS)
 def test_one_fault_gives_one_report(name: str) -> None:
     text, code, message = FAULTS[name]
-    _, faults = read_row_rulings(text, "rulings.yaml", ("ru", "en"))
+    _, faults = read_row_rulings(text, "rulings.yaml", ("ru", "en"), "nimm")
     assert [(fault.code.code, fault.message) for fault in faults] == [(code, message)]
 
 
