@@ -19,6 +19,8 @@ from .layers import Layered
 
 ON_DEMAND = s.ForkDeclaration | s.StateDeclaration | s.ValueDeclaration
 """What is there to be asked: it does nothing by itself."""
+NAMED = s.ActionDeclaration | s.ValueDeclaration
+"""What clauses ask for by name, and a text may leave out."""
 NodeT = TypeVar("NodeT", bound=s.Node)
 NO_RULES = ("note", "example", "term", "silent", "text")
 
@@ -31,10 +33,13 @@ def as_text(
 ) -> Layered:
     """The game as `text` has it. lenders: texts from which is borrowed what it leaves out, the first that has it first.
     read_as: by the path of a clause, another text: this clause is as that text has it, or is not there."""
-    kept = _asked_for(filtered_as(declarations, text, lenders, read_as), declarations)
+    found = _without_idle(_Filter((text, *lenders), read_as or {}), declarations)
+    kept = _asked_for(found, declarations)
     present = {clause.path for clause in stated(tuple(kept))}
     known = {clause.path for clause in all_stated(declarations) if clause.kind not in NO_RULES}
-    return Layered(tuple(kept), tuple(sorted(known - present)))
+    silent = known - present
+    told = (node for node in kept if not (isinstance(node, s.ExampleDeclaration) and silent & _words_of(node)))
+    return Layered(tuple(told), tuple(sorted(silent)))
 
 
 def filtered_as(
@@ -44,8 +49,31 @@ def filtered_as(
     read_as: Mapping[str, str] | None = None,
 ) -> list[s.Declaration]:
     """The declarations as a text has them, those too that only other texts ask for."""
-    filter_ = _Filter((text, *lenders), read_as or {})
-    return [node for node in map(filter_.declaration, declarations) if node is not None]
+    return _Filter((text, *lenders), read_as or {}).all(declarations)
+
+
+def _without_idle(filter_: _Filter, declarations: Sequence[s.Declaration]) -> list[s.Declaration]:
+    """The declarations as a text has them. What no text states goes with what it asks for: where that is not there, it
+    is not either, unless what the text does state asks for it."""
+    left = filter_.all(declarations)
+    missing = _names_of(declarations) - _names_of(left)
+    if not missing:
+        return left
+    helpers = {node.name: node for node in left if isinstance(node, NAMED) and not _is_stated(node)}
+    absent = missing
+    while found := {name for name in helpers.keys() - absent if _words_of(helpers[name]) & absent}:
+        absent = absent | found
+    stated_alone = replace(filter_, absent=absent).all(declarations)
+    asked = set().union(*(_words_of(node) for node in stated_alone))
+    needed: set[str] = set()
+    while found := (asked & helpers.keys()) - needed:
+        needed |= found
+        asked = set().union(*(_words_of(helpers[name]) for name in found))
+    return replace(filter_, absent=missing | (absent - needed)).all(declarations)
+
+
+def _names_of(declarations: Iterable[s.Declaration]) -> frozenset[str]:
+    return frozenset(node.name for node in declarations if isinstance(node, NAMED))
 
 
 def _asked_for(kept: Sequence[s.Declaration], everything: Sequence[s.Declaration]) -> list[s.Declaration]:
@@ -184,10 +212,15 @@ class _Chosen:
 
 @dataclass(frozen=True, slots=True)
 class _Filter:
-    """texts: the chosen one, then its lenders."""
+    """texts: the chosen one, then its lenders. absent: names of what is not there; nor is what no text states and asks
+    for one of them."""
 
     texts: tuple[str, ...]
     read_as: Mapping[str, str]
+    absent: frozenset[str] = frozenset()
+
+    def all(self, declarations: Iterable[s.Declaration]) -> list[s.Declaration]:
+        return [node for node in map(self.declaration, declarations) if node is not None]
 
     def asked(self, path: str) -> tuple[str, ...]:
         """The texts that may say what a clause is: all of them, or only the one that it is read in."""
@@ -216,15 +249,23 @@ class _Filter:
             return self
         return replace(self, texts=tuple(dict.fromkeys((chosen.text, *self.texts))))
 
-    def holds(self, chosen: _Chosen | None, path: str, inside: s.Statement | s.ValueBody) -> bool:
-        """Whether a clause is there: it is stated, or the chosen text states some of those that it holds. inside: what
-        is left of it."""
-        return chosen is not None or (self.asked(path)[0] == self.texts[0] and self.is_own(inside))
+    def holds(self, chosen: _Chosen | None, path: str, whole: Part, inside: Part) -> bool:
+        """Whether a clause is there: it is stated, or the chosen text states some of those that it holds; one that no
+        text states may hold none. inside: what is left of the whole."""
+        if chosen is None:
+            return self.asked(path)[0] == self.texts[0] and self.is_own(inside)
+        return chosen.text is not None or not _holds_stated(whole) or self.is_own(inside)
+
+    def is_idle(self, chosen: _Chosen | None, words: s.Node) -> bool:
+        """Whether no text states it, and it asks for what is not there."""
+        return chosen is not None and chosen.text is None and not self.absent.isdisjoint(words_in(words))
 
     # ---- declarations
 
     def declaration(self, node: s.Declaration) -> s.Declaration | None:
         match node:
+            case s.ValueDeclaration(name=name) | s.ActionDeclaration(name=name) if name in self.absent:
+                return None
             case s.ValueDeclaration(name=name):
                 return self.valued(node, name)
             case s.ScoreDeclaration(name=name):
@@ -254,20 +295,22 @@ class _Filter:
 
     def valued(self, node: Valued, path: str) -> Valued | None:
         chosen = self.choice(path, node.authority, node.body.apparatus)
+        if isinstance(node, s.Require) and self.is_idle(chosen, node.body):
+            return None
         body = self.value(node.body, path, chosen)
         return replace(node, body=body, authority=_authority(chosen, node)) if body else None
 
     def block_of(self, node: Blocked, path: str) -> Blocked | None:
         chosen = self.choice(path, node.authority, node.apparatus)
         body = self.block(node.body, path)
-        if not self.holds(chosen, path, body):
+        if not self.holds(chosen, path, node.body, body):
             return None
         body = _ordered(body, node.apparatus, self.asked(path)[0])
         if node.body.statements and not body.statements:
             return None
         return replace(node, body=body, authority=_authority(chosen, node), apparatus=())
 
-    def is_own(self, node: s.Statement | s.ValueBody) -> bool:
+    def is_own(self, node: Part) -> bool:
         """Whether something is left inside that the chosen text states, or one from which it borrows."""
         return any(text in self.texts for clause in stated_within(node, "") for text in _texts(clause.authority))
 
@@ -315,8 +358,8 @@ class _Filter:
             if not arms:
                 return None
             value = replace(value, arms=arms)
-        body = replace(body, value=value, exceptions=(), apparatus=())
-        return replace(body, exceptions=exceptions) if self.holds(chosen, path, body) else None
+        whole, body = body, replace(body, value=value, exceptions=(), apparatus=())
+        return replace(body, exceptions=exceptions) if self.holds(chosen, path, whole, body) else None
 
     def value_arm(self, arm: s.ValueArm, path: str) -> s.ValueArm | None:
         path = f"{path}.{pattern_name(arm.patterns)}"
@@ -326,7 +369,7 @@ class _Filter:
 
     def exception(self, node: Exceptional, path: str) -> Exceptional | None:
         chosen = self.choice(f"{path}.{node.label}", node.authority, node.apparatus)
-        if chosen is None:
+        if chosen is None or self.is_idle(chosen, node):
             return None
         if chosen.variant is not None:
             assert isinstance(chosen.variant.body, type(node))
@@ -380,6 +423,8 @@ class _Filter:
 
     def clause(self, node: s.Clause, path: str) -> s.Clause | None:
         chosen = self.choice(path, node.authority, node.apparatus)
+        if self.is_idle(chosen, node.body):
+            return None
         exceptions = tuple(each for each in (self.exception(one, path) for one in node.exceptions) if each is not None)
         body = self.chosen_body(node.body, node.apparatus, chosen, path)
         if body is None:
@@ -400,11 +445,12 @@ class _Filter:
             assert isinstance(chosen.variant.body, s.Statement)
             body = chosen.variant.body
         found = self.within(chosen).statement(body, path)
-        if found is None or not self.holds(chosen, path, found):
+        if found is None or not self.holds(chosen, path, body, found):
             return None
         return _ordered(found, apparatus, self.asked(path)[0]) if isinstance(found, s.Block) else found
 
 
+Part = s.Statement | s.ValueBody
 Valued = TypeVar("Valued", s.ValueDeclaration, s.ScoreDeclaration, s.Require)
 Blocked = TypeVar("Blocked", s.ActionDeclaration, s.SetupDeclaration, s.PlayDeclaration)
 Exceptional = TypeVar("Exceptional", s.ValueException, s.StepException)
@@ -419,6 +465,16 @@ def _authority(chosen: _Chosen | None, node: s.Node) -> s.Authority:
 def _is_nobodys(authority: s.Authority, apparatus: tuple[s.Entry, ...]) -> bool:
     """Whether no text states the words of a clause, by itself or with a ruling."""
     return not authority.citations and not any(isinstance(entry, s.Ruled) for entry in apparatus)
+
+
+def _holds_stated(node: Part) -> bool:
+    """Whether a text states something inside."""
+    return any(clause.authority.citations or clause.apparatus for clause in stated_within(node, ""))
+
+
+def _is_stated(node: s.Declaration) -> bool:
+    """Whether a text states it, or something inside."""
+    return any(clause.authority.citations or clause.apparatus for clause in stated((node,)))
 
 
 def _is_omitted(text: str, apparatus: tuple[s.Entry, ...]) -> bool:

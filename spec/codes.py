@@ -87,6 +87,13 @@ BAD_ORDER = Code(
     "An `order` names a clause that the block does not have, or names one twice.",
     "Name clauses of the block by their labels, each once.",
 )  # fmt: skip
+NO_GAME_ALONE = Code(
+    "V106", "no-game-alone",
+    "Played to the letter (`--silence literal`), a text has only what it states itself. This one asks for what only other "
+    "texts state, or has no course of play: it makes no complete game alone.",
+    "Play it with `--silence borrow`, which takes what it leaves out from the other texts. If the text does say it, cite "
+    "its lines at the clauses that the message names.",
+)  # fmt: skip
 WRONG_TYPE = Code(
     "T201", "wrong-type",
     "A value of one kind stands where another kind is needed.",
@@ -330,6 +337,7 @@ SPEC_CODES = (
     NO_LINES,
     SAME_WORDS,
     BAD_ORDER,
+    NO_GAME_ALONE,
     WRONG_TYPE,
     OUT_OF_RANGE,
     MAY_BE_EMPTY,

@@ -40,7 +40,7 @@ from .budget import DEFAULT_BUDGET, Budget, OverBudget
 from .checks import Subject, run_table_checks, run_text_checks
 from .clauses import Layer, collect
 from .components import ComponentFile, read_components
-from .elaborate import BORROW_IT, Elaborated, Elaboration, Setting
+from .elaborate import Elaborated, Elaboration, Setting
 from .findings import held_everywhere
 from .headers import HEADED, FileHeader, Text, check_picture, read_header, read_texts
 from .jsonvalues import to_json
@@ -56,6 +56,12 @@ GAMES = Path(__file__).resolve().parent / "games"
 SHIPPED = Path("spec/games")
 """How the folder of the shipped games is told, wherever Ludex is installed."""
 SUFFIX = ".ludex"
+MOST_TOLD = 8
+"""Of what a text lacks to be a game, so many things are named."""
+MOST_SHOWN = 3
+"""Of the places that ask for them, so many are shown."""
+ADD_PLAY = "add `play` and a block, the course of the game"
+BORROW_IT = "play it with `--silence borrow`: what it leaves out is then taken from the other texts"
 
 
 # ---- finding and reading ----------------------------------------------------------------------------------------
@@ -623,8 +629,11 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
     _decided_otherwise(text, request, edition, merged.layers, report)
     found = _elaborate(text, merged.layers, setting, report)
     _clauses_twice(merged.twice, report, text.places)
+    report = _incomplete(text, edition, merged.layers, found, report)
     if found.play is None and not report.has_errors:
-        _no_play(text, edition, merged.layers, report)
+        header = text.game.header
+        place = text.places.word(header.span, header.name)
+        report.report(codes.NO_PLAY, "there is no `play`: nothing ever happens", place, ADD_PLAY)
     if not report.has_errors:
         report.extend(text.faults_of_terms)
         report.extend(text.faults_of_picture)
@@ -652,13 +661,25 @@ def _decided_otherwise(
             report.report(codes.BAD_SETTING, message, whole_file(text.game.name), "ask for another edition")
 
 
-def _no_play(text: GameText, edition: str | None, layers: Layered, report: Diagnostics) -> None:
-    header = text.game.header
-    message, hint = "there is no `play`: nothing ever happens", "add `play` and a block, the course of the game"
-    if edition is not None and any(path.partition(".")[0] == "play" for path in layers.silent):
-        header = text.editions[edition].header if edition in text.editions else header
-        message, hint = "this edition is silent about `play`: nothing ever happens", BORROW_IT
-    report.report(codes.NO_PLAY, message, text.places.word(header.span, header.name), hint)
+def _incomplete(
+    text: GameText, edition: str | None, layers: Layered, found: Elaborated, report: Diagnostics
+) -> Diagnostics:
+    """The report with everything that a text leaves out and its game needs told once."""
+    missing = [each for each in report.sorted() if each.code is codes.NO_GAME_ALONE]
+    has_play = any(isinstance(node, s.PlayDeclaration) for node in layers.declarations)
+    is_left_out = not has_play and any(path.partition(".")[0] == "play" for path in layers.silent)
+    if edition is None or not (missing or is_left_out):
+        return report
+    header = text.editions[edition].header if edition in text.editions else text.game.header
+    place = text.places.word(header.span, header.name)
+    lacks = [*(["`play` (the course of the game)"] if is_left_out else []), *(each.message for each in missing)]
+    told = ", ".join(lacks[:MOST_TOLD]) + (f" and {len(lacks) - MOST_TOLD} more" if len(lacks) > MOST_TOLD else "")
+    message = f"`{edition}` alone makes no complete game: only other texts state {told}"
+    notes = tuple(Note(f"here {each.message} is needed", each.span) for each in missing[:MOST_SHOWN])
+    made = Diagnostics()
+    made.extend(each for each in report.items if each.code is not codes.NO_GAME_ALONE)
+    made.report(codes.NO_GAME_ALONE, message, place, BORROW_IT, notes)
+    return made
 
 
 def _clauses_twice(twice: Diagnostics, report: Diagnostics, places: Places) -> None:

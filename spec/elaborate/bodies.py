@@ -28,7 +28,7 @@ from ..types import (
 from .bounds import a
 from .expressions import BOOL, Expressions
 from .scope import Scope, is_poison, poison
-from .world import BORROW_IT, World, spelled, words_in
+from .world import World, spelled, words_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,10 +268,11 @@ class Bodies:
             self.world.find(not missing, codes.DEAD_ARM, message, rest)
         elif missing and not lenient:
             names = dict.fromkeys(value_name(type_, value) for value in missing)
-            message, hint = f"no arm takes {spelled(names)}", "add an arm, or `otherwise`"
             if any(other.startswith(f"{path}.") for other in self.world.silent):
-                message, hint = f"this edition is silent about {spelled(names)} here", BORROW_IT
-            self.world.report.report(codes.INCOMPLETE_MATCH, message, span, hint)
+                self.world.report.report(codes.NO_GAME_ALONE, f"{spelled(names)} of `{path}`", span)
+                return
+            message = f"no arm takes {spelled(names)}"
+            self.world.report.report(codes.INCOMPLETE_MATCH, message, span, "add an arm, or `otherwise`")
 
 
 def value_name(type_: Type, value: Value) -> str:

@@ -16,7 +16,6 @@ from ..findings import Finding
 from ..places import Places
 from ..types import ComponentType, PlayerType, Type, Value, Words
 
-BORROW_IT = "another edition states it: borrow it (`--silence borrow`), or state it here"
 """How to mend what an edition says nothing of."""
 
 
@@ -178,7 +177,7 @@ class World:
         if name.partition(".")[0] in self.taken:
             return
         if name in self.silent:
-            self.report.report(code, f"this edition is silent about `{name}`", place, BORROW_IT, unknown=name)
+            self.report.report(codes.NO_GAME_ALONE, f"`{name}`", place, unknown=name)
             return
         near = nearest(name, known)
         mend = f"did you mean `{near}`?" if near else None

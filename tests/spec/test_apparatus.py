@@ -73,6 +73,59 @@ def test_what_a_text_leaves_out_is_borrowed_or_not_there(nimm: GameText) -> None
     assert ("except first: when heap = 5", "en") in rows(nimm, "he")
 
 
+GODS = """\
+game gods
+  players: 2
+  document: ru "ru.txt", en "en.txt"
+  convention: "shared words"
+
+state heap: 0..9 = 5
+state blessed: Bool = false
+
+play
+  turns: repeat                                                 [ru 2] [en 2]
+    each player in seats
+      prayer: may pray
+      turn: take
+  until heap = 0
+
+action pray
+  grace: blessed := true                                        [ru 8]
+  silence: nothing
+
+action take
+  choose n in 1..3
+  require enough: n <= heap                                     [ru 3] [en 3]
+  require calm: not wrath(heap)                                 ruling "nobody takes in a storm"
+  away: heap -= n down to 0                                     [ru 5] [en 6]
+  again: if blessed then bless
+
+action bless
+  more: heap -= gift down to 0
+
+fact gift = 1                                                   [ru 9]
+define wrath(n: 0..9) = n = gift
+"""
+
+
+def test_what_no_text_states_goes_with_what_it_asks_for(tmp_path: Path) -> None:
+    """`pray` holds clauses of the Russian text alone; `wrath` and `bless` ask for its `gift`, and only clauses that no
+    text states ask for them."""
+    (tmp_path / "gods.ludex").write_text(GODS, encoding="utf-8")
+    game = read_game(tmp_path / "gods.ludex")
+    assert build(game, Request(2, "ru", "literal")).playable().actions.keys() == {"pray", "take", "bless"}
+    assert build(game, Request(2, "en", "literal")).playable().actions.keys() == {"take"}
+    assert build(game, Request(2, "en")).playable().actions.keys() == {"pray", "take", "bless"}
+
+
+def test_what_a_text_asks_for_and_does_not_state_is_no_game(tmp_path: Path) -> None:
+    text = GODS.replace("n <= heap  ", "n <= heap - gift").replace('ruling "nobody takes in a storm"', "[en 4]")
+    (tmp_path / "gods.ludex").write_text(text, encoding="utf-8")
+    (found,) = build(read_game(tmp_path / "gods.ludex"), Request(2, "en", "literal")).diagnostics
+    assert found.message == "`en` alone makes no complete game: only other texts state `gift`"
+    assert [note.message for note in found.notes] == ["here `gift` is needed"]
+
+
 def test_a_variant_takes_the_place_of_the_clause(nimm: GameText) -> None:
     assert ("require most: n <= 2", "en") in rows(nimm, "en")
     he = rows(nimm, "he")

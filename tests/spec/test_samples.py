@@ -19,6 +19,7 @@ ELSEWHERE = {
     "N109": "test_mistakes.py",
     "U101": "test_loader.py",
     "U102": "test_loader.py",
+    "V106": "test_silence.py",
 }
 """Codes that one file alone cannot show."""
 

@@ -1,4 +1,4 @@
-"""What an edition does not state, under the letter: reported at the word that needs it, with the way out."""
+"""What an edition does not state, under the letter: told once, with the words that need it and the way out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from ludex.grammar import syntax as s
 from ludex.spec import GameText, Request, build, read_game
 
-WAY_OUT = "another edition states it: borrow it (`--silence borrow`), or state it here"
+WAY_OUT = "play it with `--silence borrow`: what it leaves out is then taken from the other texts"
 
 GAME = """\
 game toll
@@ -83,30 +83,38 @@ def without(folder: Path, *pieces: str) -> list[tuple[str, str | None]]:
 @pytest.mark.parametrize(
     ("piece", "message"),
     [
-        ("    2 => 1\n", "this edition is silent about `2` here"),
-        ("define rest(p: Player) = last - at(p)\n", "this edition is silent about `rest`"),
+        ("    2 => 1\n", "`2` of `toll`"),
+        ("define rest(p: Player) = last - at(p)\n", "`rest`"),
         (
             'fork direction\n  up: "upwards"\n  down: "downwards"\n  default up "as printed"\n',
-            "this edition is silent about `direction`",
+            "`direction`",
         ),
         (
             "action walk\n" + WHOLE.split("action walk\n")[1].partition("\n\n")[0] + "\n",
-            "this edition is silent about `walk`",
+            "`walk`",
         ),
         (
             "play\n  turns: each player in seats\n    walk\n",
-            "this edition is silent about `play`: nothing ever happens",
+            "`play` (the course of the game)",
         ),
     ],
 )
 def test_what_is_needed_and_not_stated(folder: Path, piece: str, message: str) -> None:
-    assert without(folder, piece) == [(message, WAY_OUT)]
+    assert without(folder, piece) == [(f"`he` alone makes no complete game: only other texts state {message}", WAY_OUT)]
 
 
 def test_a_fact_that_is_missing_is_told_where_it_is_asked_for(folder: Path) -> None:
-    found = without(folder, "fact last = 3\n")
-    assert {message for message, _ in found} == {"this edition is silent about `last`"}
-    assert {hint for _, hint in found} == {WAY_OUT}
+    without(folder, "fact last = 3\n")
+    (found,) = build(read_game(folder), Request(edition="he", silence="literal")).diagnostics
+    assert found.code.code == "V106"
+    assert [note.message for note in found.notes] == ["here `last` is needed"]
+    assert found.notes[0].span is not None
+    assert "3 => last" in (folder / "he.ludex").read_text(encoding="utf-8").splitlines()[found.notes[0].span.line - 1]
+
+
+def test_all_that_is_missing_is_told_in_one_report(folder: Path) -> None:
+    ((message, _),) = without(folder, "fact last = 3\n", "define rest(p: Player) = last - at(p)\n", "    2 => 1\n")
+    assert message.endswith("only other texts state `2` of `toll`, `last`, `rest`")
 
 
 @pytest.mark.parametrize("piece", ["score far: my rest\n", "  skip: if goal = 3 then at(me) := last\n"])
@@ -116,7 +124,8 @@ def test_what_nobody_asks_for_is_simply_left_out(folder: Path, piece: str) -> No
 
 def test_an_empty_edition_has_no_game(folder: Path) -> None:
     (found,) = build(read_game(folder), Request(edition="he", silence="literal")).diagnostics
-    assert (found.message, found.hint) == ("this edition is silent about `play`: nothing ever happens", WAY_OUT)
+    message = "`he` alone makes no complete game: only other texts state `play` (the course of the game)"
+    assert (found.message, found.hint) == (message, WAY_OUT)
     assert Path(found.span.file).name == "he.ludex"
 
 
