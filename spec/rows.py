@@ -46,7 +46,8 @@ class Said:
 
     Attributes:
         lines: by siglum, as they are cited: `427-431, 440`.
-        words: one plain sentence, by language; under `""` the clause itself, where nothing was decided.
+        words: one plain sentence, by language; where nothing was decided, under `""` the clause
+            itself, which no sentence shows.
         between: what they leave open, each reading by language; nothing where they do not.
         adds: by siglum, what one has to add to read it so.
         readings: names of the readings that the words admit; none where nothing was decided.

@@ -406,7 +406,7 @@ def _told(row: TextRow, left: Version, right: Version) -> TextRow:
     said = tuple(
         Said(
             {name: versions[name].told(lines) for name, lines in each.lines.items()},
-            {k: v for k, v in each.words.items() if k} or {"": _words(row, next(iter(each.lines)), left, right)},
+            {k: v for k, v in each.words.items() if k} or {"en": _words(row, next(iter(each.lines)), left, right)},
         )
         for each in row.said
     )

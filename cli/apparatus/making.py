@@ -16,8 +16,8 @@ from . import words as w
 
 MOST_LINES = 12
 """So many lines of one text are quoted in a part of a row."""
-MOST_NAMED = 4
-"""Of a row of many parts, so many are named in its sentence."""
+MOST_TOLD = 4
+"""Of a row of many parts, so many are told in its sentence."""
 EFFECTS = ("legal-moves", "score", "setup")
 NOTHING = m.Ruled("", "", "")
 
@@ -106,7 +106,6 @@ class _Maker:
             w.told(row.about, self.language),
             told,
             "; ".join(f"{each.titles}: {each.words}" if each.titles else each.words for each in told) + ".",
-            self._brief(row),
             parts,
             row.binds,
             row.kind,
@@ -140,7 +139,8 @@ class _Maker:
                 stance: m.Stance = "both" if said.is_both else "open"
                 yield m.Saying(stance, texts, tuple(w.told(each, self.language) for each in said.between))
             else:
-                yield m.Saying("says", texts, (w.told(said.words, self.language) or row.name,))
+                sentences = {language: words for language, words in said.words.items() if language}
+                yield m.Saying("says", texts, (w.told(sentences, self.language) or self.said["unworded"],))
         if row.silent:
             yield m.Saying("silent", tuple(self._cited(name, lines, words) for name, lines in row.silent.items()), ())
         if row.lost:
@@ -197,12 +197,10 @@ class _Maker:
 
     def _words_of(self, saying: m.Saying, parts: Sequence[m.Part], said_by_others: Collection[str]) -> str:
         match saying.stance:
-            case "says" if len(parts) > 1:
-                more = len(parts) - MOST_NAMED
-                named = [f"“{part.about}”" for part in parts[:MOST_NAMED]]
-                return ", ".join([*named, self.said["more"].format(n=more)] if more > 0 else named)
             case "says":
-                return saying.words[0].rstrip(". ")
+                told = [each.words[0].rstrip(". ") for part in parts for each in part.sayings if _is_of(each, saying)]
+                more = len(told) - MOST_TOLD
+                return "; ".join([*told[:MOST_TOLD], *([self.said["more"].format(n=more)] if more > 0 else [])])
             case "open":
                 others = [f"“{words.rstrip('. ')}”" for words in saying.words if words not in said_by_others]
                 lead = self.said["open"] if len(others) == len(saying.words) else self.said["so or"]
@@ -215,18 +213,16 @@ class _Maker:
             case stance:
                 return self.said[stance]
 
-    def _brief(self, row: TextRow) -> str:
-        """In a line: what it is about, and who leaves it out or open."""
-        silent = [name for name in row.silent if self._is_whole(name)] or list(row.silent)
-        opens = [name for said in row.said if said.between for name in said.lines]
-        names = self._titles(opens or silent)
-        return f"{w.told(row.about, self.language)}: {names}" if names else w.told(row.about, self.language)
-
     def _is_whole(self, siglum: str) -> bool:
         return siglum in self.known.texts and self.known.texts[siglum].summary is None
 
     def _titles(self, sigla: Iterable[str]) -> str:
         return w.listed([self.title(name) for name in sigla], self.language)
+
+
+def _is_of(one: m.Saying, other: m.Saying) -> bool:
+    """Whether the same texts say both."""
+    return one.stance == other.stance and {each.siglum for each in one.texts} == {each.siglum for each in other.texts}
 
 
 def _ruled(ruling: RowRuling) -> m.Ruled:

@@ -130,8 +130,7 @@ class Row:
     Attributes:
         number: in its section, from 1.
         mark: letters that change when the texts say something else.
-        told: what differs, and who says what; `sentence`: the same in one. brief: only what it is about, and which
-            texts leave it out or open.
+        told: what differs, and who says what; `sentence`: the same in one.
         binds: `play`, `score`, `setup`, `nobody`; empty where nobody decided.
         effect: what a game shows; `none` where none was found. searched: events that were played in search of one.
         matters: an editor would act on it: it binds players, and more than a summary is concerned.
@@ -145,7 +144,6 @@ class Row:
     about: str
     told: tuple[Told, ...]
     sentence: str
-    brief: str
     parts: tuple[Part, ...]
     binds: str
     kind: str

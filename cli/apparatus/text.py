@@ -14,10 +14,6 @@ from . import words as w
 INDENT = "     "
 SHORT = ("lacuna", "ruling", "summary")
 """Sections whose rows take one line each."""
-LONG = ("contradiction", "duty")
-"""Sections whose rows are all told in a sentence."""
-MOST_TOLD = 8
-"""Of other sections so many rows are; the others take a line each."""
 
 
 def to_text(report: m.Report, everything: bool = False, details: bool = False) -> str:
@@ -31,11 +27,8 @@ def to_text(report: m.Report, everything: bool = False, details: bool = False) -
         left += len(chapter.rows) - len(shown)
         if shown:
             out += ["", style(f"{chapter.title} ({len(shown)})", bold=True)]
-        for at, row in enumerate(shown):
-            if details or chapter.section in LONG or (chapter.section not in SHORT and at < MOST_TOLD):
-                out += _row(row, said, details)
-            else:
-                out += _brief(row, row.sentence if chapter.section in SHORT else row.brief, said)
+        for row in shown:
+            out += _row(row, said, details) if details or chapter.section not in SHORT else _brief(row, said)
     if not report.chapters:
         out += ["", said["no parting"]]
     return "\n".join([*out, "", f"{said['folded']}: {left}"] if left else out)
@@ -52,8 +45,8 @@ def _wrapped(text: str, indent: str = INDENT, first: str | None = None) -> list[
     )  # fmt: skip
 
 
-def _brief(row: m.Row, words: str, said: dict[str, str]) -> list[str]:
-    told = "; ".join([f"{words.rstrip('.')}  ({row.name})", *_marks(row, said)])
+def _brief(row: m.Row, said: dict[str, str]) -> list[str]:
+    told = "; ".join([f"{row.sentence.rstrip('.')}  ({row.name})", *_marks(row, said)])
     return _wrapped(textwrap.shorten(told, width() * 2), first=f"{row.number:>3}. ")
 
 

@@ -28,6 +28,11 @@ _WORDS: Mapping[str, tuple[str, str, str]] = {
     ),
     # what texts say
     "silent": ("nothing about it", "об этом ничего", "אין על כך דבר"),
+    "unworded": (
+        "a rule that nobody has put into words yet",
+        "правило, которое ещё никто не пересказал",
+        "כלל שעוד לא נוסח במילים",
+    ),
     "open": ("can be read as", "можно понять так", "אפשר להבין כך"),
     "or": ("or as", "или так", "או כך"),
     "both": ("in one place", "в одном месте", "במקום אחד"),

@@ -207,9 +207,31 @@ def test_one_clause_is_told_with_all_that_is_known(game: Path) -> None:
     assert "did you mean `take.most`?" in done.output
 
 
-def test_what_nobody_decided_is_told_in_the_words_of_the_spec(tmp_path: Path) -> None:
-    told = " ".join(diff(write_game(tmp_path, ""), "--no-play").output.split())
-    assert "the Russian book and the Hebrew book: require most: n <= 3; the English book: n <= 2." in told
+def test_of_what_nobody_decided_no_sentence_shows_the_words_of_the_spec(tmp_path: Path) -> None:
+    told = " ".join(diff(write_game(tmp_path, ""), "--no-play", "--details").output.split())
+    assert "the Russian book and the Hebrew book: a rule that nobody has put into words yet; the English book:" in told
+    assert "take.most [ru 4] [he 4] [en 4]" in told
+    assert "<=" not in told
+
+
+def test_every_row_is_told_in_a_sentence(tmp_path: Path) -> None:
+    record = """\
+- clauses: []
+  suggest: more_{0}
+  verdict: same
+  binds: play
+  about: {{en: More}}
+  readings: {{said: {{en: Rule {0} is kept.}}}}
+  texts:
+    ru: {{lines: {0}, reading: said}}
+    en: {{silent: {0}}}
+    he: {{lines: {0}, reading: said}}
+  why: so
+"""
+    game = write_game(tmp_path, DECIDED + "".join(record.format(n) for n in range(40, 52)))
+    told = " ".join(diff(game, "--no-play").output.split())
+    for n in range(40, 52):
+        assert f"the Russian book and the Hebrew book: Rule {n} is kept; the English book: nothing about it." in told
 
 
 def test_what_is_left_out_at_one_place_is_one_row(tmp_path: Path) -> None:
@@ -218,7 +240,7 @@ def test_what_is_left_out_at_one_place_is_one_row(tmp_path: Path) -> None:
     )
     (row,) = chapters(write_game(tmp_path, decided), "--no-play")["omission"]
     assert row["sentence"] == (
-        "the Russian book and the English book: “Enough in the heap”, “Odd ones”; the Hebrew book: nothing about it."
+        "the Russian book and the English book: One takes what is there; Two are odd; the Hebrew book: nothing about it."
     )
     assert [part["clauses"] for part in row["parts"]] == [["take.enough"], ["take.odd"]]
     shutil.rmtree(tmp_path / "nimm")
