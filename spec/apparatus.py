@@ -295,8 +295,6 @@ class _Filter:
 
     def valued(self, node: Valued, path: str) -> Valued | None:
         chosen = self.choice(path, node.authority, node.body.apparatus)
-        if isinstance(node, s.Require) and self.is_idle(chosen, node.body):
-            return None
         body = self.value(node.body, path, chosen)
         return replace(node, body=body, authority=_authority(chosen, node)) if body else None
 
@@ -389,8 +387,10 @@ class _Filter:
                 return inside if inside.statements else None
             case s.Clause(label=label):
                 return self.clause(node, f"{path}.{label}")
-            case s.Require(label=label):
-                return self.valued(node, f"{path}.{label}")
+            case s.Require(label=label, body=body, authority=authority):
+                path = f"{path}.{label}"
+                is_idle = self.is_idle(self.choice(path, authority, body.apparatus), body)
+                return None if is_idle else self.valued(node, path)
             case s.Match(arms=arms):
                 kept = tuple(each for each in (self.step_arm(one, path) for one in arms) if each is not None)
                 return replace(node, arms=kept) if kept else None

@@ -89,10 +89,10 @@ BAD_ORDER = Code(
 )  # fmt: skip
 NO_GAME_ALONE = Code(
     "V106", "no-game-alone",
-    "Played to the letter (`--silence literal`), a text has only what it states itself. This one asks for what only other "
-    "texts state, or has no course of play: it makes no complete game alone.",
-    "Play it with `--silence borrow`, which takes what it leaves out from the other texts. If the text does say it, cite "
-    "its lines at the clauses that the message names.",
+    "Played to the letter (`--silence literal`), a text has only what it states itself. This one asks for what only "
+    "other texts state, or has no course of play: it makes no complete game alone.",
+    "Play it with `--silence borrow`, which takes what it leaves out from the other texts. If the text does say it, "
+    "cite its lines at the clauses that the message names.",
 )  # fmt: skip
 WRONG_TYPE = Code(
     "T201", "wrong-type",
