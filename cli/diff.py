@@ -50,7 +50,7 @@ class Wanted:
     "clauses",
     multiple=True,
     metavar="NAME",
-    help="Only this clause and all inside it, with what each edition says; may be given several times.",
+    help="Only this clause and all inside it, with everything that is known; may be given several times.",
 )
 @click.option(
     "--lang",
@@ -60,8 +60,10 @@ class Wanted:
     show_default=True,
     help="The language of the report.",
 )
-@click.option("--details", is_flag=True, help="What each edition says of every divergence, however many there are.")
-@click.option("--all", "everything", is_flag=True, help="Also tell what cannot matter in play: notes, examples, words.")
+@click.option("--details", is_flag=True, help="Everything that is known, of all rows.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Also tell what binds nobody, and what concerns only a summary."
+)
 @click.option(
     "--format",
     "form",
@@ -74,7 +76,7 @@ class Wanted:
     "--out",
     type=click.Path(path_type=Path),
     metavar="FILE|DIR",
-    help="Write the report to a file; to a folder, with a log for each game that shows a divergence.",
+    help="Write the report to a file, or into a folder.",
 )
 @sources_option
 @seed_option
@@ -86,14 +88,14 @@ class Wanted:
     default=EFFORT,
     show_default=True,
     metavar="N",
-    help="Events to play for each divergence, in search of a game that shows it.",
+    help="Events to play for each row, in search of a game that shows it.",
 )
 @click.option(
     "--seconds",
     type=Seconds(0.01, 86_400),
     default=240.0,
     show_default=True,
-    help="A stop for each divergence, where playing is slow.",
+    help="A stop for each row, where playing is slow.",
 )
 @click.option(
     "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="Work side by side."

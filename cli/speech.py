@@ -9,7 +9,7 @@ In files and pipes no marks are written: what is searched for must be found.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import click
 
@@ -20,12 +20,29 @@ from ludex.spec import types as t
 
 from .texts import bare, isolated, visible
 
+FRAMES: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "yes": "yes", "no": "no", "none": "none", "noted": "{n} noted", "hidden": "{n} hidden", "unseen": "{n} unseen",
+        "more": "and {n} more", "top": "(from the top)", "empty": "empty",
+    },
+    "ru": {
+        "yes": "да", "no": "нет", "none": "ничего", "noted": "записано: {n}", "hidden": "скрыто: {n}",
+        "unseen": "не видно: {n}", "more": "и ещё {n}", "top": "(сверху)", "empty": "пусто",
+    },
+    "he": {
+        "yes": "כן", "no": "לא", "none": "אין", "noted": "רשומים: {n}", "hidden": "מוסתרים: {n}",
+        "unseen": "לא גלויים: {n}", "more": "ועוד {n}", "top": "(מלמעלה)", "empty": "ריק",
+    },
+}  # fmt: skip
+"""Words of a picture that are no game's, by language."""
+
 
 class Speech:
     """Words for one game's things.
 
     language: a tag that the game knows, or None: its own names. names: the players', by seat; () if they have none.
-    isolating: put marks around words that run from right to left (None: if the output is a terminal).
+    isolating: put marks around words that run from right to left (None: if the output is a terminal). around: the
+    language in which the words stand; in any but English, what the game has no word for is quoted as the spec has it.
     """
 
     def __init__(
@@ -34,8 +51,10 @@ class Speech:
         names: Sequence[str] = (),
         language: str | None = None,
         isolating: bool | None = None,
+        around: str = "en",
     ) -> None:
         self.game, self.language = game, language
+        self.frame, self._is_quoting = FRAMES[around], around != "en"
         self.isolating = sys.stdout.isatty() if isolating is None else isolating
         self.named = bool(names) or "seat(1)" in game.terms
         called = names or [self._seat(f"seat({seat + 1})") or player_words(seat) for seat in range(game.players)]
@@ -52,7 +71,10 @@ class Speech:
     def word(self, path: str, own: str | None = None) -> str:
         """What the thing with this path is called; `own`: its name in the spec, if that is not the path."""
         said = self.game.word(path, self.language)
-        return self._shown(said) if said else own if own is not None else path
+        if said:
+            return self._shown(said)
+        name = path if own is None else own
+        return f"`{name}`" if self._is_quoting else name
 
     def phrase(self, words: Iterable[str]) -> str:
         """Words one after another; those that run from right to left follow each other so."""

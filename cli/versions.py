@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -30,11 +30,10 @@ from ludex.spec import (
     version_of,
 )
 
-from .apparatus import Known, make, place_of, play, to_json, to_text, write_report
+from .apparatus import Done, Games, Known, effect_of, is_asked, make, place_of, play, story_of, tell
+from .apparatus import model as m
 from .apparatus import words as w
 from .exits import Exit
-from .report import json_text, plural
-from .terminal import put, say, unstyled
 from .texts import visible
 
 if TYPE_CHECKING:
@@ -46,8 +45,6 @@ FEW = 12
 WHOLE = TextRow(Section.CONTRADICTION, "", (), {}, ())
 """In place of a row: both specs as they are."""
 SUFFIX = ".ludex"
-Verdict = Literal["one form", "all plays", "parted", "not found", "not played"]
-"""What is known of both as wholes."""
 
 
 def is_spec(named: str) -> bool:
@@ -56,63 +53,34 @@ def is_spec(named: str) -> bool:
     return is_path or named in shipped_games() or is_there(Path(named))
 
 
-@dataclass(frozen=True, slots=True)
-class Conclusion:
-    """What is known of both games as wholes, in a sentence."""
-
-    verdict: Verdict
-    words: str
-    whole: Played | None = None
-
-
 def report(left: str, right: str, named: Sequence[str], wanted: Wanted) -> Exit:
     """Print or write where two specs part. named: the text of games of several texts that is compared."""
-    if wanted.form not in ("text", "json"):
-        raise click.UsageError("two specs are told as text or json")
+    if wanted.form == "rulings" or wanted.check or wanted.rulings:
+        raise click.UsageError("nobody decides about two specs: rulings are for the texts of one game")
     if left == right == STDIN:
         raise click.UsageError("only one of two specs can be read from the standard input")
     if len(named) > 1:
         raise click.UsageError("two specs are compared by one of their texts")
-    two, note = _compared(left, right, next(iter(named), None), wanted.budget)
-    asked = [row for row in two.rows if _is_asked(row, wanted.clauses)]
-    out = place_of(two.text.name, wanted)
-    played, whole = _played(two, asked, wanted)
-    conclusion = _conclusion(two, whole)
-    found = make(Known(two.text.name, _title(two, wanted), two.text.texts, asked, played), wanted.language)
-    if wanted.form == "json":
-        specs = [{"siglum": each.siglum, "title": each.title} for each in (two.left, two.right)]
-        told = json_text({"specs": specs, **to_json(found), "verdict": conclusion.verdict, "whole": _to_json(whole)})
-    else:
-        rows = to_text(found, wanted.everything, wanted.details or len(asked) <= FEW)
-        told = "\n".join([rows, "", *([note] if note else []), conclusion.words])
-    _put(told, wanted.form, out)
-    parts = any(row.matters for row in asked) or conclusion.verdict == "parted"
-    return Exit.FINDINGS if parts and conclusion.verdict not in ("one form", "all plays") else Exit.GOOD
+    two, note = _compared(left, right, next(iter(named), None), wanted)
+    place_of(two.text.name, wanted)  # what cannot be written is told before the search, which takes long
+    asked = [row for row in two.rows if is_asked(row, wanted.clauses)]
+    games = _played(two, asked, wanted)
+    whole = _whole(two, games.found.pop(WHOLE.name, None), note, wanted.language)
+    known = Known(two.text.name, _title(two, wanted), two.text.texts, asked, games.found, complete=games.complete)
+    found = replace(make(known, wanted.language), whole=whole)
+    return tell(Done(found), replace(wanted, details=wanted.details or len(asked) <= FEW))
 
 
 def _title(two: TwoVersions, wanted: Wanted) -> str:
     return w.told(two.text.game.header.titles, wanted.language) or two.text.name
 
 
-def _is_asked(row: TextRow, clauses: Sequence[str]) -> bool:
-    return not clauses or any(path == name or path.startswith(f"{name}.") for path in row.clauses for name in clauses)
-
-
-def _put(told: str, form: str, out: Path | None) -> None:
-    if out is not None:
-        write_report(told if form == "json" else unstyled(told) + "\n", out)
-    elif form == "json":
-        put(told)
-    else:
-        say(told)
-
-
 # ---- reading ----------------------------------------------------------------------------------------------------
 
 
-def _compared(left: str, right: str, edition: str | None, budget: Budget) -> tuple[TwoVersions, str]:
+def _compared(left: str, right: str, edition: str | None, wanted: Wanted) -> tuple[TwoVersions, str]:
     """Both specs, folded; and a note on their other texts. Raises Failure."""
-    texts = _read(left, budget), _read(right, budget)
+    texts = _read(left, wanted.budget), _read(right, wanted.budget)
     texts = _with_data(texts[0], texts[1]), _with_data(texts[1], texts[0])
     sigla = _sigla(left, right)
     shared = [name for name in texts[0].names if name in texts[1].names]
@@ -131,11 +99,10 @@ def _compared(left: str, right: str, edition: str | None, budget: Budget) -> tup
     found = compare(chosen)
     others = {name: compare(name) for name in shared if name != chosen} if edition is None else {}
     apart = [name for name, each in others.items() if not each.same]
-    note = ""
-    if apart:
-        note = f"Compared as `{chosen}` has it; `ludex diff A B TEXT` compares another text: {', '.join(apart)} too."
-        found = replace(found, same=False)
-    return found, note
+    if not apart:
+        return found, ""
+    note = w.phrases(wanted.language)["other texts"].format(text=chosen, others=", ".join(apart))
+    return replace(found, same=False), note
 
 
 def _read(named: str, budget: Budget) -> GameText:
@@ -188,52 +155,36 @@ NO_NAMES = {*RESERVED_WORDS, *DECLARATION_WORDS}
 # ---- playing ----------------------------------------------------------------------------------------------------
 
 
-def _played(two: TwoVersions, asked: Sequence[TextRow], wanted: Wanted) -> tuple[Mapping[str, Played], Played | None]:
-    """What each row does at the table, by its name; and what both specs do as they are."""
+def _played(two: TwoVersions, asked: Sequence[TextRow], wanted: Wanted) -> Games:
+    """What each row does at the table; and what both specs do as they are."""
     if not wanted.play or two.same:
-        return {}, None
+        return Games()
     trials = [(row, two.trial(row)) for row in asked if row.matters]
     if two.whole is not None and not wanted.clauses:
         trials.append((WHOLE, two.whole))
-    played = play(trials, two.text.texts, wanted)
-    return played, played.pop(WHOLE.name, None)
+    return play(trials, two.text.texts, wanted)
 
 
-def _conclusion(two: TwoVersions, whole: Played | None) -> Conclusion:
+def _whole(two: TwoVersions, played: Played | None, note: str, language: str) -> m.Whole:
+    verdict, searched, gone = _verdict(two, played), played and played.searched, played and played.gone
+    positions, tables = (gone.positions, gone.tables) if gone and gone.alike else (0, 0)
+    said, with_players = w.phrases(language), played.tables if played else ()
+    bounds = {"positions": positions, "tables": tables, "players": ", ".join(map(str, with_players))}
+    if searched:
+        bounds |= {"events": searched.events, "plays": searched.plays}
+    told = [said[verdict].format(**bounds)]
+    told += [said["timed out"]] if verdict == "not found" and searched and searched.timed_out else []
+    why = "" if verdict in ("one form", "parted") else gone.why if gone else played.why if played else ""
+    words = "; ".join(told) + (f": {why}" if why else "") + "."
+    events = searched.events if searched else 0
+    return m.Whole(verdict, words, note, effect_of(played), events, with_players, positions, story_of(played))
+
+
+def _verdict(two: TwoVersions, played: Played | None) -> m.Verdict:
     if two.same:
-        return Conclusion("one form", "Both have one normal form: they are the same game.")
-    if whole is not None and whole.shown is not None:
-        sides = ((two.left.title, whole.shown.left), (two.right.title, whole.shown.right))
-        told = [f"As they are they part ({whole.parting}), after {plural(whole.shown.line - 2, 'event')}:"]
-        told += [visible(f"  {name}: {side.told}") for name, side in sides]
-        return Conclusion("parted", "\n".join(told), whole)
-    if whole is None or whole.searched is None:
-        why = f": {visible(whole.why)}" if whole and whole.why else ""
-        return Conclusion("not played", f"They were not played against each other{why}.", whole)
-    if whole.gone is not None and whole.gone.alike:
-        gone = f"{plural(whole.gone.positions, 'position')} at {plural(whole.gone.tables, 'table')}"
-        return Conclusion("all plays", f"Every play was gone through ({gone}): they are the same game.", whole)
-    return Conclusion("not found", _not_found(whole), whole)
-
-
-def _not_found(whole: Played) -> str:
-    searched = whole.searched
-    assert searched is not None
-    tables = ", ".join(map(str, whole.tables))
-    bounds = f"{plural(searched.events, 'event')} in {plural(searched.plays, 'play')}, with {tables} players"
-    late = "; the clock stopped it" if searched.timed_out else ""
-    why = f" ({whole.gone.why})" if whole.gone and whole.gone.why else ""
-    return f"No game was found that parts them, within these bounds: {bounds}{late}.{why}"
-
-
-def _to_json(whole: Played | None) -> dict[str, Any] | None:
-    if whole is None:
-        return None
-    return {
-        "effect": whole.parting,
-        "log": [dict(line) for line in whole.shown.lines] if whole.shown else [],
-        "events": whole.searched.events if whole.searched else 0,
-        "tables": list(whole.tables),
-        "positions": whole.gone.positions if whole.gone and whole.gone.alike else 0,
-        "why": whole.why,
-    }
+        return "one form"
+    if played is None or played.searched is None:
+        return "not played"
+    if played.parting is not None:
+        return "parted"
+    return "all plays" if played.gone is not None and played.gone.alike else "not found"

@@ -52,7 +52,7 @@ Seen = Mapping[str, Any]
 
 class Viewer:
     """Pictures of one game's observations. names: the players', by seat; () if they have none. language: of the words
-    in them; None: the spec's own names. isolating: see `Speech`."""
+    in them; None: the spec's own names. isolating, around: see `Speech`."""
 
     def __init__(
         self,
@@ -60,9 +60,11 @@ class Viewer:
         names: Sequence[str] = (),
         language: str | None = None,
         isolating: bool | None = None,
+        around: str = "en",
     ) -> None:
         self.game = game
-        self.speech = Speech(game, names, language, isolating)
+        self.speech = Speech(game, names, language, isolating, around)
+        self.frame = self.speech.frame
         self.own = self if language is None else Viewer(game, names, None, isolating)
         """The same in the spec's own names, which may always be typed."""
 
@@ -101,9 +103,9 @@ class Viewer:
             case t.PlayerType():
                 return str(value + 1) if brief and not self.speech.named else self.player(value)
             case t.Bool():
-                return "yes" if value else "no"
+                return self.frame["yes" if value else "no"]
             case t.SetOf() | t.BagOf() | t.ListOf() if isinstance(type_.of, t.SetOf | t.BagOf | t.ListOf):
-                return f"{len(value)} noted" if value else NONE
+                return self.frame["noted"].format(n=len(value)) if value else NONE
             case t.SetOf():
                 return ", ".join(self.said(type_.of, item) for item in sorted(value, key=_none_first)) or NONE
             case t.BagOf() | t.ListOf():
@@ -129,7 +131,7 @@ class Viewer:
     def cell(self, element: m.Element, data: Any, brief: bool = False) -> str:
         """What one cell of an element holds."""
         if isinstance(data, dict) and data.keys() == {"count"} and element.is_zone:
-            return _unseen(element, data["count"])
+            return self._unseen(element, data["count"])
         match element.kind:
             case "one":
                 return self.value(t.optional(element.type), data, brief)
@@ -144,7 +146,7 @@ class Viewer:
             return [self.cell(element, data)]
         most = None if shape_of(element).by_player else MOST_LISTED
         if element.kind == "pile":
-            return self._listed([self.value(element.type, piece) for piece in reversed(data)], most, "(from the top)")
+            return self._listed([self.value(element.type, piece) for piece in reversed(data)], most, self.frame["top"])
         return self._listed([self.value(element.type, piece) for piece in data], most)
 
     def event(self, event: Event) -> str:
@@ -174,26 +176,25 @@ class Viewer:
         if isinstance(type_, t.SetOf | t.BagOf | t.ListOf):
             return "{" + ", ".join(self.stated(type_.of, item) for item in value) + "}"
         if isinstance(type_, t.Optional):
-            return "none" if value is None else self.stated(type_.of, value)
+            return self.frame["none"] if value is None else self.stated(type_.of, value)
         return self.speech.value(type_, value) if isinstance(type_, t.Record) else self.said(type_, value)
 
     def _listed(self, words: list[str], most: int | None, remark: str = "") -> list[str]:
         if not words:
             return [NONE]
         if all(word.startswith(UNSEEN) for word in words):
-            return [f"{len(words)} unseen"]
+            return [self.frame["unseen"].format(n=len(words))]
         kinds = [(word, 1) for word in words] if remark else _counted(words)
         shown = [word if count == 1 else f"{word} x{count}" for word, count in kinds[:most]]
         left = sum(count for _, count in kinds[most:]) if most is not None else 0
-        more = f"and {left} more" if left else ""
+        more = self.frame["more"].format(n=left) if left else ""
         order = remark if len(words) > 1 else ""
         return [*shown[:-1], " ".join(filter(None, [shown[-1], more, order]))]
 
-
-def _unseen(element: m.Element, count: int) -> str:
-    if element.kind == "one":
-        return UNSEEN if count else EMPTY
-    return f"{count} hidden" if count else NONE
+    def _unseen(self, element: m.Element, count: int) -> str:
+        if element.kind == "one":
+            return UNSEEN if count else EMPTY
+        return self.frame["hidden"].format(n=count) if count else NONE
 
 
 def _counted(words: Iterable[str]) -> list[tuple[str, int]]:
@@ -275,7 +276,7 @@ class _Page:
                 empty.append(self.viewer.called(element))
             else:
                 told.append([f"{self.viewer.called(element)}: {first}", *others])
-        return [*told, [f"empty: {empty[0]}", *empty[1:]]] if empty else told
+        return [*told, [f"{self.viewer.frame['empty']}: {empty[0]}", *empty[1:]]] if empty else told
 
     def players(self, width: int) -> list[str]:
         """Elements of each player, and the players side by side; what is too wide has a row for each player."""
@@ -322,7 +323,7 @@ class _Page:
         index = element.indices[-1]
         heads = [self.viewer.said(index, value) for value in t.values(index)]
         said, signs = self._signed(element, self._cells(element))
-        nothing = ("0", "no", NONE)
+        nothing = ("0", self.viewer.frame["no"], NONE)
         rows = {
             self.viewer.player(seat): [
                 EMPTY if word in nothing else word for indices, word in said.items() if indices[0] == seat
@@ -337,7 +338,7 @@ class _Page:
         """What each cell holds, in signs where words are long; and the signs that are in sight, by word."""
         said = {indices: self.viewer.cell(element, data, brief=True) for indices, data in held.items()}
         if isinstance(element.type, t.Bool):
-            return {indices: "x" if word == "yes" else EMPTY for indices, word in said.items()}, {}
+            return {indices: "x" if word == self.viewer.frame["yes"] else EMPTY for indices, word in said.items()}, {}
         if element.kind not in ("state", "one") or not has_signs(element.type):
             return said, {}
         of = t.strip_optional(element.type)
@@ -395,9 +396,8 @@ class _Page:
 
     def _printed(self, type_: t.ComponentType, kind: int) -> list[str]:
         """A kind's id and the values of its columns."""
-        said = (
-            _column(self.viewer.said(of, value)) for (_, of), value in zip(type_.columns, type_.rows[kind], strict=True)
-        )
+        values, no = zip(type_.columns, type_.rows[kind], strict=True), self.viewer.frame["no"]
+        said = (_column(self.viewer.said(of, value), no) for (_, of), value in values)
         return [self.viewer.said(type_, kind), *said]
 
     def _heads(self, type_: t.ComponentType) -> list[str]:
@@ -473,7 +473,7 @@ class _Page:
         for element in (*self._elements(False, "list"), *self._elements(True, "list")):
             for indices, data in self._cells(element).items():
                 said = self.viewer.cell(element, data)
-                if said not in (EMPTY, NONE, "no", "0"):
+                if said not in (EMPTY, NONE, self.viewer.frame["no"], "0"):
                     inside = ", ".join(map(self.viewer.said, element.indices, indices))
                     rows.append(f"{self.viewer.called(element)}({inside}): {said}")
         return rows
@@ -512,8 +512,8 @@ def _unseen_sign(data: Any) -> str:
     return EMPTY
 
 
-def _column(said: str) -> str:
-    return NONE if said in ("no", EMPTY) else said
+def _column(said: str, no: str) -> str:
+    return NONE if said in (no, EMPTY) else said
 
 
 def _two_fields(element: m.Element) -> tuple[tuple[tuple[str, t.Type], tuple[str, t.Type]], Any]:

@@ -10,9 +10,8 @@ from .counting import LONGEST_TURN as LONGEST_TURN
 from .counting import EndlessTurn as EndlessTurn
 from .counting import leaf_counts as leaf_counts
 from .counting import perft as perft
-from .differences import UNSEEN as UNSEEN
-from .differences import Apart as Apart
-from .differences import CellApart as CellApart
+from .differences import Answer as Answer
+from .differences import Course as Course
 from .differences import Limits as Limits
 from .differences import Played as Played
 from .differences import Shown as Shown

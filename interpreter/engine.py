@@ -27,7 +27,6 @@ from .events import (
     Scores,
     SpecFault,
     Trace,
-    Undefined,
 )
 from .instructions import DECLINED, Chance, Concealed, Decide, Hidden, Refusing, Together, as_player, carry_out
 from .machine import PLAY, SETUP, Machine, Running
@@ -229,17 +228,6 @@ class Engine:
         except Refusing:
             return tried
         return None
-
-    @_of_event
-    def is_judged(self, state: State, event: Event) -> bool:
-        """Whether the rules say if the event can be played here, as far as that is asked before it is played. Raises
-        OverBudget."""
-        self.meter.begin()
-        try:
-            self._find(state, event, trial=False)
-        except Undefined:
-            return False
-        return True
 
     @_of_event
     def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:

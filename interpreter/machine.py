@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
@@ -55,16 +55,6 @@ class Refilling:
     source: Place
 
 
-@dataclass(slots=True)
-class Watch:
-    """What an onlooker looks for: `met` holds the routines that were carried on since he cleared it, and the options
-    about which it was asked."""
-
-    routines: frozenset[int]
-    options: frozenset[str]
-    met: set[int | str] = field(default_factory=set)
-
-
 class Machine:
     """A game compiled. Everything here is settled before play."""
 
@@ -88,7 +78,6 @@ class Machine:
         self.refills = [self._refilling(refill) for refill in game.refills]
         self._steps = {element.name: steps_between(element.indices) for element in game.elements}
         self.cells_of = {element.name: indexed(element) for element in game.elements}
-        self.watching = Watch(frozenset(), frozenset())
 
     def _routines(self) -> list[RoutineCode]:
         game = self.game
@@ -145,16 +134,6 @@ class Machine:
         """A frame at the routine's beginning."""
         code = self.routines[routine]
         return Frame(routine, code.entry, [*slots, *([None] * (code.size - len(slots)))])
-
-    def watch(self, routines: frozenset[int], options: frozenset[str]) -> Watch:
-        """Be told from now on which of these routines (by number) is carried on, be it for a trial, and whether it is
-        asked if one of these options has a legal instance; of nothing else any more."""
-        self.watching = Watch(routines, options)
-        return self.watching
-
-    def number(self, name: str) -> int | None:
-        """The number of an action's routine."""
-        return self._numbers.get(name)
 
     def standing_at(self, state: State) -> Instruction | None:
         """The instruction at which the state waits; None if it is terminal."""
@@ -332,11 +311,9 @@ class Running:
 
     def run(self, state: State) -> None:
         """Go on until an event is needed or nothing is left to do."""
-        routines, left, watch = self._machine.routines, STEP_LIMIT, self._machine.watching
+        routines, left = self._machine.routines, STEP_LIMIT
         while state.frames:
             frame = state.frames[-1]
-            if frame.routine in watch.routines:
-                watch.met.add(frame.routine)
             routine, before = routines[frame.routine], left
             left = self.plain(state, frame, routine, left)
             if not left:
@@ -382,9 +359,6 @@ class Running:
         state.frames.append(frame)
 
     def offers(self, state: State, options: Sequence[OptionCode], slots: Slots) -> bool:
-        watch = self._machine.watching
-        if watch.options:
-            watch.met.update([option.name for option in options if option.name in watch.options])
         if any(option.is_free and (self.trial or not option.refusable) for option in options):
             return True
         leading = False

@@ -256,7 +256,7 @@ HERE = POKER.start()
 DEAL = POKER.chance(HERE)[0][0]
 PUBLIC: list[tuple[str, Callable[..., object], tuple[object, ...]]] = [
     *((name, getattr(POKER, name), (HERE,)) for name in STATE_ONLY),
-    *((name, getattr(POKER, name), (HERE, DEAL)) for name in ("refusal", "halted", "is_judged", "apply", "advance")),
+    *((name, getattr(POKER, name), (HERE, DEAL)) for name in ("refusal", "halted", "apply", "advance")),
     ("legal_moves", POKER.legal_moves, (HERE, 0)),
     ("observe", POKER.observe, (HERE, 0)),
     ("cell", POKER.cell, (HERE, "card", (0,))),

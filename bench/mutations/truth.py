@@ -34,6 +34,8 @@ MANY = 4
 """Of an option with more values only the first and the last are tried."""
 Offer = dict[str, Event]
 FAULT = "the rules do not say"
+ALLOWED = ("allows", "refuses")
+"""Answers to an event."""
 
 
 # ---- witnesses ----------------------------------------------------------------------------------------------------
@@ -52,10 +54,10 @@ def replays(shown: Shown, original: GameText, copy: GameText) -> bool:
     """Whether a log shows what is claimed of it: it is judged under each game by itself."""
     here, there = (_course(shown, text) for text in (original, copy))
     last = len(shown.lines) - 1
-    if shown.left.allowed is None:
+    if shown.left.answer not in ALLOWED:
         together = here.played == there.played == last
         return together and (here.result != there.result or here.faulty is not there.faulty)
-    wanted = [last if side.allowed else last - 1 for side in (shown.left, shown.right)]
+    wanted = [last if side.answer == "allows" else last - 1 for side in (shown.left, shown.right)]
     return [here.played, there.played] == wanted
 
 

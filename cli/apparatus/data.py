@@ -28,7 +28,7 @@ def report_schema() -> Schema:
     root = _schema(m.Report, defs)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "What `ludex diff GAME --format json` prints of a game of several texts",
+        "title": "What `ludex diff --format json` prints",
         **root,
         "$defs": defs,
     }
@@ -61,20 +61,30 @@ def _schema(kind: Any, defs: dict[str, Schema]) -> Schema:
 
 
 def _table(report: m.Report) -> Iterator[list[str]]:
-    """A head, and a row for each row; two columns for each text: what it says, and its lines."""
+    """A head, and a row for each row; two columns for each text: what it says, and its lines. Behind them, what is
+    said of the whole."""
     said = w.phrases(report.language)
-    heads = ["section", "about", "what differs", "effect", "kind", "state", "decide", "counts", "comment", "name"]
+    heads = ["section", "about", "what differs", "effect", "kind", "name"]
+    heads[5:5] = ["state", "decide", "counts", "comment"] if report.whole is None else []
     of_texts = [head for text in report.texts for head in (text.title, f"{said['lines']}: {text.title}")]
     yield [*(said[head] for head in heads[:3]), *of_texts, *(said[head] for head in heads[3:])]
     for chapter in report.chapters:
         for row in chapter.rows:
             cells = [cell for text in report.texts for cell in _of_text(row, text.siglum, said)]
-            state = " ".join([said[row.state], *([said["new"]] if row.is_new else [])])
-            decision = said[f"d {row.ruled.decision}"] if row.ruled.decision else ""
-            yield [
-                chapter.title, row.about, row.sentence, *cells, said[row.effect], row.kind, state,
-                decision, row.ruled.counts, row.ruled.comment, row.name,
-            ]  # fmt: skip
+            ruled = _ruled(row, said) if report.whole is None else ()
+            yield [chapter.title, row.about, row.sentence, *cells, said[row.effect], row.kind, *ruled, row.name]
+    empty = [""] * (len(heads) - 3 + len(of_texts))
+    if report.whole is not None:
+        yield [said["whole"], "", report.whole.words, *empty]
+    if not report.complete:
+        yield ["", "", said["incomplete"], *empty]
+
+
+def _ruled(row: m.Row, said: dict[str, str]) -> tuple[str, ...]:
+    """How the row stands, and what was decided about it."""
+    state = " ".join([said[row.state], *([said["new"]] if row.is_new else [])])
+    decision = said[f"d {row.ruled.decision}"] if row.ruled.decision else ""
+    return state, decision, row.ruled.counts, row.ruled.comment
 
 
 def _of_text(row: m.Row, siglum: str, said: dict[str, str]) -> tuple[str, str]:

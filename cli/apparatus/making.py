@@ -33,6 +33,7 @@ class Known:
         rulings: what was decided, or None where there is no file: then no row is new.
         seen: names of the rows that the file has.
         books: the words of the texts, if they are at hand.
+        complete: nobody stopped the search for games.
     """
 
     game: str
@@ -43,13 +44,14 @@ class Known:
     rulings: Sequence[RowRuling] = ()
     seen: frozenset[str] | None = None
     books: Books | None = None
+    complete: bool = True
 
 
 def make(known: Known, language: str) -> m.Report:
     """The report in one of `words.LANGUAGES`."""
     maker = _Maker(known, language, w.phrases(language) | {"language": language})
     texts = tuple(m.Named(siglum, maker.title(siglum)) for siglum in known.texts)
-    return m.Report(known.game, known.title, language, texts, tuple(maker.chapters()))
+    return m.Report(known.game, known.title, language, texts, tuple(maker.chapters()), known.complete)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,8 @@ class _Maker:
 
     def chapters(self) -> Iterator[m.Chapter]:
         rulings = {each.row: each for each in self.known.rulings}
-        for section, group in groupby(self.known.rows, key=lambda row: row.section):
+        rows = sorted(self.known.rows, key=lambda row: list(Section).index(row.section))
+        for section, group in groupby(rows, key=lambda row: row.section):
             ranked = sorted(group, key=lambda row: (not self._matters(row), self._rank(row)))
             made = tuple(self._row(number, row, rulings.get(row.name)) for number, row in enumerate(ranked, 1))
             yield m.Chapter(section.value, self.said[section.value], section is Section.SUMMARY, made)
@@ -78,10 +81,7 @@ class _Maker:
         return found if found is not None and found.pair == row.pair else None
 
     def _effect(self, row: TextRow) -> m.Effect:
-        played = self._played(row)
-        if played is None or (played.parting is None and played.searched is None):
-            return "unknown"
-        return played.parting or "none"
+        return effect_of(self._played(row))
 
     def _matters(self, row: TextRow) -> bool:
         whole = {name for name, text in self.known.texts.items() if text.summary is None}
@@ -112,15 +112,12 @@ class _Maker:
             self._effect(row),
             played.searched.events if played and played.searched else 0,
             self._matters(row),
-            self._story(played),
+            story_of(played),
             "undecided" if ruling is None or not is_decided else "decided" if ruling.says == mark else "changed",
             self.known.seen is not None and row.name not in self.known.seen,
             _ruled(ruling) if ruling else NOTHING,
             tuple(map(_ruled, ruling.earlier)) if ruling else (),
         )
-
-    def _story(self, played: Played | None) -> m.Story | None:
-        return None if played is None or played.told is None else rebuilt(m.Story, played.told)
 
     # ---- what texts say
 
@@ -223,6 +220,18 @@ class _Maker:
 def _is_of(one: m.Saying, other: m.Saying) -> bool:
     """Whether the same texts say both."""
     return one.stance == other.stance and {each.siglum for each in one.texts} == {each.siglum for each in other.texts}
+
+
+def effect_of(played: Played | None) -> m.Effect:
+    """What a game shows; `none` where none was found."""
+    if played is None or (played.parting is None and played.searched is None):
+        return "unknown"
+    return played.parting or "none"
+
+
+def story_of(played: Played | None) -> m.Story | None:
+    """The game that was found, as it was told where it was played."""
+    return None if played is None or played.told is None else rebuilt(m.Story, played.told)
 
 
 def _ruled(ruling: RowRuling) -> m.Ruled:

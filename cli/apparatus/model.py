@@ -5,10 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from ludex.interpreter import Answer
+
 Stance = Literal["says", "open", "both", "silent", "lost"]
 State = Literal["undecided", "decided", "changed"]
-Answer = Literal["allows", "refuses", "goes on"]
 Effect = Literal["legal-moves", "score", "setup", "none", "unknown"]
+Verdict = Literal["one form", "all plays", "parted", "not found", "not played"]
+
+
+DECIDED = ("contradiction", "duty", "omission", "vagueness")
+"""The sections whose rows a team decides, in a game of several texts; only these have rows that do not matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +94,13 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a text says to the last event. told: the result, where both games are over."""
+class Answered:
+    """What a text says to the last event. told: the result, where both games are over; else the clause that refuses, or
+    where the rules stop, unless the row is about it."""
 
     siglum: str
     title: str
-    verdict: Answer
+    answer: Answer
     told: str
 
 
@@ -108,7 +115,7 @@ class Story:
     """
 
     players: int
-    verdicts: tuple[Verdict, Verdict]
+    answers: tuple[Answered, Answered]
     steps: tuple[Step, ...]
     changes: tuple[Change, ...]
     table: tuple[str, ...]
@@ -176,14 +183,42 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class Whole:
+    """What is known of two specs as the games that they are.
+
+    Attributes:
+        words: the same in a sentence, with the bounds of what was looked at.
+        note: that other texts of both differ, too.
+        events: that were played in search of a game. tables: with so many players. positions: that were gone through.
+        story: a game on which they part.
+    """
+
+    verdict: Verdict
+    words: str
+    note: str
+    effect: Effect
+    events: int
+    tables: tuple[int, ...]
+    positions: int
+    story: Story | None
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
-    """Where the texts of a game part."""
+    """Where the texts of a game part, or two specs.
+
+    Attributes:
+        complete: nobody stopped the search for games.
+        whole: of two specs. Their rows are not decided.
+    """
 
     game: str
     title: str
     language: str
     texts: tuple[Named, ...]
     chapters: tuple[Chapter, ...]
+    complete: bool = True
+    whole: Whole | None = None
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -191,11 +226,19 @@ class Report:
         return tuple(row for chapter in self.chapters for row in chapter.rows)
 
     @property
+    def parts(self) -> bool:
+        """Whether something is told that binds players."""
+        if self.whole is not None and self.whole.verdict in ("one form", "all plays"):
+            return False
+        return any(row.matters for row in self.rows) or (self.whole is not None and self.whole.verdict == "parted")
+
+    @property
+    def decided(self) -> tuple[str, ...]:
+        """The sections whose rows a team decides."""
+        return () if self.whole else DECIDED
+
+    @property
     def undecided(self) -> tuple[Row, ...]:
         """What somebody still has to decide: rows that matter, of texts that part."""
-        asked = (row for chapter in self.chapters if chapter.section in DECIDED for row in chapter.rows)
+        asked = (row for chapter in self.chapters if chapter.section in self.decided for row in chapter.rows)
         return tuple(row for row in asked if row.matters and row.state != "decided")
-
-
-DECIDED = ("contradiction", "duty", "omission", "vagueness")
-"""The sections whose rows a team decides."""

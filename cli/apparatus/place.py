@@ -29,7 +29,7 @@ def _in_any_language(phrase: str) -> str:
 
 BEGINS: Mapping[str, str] = {
     "text": rf"[^\n]*: ({_in_any_language('parting')})\n",
-    "json": r'\{\s*"(game|specs)":[^}]*"title":',
+    "json": r'\{\s*"game":[^}]*"title":',
     "html": r'<!DOCTYPE html>(?s:.)*<meta name="generator" content="Ludex">',
     "csv": rf"\ufeff({_in_any_language('section')}),",
     "xlsx": r"PK\x03\x04",

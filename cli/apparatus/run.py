@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,25 +66,27 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted, place: KeptRepo
     found = rows(witnessed(text.declarations, text.texts), texts, _decisions(text), text.declarations)
     out = place_of(text.name, wanted)
     rulings = read_rulings(text, wanted, out)
-    asked = [row for row in found if _is_asked(row, wanted.clauses)]
+    asked = [row for row in found if is_asked(row, wanted.clauses)]
     if wanted.clauses and not asked:
         _refuse_clause(wanted.clauses[0], found)
-    played = _played(text, asked, wanted) if wanted.play and wanted.form != "rulings" and not wanted.check else {}
+    played = _played(text, asked, wanted) if wanted.play and wanted.form != "rulings" and not wanted.check else Games()
     known = Known(
         text.name,
         w.told(text.game.header.titles, wanted.language) or text.name,
         texts,
         asked,
-        played,
+        played.found,
         rulings.joined,
         rulings.seen,
         Books(wanted.sources, {name: each.document for name, each in text.texts.items()}) if wanted.sources else None,
+        played.complete,
     )
     made = make(known, wanted.language)
     names = [row.name for row in found]
     strays = () if named else tuple(each.row for each in rulings.joined if each.row not in names)
     done = Done(made, rulings.joined, rulings.notes, strays)
-    place.put(text, done)
+    if made.complete:
+        place.put(text, done)
     drafts = rulings_text(known.game, _with_drafts(known, made), rulings.notes) if wanted.form == "rulings" else ""
     return tell(done, wanted, drafts)
 
@@ -95,7 +97,8 @@ def _refuse_clause(name: str, found: Sequence[TextRow]) -> None:
     raise click.UsageError(f"no row is about a clause `{visible(name[:100])}`{hint}")
 
 
-def _is_asked(row: TextRow, clauses: Sequence[str]) -> bool:
+def is_asked(row: TextRow, clauses: Sequence[str]) -> bool:
+    """Whether a row is about one of these clauses, or inside one; all are where none is named."""
     return not clauses or any(path == name or path.startswith(f"{name}.") for path in row.clauses for name in clauses)
 
 
@@ -113,25 +116,37 @@ def _decisions(text: GameText) -> tuple[Decision, ...]:
     return found
 
 
-def _played(text: GameText, found: Sequence[TextRow], wanted: Wanted) -> Mapping[str, Played]:
-    """By the name of a row, what it does at the table, for those that bind players."""
+@dataclass(slots=True)
+class Games:
+    """What play showed. found: by the name of a row; complete: nobody stopped the search."""
+
+    found: dict[str, Played] = field(default_factory=dict)
+    complete: bool = True
+
+
+def _played(text: GameText, found: Sequence[TextRow], wanted: Wanted) -> Games:
+    """What the rows that bind players do at the table."""
     asked = [row for row in found if row.matters and row.section in PLAYED]
     return play([(row, trial_of(text, row)) for row in asked], text.texts, wanted)
 
 
-def play(trials: Sequence[tuple[TextRow, Trial | str]], texts: Mapping[str, Text], wanted: Wanted) -> dict[str, Played]:
-    """By the name of a row, what came of its trial; of a text in place of one, that this is why there is none."""
-    played = {row.name: Played(row.pair, why=why) for row, why in trials if isinstance(why, str)}
+def play(trials: Sequence[tuple[TextRow, Trial | str]], texts: Mapping[str, Text], wanted: Wanted) -> Games:
+    """What came of the trial of each row; of a text in place of one, that this is why there is none. Ctrl-C ends the
+    search, and what was found until then is told."""
+    games = Games({row.name: Played(row.pair, why=why) for row, why in trials if isinstance(why, str)})
     asked = [trial for _, trial in trials if not isinstance(trial, str)]
     titles = {name: w.title(each, wanted.language) for name, each in texts.items()}
     teller = Teller(titles, {**w.phrases(wanted.language), "language": wanted.language})
     limits, folder = Limits(wanted.events, wanted.seconds), None if wanted.fresh else kept_games()
-    with progress(len(asked), "looking for games") as bar:
-        for trial, found in play_all(asked, limits, wanted.seed, wanted.jobs, folder, teller):
-            played[trial.name] = found
-            if bar is not None:
-                bar.update(1)
-    return played
+    try:
+        with progress(len(asked), "looking for games") as bar:
+            for trial, found in play_all(asked, limits, wanted.seed, wanted.jobs, folder, teller):
+                games.found[trial.name] = found
+                if bar is not None:
+                    bar.update(1)
+    except KeyboardInterrupt:
+        games.complete = False
+    return games
 
 
 # ---- rulings ----------------------------------------------------------------------------------------------------
@@ -190,7 +205,8 @@ def _with_drafts(known: Known, report: m.Report) -> tuple[RowRuling, ...]:
 
 
 def tell(done: Done, wanted: Wanted, drafts: str = "") -> Exit:
-    """Print or write a report in the form that is wanted. drafts: the rulings to fill in."""
+    """Print or write a report in the form that is wanted. drafts: the rulings to fill in. Raises KeyboardInterrupt
+    behind a report that is not complete."""
     found = done.report
     if done.strays:
         near = nearest(done.strays[0][:100], [row.name for row in found.rows])
@@ -198,9 +214,11 @@ def tell(done: Done, wanted: Wanted, drafts: str = "") -> Exit:
         strays = ", ".join(f"`{each[:100]}`" for each in done.strays)
         say(f"note: there are rulings on {strays}, and no row has this name{hint}", err=True)
     _write(drafts or _told(done, wanted), found, wanted)
+    if not found.complete:
+        raise KeyboardInterrupt
     if wanted.check:
         return Exit.FINDINGS if found.undecided else Exit.GOOD
-    return Exit.FINDINGS if any(row.matters for row in found.rows) else Exit.GOOD
+    return Exit.FINDINGS if found.parts else Exit.GOOD
 
 
 def _told(done: Done, wanted: Wanted) -> str | bytes:
@@ -214,11 +232,9 @@ def _told(done: Done, wanted: Wanted) -> str | bytes:
             return to_xlsx(found)
         case "html":
             return to_page(found, done.rulings, done.notes)
-        case "text":
+        case _:
             shown = _undecided_only(found) if wanted.check else found
             return to_text(shown, wanted.everything, wanted.details or bool(wanted.clauses))
-        case form:
-            raise click.UsageError(f"a game of several texts in one is not told as {form}")
 
 
 def _undecided_only(found: m.Report) -> m.Report:

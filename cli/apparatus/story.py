@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from itertools import islice, product
 from typing import Any
 
-from ludex.interpreter import Engine, Event, LineReader, Move, Shown, Side, SpecFault, State, cells_of
+from ludex.interpreter import Course, Event, Move, Shown, Side, cells_of
 from ludex.spec import Game, Trial, show
 from ludex.spec import model as spec
 from ludex.spec import types as t
@@ -25,18 +25,6 @@ MOST_CHANGES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """How a log went in one game: the table before its last event, and after it where the game has that event; and
-    after each event that it has."""
-
-    events: tuple[Event, ...]
-    states: tuple[State, ...]
-    before: State
-    after: State | None
-    engine: Engine
-
-
-@dataclass(frozen=True, slots=True)
 class Teller:
     """Tells the game of a row where it was played: there both games are at hand.
 
@@ -48,9 +36,9 @@ class Teller:
     titles: Mapping[str, str]
     said: Mapping[str, str]
 
-    def __call__(self, trial: Trial, shown: Shown, games: tuple[Game, Game]) -> dict[str, Any] | None:
+    def __call__(self, trial: Trial, shown: Shown, courses: tuple[Course, Course]) -> dict[str, Any] | None:
         """The story, as JSON has it."""
-        told = story(trial, shown, games, self._names(trial), self.said)
+        told = story(trial, shown, courses, self._names(trial), self.said)
         return asdict(told) if told else None
 
     def _names(self, trial: Trial) -> Sequence[str]:
@@ -61,24 +49,24 @@ class Teller:
 
 
 def story(
-    trial: Trial, shown: Shown, games: tuple[Game, Game], names: Sequence[str], said: Mapping[str, str]
+    trial: Trial, shown: Shown, courses: tuple[Course, Course], names: Sequence[str], said: Mapping[str, str]
 ) -> m.Story | None:
     """The game of a row, with the texts of its pair. names: of these two. said: the phrases of a language.
     None where no game can begin."""
-    at_end = shown.line > len(shown.lines)
-    try:
-        courses = [_course(game, shown.lines[1:], at_end) for game in games]
-    except SpecFault:  # the rules do not say how to begin
+    if not all(course.states for course in courses):  # the rules do not say how to begin
         return None
-    viewer = _viewer(games[0], said)
-    left, right = courses
+    left = courses[0]
+    viewer = _viewer(left.engine.game, said)
     sigla = trial.doubt.readings if trial.doubt else trial.pair
     sides = zip(sigla, names, (shown.left, shown.right), courses, strict=True)
-    verdicts = [m.Verdict(siglum, name, *_verdict(side, at, viewer, said)) for siglum, name, side, at in sides]
-    table = viewer.rows(everything(left.engine, left.before), width=80)
-    changes = tuple(islice(_changes(viewer, left, right, sigla, said), MOST_CHANGES))
-    steps = tuple(_steps(trial, viewer, courses, at_end, said))
-    return m.Story(shown.players, (verdicts[0], verdicts[1]), steps, changes, tuple(table))
+    answers = [
+        m.Answered(siglum, name, side.answer, "" if side.clause in trial.clauses else _told(side, at, viewer, said))
+        for siglum, name, side, at in sides
+    ]
+    table = viewer.rows(everything(left.engine, left.states[_before(shown)]), width=80)
+    changes = tuple(islice(_changes(viewer, courses, shown, sigla, said), MOST_CHANGES))
+    steps = tuple(_steps(trial, viewer, courses, shown.at_end, said))
+    return m.Story(shown.players, (answers[0], answers[1]), steps, changes, tuple(table))
 
 
 def _viewer(game: Game, said: Mapping[str, str]) -> Viewer:
@@ -86,38 +74,17 @@ def _viewer(game: Game, said: Mapping[str, str]) -> Viewer:
     language = said["language"] if said["language"] in game.languages else None
     is_named = "seat(1)" in game.terms
     names = () if is_named else tuple(f"{said['player']} {seat + 1}" for seat in range(game.players))
-    return Viewer(game, names, language, isolating=False)  # what is kept goes to other printers than a terminal
+    # What is kept goes to other printers than a terminal.
+    return Viewer(game, names, language, isolating=False, around=said["language"])
 
 
-def _course(game: Game, lines: Sequence[Mapping[str, Any]], at_end: bool) -> Course:
-    """The log as far as it goes. at_end: its last event is common to both games."""
-    engine = Engine(game)
-    reader, events, states = LineReader(game), list[Event](), list[State]()
-    before = state = engine.start()
-    for line in lines:
-        before, entry = state.clone(), reader.read(line)
-        if isinstance(entry, tuple) or entry.event is None:
-            return Course(tuple(events), tuple(states), before, None, engine)
-        events.append(entry.event)
-        try:
-            refusal = engine.advance(state, entry.event)
-        except SpecFault:
-            return Course(tuple(events), tuple(states), before, None, engine)
-        if refusal is not None:
-            return Course(tuple(events), tuple(states), before, None, engine)
-        states.append(state.clone())
-    return Course(tuple(events), tuple(states), state if at_end else before, state, engine)
-
-
-def _verdict(side: Side, course: Course, viewer: Viewer, said: Mapping[str, str]) -> tuple[m.Answer, str]:
-    if side.allowed is not None:
-        return ("allows" if side.allowed else "refuses"), ""
+def _told(side: Side, course: Course, viewer: Viewer, said: Mapping[str, str]) -> str:
+    """The result, where the play is over; else the clause that refuses or stops."""
     if side.scores is None:
-        return "goes on", ""
-    outcome = course.engine.winners(course.before)
-    who = ", ".join(viewer.player(seat) for seat in outcome.winners)
+        return side.clause
+    who = ", ".join(viewer.player(seat) for seat in course.engine.winners(course.states[-1]).winners)
     points = ", ".join(map(str, side.scores))
-    return "goes on", f"{said['points']} {points}; {who}" if who else f"{said['points']} {points}"
+    return f"{said['points']} {points}; {who}" if who else f"{said['points']} {points}"
 
 
 def _steps(
@@ -145,7 +112,7 @@ def _first_apart(courses: Sequence[Course]) -> int:
     left, right = courses
     others = {element.name: element for element in right.engine.game.elements}
     common = [(each, others[each.name]) for each in left.engine.game.elements if each.name in others]
-    for at, (mine, theirs) in enumerate(zip(left.states, right.states, strict=False)):
+    for at, (mine, theirs) in enumerate(zip(left.states[1:], right.states[1:], strict=False)):
         if any(cells_of(mine, one) != cells_of(theirs, other) for one, other in common):
             return at
     return -1
@@ -159,18 +126,21 @@ def _root(event: Event) -> str:
 
 
 def _changes(
-    viewer: Viewer, left: Course, right: Course, sigla: tuple[str, str], said: Mapping[str, str]
+    viewer: Viewer, courses: tuple[Course, Course], shown: Shown, sigla: tuple[str, str], said: Mapping[str, str]
 ) -> Iterator[m.Change]:
     """What the last event changes, and what was not the same in both games before it."""
+    left, right = courses
+    at, last = _before(shown), len(shown.lines) - 1
     others = {element.name: element for element in right.engine.game.elements}
     for element in viewer.game.elements:
         if element.name not in others:
             continue
-        before, mine = cells_of(left.before, element), _after(left, element)
-        before_there, theirs = (cells_of(right.before, others[element.name]), _after(right, others[element.name]))
+        before, mine = cells_of(left.states[at], element), _behind(left, last, element)
+        other = others[element.name]
+        before_there, theirs = cells_of(right.states[at], other), _behind(right, last, other)
         for indices in product(*map(t.values, element.indices)):
-            at = ", ".join(map(show, element.indices, indices))
-            held = [table.get(at) for table in (before, before_there, mine or before, theirs or before)]
+            key = ", ".join(map(show, element.indices, indices))
+            held = [table.get(key) for table in (before, before_there, mine or before, theirs or before)]
             if any(each != held[0] for each in held):
                 called = ", ".join(map(viewer.said, element.indices, indices))
                 what = f"{viewer.called(element)} ({called})" if called else viewer.called(element)
@@ -179,5 +149,11 @@ def _changes(
                 yield m.Change(what, before_it, here if mine else "", there if theirs else "")
 
 
-def _after(course: Course, element: spec.Element) -> Mapping[str, Any]:
-    return cells_of(course.after, element) if course.after else {}
+def _before(shown: Shown) -> int:
+    """How many events were played before the one on which the two part."""
+    return len(shown.lines) - (1 if shown.at_end else 2)
+
+
+def _behind(course: Course, last: int, element: spec.Element) -> Mapping[str, Any]:
+    """What it holds behind the last event; nothing where the game has not that event."""
+    return cells_of(course.states[last], element) if len(course.states) > last else {}

@@ -21,6 +21,7 @@ def to_text(report: m.Report, everything: bool = False, details: bool = False) -
     said = w.phrases(report.language)
     names = "; ".join(f"{text.siglum} = {text.title}" for text in report.texts)
     out = [style(visible(f"{report.title}: {said['parting']}"), bold=True), *_wrapped(names, "")]
+    out += [] if report.complete else _incomplete(said)
     left = 0
     for chapter in report.chapters:
         shown = [row for row in chapter.rows if everything or _is_shown(row, chapter)]
@@ -29,9 +30,23 @@ def to_text(report: m.Report, everything: bool = False, details: bool = False) -
             out += ["", style(f"{chapter.title} ({len(shown)})", bold=True)]
         for row in shown:
             out += _row(row, said, details) if details or chapter.section not in SHORT else _brief(row, said)
-    if not report.chapters:
+    if not report.chapters and report.whole is None:
         out += ["", said["no parting"]]
-    return "\n".join([*out, "", f"{said['folded']}: {left}"] if left else out)
+    out += ["", f"{said['folded']}: {left}"] if left else []
+    out += ["", *_whole(report.whole, said)] if report.whole else []
+    return "\n".join(out if report.complete else [*out, "", *_incomplete(said)])
+
+
+def _incomplete(said: dict[str, str]) -> list[str]:
+    return [style(line, bold=True) for line in _wrapped(f"{said['incomplete']}.", "")]
+
+
+def _whole(whole: m.Whole, said: dict[str, str]) -> Iterator[str]:
+    yield from _wrapped(whole.words, "")
+    if whole.story:
+        yield from _story(whole.story, said)
+    if whole.note:
+        yield from _wrapped(f"{whole.note}.", "")
 
 
 def _is_shown(row: m.Row, chapter: m.Chapter) -> bool:
@@ -95,9 +110,11 @@ def _part(part: m.Part, said: dict[str, str], is_one_of_many: bool) -> Iterator[
 def _play(row: m.Row, said: dict[str, str]) -> Iterator[str]:
     if row.effect == "none":
         yield from _wrapped(f"{said['effect']}: {said['none']} ({row.searched:,})", INDENT + "  ")
-    story = row.story
-    if story is None:
-        return
+    if row.story is not None:
+        yield from _story(row.story, said)
+
+
+def _story(story: m.Story, said: dict[str, str]) -> Iterator[str]:
     yield from _wrapped(f"{said['game']} ({story.players} {said['players']}):", INDENT + "  ")
     hidden = sum(not step.shown for step in story.steps)
     if hidden:
@@ -106,10 +123,10 @@ def _play(row: m.Row, said: dict[str, str]) -> Iterator[str]:
         if step.shown:
             remark = f" ({step.remark})" if step.remark else ""
             yield from _wrapped(f"{step.number}. {step.words}{remark}", INDENT * 2)
-    for verdict in story.verdicts:
-        told = f" ({verdict.told})" if verdict.told else ""
-        yield from _wrapped(f"{verdict.title}: {said[verdict.verdict]}{told}", INDENT * 2)
-    left, right = story.verdicts
+    for side in story.answers:
+        told = f" ({side.told})" if side.told else ""
+        yield from _wrapped(f"{side.title}: {said[side.answer]}{told}", INDENT * 2)
+    left, right = story.answers
     for each in story.changes:
         after = " | ".join(f"{side.siglum}: {held}" for side, held in ((left, each.left), (right, each.right)) if held)
         yield from _wrapped(f"{each.what}: {each.before} → {after}", INDENT * 2)

@@ -97,6 +97,7 @@ _WORDS: Mapping[str, tuple[str, str, str]] = {
     "at the start": ("The play begins", "Партия начинается", "המשחק מתחיל"),
     "allows": ("this may be done", "так можно", "מותר"),
     "refuses": ("this may not be done", "так нельзя", "אסור"),
+    "stops": ("the rules do not say what comes now", "правила не говорят, что дальше", "הכללים אינם אומרים מה הלאה"),
     "goes on": ("play goes on", "игра продолжается", "המשחק נמשך"),
     "points": ("points", "очки", "נקודות"),
     "what": ("What changes", "Что меняется", "מה משתנה"),
@@ -104,7 +105,41 @@ _WORDS: Mapping[str, tuple[str, str, str]] = {
     "after": ("after", "после", "אחרי"),
     "nothing": ("nothing", "ничего", "כלום"),
     "table before": ("The table before it", "Стол до этого", "השולחן לפני כן"),
+    # two specs as wholes
+    "whole": ("As the games that they are", "Как игры в целом", "כמשחקים שלמים"),
+    "one form": (
+        "Both have one normal form: they are the same game",
+        "У обоих одна нормальная форма: это одна и та же игра",
+        "לשניהם צורה נורמלית אחת: זה אותו משחק",
+    ),
+    "all plays": (
+        "Every play was gone through: they are the same game. Positions: {positions}; tables: {tables}",
+        "Пройдены все партии: это одна и та же игра. Позиций: {positions}; столов: {tables}",
+        "נבדקו כל המשחקים האפשריים: זה אותו משחק. מצבים: {positions}; שולחנות: {tables}",
+    ),
+    "parted": ("A game shows that they part", "Партия показывает, что они расходятся", "משחק מראה שהם נפרדים"),
+    "not found": (
+        "No game was found that parts them, within these bounds. Events: {events}; plays: {plays}; players: {players}",
+        "В этих пределах не нашлось партии, где они расходятся. Событий: {events}; партий: {plays}; игроков: {players}",
+        "בגבולות אלה לא נמצא משחק שבו הם נפרדים. אירועים: {events}; משחקים: {plays}; שחקנים: {players}",
+    ),
+    "not played": (
+        "They were not played against each other",
+        "Они не были разыграны друг против друга",
+        "הם לא שוחקו זה מול זה",
+    ),
+    "timed out": ("the clock stopped it", "остановлено по времени", "נעצר בגלל הזמן"),
+    "other texts": (
+        "Compared as “{text}” has it; these texts differ, too: {others} (ludex diff A B TEXT)",
+        "Сравнены по тексту «{text}»; различаются и тексты: {others} (ludex diff A B TEXT)",
+        "הושוו לפי הטקסט „{text}”; גם הטקסטים האלה שונים: {others} (ludex diff A B TEXT)",
+    ),
     # the page and the text form
+    "incomplete": (
+        "NOT COMPLETE: the search for games was stopped; rows marked as not played may change a game",
+        "НЕ ПОЛНОСТЬЮ: поиск партий был прерван; и то, что не разыграно, может менять игру",
+        "לא שלם: החיפוש אחר משחקים נעצר; גם מה שלא שוחק עשוי לשנות משחק",
+    ),
     "parting": ("where the texts part", "где тексты расходятся", "היכן הטקסטים נפרדים"),
     "texts": ("Texts", "Тексты", "טקסטים"),
     "no parting": (

@@ -7,10 +7,9 @@ from .playing import play_all as play_all
 from .rows import Played as Played
 from .rows import Table as Table
 from .rows import Tell as Tell
-from .shown import Apart as Apart
-from .shown import CellApart as CellApart
+from .showing import Course as Course
+from .shown import Answer as Answer
 from .shown import Shown as Shown
 from .shown import Side as Side
-from .tables import UNSEEN as UNSEEN
 from .tables import cells_of as cells_of
 from .witness import Limits as Limits

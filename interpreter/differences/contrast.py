@@ -31,9 +31,7 @@ class Contrast:
     Attributes:
         offers: names of moves whose values or requirements are not the same, so that one position may offer other ones.
         leads: names of moves that are not the same or lead to what is not.
-        actions: names of the actions that are not the same.
         feeds: names of moves that change what those rest on that differ.
-        routines: set-up or the course of the game is not told alike.
         results: points or winners are not told alike.
         types: whether moves and chance events have the same types, so that values of one are values of the other.
     """
@@ -41,9 +39,7 @@ class Contrast:
     offers: frozenset[str]
     leads: frozenset[str]
     types: bool
-    actions: frozenset[str] = frozenset()
     feeds: frozenset[str] = frozenset()
-    routines: bool = False
     results: bool = False
 
 
@@ -99,26 +95,9 @@ class Telling:
         return branches | {name: [_part((each.choices, each.requirements, each.body))] for name, each in actions}
 
     @cached_property
-    def routines(self) -> dict[str, list[Part]]:
-        """Of set-up and the course of the game."""
-        return {each.name: [_part(each.body)] for each in (self.game.play, self.game.setup) if each is not None}
-
-    @cached_property
     def results(self) -> dict[str, list[Part]]:
         """Of points and winners."""
         return {"scores": [_part(self.game.scores)], "winner": [_part(self.game.winner)]}
-
-    @cached_property
-    def rest(self) -> Told:
-        """Of all else but what states begin with."""
-        elements = [(each.name, each.kind, each.indices, each.type, each.visibility) for each in self.game.elements]
-        components = [(each.name, each.ids, each.copies, each.rows) for each in self.game.components]
-        return elements, components, told(self.game.refills)
-
-    @cached_property
-    def initial(self) -> dict[str, list[Part]]:
-        """By state, what it begins with."""
-        return {each.name: [_part(each.initial)] for each in self.game.elements}
 
     @cached_property
     def signatures(self) -> Told:
@@ -135,10 +114,9 @@ def contrast(left: Telling, right: Telling) -> Contrast:
     bodies = _differing(left.bodies, right.bodies, defines)
     changed = offers | bodies
     leads = _leading(left.game, right.game, changed)
-    routines = bool(_differing(left.routines, right.routines, defines))
     results = bool(_differing(left.results, right.results, defines))
     feeds = _feeding((left.game, right.game), changed, defines, results) - leads
-    return Contrast(offers, leads, left.signatures == right.signatures, changed, feeds, routines, results)
+    return Contrast(offers, leads, left.signatures == right.signatures, feeds, results)
 
 
 def _changed_defines(left: Telling, right: Telling) -> frozenset[str]:

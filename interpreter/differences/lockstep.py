@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal
 
-from ludex.spec import types as t
-
 from ..engine import Engine
-from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, SpecFault
+from ..events import Awaits, Event, Move, SpecFault
 from ..instructions import Decide, Together, as_player
 from ..logs import LineReader, line_of
-from ..machine import SETUP, Watch
+from ..machine import SETUP
 from ..state import State
-from .contrast import Contrast, contrast
-from .unlike import Parts, Unlike, unlike
+from .contrast import Contrast, Telling, contrast
 
 Parting = Literal["legal-moves", "score", "setup"]
 
@@ -43,45 +39,17 @@ class Witness:
         return len(self.events) + (self.event is not None)
 
 
+@dataclass(slots=True)
 class Both:
-    """Where two plays stand that had the same events. offered: what can follow in the left one, once that is known.
+    """Where two plays stand that had the same events. offered: what can follow in the left one, once that is known."""
 
-    As long as both are known to stand alike, only the left one is played. Then `own` tells how many frames at the
-    bottom of the stack are the right game's own: those that stand in what is not the same in both, and that nothing
-    has come back to. All else of the right state is as in the left one."""
-
-    __slots__ = ("_right", "left", "offered", "own")
-
-    def __init__(self, left: State, right: State, offered: tuple[Event, ...] | None = None) -> None:
-        self.left, self._right, self.offered = left, right, offered
-        self.own: int | None = None
-
-    @property
-    def right(self) -> State:
-        """The state of the right game. It is not to be changed while `own` is set."""
-        return self._right if self.own is None else self.as_left(self.left)
-
-    def as_left(self, left: State) -> State:
-        """The right state where the left one was this, and both stood alike."""
-        frames = [frame.clone() for frame in (*self._right.frames[: self.own], *left.frames[self.own :])]
-        return State(list(left.cells), left.pools, frames)
-
-    def part(self, right: State) -> None:
-        """From now on both are played."""
-        self._right, self.own = right, None
-
-    def below(self) -> list[tuple[list[t.Value], list[t.Value]]]:
-        """The slots of the frames that are each game's own."""
-        return [
-            (one.slots, other.slots)
-            for one, other in zip(self.left.frames[: self.own], self._right.frames, strict=False)
-        ]
+    left: State
+    right: State
+    offered: tuple[Event, ...] | None = None
 
     def clone(self) -> Both:
         """A copy whose states can be changed."""
-        made = Both(self.left.clone(), self._right if self.own is not None else self._right.clone(), self.offered)
-        made.own = self.own
-        return made
+        return Both(self.left.clone(), self.right.clone(), self.offered)
 
     def key(self) -> Hashable:
         """Equal where both states are equal."""
@@ -94,8 +62,8 @@ class Stuck(Exception):
     def __init__(self, left: SpecFault | bool, right: SpecFault | bool) -> None:
         faults = [each for each in (left, right) if isinstance(each, SpecFault)]
         self.alone = len(faults) == 1 and (left is False or right is False)
-        self.message, self.path = faults[0].message, faults[0].path
-        super().__init__(self.message)
+        self.path = faults[0].path
+        super().__init__(faults[0].message)
 
     @property
     def parting(self) -> Parting:
@@ -105,109 +73,26 @@ class Stuck(Exception):
 
 class Pair:
     """Two games at one table. Where positions are the same, and what is on offer is judged alike in both, the options
-    of only one are listed. `begun`: the actions that are not the same, and were done or performed by now."""
+    of only one are listed."""
 
-    def __init__(self, left: Engine, right: Engine, *, parts: tuple[Parts, Parts] | None = None) -> None:
-        """parts: of both games, where they are made already."""
+    def __init__(self, left: Engine, right: Engine, told: tuple[Telling, Telling]) -> None:
+        """told: what both games say."""
         self.left, self.right = left, right
-        self._parts = parts or (Parts(left.game), Parts(right.game))
-        self.contrast: Contrast = contrast(*self._parts)
+        self.contrast: Contrast = contrast(*told)
         self._reader = LineReader(right.game)
-        self._watch = Watch(frozenset(), frozenset())
-        self._met: set[int | str] = set()
 
     def start(self) -> Both:
-        """Where both begin; from now on, what the left engine does is of this pair. Raises Stuck."""
-        options = self._unlike.options if self._unlike else frozenset[str]()
-        self._watch = self.left.machine.watch(self._differing | (self._apart or frozenset()), options)
+        """Where both begin. Raises Stuck."""
         left, right = _started(self.left), _started(self.right)
         if isinstance(left, SpecFault) or isinstance(right, SpecFault):
             faults = (each if isinstance(each, SpecFault) else False for each in (left, right))
             raise Stuck(*faults)
-        both = Both(left, right)
-        self._join(both)
-        return both
-
-    @cached_property
-    def _unlike(self) -> Unlike | None:
-        return unlike(self.left, self.right, self._parts)
-
-    @cached_property
-    def _apart(self) -> frozenset[int] | None:
-        """The numbers of the routines that are not the same; None if nothing is."""
-        return self._unlike.routines if self._unlike else None
-
-    @cached_property
-    def _differing(self) -> frozenset[int]:
-        found = (self.left.machine.number(name) for name in self.contrast.actions)
-        return frozenset(number for number in found if number is not None)
-
-    @property
-    def begun(self) -> bool:
-        """Whether one of the actions that are not the same was done or performed by now."""
-        return not self._differing.isdisjoint(self._met | self._watch.met)
-
-    def _is_untouched(self) -> bool:
-        """Whether the left game has met nothing that is not the same in the right one since it was last asked."""
-        met, apart = self._watch.met, self._apart or frozenset()
-        untouched = not any(each in apart or isinstance(each, str) for each in met)
-        self._met |= met
-        met.clear()
-        return untouched
-
-    def _join(self, both: Both) -> None:
-        """Go on with the left play only, if both stand alike above what is not the same in both."""
-        left, right = both.left, both.right
-        if self._apart is None or len(left.frames) != len(right.frames) or self.differs(both):
-            return
-        own = max((at for at, frame in enumerate(left.frames, 1) if frame.routine in self._apart), default=0)
-        frames = zip(left.frames, right.frames, strict=True)
-        if any(one.routine != other.routine for one, other in frames) or (own and own == len(left.frames)):
-            return
-        if all(one.key() == other.key() for one, other in [*zip(left.frames, right.frames, strict=True)][own:]):
-            both.own = own
+        return Both(left, right)
 
     def play(self, both: Both, event: Event) -> bool:
         """Play an event of the left game in both; whether that went well. If not, the plays are of no use any more.
         Raises Stuck."""
-        both.offered = None
-        if both.own is not None:
-            if self._same_for_both(both, event):
-                return self._play_left(both, event)
-            both.part(both.right)
-        went = self._play_both(both, event)
-        if went:
-            self._join(both)
-        return went
-
-    def _same_for_both(self, both: Both, event: Event) -> bool:
-        """Whether nothing that is not the same is looked at before the event is taken. Both stand alike."""
-        if isinstance(event, ChanceEvent):
-            return True
-        options = self._unlike.options if self._unlike else ()
-        if event.action != DECLINE:
-            return event.action not in options
-        return not self._is_offered(both, options)
-
-    def _play_left(self, both: Both, event: Event) -> bool:
-        """Play an event in the left game; in the right one too if it meets what is not the same there."""
-        before = both.left.clone()
-        self._is_untouched()
-        mine = _advance(self.left, both.left, event)
-        if isinstance(mine, bool) and self._is_untouched():
-            both.own = both.own if both.left.frames else 0
-            return not mine
-        both.part(both.as_left(before))
-        other = _advance(self.right, both.right, event)
-        if isinstance(mine, SpecFault) or isinstance(other, SpecFault):
-            raise Stuck(mine, other)
-        if mine or other:
-            return False
-        self._join(both)
-        return True
-
-    def _play_both(self, both: Both, event: Event) -> bool:
-        theirs = self._theirs(event)
+        both.offered, theirs = None, self._theirs(event)
         mine = _advance(self.left, both.left, event)
         other = _advance(self.right, both.right, theirs) if theirs is not None else True
         if isinstance(mine, SpecFault) or isinstance(other, SpecFault):
@@ -231,20 +116,15 @@ class Pair:
 
     def differs(self, both: Both) -> bool:
         """Whether the positions are known to differ."""
-        if both.own is not None:
-            return False
         left, right = both.left, both.right
         return left.cells != right.cells or left.pools != right.pools
 
     def is_touched(self, both: Both) -> bool:
         """Whether a move is on offer whose values or requirements are not the same in both games."""
-        return self._is_offered(both, self.contrast.offers)
-
-    def _is_offered(self, both: Both, names: Container[str]) -> bool:
         instruction = self.left.machine.standing_at(both.left)
         if not isinstance(instruction, Decide | Together):
             return False
-        return any(option.name in names for option in instruction.options)
+        return any(option.name in self.contrast.offers for option in instruction.options)
 
     def _is_quiet(self, both: Both) -> bool:
         """Whether both surely offer the same: not a proof, which is why all is compared now and then."""
@@ -260,13 +140,6 @@ class Pair:
 
     def parted(self, both: Both, before: Sequence[Event], thorough: bool) -> Witness | None:
         """How the two part here, if they do. thorough: compare all options even where that is hardly needed."""
-        if both.own is not None and self._unlike:
-            if self._offers_same(both, self._unlike, thorough):
-                return None
-            each = Both(both.left, both.right, both.offered)
-            found = self.parted(each, before, thorough)
-            both.offered = each.offered
-            return found
         awaits = self.left.awaits(both.left)
         if awaits is not self.right.awaits(both.right):
             mine = options(self.left, both.left)
@@ -279,27 +152,6 @@ class Pair:
         if not thorough and self._is_quiet(both):
             return None
         return self._by_options(both, before)
-
-    def _offers_same(self, both: Both, apart: Unlike, thorough: bool) -> bool:
-        """Whether what can follow is surely the same in both, which stand alike."""
-        instruction = self.left.machine.standing_at(both.left)
-        if instruction is None:
-            return not apart.results
-        if not isinstance(instruction, Decide | Together):
-            return True
-        if self._is_offered(both, apart.options):
-            return False
-        if not any(option.refusable for option in instruction.options):
-            return True
-        if any(mine != theirs for mine, theirs in both.below()):
-            return False
-        self._is_untouched()
-        if thorough:
-            self.options(both)
-        else:
-            self.left.offered(both.left)
-            self.left.to_move(both.left)
-        return self._is_untouched()
 
     def _by_options(self, both: Both, before: Sequence[Event]) -> Witness | None:
         mine, theirs = self.options(both), options(self.right, both.right)

@@ -13,11 +13,11 @@ from ludex.spec import types as t
 
 from ..engine import Engine
 from ..processes import seldom_collecting
+from .contrast import Telling
 from .exhaustive import Gone, go_through
 from .lockstep import Pair, Parting
-from .showing import Reading, show, written
+from .showing import Course, follow, shown, written
 from .shown import Shown
-from .unlike import Parts
 from .witness import Limits, Search, Searched
 
 FIRST_TABLE = 0.75
@@ -56,8 +56,8 @@ class Played:
     told: Any = None
 
 
-Tell: TypeAlias = Callable[[Trial, Shown, tuple[m.Game, m.Game]], Any]
-"""Makes something that JSON can hold of a game that shows a row, and of both games in which it was played."""
+Tell: TypeAlias = Callable[[Trial, Shown, tuple[Course, Course]], Any]
+"""Makes something that JSON can hold of a log that shows a row, and of how it went in both games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Side:
     """One game of a trial, ready to be played and compared."""
 
     engine: Engine
-    parts: Parts
+    told: Telling
 
 
 Sides: TypeAlias = tuple[Side, Side]
@@ -119,18 +119,17 @@ class Table:
         is_alike = left.fingerprint == right.fingerprint and trial.doubt is None
         if is_alike and not trial.exhaustive:
             return Played(trial.pair, why="the two readings are written alike")
-        pair = Pair(sides[0].engine, sides[1].engine, parts=(sides[0].parts, sides[1].parts))
+        pair = Pair(sides[0].engine, sides[1].engine, (sides[0].told, sides[1].told))
         found, searched = Search(pair, limits, self._seed).run()
         tables = tuple(dict.fromkeys((*before.tables, left.players)))
         tried = Played(trial.pair, None, None, _together(before.searched, searched), tables=tables)
         if found is None:
             return tried
-        lines = written(left, right, found, True)
-        mine, other = trial.pair
-        path = trial.name or None
-        shown = show(Reading(mine, left, path), Reading(other, right, path), lines)
-        told = self._tell(trial, shown, (left, right)) if self._tell and shown else None
-        return replace(tried, parting=found.parting, shown=shown, told=told)
+        lines = written(left, right, found)
+        courses = follow(left, lines), follow(right, lines)
+        log = shown(*courses, lines)
+        told = self._tell(trial, log, courses) if self._tell and log else None
+        return replace(tried, parting=found.parting, shown=log, told=told)
 
     def _sides(self, trial: Trial, table: Request) -> Sides | str:
         """Both games at a table, or why one of them is none."""
@@ -145,7 +144,7 @@ class Table:
         key = id(text), repr(request)
         if key not in self._kept:
             built = build(self._without_examples(text), request)
-            made = Side(Engine(built.game), Parts(built.game)) if built.game else built.errors[0].message
+            made = Side(Engine(built.game), Telling(built.game)) if built.game else built.errors[0].message
             while len(self._kept) >= MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
             self._kept[key] = text, made
@@ -186,17 +185,7 @@ class Table:
 def _together(one: Searched | None, other: Searched) -> Searched:
     if one is None:
         return other
-    return Searched(
-        one.plays + other.plays,
-        one.events + other.events,
-        max(one.deepest, other.deepest),
-        one.seconds + other.seconds,
-        one.timed_out or other.timed_out,
-        one.reached or other.reached,
-        one.faults + other.faults,
-        one.fault or other.fault,
-        one.states + other.states,
-    )
+    return Searched(one.plays + other.plays, one.events + other.events, one.timed_out or other.timed_out)
 
 
 def _otherwise(game: m.Game, names: frozenset[str]) -> Iterator[Request]:

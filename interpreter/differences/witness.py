@@ -8,7 +8,7 @@ shorter: parts of it are left out, and what still can follow is played again.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
@@ -51,25 +51,11 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What a search looked at.
-
-    Attributes:
-        reached: whether it came to where the difference could show: positions that differ, a move on offer that is
-            judged differently, or one played that does something else or leads to what does.
-        faults: plays that ended because the rules, with the difference in them, do not say what happens; of the first
-            of them what it was.
-        states: that it came to, each counted once however often it was met; two games that stand alike stand in one.
-    """
+    """What a search looked at. timed_out: the clock stopped it."""
 
     plays: int = 0
     events: int = 0
-    deepest: int = 0
-    seconds: float = 0.0
     timed_out: bool = False
-    reached: bool = False
-    faults: int = 0
-    fault: str = ""
-    states: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,23 +72,15 @@ class Spent(Exception):
 
 
 class Search:
-    """One search. accepts: what to call a witness, of those that are found; all, if not given."""
+    """One search."""
 
-    def __init__(
-        self,
-        pair: Pair,
-        limits: Limits,
-        seed: int = 0,
-        accepts: Callable[[Witness], bool] | None = None,
-    ) -> None:
-        self._most_done = 0
-        self._pair, self._limits, self._accepts = pair, limits, accepts
+    def __init__(self, pair: Pair, limits: Limits, seed: int = 0) -> None:
+        self._pair, self._limits = pair, limits
         self._rng = Random(seed)
         self._until = monotonic() + limits.seconds
-        self._begun = monotonic()
         self._most = limits.events
         self._seen = Searched()
-        self._states: set[int] = set()
+        self._faults = self._most_done = 0
         self._marks: list[Mark] = []
         self._stuck: Witness | None = None
         self._may_fail = False
@@ -113,12 +91,8 @@ class Search:
         try:
             start = Mark(self._pair.start(), ())
         except Stuck as stuck:
-            self._failed(stuck.message)
             alone = Witness((), None, True, stuck.parting)
-            return alone if stuck.alone else None, self._searched()
-        self._stands(start.both)
-        if self._pair.contrast.routines:
-            self._reached()
+            return alone if stuck.alone else None, self._seen
         found: list[Witness] = []
         with suppress(Spent):
             self._find(start, found)
@@ -126,7 +100,7 @@ class Search:
             self._may_fail, self._most = True, self._seen.events + self._for_shortening(self._stuck)
             with suppress(Spent):
                 found.extend(self._shortened(self._stuck, start))
-        return (found[-1] if found else self._stuck), self._searched()
+        return (found[-1] if found else self._stuck), self._seen
 
     def _find(self, start: Mark, found: list[Witness]) -> None:
         """Add ever shorter witnesses. Raises Spent."""
@@ -145,49 +119,28 @@ class Search:
         times = SHORTENING if first.event is not None else SHORTENING_WHOLE
         return max(self._limits.events // 3, min(times * first.length, self._limits.events))
 
-    def _searched(self) -> Searched:
-        reached = self._seen.reached or bool(self._pair.begun)
-        return replace(self._seen, seconds=monotonic() - self._begun, reached=reached, states=len(self._states))
-
     # ---- what is counted
 
-    def _count(self, depth: int) -> None:
-        seen = self._seen
+    def _count(self) -> None:
         timed_out = monotonic() > self._until
-        self._seen = replace(seen, events=seen.events + 1, deepest=max(seen.deepest, depth), timed_out=timed_out)
+        self._seen = replace(self._seen, events=self._seen.events + 1, timed_out=timed_out)
         if timed_out or self._seen.events >= self._most:
             raise Spent
 
-    def _stands(self, both: Both) -> None:
-        """Count the states by their hash: that two of them share one happens once in many millions of searches."""
-        self._states.add(hash(both.left))
-        if self._pair.differs(both):
-            self._states.add(hash(both.right))
-
-    def _reached(self) -> None:
-        if not self._seen.reached:
-            self._seen = replace(self._seen, reached=True)
-
     def _play(self, both: Both, event: Event, events: list[Event]) -> bool:
         events.append(event)
-        self._count(len(events))
-        if _kind(event) in self._pair.contrast.leads:
-            self._reached()
+        self._count()
         try:
-            went = self._pair.play(both, event)
+            return self._pair.play(both, event)
         except Stuck as stuck:
             if stuck.alone and (self._stuck is None or len(events) < self._stuck.length):
                 self._stuck = Witness(tuple(events[:-1]), event, True, stuck.parting)
-            self._failed(stuck.message)
+            self._failed()
             return False
-        if went:
-            self._stands(both)
-        return went
 
-    def _failed(self, message: str) -> None:
-        seen = self._seen
-        self._seen = replace(seen, faults=seen.faults + 1, fault=seen.fault or message)
-        if not self._may_fail and self._seen.faults > max(FAULTY, 0.8 * self._seen.plays):
+    def _failed(self) -> None:
+        self._faults += 1
+        if not self._may_fail and self._faults > max(FAULTY, 0.8 * self._seen.plays):
             raise Spent
 
     # ---- everything, from the beginning
@@ -265,16 +218,13 @@ class Search:
         return True
 
     def _ended(self, latest: Sequence[Mark]) -> None:
-        """A play is over: if points or winners are counted otherwise, that was where it could show, and others that
-        begin a little before come to other ends."""
-        if self._pair.contrast.results:
-            self._reached()
+        """A play is over: if points or winners are counted otherwise, others that begin a little before come to other
+        ends."""
         for mark in latest:
             self._mark(mark.both, mark.events)
 
     def _mark(self, both: Both, events: Sequence[Event]) -> None:
         """Keep the position; when there are enough, in the place of the longer of two others."""
-        self._reached()
         mark = Mark(both.clone(), tuple(events), sum(_kind(event) in self._pair.contrast.offers for event in events))
         if len(self._marks) < MARKS:
             self._marks.append(mark)
@@ -288,13 +238,9 @@ class Search:
 
     def _parted(self, both: Both, events: Sequence[Event], thorough: bool) -> Witness | None:
         try:
-            found = self._pair.parted(both, events, thorough)
+            return self._pair.parted(both, events, thorough)
         except SpecFault:
             return None
-        if found is None:
-            return None
-        self._reached()
-        return found if self._accepts is None or self._accepts(found) else None
 
     # ---- shorter
 

@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import zipfile
+from collections.abc import Iterator
 from io import BytesIO, StringIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,6 +18,8 @@ from jsonschema import Draft202012Validator
 
 from ludex.cli.apparatus import report_schema
 from ludex.cli.apparatus.words import phrases
+from ludex.interpreter import Played, play_all
+from ludex.spec import Trial
 
 from ..no_files import NO_FILES, put
 from .books_game import DECIDED, write_game
@@ -108,6 +111,20 @@ def test_in_every_language(game: Path, language: str, sentence: str) -> None:
     assert {"ru": "игрок 1: взять(камней: 3)", "he": "שחקן 1: לקחת(אבנים: 3)"}[language] == steps[0]["words"]
 
 
+@pytest.mark.parametrize(("language", "player", "frame"), [("ru", "игрок", "да"), ("he", "שחקן", "כן")])
+def test_what_a_game_has_no_word_for_is_quoted_and_all_else_is_in_the_language(
+    game: Path, language: str, player: str, frame: str
+) -> None:
+    source = game / "nimm.ludex"
+    told = re.sub(r"terms\n(  .*\n)+", "", source.read_text(encoding="utf-8"))
+    told = told.replace("state heap: 0..9 = 5 ", "state over: Bool = false\nstate heap: 0..9 = 5 ")
+    done = "tell: over := heap = 0                                          [ru 5] [en 5] [he 5] [aid 1]\n"
+    source.write_text(told.replace("  away: heap", f"  {done}  away: heap"), encoding="utf-8")
+    (row,) = chapters(game, "--lang", language)["contradiction"]
+    assert row["story"]["steps"][0]["words"] == f"{player} 1: `take`(`n`: 3)"
+    assert {"ru": "`over`: нет", "he": "`over`: לא"}[language] in " ".join(row["story"]["table"])
+
+
 def test_no_mark_for_a_terminal_goes_into_a_report(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
     monkeypatch.setattr("ludex.cli.speech.sys", terminal)
@@ -119,13 +136,13 @@ def test_a_game_is_a_short_story_of_the_pair_that_the_row_names(game: Path) -> N
     (row,) = chapters(game)["contradiction"]
     story = row["story"]
     assert row["effect"] == "legal-moves"
-    assert [(each["siglum"], each["verdict"]) for each in story["verdicts"]] == [("ru", "allows"), ("en", "refuses")]
+    assert [(each["siglum"], each["answer"]) for each in story["answers"]] == [("ru", "allows"), ("en", "refuses")]
     assert story["changes"] == [{"what": "the heap", "before": "5", "left": "2", "right": ""}]
     assert [step["shown"] for step in story["steps"]] == [True]
     (row,) = chapters(game)["omission"][:1]
-    assert [each["siglum"] for each in row["story"]["verdicts"]] == ["ru", "he"]
+    assert [each["siglum"] for each in row["story"]["answers"]] == ["ru", "he"]
     (row,) = chapters(game, "en", "he")["contradiction"]
-    assert [each["siglum"] for each in row["story"]["verdicts"]] == ["en", "he"]
+    assert [each["siglum"] for each in row["story"]["answers"]] == ["en", "he"]
 
 
 def test_the_page_has_no_table_of_what_follows_a_move_that_may_not_be_made(game: Path) -> None:
@@ -144,7 +161,7 @@ def test_what_is_left_open_is_shown_in_both_its_readings(game: Path) -> None:
     decisions.write_text(named, encoding="utf-8")
     (row,) = chapters(game)["vagueness"]
     assert row["effect"] == "score"
-    assert [each["title"] for each in row["story"]["verdicts"]] == ["“They go back.”", "“They leave the game.”"]
+    assert [each["title"] for each in row["story"]["answers"]] == ["“They go back.”", "“They leave the game.”"]
 
 
 def test_words_of_the_books_are_quoted_and_those_that_differ_marked(game: Path) -> None:
@@ -424,6 +441,33 @@ def test_a_kept_report_that_was_changed_is_made_anew(
         if path.is_file():
             path.write_bytes(path.read_bytes()[:-9])
     assert diff(game, "--effort", "500").output == first.output
+
+
+@pytest.mark.parametrize("form", ["json", "text", "html", "csv"])
+def test_what_was_found_before_ctrl_c_is_told_as_not_complete(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def first_only(*asked: Any) -> Iterator[tuple[Trial, Played]]:
+        yield next(play_all(*asked))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ludex.cli.apparatus.run.play_all", first_only)
+    done = diff(game, "--format", form)
+    assert (done.code, done.stderr.split()) == (130, ["stopped"])
+    monkeypatch.undo()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    again = diff(game, "--format", form)
+    mark = '<p class="incomplete">NOT COMPLETE' if form == "html" else "NOT COMPLETE"
+    assert (again.code, mark in again.stdout) == (1, False), "no such report is kept"
+    if form == "json":
+        told = json.loads(done.stdout)
+        rows = {row["name"]: row["effect"] for each in told["chapters"] for row in each["rows"]}
+        assert (told["complete"], rows["take.most"], rows["take.enough"]) == (False, "legal-moves", "unknown")
+        assert json.loads(again.stdout)["complete"] is True
+    else:
+        assert mark in done.stdout
 
 
 def test_rows_are_the_same_in_several_processes(game: Path) -> None:

@@ -215,6 +215,22 @@ def test_a_hebrew_page_runs_from_right_to_left(window: Browser, tmp_path: Path) 
 
 
 @needs_browser
+def test_the_page_of_two_specs_is_read_and_not_decided(window: Browser, tmp_path: Path) -> None:
+    spec = "game heap\n  players: 2\n\nstate n: 0..9 = 9\n\naction take\n  require few: n > 0\n  away: n -= 1\n\n"
+    spec += "play\n  turns: repeat\n    each player in seats\n      turn: take\n  until n = 0\n"
+    for name, written in (("old", spec), ("new", spec.replace("n > 0", "n > 3"))):
+        (tmp_path / f"{name}.ludex").write_text(written, encoding="utf-8")
+    page = tmp_path / "page.html"
+    asked = (tmp_path / "old.ludex", tmp_path / "new.ludex", "--effort", "300", "--format", "html", "--out", page)
+    assert ludex("diff", *asked).code == 1
+    window.open(page)
+    window.press("j", "o")
+    assert window.run("return document.querySelector('.row .more').open")
+    assert window.run("return document.getElementById('count').value") == "1 / 1"
+    assert window.run("return document.querySelectorAll('form.decide, #download, #show').length") == 0
+
+
+@needs_browser
 def test_on_a_phone_nothing_is_cut_off(browser: Browser) -> None:
     browser.resize(390, 800)
     browser.click("#fold")

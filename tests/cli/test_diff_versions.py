@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
+
+from ludex.cli.apparatus import report_schema
 
 from ..heaps import TAKING
 from ..no_files import NO_FILES, put
@@ -45,7 +50,9 @@ def test_each_difference_has_its_lines_and_a_game(files: Path) -> None:
     assert "old.ludex [9]: require enough: n <= stones" in done.output
     assert "new.ludex [9]: require enough: n < stones" in done.output
     assert "A game that shows it" in done.output
-    assert "As they are they part (legal-moves)" in done.output
+    assert "A game shows that they part." in done.output
+    assert done.output.count("new.ludex: this may not be done") == 2, "of the row, and of both as they are"
+    assert done.output.count("new.ludex: this may not be done (take.enough)") == 1, "where no row has said it"
 
 
 def test_a_report_goes_where_one_may_go_and_that_is_told_before_the_search(files: Path) -> None:
@@ -82,16 +89,60 @@ def test_the_same_is_said_when_every_play_was_gone_through(files: Path) -> None:
 
 def test_for_programs(files: Path) -> None:
     told = json.loads(ludex("diff", "old.ludex", "new.ludex", "--effort", "500", "--format", "json").output)
-    assert told["verdict"] == "parted"
+    Draft202012Validator(report_schema()).validate(told)
+    assert (told["complete"], told["whole"]["verdict"], told["whole"]["effect"]) == (True, "parted", "legal-moves")
     (row,) = [row for chapter in told["chapters"] for row in chapter["rows"]]
     assert (row["name"], row["effect"], row["story"]["players"]) == ("take.enough", "legal-moves", 2)
-    assert told["whole"]["effect"] == "legal-moves"
+
+
+def test_a_section_comes_once(files: Path) -> None:
+    changed = GAME.replace("n <= stones", "n < stones").replace("  away:", "  require few: n <= 2\n  away:")
+    (files / "new.ludex").write_text(changed.replace("players: 2", "players: 2..3"), encoding="utf-8")
+    told = json.loads(ludex("diff", "old.ludex", "new.ludex", "--no-play", "--format", "json").output)
+    rows = {chapter["section"]: len(chapter["rows"]) for chapter in told["chapters"]}
+    assert (len(told["chapters"]), rows) == (2, {"contradiction": 2, "omission": 1})
+
+
+def test_a_game_on_which_the_rules_stop_is_told_so(files: Path) -> None:
+    game = GAME.replace("action take", "state odd: 0..2 = 0\n\naction take")
+    game = game.replace("  away:", "  push: odd := 1\n  away:")
+    (files / "old.ludex").write_text(game, encoding="utf-8")
+    (files / "new.ludex").write_text(game.replace("odd := 1", "odd += n"), encoding="utf-8")
+    done = ludex("diff", "old.ludex", "new.ludex", "--effort", "500")
+    assert "old.ludex: play goes on" in done.output
+    assert "new.ludex: the rules do not say what comes now" in done.output
+
+
+def test_the_page_and_the_table_have_no_place_for_decisions(files: Path) -> None:
+    asked = ("old.ludex", "new.ludex", "--effort", "500")
+    assert ludex("diff", *asked, "--format", "html", "--out", files / "made").code == 1
+    page = (files / "made" / "heap.html").read_text("utf-8")
+    assert "A game shows that they part." in page
+    assert not re.search("<form class=.decide|id=.download|id=.show|id=.kept", page)
+    head, row, whole = csv.reader(StringIO(ludex("diff", *asked, "--format", "csv").output.lstrip("\ufeff")))
+    assert head[3:] == [
+        "old.ludex",
+        "Lines: old.ludex",
+        "new.ludex",
+        "Lines: new.ludex",
+        "At the table",
+        "Kind",
+        "Name",
+    ]
+    assert (row[-1], whole[2]) == ("take.enough", "A game shows that they part.")
+    assert ludex("diff", *asked, "--format", "xlsx", "--out", files / "made.xlsx").code == 1
+    assert (files / "made.xlsx").read_bytes()[:2] == b"PK"
+
+
+@pytest.mark.parametrize("how", [("--format", "rulings"), ("--check",), ("--rulings", "mine.yaml")])
+def test_nobody_decides_about_two_specs(files: Path, how: tuple[str, ...]) -> None:
+    done = ludex("diff", "old.ludex", "new.ludex", *how)
+    assert (done.code, "rulings are for the texts of one game" in done.output) == (3, True)
 
 
 def test_what_cannot_be_compared_is_refused(files: Path) -> None:
     assert "no file or folder" in ludex("diff", "old.ludex", "nowhere.ludex").output
     assert ludex("diff", "-", "-").code == 3
-    assert "two specs are told as text or json" in ludex("diff", "old.ludex", "new.ludex", "--format", "html").output
     assert "no text of both" in ludex("diff", "old.ludex", "new.ludex", "ru").output
     (files / "new.ludex").write_text("game heap\n", encoding="utf-8")
     assert ludex("diff", "old.ludex", "new.ludex").code == 1

@@ -168,7 +168,6 @@ WITHOUT_VALUE = {
     "reasons": "the same",
     "evaluate": "what has a value for ever is worked out once",
     "functions": "passed on",
-    "engine.is_judged": "the question itself",
     "spec/elaborate": "what has no value before play is reported, or left for play",
 }
 """Where an expression may have no value (`Undefined`, or `Veiled`: for want of what is not seen), and why."""
@@ -193,7 +192,6 @@ FAULTS = {
     "logs/replay": "a decline after which the rules fail was not left out",
     "logs/findings": "a suggestion that the rules cannot judge is not made",
     "differences": "a fault on one side is a difference; a search goes another way",
-    "cli/apparatus/story": "a game that cannot begin has no story",
     "spec/elaborate": "reported",
     "spec/stored": "a value that fails before play is not known then",
 }

@@ -106,7 +106,7 @@ function yaml() {
   return `${out.join("\n")}\n`;
 }
 
-byId("download").addEventListener("click", () => {
+if (byId("download")) byId("download").addEventListener("click", () => {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([yaml()], { type: "text/yaml" }));
   link.download = "rulings.yaml";
@@ -127,18 +127,19 @@ const TESTS = {
 };
 
 function filter() {
-  const wanted = folded(byId("q").value).split(/\s+/).filter(Boolean), test = TESTS[byId("show").value];
+  const wanted = folded(byId("q").value).split(/\s+/).filter(Boolean), test = TESTS[byId("show") ? byId("show").value : "all rows"];
   rows.forEach((row) => { row.hidden = !test(row) || !wanted.every((word) => words.get(row).includes(word)); });
   const shown = (box) => [...box.querySelectorAll(".row")].some((row) => !row.hidden);
   document.querySelectorAll(".chapter, .rest").forEach((box) => { box.hidden = !shown(box); });
   if (wanted.length) document.querySelectorAll(".rest").forEach((box) => { box.open = shown(box); });
-  byId("nothing").hidden = rows.some((row) => !row.hidden);
+  byId("nothing").hidden = !rows.length || rows.some((row) => !row.hidden);
   count();
 }
 
 function count() {
   const open = rows.filter((row) => TESTS.undecided(row) && !row.closest(".rest")).length;
-  byId("count").value = `${rows.filter((row) => !row.hidden).length} / ${rows.length}; ${said.undecided}: ${open}`;
+  const left = byId("download") ? `; ${said.undecided}: ${open}` : "";
+  byId("count").value = `${rows.filter((row) => !row.hidden).length} / ${rows.length}${left}`;
 }
 
 byId("tools").addEventListener("input", filter);
