@@ -9,6 +9,8 @@ from pathlib import Path
 
 from ludex.grammar import read_text
 
+from .terminal import say
+
 MOST_LINES = 6
 """So many lines are shown of one citation."""
 
@@ -32,6 +34,19 @@ class Books:
     documents: Mapping[str, str]
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """For each text that cannot be read, why; the words of its lines are not shown."""
+        tags: dict[str, list[str]] = {}
+        for tag, name in self.documents.items():
+            if Path(name).name == name:
+                tags.setdefault(name, []).append(f"`{tag}`")
+        return tuple(
+            f"the words of {' and '.join(named)} are not shown: {fault.span.file}: {fault.code.code} {fault.message}"
+            for name, named in tags.items()
+            for fault in read_text(self.folder / name)[1]
+        )
+
     def cited(self, text: str, most: int = MOST_LINES) -> Iterator[Quoted]:
         """The lines that citations in the text name (`[ru 113, 120-124]`), blank ones left out; so many of each."""
         for match in _CITATION.finditer(text):
@@ -51,3 +66,13 @@ class Books:
 def _numbers(span: str) -> range:
     first, _, last = span.strip().partition("-")
     return range(int(first), min(int(last or first), int(first) + 100) + 1)
+
+
+def books_in(folder: Path | None, documents: Mapping[str, str]) -> Books | None:
+    """The texts in a folder, if one is named. A note says which of them are not there."""
+    if folder is None:
+        return None
+    books = Books(folder, documents)
+    for each in books.missing:
+        say(f"note: {each}", err=True)
+    return books

@@ -24,10 +24,10 @@ from ludex.spec import (
     shown_path,
 )
 
-from .books import Books
+from .books import Books, books_in
 from .command import GAME, format_option, sources_option, subcommand
 from .exits import Exit, exit_of
-from .files import make_folder, write_file
+from .files import is_folder, make_folder, write_file
 from .report import Reporter, counts, json_text, plural, to_json
 from .terminal import put, say, style
 from .texts import visible
@@ -40,12 +40,15 @@ TRANSCRIPTIONS = "transcriptions"
     "collate", "collate my_game en.ludex he.ludex --out collated\ncollate my_game he.ludex --sources ~/rulebooks"
 )
 @click.argument("game", type=GAME)
-@click.argument("files", metavar="FILE...", nargs=-1)
+@click.argument("files", metavar="[FILE]...", nargs=-1)
 @click.option(
-    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the game with its apparatus into this folder."
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Write the files of the game into this folder; no file is overwritten.",
 )
-@click.option("--decisions", metavar="FILE", help=f"What was decided.  [default: {DECISIONS_FILE} beside the game]")
-@click.option("--check", "is_check", is_flag=True, help="Only tell what is neither in the game nor decided.")
+@click.option("--decisions", metavar="FILE", help=f"The decisions.  [default: {DECISIONS_FILE} beside the game]")
+@click.option("--check", "is_check", is_flag=True, help="Only list what is neither in the game nor decided.")
 @sources_option
 @format_option
 def command(
@@ -57,25 +60,26 @@ def command(
     sources: Path | None,
     format: str,  # noqa: A002 - the option's name
 ) -> Exit:
-    """Put transcriptions of a game's texts together: one text with an apparatus.
+    """Put transcriptions of a game's texts together: one game that says of each clause which text has it.
 
-    Each FILE is one text, written down alone, and begins with `edition SIGLUM of GAME`. What the transcriptions have
-    alike becomes one clause that cites every text; what they part in is listed, to be settled from the lines.
+    Each FILE is one text that somebody wrote down alone. It begins with `edition SIGLUM of GAME`, where SIGLUM is a
+    short name such as `en`. What the texts have alike becomes one clause that cites all of them; where they differ, the
+    clause is listed, to be settled from the lines of the books.
     """
     text, report = _readable(game), Diagnostics()
     if not files and not is_check:
-        raise click.UsageError("name the transcriptions, FILE..., or --check those beside the game")
-    paths = [Path(file) for file in files] or sorted((text.folder / TRANSCRIPTIONS).glob("*.ludex"))
+        raise click.UsageError("name the transcriptions, FILE..., or use --check for those beside the game")
+    if is_check and out is not None:
+        raise click.UsageError("--check writes nothing, so --out has no meaning with it")
+    paths = [Path(file) for file in files] or _beside(text, decisions)
     transcriptions = read_transcriptions(paths, text.name, text.documents, report)
     sigla = {**text.game.header.documents, **{each.siglum: each.document for each in transcriptions}}
-    decided = _decided(text, decisions, tuple(sigla), report)
-    if is_check and not report.has_errors:
-        modules = [file.module for file in (text.game, *text.parts)]
-        report.extend(check_collation(modules, transcriptions, decided))
-        Reporter(books=Books(sources, sigla) if sources else None).show(report.sorted(), format == "json")
-        return exit_of(report.items)
-    if report.has_errors:
-        Reporter().show(report.sorted(), format == "json")
+    decided = () if report.has_errors else _decided(text, decisions, tuple(sigla), report)
+    if is_check or report.has_errors:
+        if not report.has_errors:
+            modules = [file.module for file in (text.game, *text.parts)]
+            report.extend(check_collation(modules, transcriptions, decided))
+        Reporter(books=books_in(sources, sigla)).show(report.sorted(), format == "json")
         return exit_of(report.items)
     collated = collate(text, transcriptions, decided)
     written = _write(text, collated.files, out) if out else ()
@@ -84,7 +88,7 @@ def command(
         found = [to_json(each) for each in report.items]
         put(json_text({"game": text.name, "items": items, "files": written, "findings": found, **counts(report.items)}))
         return Exit.GOOD
-    say("\n".join(_listed(collated.items, Books(sources, sigla) if sources else None)))
+    say("\n".join(_listed(collated.items, books_in(sources, sigla))))
     for path in written:
         say(f"wrote {path}")
     return Exit.GOOD
@@ -98,6 +102,17 @@ def _readable(game: str) -> GameText:
     if faults:
         raise Failure(faults)
     return text
+
+
+def _beside(text: GameText, decisions: str | None) -> list[Path]:
+    """The transcriptions beside the game. Without them and without decisions there is nothing to check."""
+    folder = text.folder / TRANSCRIPTIONS
+    if is_there(folder) and not is_folder(folder):
+        raise click.UsageError(f"{folder} is no folder")
+    found = sorted(folder.glob("*.ludex"))
+    if not found and decisions is None and not is_there(text.folder / DECISIONS_FILE):
+        raise click.UsageError(f"there is nothing to check: no transcription in {folder}, and no {DECISIONS_FILE}")
+    return found
 
 
 def _decided(text: GameText, named: str | None, sigla: tuple[str, ...], report: Diagnostics) -> tuple[Decision, ...]:

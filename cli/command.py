@@ -84,8 +84,16 @@ class GameName(click.types.StringParamType):
 GAME = GameName()
 
 
+class Count(click.IntRange):
+    """A whole number within bounds."""
+
+    name = "whole number"
+
+
 class Seconds(click.FloatRange):
     """So many seconds. What is no number at all (`nan`) lies in no range, and outside of none."""
+
+    name = "number of seconds"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         seconds: float = super().convert(value, param, ctx)
@@ -104,7 +112,7 @@ def format_option(function: AnyFunction) -> AnyFunction:
 
 
 def seed_option(function: AnyFunction) -> AnyFunction:
-    help_ = "Of the random numbers: the same seed gives the same result."
+    help_ = "Where the random numbers start: the same seed gives the same result."
     return click.option("--seed", type=int, default=0, show_default=True, help=help_)(function)
 
 
@@ -116,7 +124,7 @@ def _allowed(ctx: click.Context, parameter: click.Parameter, times: int) -> Budg
 
 def budget_option(function: AnyFunction) -> AnyFunction:
     help_ = "Allow a spec N times the work and memory."
-    times = click.IntRange(1, 10_000)
+    times = Count(1, 10_000)
     option = click.option(
         "--budget", type=times, default=1, show_default=True, metavar="N", callback=_allowed, help=help_
     )

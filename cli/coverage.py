@@ -48,7 +48,12 @@ from .terminal import put, say, style
 @click.argument("game", type=GAME)
 @click.option("--edition", metavar="NAME", help="Show this edition's part of its text; `all`: each one's.")
 @click.option("--record", "recording", is_flag=True, help="Confirm new citations; with --sources, record the texts.")
-@click.option("--confirm", multiple=True, metavar="CLAUSE", help="Confirm this stale clause again (`all`: every one).")
+@click.option(
+    "--confirm",
+    multiple=True,
+    metavar="CLAUSE",
+    help="Confirm this clause, whose lines have changed (`all`: every one).",
+)
 @sources_option
 @format_option
 def command(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .command import GAME, Seconds, budget_option, seed_option, sources_option, subcommand
+from .command import GAME, Count, Seconds, budget_option, seed_option, sources_option, subcommand
 from .exits import Exit
 from .terminal import say
 
@@ -61,22 +61,20 @@ class Wanted:
     help="The language of the report.",
 )
 @click.option("--details", is_flag=True, help="Everything that is known, of all rows.")
-@click.option(
-    "--all", "everything", is_flag=True, help="Also tell what binds nobody, and what concerns only a summary."
-)
+@click.option("--all", "everything", is_flag=True, help="Also what binds nobody, and what concerns only a summary.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(list(FORMATS)),
     default="text",
     show_default=True,
-    help="For people, for programs, or a draft of rulings to fill in.",
+    help="For people, for a spreadsheet, for programs; or a file of decisions to fill in.",
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     metavar="FILE|DIR",
-    help="Write the report to a file, or into a folder.",
+    help="Write the report to a file, or into a folder, where it is called after the game.",
 )
 @sources_option
 @seed_option
@@ -84,7 +82,7 @@ class Wanted:
 @click.option(
     "--effort",
     "events",
-    type=click.IntRange(1, 1_000_000_000),
+    type=Count(1, 1_000_000_000),
     default=EFFORT,
     show_default=True,
     metavar="N",
@@ -95,28 +93,34 @@ class Wanted:
     type=Seconds(0.01, 86_400),
     default=240.0,
     show_default=True,
-    help="A stop for each row, where playing is slow.",
+    metavar="S",
+    help="Stop the search for one row after so many seconds.",
 )
 @click.option(
-    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="Work side by side."
+    "--jobs",
+    type=Count(1, 256),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Search side by side.",
 )
 @click.option(
     "--no-play", "play", is_flag=True, flag_value=False, default=True, help="Only compare; look for no games."
 )
 @click.option("--fresh", is_flag=True, help="Search anew, and keep nothing of it for later runs.")
-@click.option("--check", is_flag=True, help="Tell only what no ruling decides; the exit code is 0 if there is nothing.")
+@click.option("--check", is_flag=True, help="Only rows that nobody has decided; the exit code is 0 if there are none.")
 @click.option(
     "--rulings",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     metavar="FILE",
-    help="What a team decided.  [default: rulings.yaml beside the game, if it is there]",
+    help="The file of what a team decided.  [default: rulings.yaml beside the game, if it is there]",
 )
 def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
-    """Where the texts of one game part, or two specs: what each says, what it does in play, and a game that shows it.
+    """Compare the texts of a game, or two specs: what each says, what that changes in play, and a game that shows it.
 
-    With one GAME all its texts are compared, or those that are named. With A and B two specs are: games, folders, files
-    (`-` is the standard input), such as two versions of one, or two texts written down alone. The exit code is 1 where
-    they part.
+    With one GAME all its texts are compared, or those that are named. With A and B two specs are compared: games,
+    folders or files (`-` is the standard input), such as two versions of one game, or two texts that were written down
+    alone. The exit code is 1 if they differ in something that binds players.
     """
     from ludex.spec import read_game
 

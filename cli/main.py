@@ -28,7 +28,7 @@ COMMANDS = {
     "validate": "Judge recorded games.",
     "simulate": "Play random games, write their logs, audit them.",
     "perft": "Count the ways to play.",
-    "diff": "Compare editions of a game.",
+    "diff": "Compare the texts of a game, or two specs.",
     "play": "Play at the terminal.",
     "show": "Show the state at any event of a log; a game as an edition plays it.",
 }

@@ -24,7 +24,7 @@ from ludex.spec import (
     texts_of,
 )
 
-from .books import Books
+from .books import Books, books_in
 from .editions import account_words, origin_words
 from .exits import Exit
 from .report import json_text, plural, table
@@ -46,7 +46,7 @@ def show_merged(game: str, edition: str, silence: str, sources: Path | None, as_
     merged = declared(text, Request(edition=edition, silence=silence))
     if any(diagnostic.is_error for diagnostic in merged.diagnostics):
         raise Failure(merged.diagnostics)
-    books = Books(sources, text.documents) if sources else None
+    books = books_in(sources, text.documents)
     shown = _Merged(text, merged, silence, tuple(played_rows(text, merged)), left_out(text, merged), books)
     if as_json:
         put(json_text(_to_json(shown)))

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import click
 
-from .command import GAME, Table, format_option, subcommand, table_options
+from .command import GAME, Count, Table, format_option, subcommand, table_options
 from .terminal import put, say
 
 
 @subcommand("perft", "perft tic_tac_toe --depth 6\nperft pig --depth 4 --by turn --players 3")
 @click.argument("game", type=GAME)
-@click.option("--depth", type=click.IntRange(min=0), metavar="N", required=True, help="Steps from the start.")
+@click.option("--depth", type=Count(min=0), metavar="N", required=True, help="Steps from the start.")
 @click.option(
     "--by",
     type=click.Choice(["event", "turn"]),

@@ -11,11 +11,11 @@ from .terminal import put
 @subcommand("schema", "schema boreal > boreal.schema.json\nschema boreal --components\nschema --report texts")
 @click.argument("game", type=GAME, required=False)
 @click.option("--components", is_flag=True, help="The schema of the component file instead.")
-@click.option("--decisions", is_flag=True, help="The schema of what was decided about its texts instead.")
+@click.option("--decisions", is_flag=True, help="The schema of the file of decisions on its texts instead.")
 @click.option(
     "--report",
     type=click.Choice(["texts", "rulings"]),
-    help="The schema of a command's JSON instead; needs no GAME.",
+    help="The schema of a report of `diff`, or of a file of rulings, instead; needs no GAME.",
 )
 @table_options
 def command(game: str | None, components: bool, decisions: bool, report: str | None, table: Table) -> None:

@@ -14,7 +14,7 @@ from ludex.grammar import Diagnostic, Span
 from ludex.interpreter import Awaits, Engine, Move, Play, State, explain, line_of, own_refusal, reasons, replay
 from ludex.spec import Budget
 
-from .command import GAME, budget_option, format_option, lang_option, silence_option, sources_option, subcommand
+from .command import GAME, Count, budget_option, format_option, lang_option, silence_option, sources_option, subcommand
 from .exits import Exit
 from .files import is_folder
 from .logs import game_option, read, tell_warnings, validator, warnings_in
@@ -48,14 +48,21 @@ class Wanted:
 
 @subcommand("show", "show game.jsonl --at 12\nshow game.jsonl --at 12 --as 2\nshow --merged aid boreal")
 @click.argument("shown", metavar="LOG|GAME")
-@click.option("--at", type=click.IntRange(min=0), metavar="N", help="After N events.  [default: as far as it goes]")
-@click.option("--as", "onlooker", default=ALL, show_default=True, metavar="PLAYER", help="As a seat or name sees it.")
+@click.option("--at", type=Count(min=0), metavar="N", help="After N events.  [default: as far as it goes]")
+@click.option(
+    "--as",
+    "onlooker",
+    default=ALL,
+    show_default=True,
+    metavar="PLAYER",
+    help="As this seat or name sees it.",
+)
 @click.option("--cards", is_flag=True, help="List what is printed on every piece in sight.")
 @click.option("--moves", is_flag=True, help="List all legal moves.")
 @lang_option
 @game_option
 @budget_option
-@click.option("--merged", metavar="EDITION", help="Show GAME as this edition plays it, and whence each clause comes.")
+@click.option("--merged", metavar="EDITION", help="Show GAME as this edition plays it, with where each clause is from.")
 @silence_option
 @sources_option
 @format_option

@@ -15,7 +15,7 @@ from ludex.grammar import Diagnostic, Failure
 from ludex.interpreter import RandomGame, leave_interrupts
 from ludex.spec import Game
 
-from .command import ALL, GAME, Table, format_option, seed_option, subcommand, tables_options
+from .command import ALL, GAME, Count, Table, format_option, seed_option, subcommand, tables_options
 from .editions import edition_json, edition_row
 from .exits import Exit, exit_of
 from .files import check_writable, make_folder
@@ -34,12 +34,10 @@ Numbered = tuple[int, RandomGame]
 
 @subcommand("simulate", "simulate boreal --games 1000 --audit\nsimulate pig --players 4 --games 50 --out logs")
 @click.argument("game", type=GAME)
-@click.option("--games", type=click.IntRange(1, 100_000_000), default=100, show_default=True, metavar="N")
+@click.option("--games", type=Count(1, 100_000_000), default=100, show_default=True, metavar="N")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write the logs there.")
 @click.option("--audit", is_flag=True, help="Check every state: nothing is lost, nothing leaks; judge every log.")
-@click.option(
-    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="Work side by side."
-)
+@click.option("--jobs", type=Count(1, 256), default=1, show_default=True, metavar="N", help="Work side by side.")
 @seed_option
 @tables_options("the game's first")
 @format_option

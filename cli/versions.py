@@ -30,7 +30,7 @@ from ludex.spec import (
     version_of,
 )
 
-from .apparatus import Done, Games, Known, effect_of, is_asked, make, place_of, play, story_of, tell
+from .apparatus import Done, Games, Known, effect_of, make, place_of, play, rows_about, story_of, tell
 from .apparatus import model as m
 from .apparatus import words as w
 from .exits import Exit
@@ -57,13 +57,15 @@ def report(left: str, right: str, named: Sequence[str], wanted: Wanted) -> Exit:
     """Print or write where two specs part. named: the text of games of several texts that is compared."""
     if wanted.form == "rulings" or wanted.check or wanted.rulings:
         raise click.UsageError("nobody decides about two specs: rulings are for the texts of one game")
+    if wanted.sources:
+        raise click.UsageError("two specs are compared without the books: --sources is for the texts of one game")
     if left == right == STDIN:
         raise click.UsageError("only one of two specs can be read from the standard input")
     if len(named) > 1:
-        raise click.UsageError("two specs are compared by one of their texts")
+        raise click.UsageError("name one text by which the two specs are compared, not several")
     two, note = _compared(left, right, next(iter(named), None), wanted)
     place_of(two.text.name, wanted)  # what cannot be written is told before the search, which takes long
-    asked = [row for row in two.rows if is_asked(row, wanted.clauses)]
+    asked = rows_about(wanted.clauses, two.rows) if two.rows else []
     games = _played(two, asked, wanted)
     whole = _whole(two, games.found.pop(WHOLE.name, None), note, wanted.language)
     known = Known(two.text.name, _title(two, wanted), two.text.texts, asked, games.found, complete=games.complete)

@@ -302,7 +302,7 @@ def _game_in(folder: Path) -> Path:
     if found:
         names = ", ".join(f"`{path.name}`" for path in found)
         raise _no_game(f"in the folder `{folder}` stand several games", str(folder), f"name one of {names}")
-    raise _no_game(f"in the folder `{folder}` stands no game file", str(folder), f"a game is a file `NAME{SUFFIX}`")
+    raise _no_game(f"there is no game file in the folder `{folder}`", str(folder), f"a game is a file `NAME{SUFFIX}`")
 
 
 def _spec_file(path: Path) -> Path:

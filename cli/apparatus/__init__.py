@@ -11,7 +11,7 @@ from .making import make as make
 from .making import story_of as story_of
 from .place import place_of as place_of
 from .run import Games as Games
-from .run import is_asked as is_asked
 from .run import play as play
 from .run import report as report
+from .run import rows_about as rows_about
 from .run import tell as tell

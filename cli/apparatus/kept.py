@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A report, with the rulings that are known and the notes among them. strays: names in rulings that no row has."""
+    """A report, with the rulings that are known and the notes among them. remarks: what is to be said
+    beside the report."""
 
     report: Report
     rulings: tuple[RowRuling, ...] = ()
     notes: tuple[str, ...] = ()
-    strays: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

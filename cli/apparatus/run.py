@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -66,9 +66,8 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted, place: KeptRepo
     found = rows(witnessed(text.declarations, text.texts), texts, _decisions(text), text.declarations)
     out = place_of(text.name, wanted)
     rulings = read_rulings(text, wanted, out)
-    asked = [row for row in found if is_asked(row, wanted.clauses)]
-    if wanted.clauses and not asked:
-        _refuse_clause(wanted.clauses[0], found)
+    asked = rows_about(wanted.clauses, found)
+    books = Books(wanted.sources, {name: each.document for name, each in texts.items()}) if wanted.sources else None
     played = _played(text, asked, wanted) if wanted.play and wanted.form != "rulings" and not wanted.check else Games()
     known = Known(
         text.name,
@@ -78,28 +77,31 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted, place: KeptRepo
         played.found,
         rulings.joined,
         rulings.seen,
-        Books(wanted.sources, {name: each.document for name, each in text.texts.items()}) if wanted.sources else None,
+        books,
         played.complete,
     )
     made = make(known, wanted.language)
-    names = [row.name for row in found]
-    strays = () if named else tuple(each.row for each in rulings.joined if each.row not in names)
-    done = Done(made, rulings.joined, rulings.notes, strays)
+    remarks = (*(books.missing if books else ()), *([] if named else _strays(rulings.joined, found)))
+    done = Done(made, rulings.joined, rulings.notes, remarks)
     if made.complete:
         place.put(text, done)
     drafts = rulings_text(known.game, _with_drafts(known, made), rulings.notes) if wanted.form == "rulings" else ""
     return tell(done, wanted, drafts)
 
 
-def _refuse_clause(name: str, found: Sequence[TextRow]) -> None:
-    near = nearest(name[:100], [path for row in found for path in row.clauses])
-    hint = f"; did you mean `{near}`?" if near else ""
-    raise click.UsageError(f"no row is about a clause `{visible(name[:100])}`{hint}")
+def rows_about(clauses: Sequence[str], found: Sequence[TextRow]) -> list[TextRow]:
+    """The rows about some clauses and all inside them; all rows, if none is named. A name that fits none is wrong
+    usage."""
+    for name in clauses:
+        if not any(_is_about(row, name) for row in found):
+            near = nearest(name[:100], [path for row in found for path in row.clauses])
+            hint = f"; did you mean `{near}`?" if near else ""
+            raise click.UsageError(f"no row is about a clause `{visible(name[:100])}`{hint}")
+    return [row for row in found if not clauses or any(_is_about(row, name) for name in clauses)]
 
 
-def is_asked(row: TextRow, clauses: Sequence[str]) -> bool:
-    """Whether a row is about one of these clauses, or inside one; all are where none is named."""
-    return not clauses or any(path == name or path.startswith(f"{name}.") for path in row.clauses for name in clauses)
+def _is_about(row: TextRow, clause: str) -> bool:
+    return any(path == clause or path.startswith(f"{clause}.") for path in row.clauses)
 
 
 def _decisions(text: GameText) -> tuple[Decision, ...]:
@@ -186,6 +188,15 @@ def read_rulings(text: GameText, wanted: Wanted, out: Path | None = None) -> Rul
     return found
 
 
+def _strays(rulings: Sequence[RowRuling], found: Sequence[TextRow]) -> Iterator[str]:
+    names = [row.name for row in found]
+    for each in rulings:
+        if each.row not in names:
+            near = nearest(each.row[:100], names)
+            hint = f"; did you mean `{near}`?" if near else ""
+            yield f"there is a ruling on `{each.row[:100]}`, and no row has this name{hint}"
+
+
 def _refuse(faults: Sequence[Diagnostic]) -> None:
     if any(fault.is_error for fault in faults):
         raise Failure(tuple(faults))
@@ -208,11 +219,8 @@ def tell(done: Done, wanted: Wanted, drafts: str = "") -> Exit:
     """Print or write a report in the form that is wanted. drafts: the rulings to fill in. Raises KeyboardInterrupt
     behind a report that is not complete."""
     found = done.report
-    if done.strays:
-        near = nearest(done.strays[0][:100], [row.name for row in found.rows])
-        hint = f"; did you mean `{near}`?" if near else ""
-        strays = ", ".join(f"`{each[:100]}`" for each in done.strays)
-        say(f"note: there are rulings on {strays}, and no row has this name{hint}", err=True)
+    for each in done.remarks:
+        say(f"note: {each}", err=True)
     _write(drafts or _told(done, wanted), found, wanted)
     if not found.complete:
         raise KeyboardInterrupt
@@ -222,7 +230,7 @@ def tell(done: Done, wanted: Wanted, drafts: str = "") -> Exit:
 
 
 def _told(done: Done, wanted: Wanted) -> str | bytes:
-    found = done.report
+    found = _undecided_only(done.report) if wanted.check else done.report
     match wanted.form:
         case "json":
             return json_text(to_json(found)) + "\n"
@@ -233,8 +241,7 @@ def _told(done: Done, wanted: Wanted) -> str | bytes:
         case "html":
             return to_page(found, done.rulings, done.notes)
         case _:
-            shown = _undecided_only(found) if wanted.check else found
-            return to_text(shown, wanted.everything, wanted.details or bool(wanted.clauses))
+            return to_text(found, wanted.everything, wanted.details or bool(wanted.clauses))
 
 
 def _undecided_only(found: m.Report) -> m.Report:

@@ -5,7 +5,7 @@ A list of records; each says of some clauses what every text of the game has the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -189,8 +189,9 @@ def read_decisions(text: str, file: str, texts: Collection[str]) -> tuple[tuple[
     if report.has_errors or not isinstance(root, y.Items):
         return (), report.sorted()
     found = tuple(_decision(y.plain(item), item.span) for item in root.items)
+    report.extend(_no_texts(root, found, texts))
     for at, decision in enumerate(found):
-        report.extend(_unknown(decision, root, f"/{at}", texts))
+        report.extend(_unknown(decision, root, f"/{at}"))
     report.extend(each for decision in found for each in _misjudged(decision))
     report.extend(_twice(found))
     report.extend(_alone(found))
@@ -292,13 +293,22 @@ def _span(lines: str) -> tuple[int, int]:
     return int(first), int(last or first)
 
 
-def _unknown(decision: Decision, root: y.Node, pointer: str, texts: Collection[str]) -> Iterator[Diagnostic]:
+def _no_texts(root: y.Node, found: Sequence[Decision], texts: Collection[str]) -> Iterator[Diagnostic]:
+    """Texts that the game does not have: each once, however many records name it."""
+    places: dict[str, list[Span]] = {}
+    for at, decision in enumerate(found):
+        for siglum in decision.texts.keys() - set(texts):
+            places.setdefault(siglum, []).append(y.locate(root, f"/{at}/texts/{escaped(siglum)}", at_key=True))
+    for siglum, (first, *others) in places.items():
+        near = nearest(siglum[:100], texts)
+        hint = f"did you mean `{near}`?" if near else f"the game has {', '.join(texts) or 'none'}"
+        more = f" (and {len(others)} more of the records name it)" if others else ""
+        yield Diagnostic(DECISION_TEXT, f"the game has no text `{shown_text(siglum)}`{more}", first, hint)
+
+
+def _unknown(decision: Decision, root: y.Node, pointer: str) -> Iterator[Diagnostic]:
     for siglum, said in decision.texts.items():
         place = y.locate(root, f"{pointer}/texts/{escaped(siglum)}", at_key=True)
-        if siglum not in texts:
-            near = nearest(siglum[:100], texts)
-            hint = f"did you mean `{near}`?" if near else f"the game has {', '.join(texts)}"
-            yield Diagnostic(DECISION_TEXT, f"the game has no text `{shown_text(siglum)}`", place, hint)
         for first, last in said.lines:
             if first > last:
                 message = f"the lines {first}-{last} run backwards"

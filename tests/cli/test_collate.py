@@ -81,6 +81,36 @@ def test_what_is_no_transcription(heap: Path, tmp_path: Path, text: str) -> None
     assert not (tmp_path / "new").exists()
 
 
+def test_a_transcription_that_cannot_be_read_is_the_only_fault(heap: Path, tmp_path: Path) -> None:
+    """And a text that is nowhere is one fault, however many decisions name it."""
+    (heap / "collation.yaml").write_text(DECIDED, encoding="utf-8")
+    ran = ludex("collate", heap, tmp_path / "none.ludex")
+    assert ran.output.endswith("none.ludex: F101 there is no such file\n1 error\n")
+    ran = ludex("collate", heap, "--check")
+    assert "K111 the game has no text `he` (and 1 more of the records name it)" in ran.output
+    assert ran.output.count("K111") == 1
+
+
+def test_a_check_of_nothing_is_wrong_usage(heap: Path, tmp_path: Path) -> None:
+    ran = ludex("collate", heap, "--check")
+    assert ran.code == 3
+    assert "there is nothing to check" in ran.output
+    ran = ludex("collate", heap, tmp_path / "he.ludex", "--check", "--out", tmp_path / "new")
+    assert ran.code == 3
+    assert "--check writes nothing" in ran.output
+    (heap / "transcriptions").symlink_to("transcriptions")
+    ran = ludex("collate", heap, "--check")
+    assert ran.code == 3
+    assert "is no folder" in ran.output
+
+
+def test_a_book_that_is_not_there_is_named(heap: Path, tmp_path: Path) -> None:
+    ran = ludex("collate", heap, tmp_path / "he.ludex", "--sources", heap)
+    assert ran.code == 0
+    assert ran.stderr.count("are not shown") == 2
+    assert f"note: the words of `en` are not shown: {heap / 'en.txt'}: F101 there is no such file\n" in ran.stderr
+
+
 def test_a_missing_file_and_a_text_twice(heap: Path, tmp_path: Path) -> None:
     assert ludex("collate", heap, tmp_path / "none.ludex").code == 2
     (tmp_path / "again.ludex").write_text(HEBREW, encoding="utf-8")

@@ -179,6 +179,18 @@ def test_words_of_the_books_are_quoted_and_those_that_differ_marked(game: Path) 
     assert "4 | One may take two stones at most" in told
 
 
+def test_a_book_that_cannot_be_read_is_named(game: Path) -> None:
+    books = game.parent / "books"
+    (books / "en.txt").write_bytes(b"\xff")
+    (books / "he.txt").unlink()
+    for _ in range(2):  # the second report was kept
+        notes = diff(game, "--sources", books, "--no-play").stderr.splitlines()
+        assert notes == [
+            f"note: the words of `en` are not shown: {books / 'en.txt'}: F105 the byte 0xFF is not UTF-8",
+            f"note: the words of `he` are not shown: {books / 'he.txt'}: F101 there is no such file",
+        ]
+
+
 def test_only_named_texts_are_compared(game: Path) -> None:
     assert "take.most" not in str(chapters(game, "ru", "he", "--no-play").get("contradiction"))
     done = diff(game, "fr")
@@ -219,7 +231,7 @@ def test_one_clause_is_told_with_all_that_is_known(game: Path) -> None:
     assert "if one adds: that a number is a bound" in told
     assert "Why: the numbers differ (readers of the lines: 2)" in told
     assert "take.enough" not in told
-    done = diff(game, "--clause", "take.moost")
+    done = diff(game, "--clause", "take.most", "--clause", "take.moost")
     assert done.code == 3
     assert "did you mean `take.most`?" in done.output
 
@@ -331,6 +343,8 @@ def test_a_team_decides_row_by_row(game: Path, tmp_path: Path) -> None:
     file = game / "rulings.yaml"
     assert diff(game, "--format", "rulings", "--out", file).code == 1
     assert diff(game, "--check").code == 1
+    file.write_text(file.read_text("utf-8").replace('decision: ""', 'decision: "same"', 1), encoding="utf-8")
+    assert "take.most" not in str(chapters(game, "--check")), "in no form is told what is decided"
     file.write_text(file.read_text("utf-8").replace('decision: ""', 'decision: "same"'), encoding="utf-8")
     assert diff(game, "--check").code == 0
     assert "the texts say the same" in diff(game, "--no-play").output
@@ -377,12 +391,25 @@ def test_rulings_with_faults_are_refused(game: Path, text: str, code: str) -> No
 def test_a_ruling_on_no_row_is_kept_and_named(game: Path) -> None:
     file = game / "rulings.yaml"
     file.write_text(RULED.replace("take.most", "take.moost"), encoding="utf-8")
-    note = "note: there are rulings on `take.moost`, and no row has this name; did you mean `take.most`?\n"
+    note = "note: there is a ruling on `take.moost`, and no row has this name; did you mean `take.most`?\n"
     for _ in range(2):  # the second report was kept
         assert diff(game, "--no-play").stderr == note
     assert diff(game, "ru", "en", "--no-play").stderr == ""
     assert diff(game, "--no-play", "--format", "rulings", "--out", file).stderr == note
     assert '"take.moost"' in file.read_text("utf-8")
+
+
+def test_what_is_no_file_of_rulings_is_unreadable(game: Path) -> None:
+    done = diff(game, "--rulings", game.parent / "books")
+    assert done.code == 2
+    assert "F102 this is a folder" in done.output
+
+
+def test_a_number_is_asked_for_in_plain_words(game: Path) -> None:
+    for option, words in (("--effort", "whole number"), ("--seconds", "number of seconds")):
+        done = diff(game, option, "many")
+        assert done.code == 3
+        assert f"'many' is not a valid {words}." in done.output
 
 
 def test_rulings_on_another_game_are_refused(game: Path, tmp_path: Path) -> None:

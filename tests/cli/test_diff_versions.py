@@ -140,6 +140,13 @@ def test_nobody_decides_about_two_specs(files: Path, how: tuple[str, ...]) -> No
     assert (done.code, "rulings are for the texts of one game" in done.output) == (3, True)
 
 
+def test_what_means_nothing_for_two_specs_is_refused(files: Path) -> None:
+    for option in (("--sources", "."), ("--clause", "take.enouhg")):
+        done = ludex("diff", "old.ludex", "new.ludex", "--no-play", "--clause", "take", *option)
+        assert done.code == 3
+        assert "--sources is for the texts of one game" in done.output or "did you mean `take.enough`?" in done.output
+
+
 def test_what_cannot_be_compared_is_refused(files: Path) -> None:
     assert "no file or folder" in ludex("diff", "old.ludex", "nowhere.ludex").output
     assert ludex("diff", "-", "-").code == 3
