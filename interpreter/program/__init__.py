@@ -1,0 +1,4 @@
+"""The compiled engine: one lowering of a game into a program, and printers that turn programs into code."""
+
+from .engine import Compiled as Compiled
+from .lower import lower as lower

@@ -1,0 +1,399 @@
+"""The intermediate representation: a first-order program over one flat buffer of cells.
+
+A `Program` is what a checked game is lowered into (`lower.py`), and what printers turn into code that runs. It is
+closed: every name is resolved into a number, every address into an offset, every fact that is known before play into
+a constant. Values are those of `ludex.spec.types`; how a printer holds them is its own affair.
+
+Expressions are pure. Statements change local variables of their unit and cells of the buffer. A `Unit` is a function
+that returns a value; a `Block` is a straight piece of the flow, which ends by naming the block that follows or by
+waiting for an event.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from ludex.grammar import Span
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+# ---- expressions ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    value: t.Value
+    type: t.Type
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """A local variable of the unit or block."""
+
+    number: int
+    type: t.Type
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What cell `base + index` holds; `index` None: cell `base` itself. `size`: how many cells it may be."""
+
+    base: int
+    index: Expr | None
+    size: int
+    type: t.Type
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """An entry of a constant table, by a number from 0."""
+
+    table: tuple[t.Value, ...]
+    index: Expr
+    type: t.Type
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """An operation on values (`operations.py` has their table). `of`: the type that an operation on a collection needs
+    to know of what the collection holds, or the record that one makes."""
+
+    name: str
+    args: tuple[Expr, ...]
+    type: t.Type
+    of: t.Type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One of two values; only that one is worked out."""
+
+    test: Expr
+    yes: Expr
+    no: Expr
+    type: t.Type
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a unit returns."""
+
+    unit: int
+    args: tuple[Expr, ...]
+    type: t.Type
+
+
+@dataclass(frozen=True, slots=True)
+class Serve:
+    """What a service of the run-time library answers; it may change cells and pools. Only in blocks."""
+
+    name: str
+    args: tuple[Expr, ...]
+    at: int
+
+
+Expr: TypeAlias = Const | Var | Load | Lookup | Op | Pick | Call | Serve
+
+# ---- statements -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    var: Var
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A value into cell `base + index`."""
+
+    base: int
+    index: Expr | None
+    size: int
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    test: Expr
+    then: Body
+    otherwise: Body = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """The body for every item, in order. `items`: a collection in order, or an `interval` operation. `Break` ends it.
+    `weight`: units of work that a turn counts."""
+
+    var: Var
+    items: Expr
+    body: Body
+    weight: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """The body again and again, until `Break` or `Return`."""
+
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Leaves the innermost loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """An empty list under construction."""
+
+    var: Var
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """One more item for a list under construction."""
+
+    var: Var
+    item: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    """The rules give no value here, or break one of their own bounds."""
+
+    kind: str
+    path: str | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """A requirement behind a step fails: the move that led here is refused."""
+
+    path: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """The body; where it fails for want of a value, what the body was to find out is left open, and the flow goes on
+    behind it."""
+
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A service of the run-time library that changes cells or pools, in `services`."""
+
+    name: str
+    args: tuple[Expr, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Goto:
+    """The flow goes on in another block."""
+
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """The flow waits for an event."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The flow goes back to the block that the routine's caller left in a cell."""
+
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The game is over."""
+
+    path: str | None
+
+
+Statement: TypeAlias = (
+    Set | Put | If | Each | Loop | Break | New | Append | Fail | Refuse | Attempt | Return | Do | Goto | Wait | Back | End
+)
+Body: TypeAlias = tuple[Statement, ...]
+
+# ---- units and blocks -------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Unit:
+    """A function of the program. `keeps`: it is worth remembering what it returned while no cell changes (`state`), or
+    for ever (`always`)."""
+
+    name: str
+    parameters: tuple[Var, ...]
+    body: Body
+    keeps: Literal["", "state", "always"] = ""
+    cycle: Expr | None = None
+
+
+@dataclass(slots=True)
+class Block:
+    """A piece of the flow from one place where it may be entered to the next."""
+
+    name: str
+    body: Body = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """What a `Do` needs to know besides its arguments: the statement it comes from."""
+
+    statement: m.Statement
+
+
+# ---- decisions and chance ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """What a move states. `cell`: where the flow finds it. `given`: a parameter, which the decision gives."""
+
+    name: str
+    type: t.Type
+    within: bool
+    cell: int | None
+    given: bool
+
+
+@dataclass(slots=True)
+class Option:
+    """One option of a decision.
+
+    Attributes:
+        name: what its moves are called.
+        arguments: what a move states, in order.
+        lists: the unit that lists its instances, given who decides: numbers of moves, where they have numbers
+            (`moves.py`), else tuples of what a move states.
+        offers: the unit that says whether there is one, given who decides.
+        admits: the unit that says whether what a move states is an instance, given who decides and `arguments`.
+        entry: the block that carries it out, once the cells of the arguments hold what was stated.
+        refusable: a requirement behind its first step may still refuse it.
+        free: nothing is asked of who takes it.
+    """
+
+    name: str
+    arguments: tuple[Argument, ...]
+    lists: int
+    offers: int
+    admits: int
+    entry: int
+    refusable: bool
+    free: bool
+
+
+@dataclass(slots=True)
+class Decision:
+    """Somebody has to decide. `me`: who; `then`: the block in which the flow goes on if he declines."""
+
+    statement: m.Decide
+    routine: str
+    options: list[Option]
+    me: Expr
+    then: int
+
+    @property
+    def optional(self) -> bool:
+        return self.statement.optional
+
+
+@dataclass(slots=True)
+class Together:
+    """All players state a choice. `stated`: the cell with what was stated, by seat; `then`: the block that asks on, or
+    carries out what they stated."""
+
+    statement: m.Simultaneous
+    routine: str
+    options: list[Option]
+    stated: int
+    then: int
+
+
+@dataclass(slots=True)
+class Chance:
+    """A value of a domain by chance. `lists`: the unit that lists the candidates; `cell`: where the outcome goes; `then`:
+    the block that follows."""
+
+    statement: m.RandomValue
+    lists: int
+    cell: int
+    then: int
+
+
+@dataclass(slots=True)
+class Hidden:
+    """An unseen piece comes to light: `kind` says how. `cells`: what the draw keeps between events."""
+
+    statement: m.Statement
+    kind: Literal["draw", "reveal"]
+    source: m.Element
+    target: m.Element
+    cells: tuple[int, ...]
+    then: int
+    bottom: bool = False
+
+
+@dataclass(slots=True)
+class Standing:
+    """An action by itself, for the question whether it can be done.
+
+    Attributes:
+        cells: of its slots; `back`: where it goes back to.
+        entry, body: the blocks in which it begins, before and behind its leading requirements.
+        choices: the cells of what it lets the player choose; `lists`: the unit that lists that, given who acts and the
+            arguments.
+    """
+
+    action: str
+    cells: tuple[int, ...]
+    back: int
+    entry: int
+    body: int
+    choices: tuple[int, ...]
+    lists: int
+
+
+Waiting: TypeAlias = Decision | Together | Chance | Hidden
+
+
+@dataclass(slots=True)
+class Program:
+    """A game as code over one flat buffer.
+
+    Attributes:
+        cells: how many cells the buffer has: the elements' in the game's order, then the frames' slots.
+        first: the block in which the play begins.
+        waits: what the flow may wait for; 0 is the end of the game.
+        scores, winner: units for one player each.
+        standing: the actions about which it is asked whether they can be done.
+    """
+
+    game: m.Game
+    cells: int
+    units: list[Unit] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+    waits: list[Waiting | None] = field(default_factory=lambda: [None])
+    services: list[Service] = field(default_factory=list)
+    first: int = 0
+    scores: list[tuple[str, int]] = field(default_factory=list)
+    winner: list[tuple[m.WinnerCriterion, int | None]] = field(default_factory=list)
+    standing: list[Standing] = field(default_factory=list)

@@ -1,0 +1,375 @@
+"""Lowering what a decision offers: units that list an option's instances, say whether there is one, and judge one.
+
+Choices are bound one after another. A requirement is tested as soon as everything that it reads is bound; what it says
+of the choices bound by then is tested even earlier, where that cannot fail for want of a value. Where a requirement
+says that a choice lies in a collection, only that collection is gone through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ludex.spec import model as m
+from ludex.spec import types as t
+from ludex.spec.evaluation import ordered
+
+from ..walk import free_slots
+from . import code as c
+from .expressions import Expressions
+from .moves import Numbers
+from .operations import BOOL, FALSE, INT, TRUE, negation, op
+from .scope import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What an option offers, however it is written.
+
+    Attributes:
+        name: what its moves are called.
+        choices, requirements: as the model has them.
+        given: values of the parameters, by slot, in the frame of the decision.
+        parameters: name, slot and type of those that the move states.
+        env: what the slots hold that are no choices, once `given` is known.
+    """
+
+    name: str
+    choices: tuple[m.Choice, ...]
+    requirements: tuple[m.Requirement, ...]
+    parameters: tuple[tuple[str, int, t.Type], ...]
+    open: Callable[[Scope], dict[int, c.Expr]]
+    path: str
+
+
+Leaf = Callable[[Scope, Sequence[c.Expr]], None]
+
+
+class Instances:
+    """Lowers the instances of options."""
+
+    def __init__(self, expressions: Expressions, numbers: Numbers) -> None:
+        self._x, self._numbers = expressions, numbers
+
+    def units(self, offered: Offered) -> tuple[int, int, int]:
+        """The units that list instances, say whether there is one, and judge one."""
+        player = t.PlayerType(self._x.game.players)
+        return (
+            self._x.unit(f"{offered.name} list", (player,), lambda scope, given: self.listed(offered, scope, given)),
+            self._x.unit(f"{offered.name} offer", (player,), lambda scope, given: self._offers(offered, scope, given)),
+            self._x.unit(
+                f"{offered.name} admit",
+                (player, *(of for _, _, of in offered.parameters), *(choice.type for choice in offered.choices)),
+                lambda scope, given: self._admits(offered, scope, given),
+            ),
+        )
+
+    # ---- the three units
+
+    def listed(self, offered: Offered, scope: Scope, given: Sequence[c.Var]) -> c.Expr:
+        found = scope.new(t.ListOf(INT))
+        scope.out.append(c.New(found))
+
+        def leaf(scope: Scope, values: Sequence[c.Expr]) -> None:
+            scope.out.append(c.Append(found, self._move(offered, values)))
+
+        self.instances(offered, scope, given, leaf)
+        return found
+
+    def _move(self, offered: Offered, values: Sequence[c.Expr]) -> c.Expr:
+        """A move as its number, or as what it states."""
+        numbered = self._numbers.by_name.get(offered.name)
+        if numbered is None:
+            return op("list_of", *values, type=t.ListOf(INT))
+        found: c.Expr = c.Const(0, INT)
+        for of, radix, value in zip(numbered.types, numbered.radices, values, strict=True):
+            scaled = op("mul", found, c.Const(radix, INT), type=INT)
+            at = c.Const(t.position(of, value.value), INT) if isinstance(value, c.Const) else _position(of, value)
+            found = op("add", scaled, at, type=INT)
+        return op("add", found, c.Const(numbered.first, INT), type=INT)
+
+    def _offers(self, offered: Offered, scope: Scope, given: Sequence[c.Var]) -> c.Expr:
+        self.instances(offered, scope, given, lambda scope, values: scope.out.append(c.Return(TRUE)))
+        return FALSE
+
+    def _admits(self, offered: Offered, scope: Scope, given: Sequence[c.Var]) -> c.Expr:
+        me, *stated = given
+        scope.env = {0: me}
+        env = scope.env = offered.open(scope)
+        parameters, chosen = stated[: len(offered.parameters)], stated[len(offered.parameters) :]
+        for (_, slot, _), value in zip(offered.parameters, parameters, strict=True):
+            self._demand(op("eq", value, env[slot], type=BOOL), scope)
+        for choice, value in zip(offered.choices, chosen, strict=True):
+            env[choice.slot] = value
+        stages = _stages(offered)
+        for test in stages[0]:
+            self._test_admitted(test, scope)
+        for at, (choice, value) in enumerate(zip(offered.choices, chosen, strict=True), start=1):
+            self._demand(self._holds(choice, value, scope), scope)
+            for test in stages[at]:
+                self._test_admitted(test, scope)
+        return TRUE
+
+    def _test_admitted(self, test: Test, scope: Scope) -> None:
+        if not test.early:
+            assert isinstance(test.what, m.Requirement)
+            self._demand(self._x.requirement(test.what, scope), scope)
+
+    def _demand(self, holds: c.Expr, scope: Scope) -> None:
+        if isinstance(holds, c.Const):
+            if not holds.value:
+                scope.out.append(c.Return(FALSE))
+            return
+        scope.out.append(c.If(negation(holds), (c.Return(FALSE),)))
+        scope.learn(holds)
+
+    def _holds(self, choice: m.Choice, value: c.Expr, scope: Scope) -> c.Expr:
+        """Whether a value lies in a choice's domain."""
+        domain = choice.domain
+        if choice.within:
+            return op("is_part", value, self._x.items(domain, scope), type=BOOL)
+        if isinstance(domain, m.IntervalExpr):
+            ends = self._x.lower(domain.low, scope), self._x.lower(domain.high, scope)
+            return op("between", value, *ends, type=BOOL)
+        if isinstance(domain, m.AllValues):
+            return TRUE
+        if t.element_type(domain.type) is not None:
+            return op("has", value, self._x.lower(domain, scope), type=BOOL)
+        return op("has", value, self._x.items(domain, scope), type=BOOL)
+
+    # ---- going through instances
+
+    def instances(self, offered: Offered, scope: Scope, given: Sequence[c.Expr], leaf: Leaf) -> None:
+        """The statements of `leaf` for every legal instance, in order."""
+        scope.env = {0: given[0]}
+        scope.env = offered.open(scope)
+        stages, done = _stages(offered), set[int]()
+        stated = [scope.env[slot] for _, slot, _ in offered.parameters]
+
+        def bind(at: int) -> None:
+            if at == len(offered.choices):
+                leaf(scope, [*stated, *(scope.env[choice.slot] for choice in offered.choices)])
+                return
+            choice = offered.choices[at]
+            self._bound(offered, choice, at, scope, done, lambda: self._tested(stages[at + 1], scope, done, lambda: bind(at + 1)))
+
+        self._tested(stages[0], scope, done, lambda: bind(0))
+
+    def _bound(
+        self, offered: Offered, choice: m.Choice, at: int, scope: Scope, done: set[int], then: Callable[[], None]
+    ) -> None:
+        """The statements for every value of the choice."""
+        later = frozenset(other.slot for other in offered.choices[at:])
+        items, held = self._narrowed(offered, choice, later, scope, done)
+        if isinstance(items, c.Const) and len(items.value) * self._weight(offered, at) <= UNROLLED:
+            before = set(done)
+            for value in items.value:
+                done.clear()
+                done.update(before)
+                scope.env[choice.slot] = c.Const(value, choice.type)
+                self._if(held(scope.env[choice.slot]) if held else TRUE, scope, then)
+            return
+        var = scope.new(choice.type)
+        scope.env[choice.slot] = var
+        with scope.branch() as body:
+            self._if(held(var) if held else TRUE, scope, then)
+        scope.out.append(c.Each(var, items, tuple(body)))
+
+    def _weight(self, offered: Offered, at: int) -> int:
+        """How many parts the tests behind a choice come to, with the choices that follow."""
+        weight = 4 + sum(self._x.size(each.condition) for each in offered.requirements)
+        for choice in offered.choices[at + 1 :]:
+            found = list(_collections(choice, frozenset({choice.slot}), offered.requirements))
+            weight *= 6 if found else self._x._count(choice.domain)
+        return weight
+
+    def _narrowed(
+        self, offered: Offered, choice: m.Choice, later: frozenset[int], scope: Scope, done: set[int]
+    ) -> tuple[c.Expr, Callable[[c.Expr], c.Expr] | None]:
+        """The values to go through, and what must hold of each besides."""
+        domain = choice.domain
+        if choice.within:
+            return self._parts(choice, scope), None
+        if isinstance(domain.type, t.SetOf):
+            for part in _collections(choice, later, offered.requirements):
+                with scope.branch() as needed:
+                    items = self._x.items(part.collection, scope)
+                if self._x.may_fail(needed, items):
+                    continue
+                scope.out += needed
+                done.add(id(part))
+                if isinstance(domain, m.AllValues) and domain.of == t.element_type(part.collection.type):
+                    return _in_order(items, choice.type), None
+                if not isinstance(part.collection.type, t.SetOf):
+                    items = self._once(items, choice.type)
+                return _in_order(items, choice.type), lambda value: self._holds(choice, value, scope)
+        items = self._x.items(domain, scope)
+        return (items if isinstance(domain.type, t.SetOf) else self._once(items, choice.type)), None
+
+    def _once(self, items: c.Expr, of: t.Type) -> c.Expr:
+        """Equal pieces of a bag are one option."""
+        if isinstance(items, c.Op) and items.name in ("interval", "only"):
+            return items
+        return op("once", items, type=t.ListOf(of))
+
+    def _parts(self, choice: m.Choice, scope: Scope) -> c.Expr:
+        """All parts of a collection, the smallest first."""
+        items = self._x.items(choice.domain, scope)
+        if isinstance(choice.domain.type, t.ListOf):
+            of = t.element_type(choice.domain.type) or choice.type
+            items = op("ordered", items, type=items.type, of=of)
+        name = "parts_as_sets" if isinstance(choice.type, t.SetOf) else "parts"
+        return c.Op(name, (items,), t.ListOf(choice.type))
+
+    def _tested(self, tests: Sequence[Test], scope: Scope, done: set[int], then: Callable[[], None]) -> None:
+        """What follows where the tests hold."""
+        if not tests:
+            then()
+            return
+        test, *others = tests
+
+        def rest() -> None:
+            self._tested(others, scope, done, then)
+
+        if test.early:
+            self._early(test, scope, done, rest)
+            return
+        requirement = test.what
+        assert isinstance(requirement, m.Requirement)
+        if requirement.waivers:
+            self._if(self._x.requirement(requirement, scope), scope, rest)
+            return
+
+        def conjunct(parts: Sequence[m.Expr]) -> None:
+            if not parts:
+                rest()
+            elif id(parts[0]) in done:
+                conjunct(parts[1:])
+            else:
+                path, scope.path = scope.path, requirement.path
+                holds = self._x.lower(parts[0], scope)
+                scope.path = path
+                self._if(holds, scope, lambda: conjunct(parts[1:]))
+
+        conjunct(tuple(_spine(requirement.condition)))
+
+    def _early(self, test: Test, scope: Scope, done: set[int], then: Callable[[], None]) -> None:
+        path, scope.path = scope.path, test.path
+        with scope.branch() as needed:
+            if isinstance(test.what, m.Requirement):
+                holds = self._x.requirement(test.what, scope)
+            else:
+                holds = self._x.lower(test.what, scope)
+        scope.path = path
+        if not self._x.may_fail(needed, holds):
+            scope.out += needed
+            if not isinstance(test.what, m.Requirement):
+                done.add(id(test.what))
+            self._if(holds, scope, then)
+            return
+        var = scope.set(TRUE, BOOL)
+        scope.out.append(c.Attempt((*needed, c.Set(var, holds))))
+        self._if(var, scope, then)
+
+    def _if(self, test: c.Expr, scope: Scope, then: Callable[[], None]) -> None:
+        if isinstance(test, c.Const):
+            if test.value:
+                then()
+            return
+        with scope.branch() as body:
+            scope.learn(test)
+            then()
+        scope.out.append(c.If(test, tuple(body)))
+
+
+UNROLLED = 6_000
+"""The values of a choice are unrolled if the tests behind it come to no more parts than this."""
+
+
+def _position(of: t.Type, value: c.Expr) -> c.Expr:
+    match of:
+        case t.Range(low=low):
+            return op("sub", value, c.Const(low, INT), type=INT)
+        case t.Optional(of=inner):
+            return op("position", value, type=INT, of=t.Optional(inner))
+        case t.Bool():
+            return c.Op("int", (value,), INT)
+        case _:
+            return value
+
+
+def _in_order(items: c.Expr, of: t.Type) -> c.Expr:
+    if isinstance(items, c.Const):
+        return c.Const(ordered(of, dict.fromkeys(items.value)), items.type)
+    if isinstance(items, c.Op) and items.name in ("ordered", "interval"):
+        return items
+    return op("ordered", items, type=t.ListOf(of), of=of)
+
+
+# ---- requirements by the choices that they read
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A requirement, or a part without which it cannot hold, once its choices are bound. early: what it rests on may
+    not be tested yet."""
+
+    what: m.Requirement | m.Expr
+    path: str
+    early: bool
+
+
+def _stages(offered: Offered) -> list[list[Test]]:
+    """The tests by the number of choices that must be bound before them."""
+    stages: list[list[Test]] = [[] for _ in range(len(offered.choices) + 1)]
+    latest = 0
+    for requirement in offered.requirements:
+        stage = _stage(offered.choices, requirement)
+        latest = max(latest, stage)
+        for part in () if requirement.waivers else _conjuncts(requirement.condition):
+            early = _stage(offered.choices, part)
+            if early < latest:
+                stages[early].append(Test(part, requirement.path, True))
+        if stage < latest and requirement.waivers:
+            stages[stage].append(Test(requirement, requirement.path, True))
+        stages[latest].append(Test(requirement, requirement.path, False))
+    return stages
+
+
+def _stage(choices: Sequence[m.Choice], node: m.Requirement | m.Expr) -> int:
+    read = free_slots(node)
+    return max((at for at, choice in enumerate(choices, start=1) if choice.slot in read), default=0)
+
+
+def _spine(condition: m.Expr) -> Iterator[m.Expr]:
+    """What `and` joins."""
+    if isinstance(condition, m.Logic) and condition.operator == "and":
+        yield from _spine(condition.left)
+        yield from _spine(condition.right)
+    else:
+        yield condition
+
+
+def _conjuncts(condition: m.Expr) -> Iterator[m.Expr]:
+    """Conditions without any of which the given one cannot hold."""
+    match condition:
+        case m.Logic(operator="and", left=left, right=right):
+            yield from _conjuncts(left)
+            yield from _conjuncts(right)
+        case m.Logic(operator="implies", left=left, right=right):
+            for part in _conjuncts(right):
+                yield condition if part is right else replace(condition, left=left, right=part)
+        case _:
+            yield condition
+
+
+def _collections(choice: m.Choice, later: frozenset[int], requirements: Sequence[m.Requirement]) -> Iterator[m.Member]:
+    """Parts of requirements that say in which collection the value lies, known before any of the slots in `later`."""
+    for requirement in requirements:
+        for part in () if requirement.waivers else _conjuncts(requirement.condition):
+            match part:
+                case m.Member(item=m.Local(slot=of), collection=held, negated=False) if of == choice.slot:
+                    if t.element_type(held.type) is not None and not free_slots(held) & later:
+                        yield part
+
+

@@ -1,0 +1,99 @@
+"""From a checked game to a program: the one lowering, which every printer starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from . import code as c
+from .decisions import Instances, Offered
+from .expressions import Expressions
+from .flow import Flow
+from .moves import Numbers
+from .operations import BOOL, TRUE
+from .scope import Scope
+
+
+def lower(game: m.Game) -> c.Program:
+    """The program of a game. Raises NotImplementedError for what it cannot carry yet."""
+    return _Lowering(game).program
+
+
+class _Lowering:
+    def __init__(self, game: m.Game) -> None:
+        self.game = game
+        self.program = c.Program(game, cells=game.cell_count)
+        self.numbers = Numbers(game)
+        self.x = Expressions(game, self.program, self._can)
+        self.flow = Flow(game, self.program, self.x, self.numbers)
+        self._asked: dict[tuple[str, tuple[Any, ...]], int] = {}
+        self._standing: dict[str, int] = {}
+        self.flow.lower()
+        self._scores()
+        self.flow.finish()
+
+    def _scores(self) -> None:
+        player = t.PlayerType(self.game.players)
+
+        def of(path: str, value: m.Expr) -> int:
+            def lowered(scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
+                scope.env = {0: given[0]}
+                return self.x.lower(value, scope)
+
+            return self.x.unit(path, (player,), lowered)
+
+        self.program.scores = [(clause.path, of(clause.path, clause.value)) for clause in self.game.scores]
+        self.program.winner = [
+            (each, None if each.value is None else of(each.path, each.value)) for each in self.game.winner
+        ]
+
+    # ---- `can`
+
+    def _can(self, name: str, given: tuple[c.Expr, ...], scope: Scope) -> c.Expr:
+        action = self.game.actions[name]
+        if not action.choices or action.can_refuse:
+            return c.Serve("can", given, self._alone(name))
+        known = tuple(("is", each.value) if isinstance(each, c.Const) else None for each in given)
+        key = name, known
+        if key not in self._asked:
+            kinds = (t.PlayerType(self.game.players), *(of for _, of in action.parameters))
+            open_ = [of for of, each in zip(kinds, known, strict=True) if each is None]
+
+            def lowered(scope: Scope, variables: tuple[c.Var, ...]) -> c.Expr:
+                free = iter(variables)
+                env: dict[int, c.Expr] = {
+                    slot: next(free) if each is None else c.Const(each[1], of)
+                    for slot, (each, of) in enumerate(zip(known, kinds, strict=True))
+                }
+                offered = Offered(name, action.choices, action.requirements, (), lambda scope: dict(env), name)
+                leaf = lambda scope, values: scope.out.append(c.Return(TRUE))  # noqa: E731
+                Instances(self.x, self.numbers).instances(offered, scope, (env[0],), leaf)
+                return c.Const(False, BOOL)
+
+            self._asked[key] = -1
+            self._asked[key] = self.x.unit(f"can {name}", open_, lowered)
+        assert self._asked[key] >= 0, "an action that asks for itself"
+        return c.Call(self._asked[key], tuple(each for each in given if not isinstance(each, c.Const)), BOOL)
+
+    def _alone(self, name: str) -> int:
+        if name not in self._standing:
+            action = self.game.actions[name]
+            number = self._standing[name] = len(self.program.standing)
+            self.program.standing.append(c.Standing(name, (), 0, 0, 0, (), 0))
+            shared = self.flow.shared(name)
+            kinds = (t.PlayerType(self.game.players), *(of for _, of in action.parameters))
+            stated: Sequence[int] = [shared.cells[choice.slot] for choice in action.choices]
+
+            def lowered(scope: Scope, variables: tuple[c.Var, ...]) -> c.Expr:
+                env: dict[int, c.Expr] = dict(enumerate(variables))
+                offered = Offered("", action.choices, action.requirements, (), lambda scope: dict(env), name)
+                return Instances(self.x, self.numbers).listed(offered, scope, variables)
+
+            lists = self.x.unit(f"{name} alone", kinds, lowered) if action.choices else 0
+            self.program.standing[number] = c.Standing(
+                name, shared.cells, shared.back, shared.entry, shared.body, tuple(stated), lists
+            )
+        return self._standing[name]

@@ -1,0 +1,82 @@
+"""Numbers for moves: every move that a game knows is a whole number, in mixed radix of its action and arguments.
+
+0 is `decline`. The moves of each name follow, in the order of `game.moves`; within a name the last argument runs
+fastest, each over the values of its type in their order. A move that states a collection has no number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..events import DECLINE
+
+LARGEST = 2**62
+"""No space of moves is larger: a number fits into a signed word of 64 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """The moves of one name. first: the number of the first one; `radices`: how many values each argument has."""
+
+    name: str
+    first: int
+    names: tuple[str, ...]
+    types: tuple[t.Type, ...]
+    radices: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        return prod(self.radices)
+
+    def number(self, values: Sequence[t.Value]) -> int:
+        """The number of the move that states these values."""
+        found = 0
+        for of, radix, value in zip(self.types, self.radices, values, strict=True):
+            found = found * radix + t.position(of, value)
+        return self.first + found
+
+    def values(self, number: int) -> tuple[t.Value, ...]:
+        """What the move with this number states."""
+        rest = number - self.first
+        found: list[t.Value] = []
+        for of, radix in zip(reversed(self.types), reversed(self.radices), strict=True):
+            rest, at = divmod(rest, radix)
+            found.append(at + of.low if isinstance(of, t.Range) else t.values(of)[at])
+        return tuple(reversed(found))
+
+
+class Numbers:
+    """The numbers of a game's moves.
+
+    Attributes:
+        by_name: for each name whose moves have numbers.
+        size: how many numbers there are.
+        complete: whether every move has one.
+    """
+
+    def __init__(self, game: m.Game) -> None:
+        self.by_name: dict[str, Numbered] = {}
+        self.size, self.complete = 1, True
+        for name, signature in game.moves.items():
+            kinds = [of for _, of, _ in signature.arguments]
+            sizes = [t.size(of) for of in kinds]
+            found = prod(size for size in sizes if size is not None)
+            if None in sizes or self.size + found > LARGEST or name == DECLINE:
+                self.complete = self.complete and name == DECLINE
+                continue
+            names = tuple(name for name, _, _ in signature.arguments)
+            radices = tuple(size for size in sizes if size is not None)
+            self.by_name[name] = Numbered(name, self.size, names, tuple(kinds), radices)
+            self.size += found
+
+    def named(self, number: int) -> Numbered:
+        """The moves among which the number is. Raises KeyError if no move has it."""
+        for each in self.by_name.values():
+            if each.first <= number < each.first + each.size:
+                return each
+        raise KeyError(number)

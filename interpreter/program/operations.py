@@ -1,0 +1,182 @@
+"""The operations of a program: what each does to values, and the constructor that works out what is known.
+
+Each operation is a pure function of values as `ludex.spec.types` holds them; printers have a template for each.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ludex.spec import listed
+from ludex.spec import types as t
+from ludex.spec.evaluation import ordered
+from ludex.spec.operators import ARITHMETIC, COMPARE
+
+from . import code as c
+
+BOOL = t.Bool()
+TRUE, FALSE = c.Const(True, BOOL), c.Const(False, BOOL)
+INT = t.Range(-(10**18), 10**18)
+
+
+def bag_minus(left: Iterable[Any], right: Iterable[Any]) -> list[Any]:
+    return list((Counter(left) - Counter(right)).elements())
+
+
+def copies(of: t.Type, kinds: Iterable[Any]) -> tuple[Any, ...]:
+    """Every copy of each kind of a component."""
+    assert isinstance(of, t.ComponentType)
+    return tuple(kind for kind in sorted(kinds) for _ in range(of.copies[kind]))
+
+
+FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "add": ARITHMETIC["+"],
+    "sub": ARITHMETIC["-"],
+    "mul": ARITHMETIC["*"],
+    "div": ARITHMETIC["div"],
+    "mod": ARITHMETIC["mod"],
+    "neg": lambda a: -a,
+    "abs": abs,
+    "eq": COMPARE["="],
+    "ne": COMPARE["!="],
+    "lt": COMPARE["<"],
+    "le": COMPARE["<="],
+    "gt": COMPARE[">"],
+    "ge": COMPARE[">="],
+    "not": lambda a: not a,
+    "none": lambda a: a is None,
+    "some": lambda a: a is not None,
+    "min": lambda *items: min(items),
+    "max": lambda *items: max(items),
+    "between": lambda a, low, high: low <= a <= high,
+    "interval": lambda low, high: tuple(range(low, high + 1)),
+    "interval_set": lambda low, high: frozenset(range(low, high + 1)),
+    "has": lambda item, collection: item in collection,
+    "is_empty": lambda collection: not collection,
+    "size": len,
+    "set_of": lambda *items: frozenset(items),
+    "union": lambda a, b: frozenset(a) | frozenset(b),
+    "minus": lambda a, b: frozenset(a) - frozenset(b),
+    "concat": lambda a, b: (*a, *b),
+    "reversed": lambda a: a[::-1],
+    "top": lambda a: a[-1] if a else None,
+    "place_in": lambda a, item: a.index(item) + 1,
+    "tuple": tuple,
+    "frozenset": frozenset,
+    "only": lambda a: () if a is None else (a,),
+    "list_of": lambda *items: items,
+    "once": lambda a: tuple(dict.fromkeys(a)),
+    "is_part": lambda part, whole: not Counter(part) - Counter(whole),
+}
+"""Operations whose result hangs on nothing but the values."""
+
+OF_TYPE: Mapping[str, Callable[[t.Type], Callable[..., Any]]] = {
+    "ordered": lambda of: lambda items: ordered(of, items),
+    "bag_union": lambda of: lambda a, b: ordered(of, (*a, *b)),
+    "bag_minus": lambda of: lambda a, b: ordered(of, bag_minus(a, b)),
+    "find": lambda of: lambda *parts: of.positions.get(parts),  # type: ignore[union-attr]
+    "fits": lambda of: lambda value: t.contains(of, value),
+    "position": lambda of: lambda value: t.position(of, value),
+    "copies": lambda of: lambda kinds: copies(of, kinds),
+}
+"""Operations that need to know a type besides: of what a collection holds, or of the record that is made."""
+
+
+def function(name: str, of: t.Type | None) -> Callable[..., Any]:
+    """What the operation does."""
+    if name in OF_TYPE:
+        assert of is not None
+        return OF_TYPE[name](of)
+    return FUNCTIONS[name]
+
+
+def op(name: str, *args: c.Expr, type: t.Type, of: t.Type | None = None) -> c.Expr:
+    """The operation, or its result where everything is known and it has one."""
+    if all(isinstance(arg, c.Const) for arg in args):
+        try:
+            return c.Const(function(name, of)(*[arg.value for arg in args]), type)  # type: ignore[union-attr]
+        except (ZeroDivisionError, ValueError):
+            pass
+    return _simplified(name, args) or c.Op(name, args, type, of)
+
+
+def _simplified(name: str, args: tuple[c.Expr, ...]) -> c.Expr | None:
+    match name, args:
+        case ("eq", (c.Const(value=None), other)) | ("eq", (other, c.Const(value=None))):
+            return op("none", other, type=BOOL)
+        case ("ne", (c.Const(value=None), other)) | ("ne", (other, c.Const(value=None))):
+            return op("some", other, type=BOOL)
+        case ("add", (c.Const(value=0), other)) | (("add" | "sub"), (other, c.Const(value=0))):
+            return other
+        case ("add" | "sub", (c.Op(name="add", args=(inner, c.Const(value=one))), c.Const(value=two))):
+            return op("add", inner, c.Const(one + two if name == "add" else one - two, INT), type=INT)
+        case ("add" | "sub", (c.Op(name="sub", args=(inner, c.Const(value=one))), c.Const(value=two))):
+            return op("sub", inner, c.Const(one - two if name == "add" else one + two, INT), type=INT)
+        case ("mul", (c.Const(value=1), other)) | ("mul" | "div", (other, c.Const(value=1))):
+            return other
+        case ("mul", (c.Const(value=0), _)) | ("mul", (_, c.Const(value=0))):
+            return c.Const(0, INT)
+        case "not", (c.Op(name=inner, args=inside),) if inner in NEGATED:
+            return op(NEGATED[inner], *inside, type=BOOL)
+        case "not", (c.Op(name="not", args=(inside,)),):
+            return inside
+        case "has", (_, c.Const(value=held)) if not held:
+            return FALSE
+        case "has", (item, c.Const(value=held, type=of)) if len(held) == 1:
+            return op("eq", item, c.Const(next(iter(held)), t.element_type(of) or INT), type=BOOL)
+        case "reversed", (c.Op(name="reversed", args=(inside,)),):
+            return inside
+    return None
+
+
+NEGATED = {"none": "some", "some": "none", "eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+
+
+def both(left: c.Expr, right: c.Expr) -> c.Expr:
+    """`left and right`."""
+    if isinstance(left, c.Const):
+        return right if left.value else FALSE
+    if isinstance(right, c.Const) and right.value:
+        return left
+    if isinstance(left, c.Op) and left.name == "and":
+        return c.Op("and", (*left.args, *(right.args if _is(right, "and") else (right,))), BOOL)
+    return c.Op("and", (left, *(right.args if _is(right, "and") else (right,))), BOOL)
+
+
+def either(left: c.Expr, right: c.Expr) -> c.Expr:
+    """`left or right`."""
+    if isinstance(left, c.Const):
+        return TRUE if left.value else right
+    if isinstance(right, c.Const) and not right.value:
+        return left
+    if isinstance(left, c.Op) and left.name == "or":
+        return c.Op("or", (*left.args, *(right.args if _is(right, "or") else (right,))), BOOL)
+    return c.Op("or", (left, *(right.args if _is(right, "or") else (right,))), BOOL)
+
+
+def _is(expr: c.Expr, name: str) -> bool:
+    return isinstance(expr, c.Op) and expr.name == name
+
+
+def negation(expr: c.Expr) -> c.Expr:
+    return op("not", expr, type=BOOL)
+
+
+def items_of(type_: t.Type, value: t.Value) -> tuple[t.Value, ...]:
+    """The items of a constant collection, in order."""
+    return listed(type_, value)
+
+
+def pick(test: c.Expr, yes: c.Expr, no: c.Expr, type: t.Type) -> c.Expr:
+    """One of two values."""
+    if isinstance(test, c.Const):
+        return yes if test.value else no
+    if yes == no:
+        return yes
+    if isinstance(yes, c.Const) and isinstance(no, c.Const) and isinstance(type, t.Bool):
+        return test if yes.value else negation(test)
+    return c.Pick(test, yes, no, type)
+
+

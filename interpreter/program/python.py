@@ -1,0 +1,345 @@
+"""Prints a program as Python source, one function a unit or block, and loads it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludex.spec import Undefined, order_of
+from ludex.spec import types as t
+from ludex.spec.types import contains
+
+from . import code as c
+from .flow import statements
+from .operations import FUNCTIONS, bag_minus, copies
+from .runtime import Refusing, Runtime, parts
+
+NESTED = 30
+"""No block is put into another deeper than this."""
+
+INFIX = {
+    "add": "+", "sub": "-", "mul": "*", "div": "//", "mod": "%", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">",
+    "ge": ">=", "has": "in", "union": "|", "concat": "+",
+}  # fmt: skip
+FORMS = {
+    "neg": "-{0}",
+    "abs": "abs({0})",
+    "not": "not {0}",
+    "none": "{0} is None",
+    "some": "{0} is not None",
+    "between": "{1} <= {0} <= {2}",
+    "interval": "range({0}, {1} + 1)",
+    "interval_set": "frozenset(range({0}, {1} + 1))",
+    "is_empty": "not {0}",
+    "size": "len({0})",
+    "minus": "{0}.difference({1})",
+    "reversed": "{0}[::-1]",
+    "top": "top({0})",
+    "place_in": "{0}.index({1}) + 1",
+    "tuple": "tuple({0})",
+    "frozenset": "frozenset({0})",
+    "only": "only({0})",
+    "int": "+({0})",
+    "item": "{0}[{1}]",
+    "once": "dict.fromkeys({0})",
+    "parts": "parts({0})",
+    "parts_as_sets": "map(frozenset, parts({0}))",
+    "is_part": "is_part({0}, {1})",
+}
+OF_TYPE = {
+    "bag_union": "bag_union({of}, {0}, {1})",
+    "bag_minus": "bag_minus_({of}, {0}, {1})",
+    "find": "{of}.get(({args},))",
+    "fits": "fits({of}, {0})",
+    "copies": "copies({of}, {0})",
+    "position": "position({of}, {0})",
+}
+CALLS = frozenset({"abs", "frozenset", "size", "tuple", "top", "only", "parts", "is_part", "interval", "interval_set", "item", "once", "reversed", "minus"})
+"""Forms that need no brackets around them."""
+
+
+class Fault(Undefined):
+    """The rules give no value here. The reference says it in the author's words."""
+
+
+@dataclass
+class Printer:
+    """Prints one program."""
+
+    program: c.Program
+    constants: dict[Any, str] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def source(self) -> str:
+        """The program as source, without the constants, which stand in `values`."""
+        self._merge()
+        lines: list[str] = []
+        for number, unit in enumerate(self.program.units):
+            lines += self._unit(number, unit)
+        for number, block in enumerate(self.program.blocks):
+            if number not in self.gone:
+                lines += [f"def b{number}(S, s):  # {block.name}", *self._body(block.body, 1, set()), ""]
+        return "\n".join(lines) + "\n"
+
+    # ---- blocks that follow one other alone
+
+    def _merge(self) -> None:
+        refs: Counter[int] = Counter({self.program.first: 2, 0: 2})
+        for wait in self.program.waits:
+            if wait is not None:
+                refs[wait.then] += 2
+                if isinstance(wait, c.Decision | c.Together):
+                    refs.update({option.entry: 2 for option in wait.options})
+        for standing in self.program.standing:
+            refs.update({standing.entry: 2, standing.body: 2})
+        for block in self.program.blocks:
+            for statement in statements(block.body):
+                match statement:
+                    case c.Goto(block=target):
+                        refs[target] += 1
+                    case c.Put(value=c.Const(value=int() as target)) if self._is_back(statement.base):
+                        refs[target] += 2
+        self.gone = {number for number in range(len(self.program.blocks)) if refs[number] == 1}
+        self.gone |= {number for number in range(len(self.program.blocks)) if refs[number] == 0}
+
+    def _is_back(self, cell: int) -> bool:
+        if not hasattr(self, "_backs"):
+            self._backs = {
+                statement.cell
+                for block in self.program.blocks
+                for statement in statements(block.body)
+                if isinstance(statement, c.Back)
+            }
+        return cell in self._backs
+
+    # ---- units
+
+    def _unit(self, number: int, unit: c.Unit) -> list[str]:
+        given = "".join(f", v{var.number}" for var in unit.parameters)
+        body = self._body(unit.body, 1, set())
+        if unit.cycle is not None:
+            return [
+                f"def u{number}(S, s{given}):  # {unit.name}",
+                f"    k = ({number}{given},)",
+                f"    if k in S.active: return {self._expr(unit.cycle)}",
+                "    S.active.add(k)",
+                f"    try: return w{number}(S, s{given})",
+                "    finally: S.active.discard(k)",
+                f"def w{number}(S, s{given}):",
+                *body,
+                "",
+            ]
+        if unit.keeps and (unit.parameters or unit.keeps == "state"):
+            store = "S.known" if unit.keeps == "state" else f"m{number}"
+            key = f"({number}{given},)" if unit.keeps == "state" else given[2:] if len(unit.parameters) == 1 else f"({given[2:]})"
+            lines = [f"m{number} = {{}}"] if unit.keeps == "always" else []
+            return [
+                *lines,
+                f"def u{number}(S, s{given}):  # {unit.name}",
+                f"    m = {store}; k = {key}",
+                "    r = m.get(k, m)",
+                "    if r is not m: return r",
+                f"    r = m[k] = w{number}(S, s{given})",
+                "    return r",
+                f"def w{number}(S, s{given}):",
+                *body,
+                "",
+            ]
+        return [f"def u{number}(S, s{given}):  # {unit.name}", *body, ""]
+
+    # ---- statements
+
+    def _body(self, body: Iterable[c.Statement], depth: int, inside: set[int]) -> list[str]:
+        lines: list[str] = []
+        pad = "    " * depth
+        for statement in body:
+            for line in self._statement(statement, depth, inside):
+                lines.append(line)
+        return lines or [f"{pad}pass"]
+
+    def _statement(self, statement: c.Statement, depth: int, inside: set[int]) -> list[str]:
+        pad = "    " * depth
+        match statement:
+            case c.Set(var=var, value=value):
+                return [f"{pad}v{var.number} = {self._expr(value)}"]
+            case c.Put(base=base, index=index, value=value):
+                found = [f"{pad}{self._cell(base, index)} = {self._expr(value)}"]
+                return [*found, f"{pad}S.known = {{}}"] if self._keeps else found
+            case c.If(test=test, then=then, otherwise=otherwise):
+                lines = [f"{pad}if {self._expr(test)}:", *self._body(then, depth + 1, inside)]
+                if otherwise:
+                    lines += [f"{pad}else:", *self._body(otherwise, depth + 1, inside)]
+                return lines
+            case c.Each(var=var, items=items, body=body):
+                return [f"{pad}for v{var.number} in {self._items(items)}:", *self._body(body, depth + 1, inside)]
+            case c.Loop(body=body):
+                return [f"{pad}while True:", *self._body(body, depth + 1, inside)]
+            case c.Break():
+                return [f"{pad}break"]
+            case c.New(var=var):
+                return [f"{pad}v{var.number} = []"]
+            case c.Append(var=var, item=item):
+                return [f"{pad}v{var.number}.append({self._expr(item)})"]
+            case c.Fail(kind=kind, path=path, span=span):
+                return [f"{pad}raise Fault({kind!r}, {path!r}, {self._held(span)})"]
+            case c.Refuse(path=path, span=span):
+                return [f"{pad}raise R.refuse(S, {path!r}, {self._held(span)})"]
+            case c.Attempt(body=body):
+                return [f"{pad}try:", *self._body(body, depth + 1, inside), f"{pad}except Undefined: pass"]
+            case c.Return(value=value):
+                return [f"{pad}return {self._expr(value)}"]
+            case c.Do(name=name, args=args, at=at):
+                given = "".join(f", {self._expr(arg)}" for arg in args)
+                number = "" if at < 0 else f", {at}"
+                found = [f"{pad}R.{name}(S{number}{given})"]
+                return [*found, f"{pad}S.known = {{}}"] if self._keeps else found
+            case c.Goto(block=block):
+                if block in self.gone and depth < NESTED:
+                    return self._body(self.program.blocks[block].body, depth, inside)
+                return [f"{pad}return {block}"]
+            case c.Wait(number=number):
+                return [f"{pad}S.wait = {number}", f"{pad}return -1"]
+            case c.Back(cell=cell):
+                return [f"{pad}return s[{cell}]"]
+            case c.End():
+                return [f"{pad}S.wait = 0", f"{pad}return -1"]
+        raise AssertionError(statement)
+
+    @property
+    def _keeps(self) -> bool:
+        return any(unit.keeps == "state" for unit in self.program.units)
+
+    # ---- expressions
+
+    def _cell(self, base: int, index: c.Expr | None) -> str:
+        if index is None:
+            return f"s[{base}]"
+        return f"s[{self._expr(index)} + {base}]" if base else f"s[{self._expr(index)}]"
+
+    def _items(self, items: c.Expr) -> str:
+        match items:
+            case c.Op(name="ordered", args=(inner,), of=of) if of is not None and _is_plain(of):
+                return f"sorted({self._expr(inner)})"
+            case c.Const(value=tuple() as value):
+                if len(value) > 2 and value == tuple(range(value[0], value[-1] + 1)) and isinstance(value[0], int):
+                    return f"range({value[0]}, {value[-1] + 1})"
+        return self._expr(items)
+
+    def _expr(self, expr: c.Expr) -> str:
+        match expr:
+            case c.Const(value=value):
+                return repr(value) if value is None or isinstance(value, int) else self._held(value)
+            case c.Var(number=number):
+                return f"v{number}"
+            case c.Load(base=base, index=index):
+                return self._cell(base, index)
+            case c.Lookup(table=table, index=index):
+                return f"{self._held(table)}[{self._expr(index)}]"
+            case c.Pick(test=test, yes=yes, no=no):
+                return f"({self._expr(yes)} if {self._expr(test)} else {self._expr(no)})"
+            case c.Call(unit=unit, args=args):
+                return f"u{unit}(S, s{''.join(f', {self._expr(arg)}' for arg in args)})"
+            case c.Serve(name=name, args=args, at=at):
+                given = "".join(f", {self._expr(arg)}" for arg in args)
+                return f"R.{name}(S{'' if at < 0 else f', {at}'}{given})"
+            case c.Op():
+                return self._op(expr)
+        raise AssertionError(expr)
+
+    def _op(self, expr: c.Op) -> str:
+        name, args = expr.name, [self._expr(arg) for arg in expr.args]
+        if name in ("and", "or"):
+            return f"({f' {name} '.join(args)})"
+        if name == "sum":
+            return f"({' + '.join(args)})"
+        if name in INFIX:
+            return f"({args[0]} {INFIX[name]} {args[1]})"
+        if name in ("min", "max"):
+            if len(args) == 1:
+                return args[0]
+            if len(args) == 2 and all(isinstance(arg, c.Const | c.Var) for arg in expr.args):
+                return f"({args[0]} if {args[0]} {'<=' if name == 'min' else '>='} {args[1]} else {args[1]})"
+            return f"{name}({', '.join(args)})"
+        if name in ("set_of", "list_of"):
+            inside = f"({', '.join(args)}{',' if len(args) == 1 else ''})"
+            return f"frozenset({inside})" if name == "set_of" else inside
+        if name == "ordered":
+            assert expr.of is not None
+            if _is_plain(expr.of):
+                return f"tuple(sorted({args[0]}))"
+            return f"tuple({self._held(expr.of, order_of(expr.of))}({args[0]}))"
+        if name in OF_TYPE:
+            of = expr.of.positions if name == "find" else expr.of  # type: ignore[union-attr]
+            return OF_TYPE[name].format(*args, args=", ".join(args), of=self._held((name, expr.of), of))
+        found = FORMS[name].format(*args)
+        return found if name in CALLS else f"({found})"
+
+    def _held(self, key: Any, value: Any = None) -> str:
+        """A name for a constant that has no literal of its own."""
+        key = (type(key).__name__, _typed(key))
+        if key not in self.constants:
+            name = self.constants[key] = f"c{len(self.constants)}"
+            self.values[name] = key[1] if value is None else value
+            if value is None:
+                self.values[name] = _untyped(key[1])
+        return self.constants[key]
+
+
+def _typed(value: Any) -> Any:
+    """A key that keeps `True` and 1 apart."""
+    if isinstance(value, tuple):
+        return tuple((type(each).__name__, _typed(each)) for each in value)
+    if isinstance(value, frozenset):
+        return frozenset((type(each).__name__, _typed(each)) for each in value)
+    return value
+
+
+def _untyped(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_untyped(each) for _, each in value)
+    if isinstance(value, frozenset):
+        return frozenset(_untyped(each) for _, each in value)
+    return value
+
+
+def _is_plain(of: t.Type) -> bool:
+    return not isinstance(of, t.Optional | t.SetOf | t.BagOf | t.ListOf)
+
+
+def bag_union(of: t.Type, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(order_of(of)((*one, *two)))
+
+
+def bag_minus_(of: t.Type, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(order_of(of)(bag_minus(one, two)))
+
+
+NAMES: Mapping[str, Any] = {
+    "Fault": Fault,
+    "Undefined": Undefined,
+    "Refusing": Refusing,
+    "top": lambda held: held[-1] if held else None,
+    "only": lambda held: () if held is None else (held,),
+    "parts": parts,
+    "is_part": FUNCTIONS["is_part"],
+    "bag_union": bag_union,
+    "bag_minus_": bag_minus_,
+    "fits": contains,
+    "copies": copies,
+    "position": t.position,
+}
+
+
+def load(program: c.Program, runtime: Runtime) -> tuple[str, Mapping[str, Callable[..., Any]]]:
+    """The printed source of a program, and what it defines."""
+    printer = Printer(program)
+    source = printer.source()
+    names: dict[str, Any] = {**NAMES, "R": runtime, **printer.values}
+    exec(compile(source, f"<{program.game.name}>", "exec"), names)
+    runtime.units = [names[f"u{number}"] for number in range(len(program.units))]
+    runtime.blocks = [names.get(f"b{number}") for number in range(len(program.blocks))]  # type: ignore[misc]
+    return source, names
+
+
