@@ -1,4 +1,6 @@
 """The compiled engine: one lowering of a game into a program, and printers that turn programs into code."""
 
+from __future__ import annotations
+
 from .engine import Compiled as Compiled
 from .lower import lower as lower

@@ -91,6 +91,7 @@ class Serve:
     name: str
     args: tuple[Expr, ...]
     at: int
+    type: t.Type = t.Bool()  # noqa: RUF009 - it cannot be changed
 
 
 Expr: TypeAlias = Const | Var | Load | Lookup | Op | Pick | Call | Serve
@@ -227,7 +228,23 @@ class End:
 
 
 Statement: TypeAlias = (
-    Set | Put | If | Each | Loop | Break | New | Append | Fail | Refuse | Attempt | Return | Do | Goto | Wait | Back | End
+    Set
+    | Put
+    | If
+    | Each
+    | Loop
+    | Break
+    | New
+    | Append
+    | Fail
+    | Refuse
+    | Attempt
+    | Return
+    | Do
+    | Goto
+    | Wait
+    | Back
+    | End
 )
 Body: TypeAlias = tuple[Statement, ...]
 
@@ -303,13 +320,18 @@ class Option:
 
 @dataclass(slots=True)
 class Decision:
-    """Somebody has to decide. `me`: who; `then`: the block in which the flow goes on if he declines."""
+    """Somebody has to decide. `slots`: what the routine's slots hold, first who decides; `then`: the block in which the
+    flow goes on if he declines."""
 
     statement: m.Decide
     routine: str
     options: list[Option]
-    me: Expr
+    slots: dict[int, Expr]
     then: int
+
+    @property
+    def me(self) -> Expr:
+        return self.slots[0]
 
     @property
     def optional(self) -> bool:
@@ -324,14 +346,15 @@ class Together:
     statement: m.Simultaneous
     routine: str
     options: list[Option]
+    slots: dict[int, Expr]
     stated: int
     then: int
 
 
 @dataclass(slots=True)
 class Chance:
-    """A value of a domain by chance. `lists`: the unit that lists the candidates; `cell`: where the outcome goes; `then`:
-    the block that follows."""
+    """A value of a domain by chance. `lists`: the unit that lists the candidates; `cell`: where the outcome goes;
+    `then`: the block that follows."""
 
     statement: m.RandomValue
     lists: int

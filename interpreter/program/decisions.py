@@ -80,13 +80,13 @@ class Instances:
         """A move as its number, or as what it states."""
         numbered = self._numbers.by_name.get(offered.name)
         if numbered is None:
-            return op("list_of", *values, type=t.ListOf(INT))
+            return op("list_of", *values, gives=t.ListOf(INT))
         found: c.Expr = c.Const(0, INT)
         for of, radix, value in zip(numbered.types, numbered.radices, values, strict=True):
-            scaled = op("mul", found, c.Const(radix, INT), type=INT)
+            scaled = op("mul", found, c.Const(radix, INT), gives=INT)
             at = c.Const(t.position(of, value.value), INT) if isinstance(value, c.Const) else _position(of, value)
-            found = op("add", scaled, at, type=INT)
-        return op("add", found, c.Const(numbered.first, INT), type=INT)
+            found = op("add", scaled, at, gives=INT)
+        return op("add", found, c.Const(numbered.first, INT), gives=INT)
 
     def _offers(self, offered: Offered, scope: Scope, given: Sequence[c.Var]) -> c.Expr:
         self.instances(offered, scope, given, lambda scope, values: scope.out.append(c.Return(TRUE)))
@@ -98,7 +98,7 @@ class Instances:
         env = scope.env = offered.open(scope)
         parameters, chosen = stated[: len(offered.parameters)], stated[len(offered.parameters) :]
         for (_, slot, _), value in zip(offered.parameters, parameters, strict=True):
-            self._demand(op("eq", value, env[slot], type=BOOL), scope)
+            self._demand(op("eq", value, env[slot], gives=BOOL), scope)
         for choice, value in zip(offered.choices, chosen, strict=True):
             env[choice.slot] = value
         stages = _stages(offered)
@@ -127,15 +127,15 @@ class Instances:
         """Whether a value lies in a choice's domain."""
         domain = choice.domain
         if choice.within:
-            return op("is_part", value, self._x.items(domain, scope), type=BOOL)
+            return op("is_part", value, self._x.items(domain, scope), gives=BOOL)
         if isinstance(domain, m.IntervalExpr):
             ends = self._x.lower(domain.low, scope), self._x.lower(domain.high, scope)
-            return op("between", value, *ends, type=BOOL)
+            return op("between", value, *ends, gives=BOOL)
         if isinstance(domain, m.AllValues):
             return TRUE
         if t.element_type(domain.type) is not None:
-            return op("has", value, self._x.lower(domain, scope), type=BOOL)
-        return op("has", value, self._x.items(domain, scope), type=BOOL)
+            return op("has", value, self._x.lower(domain, scope), gives=BOOL)
+        return op("has", value, self._x.items(domain, scope), gives=BOOL)
 
     # ---- going through instances
 
@@ -151,7 +151,14 @@ class Instances:
                 leaf(scope, [*stated, *(scope.env[choice.slot] for choice in offered.choices)])
                 return
             choice = offered.choices[at]
-            self._bound(offered, choice, at, scope, done, lambda: self._tested(stages[at + 1], scope, done, lambda: bind(at + 1)))
+            self._bound(
+                offered,
+                choice,
+                at,
+                scope,
+                done,
+                lambda: self._tested(stages[at + 1], scope, done, lambda: bind(at + 1)),
+            )
 
         self._tested(stages[0], scope, done, lambda: bind(0))
 
@@ -210,14 +217,14 @@ class Instances:
         """Equal pieces of a bag are one option."""
         if isinstance(items, c.Op) and items.name in ("interval", "only"):
             return items
-        return op("once", items, type=t.ListOf(of))
+        return op("once", items, gives=t.ListOf(of))
 
     def _parts(self, choice: m.Choice, scope: Scope) -> c.Expr:
         """All parts of a collection, the smallest first."""
         items = self._x.items(choice.domain, scope)
         if isinstance(choice.domain.type, t.ListOf):
             of = t.element_type(choice.domain.type) or choice.type
-            items = op("ordered", items, type=items.type, of=of)
+            items = op("ordered", items, gives=items.type, of=of)
         name = "parts_as_sets" if isinstance(choice.type, t.SetOf) else "parts"
         return c.Op(name, (items,), t.ListOf(choice.type))
 
@@ -289,9 +296,9 @@ UNROLLED = 6_000
 def _position(of: t.Type, value: c.Expr) -> c.Expr:
     match of:
         case t.Range(low=low):
-            return op("sub", value, c.Const(low, INT), type=INT)
+            return op("sub", value, c.Const(low, INT), gives=INT)
         case t.Optional(of=inner):
-            return op("position", value, type=INT, of=t.Optional(inner))
+            return op("position", value, gives=INT, of=t.Optional(inner))
         case t.Bool():
             return c.Op("int", (value,), INT)
         case _:
@@ -303,7 +310,7 @@ def _in_order(items: c.Expr, of: t.Type) -> c.Expr:
         return c.Const(ordered(of, dict.fromkeys(items.value)), items.type)
     if isinstance(items, c.Op) and items.name in ("ordered", "interval"):
         return items
-    return op("ordered", items, type=t.ListOf(of), of=of)
+    return op("ordered", items, gives=t.ListOf(of), of=of)
 
 
 # ---- requirements by the choices that they read
@@ -371,5 +378,3 @@ def _collections(choice: m.Choice, later: frozenset[int], requirements: Sequence
                 case m.Member(item=m.Local(slot=of), collection=held, negated=False) if of == choice.slot:
                     if t.element_type(held.type) is not None and not free_slots(held) & later:
                         yield part
-
-

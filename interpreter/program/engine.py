@@ -8,9 +8,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from ludex.spec import value_of
 from ludex.spec import model as m
 from ludex.spec import types as t
+from ludex.spec import value_of
 
 from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Scores
 from ..instructions import Concealed
@@ -23,6 +23,9 @@ from .lower import lower
 from .moves import Numbers
 from .python import load
 from .runtime import DECLINED, Play, Runtime
+
+MEMO = 100_000
+"""What so many numbers of moves mean is remembered."""
 
 
 class Compiled:
@@ -37,7 +40,7 @@ class Compiled:
         self.source, _ = load(self.program, self.runtime)
         self._hidden = _hidden_cells(game)
         self._blank = self._cells()
-        self._moves: dict[tuple[int, int], Move] = {}
+        self._taken: dict[tuple[int, int], tuple[int, tuple[int, ...], tuple[t.Value, ...]]] = {}
 
     def _cells(self) -> list[Any]:
         cells: list[Any] = []
@@ -64,100 +67,100 @@ class Compiled:
         self._run(state, self.program.first)
         return state
 
-    def _run(self, S: Play, block: int) -> None:
-        self.runtime.run(S, block)
-        if S.pools:
-            normalise(S, self._hidden)  # type: ignore[arg-type]
+    def _run(self, play: Play, block: int) -> None:
+        self.runtime.run(play, block)
+        if play.pools:
+            normalise(play, self._hidden)  # type: ignore[arg-type]
 
-    def awaits(self, S: Play) -> Awaits:
+    def awaits(self, play: Play) -> Awaits:
         """What the state waits for."""
-        match self.program.waits[S.wait]:
+        match self.program.waits[play.wait]:
             case None:
                 return Awaits.NOTHING
             case c.Decision() | c.Together():
                 return Awaits.MOVE
         return Awaits.CHANCE
 
-    def is_terminal(self, S: Play) -> bool:
+    def is_terminal(self, play: Play) -> bool:
         """Whether the game is over."""
-        return S.wait == 0
+        return play.wait == 0
 
-    def to_move(self, S: Play) -> tuple[int, ...]:
+    def to_move(self, play: Play) -> tuple[int, ...]:
         """Seats that must decide now."""
-        match self.program.waits[S.wait]:
+        match self.program.waits[play.wait]:
             case c.Decision() as decision:
-                return (self.runtime.me(S, decision),)
+                return (self.runtime.me(play, decision),)
             case c.Together():
-                return tuple(self.runtime.waiting(S, S.wait))
+                return tuple(self.runtime.waiting(play, play.wait))
         return ()
 
     # ---- moves
 
-    def legal_ids(self, S: Play, player: int | None = None) -> list[int]:
+    def legal_ids(self, play: Play, player: int | None = None) -> list[int]:
         """The numbers of the legal moves of a player, in order; of the one who is to move if none is given."""
-        wait = self.program.waits[S.wait]
+        wait = self.program.waits[play.wait]
         if isinstance(wait, c.Decision):
             me = wait.me
-            player = me.value if isinstance(me, c.Const) else S.cells[me.base]  # type: ignore[union-attr]
+            player = me.value if isinstance(me, c.Const) else play.cells[me.base]  # type: ignore[union-attr]
         elif not isinstance(wait, c.Together):
             return []
-        units, cells = self.runtime.units, S.cells
+        units, cells = self.runtime.units, play.cells
         first, *others = wait.options
-        found: list[int] = units[first.lists](S, cells, player)
+        found: list[int] = units[first.lists](play, cells, player)
         if first.refusable:
-            found = self._tried(S, first, found)
+            found = self._tried(play, first, found)
         for option in others:
-            more = units[option.lists](S, cells, player)
-            found = found + (self._tried(S, option, more) if option.refusable else more)
-        if isinstance(wait, c.Decision) and wait.statement.optional:
-            found.append(0)
-        elif not found and self.runtime.concealed(S.wait) is not Concealed.NOTHING:
+            more = units[option.lists](play, cells, player)
+            found = found + (self._tried(play, option, more) if option.refusable else more)
+        if (isinstance(wait, c.Decision) and wait.statement.optional) or (
+            not found and self.runtime.concealed(play.wait) is not Concealed.NOTHING
+        ):
             found.append(0)
         return found
 
-    def _tried(self, S: Play, option: c.Option, ids: list[int]) -> list[int]:
+    def _tried(self, play: Play, option: c.Option, ids: list[int]) -> list[int]:
         numbered = self.numbers.by_name[option.name]
-        return [each for each in ids if self.runtime.tried(S, S.wait, option, numbered.values(each)) is None]
+        return [each for each in ids if self.runtime.tried(play, option, numbered.values(each)) is None]
 
-    def legal_moves(self, S: Play, player: int | None = None) -> tuple[Move, ...]:
+    def legal_moves(self, play: Play, player: int | None = None) -> tuple[Move, ...]:
         """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
-        wait = self.program.waits[S.wait]
+        wait = self.program.waits[play.wait]
         if not isinstance(wait, c.Decision | c.Together):
             return ()
         moves: list[Move] = []
-        for seat in self.to_move(S):
+        for seat in self.to_move(play):
             if player in (None, seat):
-                moves += self._legal(S, wait, seat)
+                moves += self._legal(play, wait, seat)
         return tuple(dict.fromkeys(moves))
 
-    def _legal(self, S: Play, wait: c.Decision | c.Together, seat: int) -> list[Move]:
+    def _legal(self, play: Play, wait: c.Decision | c.Together, seat: int) -> list[Move]:
         moves: list[Move] = []
         for option in wait.options:
-            for values in self.runtime.instances(S, option, seat):
-                if not option.refusable or self.runtime.tried(S, S.wait, option, values) is None:
+            for values in self.runtime.instances(play, option, seat):
+                if not option.refusable or self.runtime.tried(play, option, values) is None:
                     pairs = zip((argument.name for argument in option.arguments), values, strict=True)
                     moves.append(Move(seat, option.name, tuple(pairs)))
         optional = isinstance(wait, c.Decision) and wait.statement.optional
-        if optional or (not moves and self.runtime.concealed(S.wait) is not Concealed.NOTHING):
+        if optional or (not moves and self.runtime.concealed(play.wait) is not Concealed.NOTHING):
             moves.append(Move(seat, DECLINE))
         return moves
 
-    def chance(self, S: Play) -> tuple[tuple[ChanceEvent, Fraction], ...]:
+    def chance(self, play: Play) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         """The awaited chance event's outcomes with their probabilities, in a fixed order."""
-        wait = self.program.waits[S.wait]
+        wait = self.program.waits[play.wait]
         if isinstance(wait, c.Chance):
-            counts = Counter(self.runtime.units[wait.lists](S, S.cells))
+            counts = Counter(self.runtime.units[wait.lists](play, play.cells))
             total = counts.total()
             return tuple(
                 (ChanceEvent(wait.statement.path, value), Fraction(count, total)) for value, count in counts.items()
             )
         if isinstance(wait, c.Hidden):
-            found = outcomes(S, self._drawn(S, wait))  # type: ignore[arg-type]
+            found = outcomes(play, self._drawn(play, wait))  # type: ignore[arg-type]
             return tuple((ChanceEvent(wait.statement.path, piece, via), share) for piece, via, share in found)
         return ()
 
-    def _drawn(self, S: Play, wait: c.Hidden) -> tuple[Any, ...]:
-        entries = entries_of(S.cells[S.cells[wait.cells[0]]])
+    def _drawn(self, play: Play, wait: c.Hidden) -> tuple[Any, ...]:
+        entries = entries_of(play.cells[play.cells[wait.cells[0]]])
         if wait.kind == "draw":
             return entries if wait.source.kind == "bag" else entries[-1:]
         position = next(at for at in reversed(range(len(entries))) if type(entries[at]) is Ticket)
@@ -165,55 +168,100 @@ class Compiled:
 
     # ---- playing
 
-    def apply(self, S: Play, event: Event) -> Play:
+    def apply(self, play: Play, event: Event) -> Play:
         """The state after a legal event; the given one is left as it is."""
-        after = S.clone()
+        after = play.clone()
         self.advance(after, event)
         return after
 
-    def advance(self, S: Play, event: Event) -> None:
+    def advance(self, play: Play, event: Event) -> None:
         """Play a legal event in the state itself."""
-        wait = self.program.waits[S.wait]
-        S.may_refuse, S.trial, S.probe = isinstance(event, Move), False, False
+        wait = self.program.waits[play.wait]
+        play.may_refuse, play.trial, play.probe = isinstance(event, Move), False, False
         if isinstance(event, ChanceEvent):
             assert isinstance(wait, c.Chance | c.Hidden)
-            self._come_out(S, wait, event)
+            self._come_out(play, wait, event)
         elif isinstance(wait, c.Decision):
             if event.action == DECLINE:
-                self._run(S, wait.then)
+                self._run(play, wait.then)
                 return
             values = tuple(value for _, value in event.arguments)
-            option = self._option(S, wait, event, values)
-            self.runtime.bind(S, option, values)
-            self._run(S, option.entry)
+            option = self._option(play, wait, event, values)
+            self.runtime.bind(play, option, values)
+            self._run(play, option.entry)
         else:
             assert isinstance(wait, c.Together)
-            said = S.cells[wait.stated]
+            said = play.cells[wait.stated]
             stated: tuple[Any, ...] = DECLINED
             if event.action != DECLINE:
                 values = tuple(value for _, value in event.arguments)
-                stated = wait.options.index(self._option(S, wait, event, values)), values
-            S.cells[wait.stated] = (*said[: event.player], stated, *said[event.player + 1 :])
-            self._run(S, wait.then)
+                stated = wait.options.index(self._option(play, wait, event, values)), values
+            play.cells[wait.stated] = (*said[: event.player], stated, *said[event.player + 1 :])
+            self._run(play, wait.then)
 
-    def _option(self, S: Play, wait: c.Decision | c.Together, move: Move, values: Sequence[t.Value]) -> c.Option:
+    def advance_id(self, play: Play, number: int) -> None:
+        """Play the legal move with this number in the state itself, which is whose turn it is."""
+        found = self._taken.get((play.wait, number))
+        if found is None:
+            found = self._take_id(play, number)
+            if found is None:
+                return
+        play.may_refuse = True
+        entry, cells, values = found
+        held = play.cells
+        for cell, value in zip(cells, values):  # noqa: B905 - as many, and this is the innermost step of all
+            held[cell] = value
+        play.known = {}
+        self._run(play, entry)
+
+    def _take_id(self, play: Play, number: int) -> tuple[int, tuple[int, ...], tuple[t.Value, ...]] | None:
+        """What a number means at a decision: the block, and what goes into which cells. None where that hangs on more,
+        and the move is played."""
+        wait = self.program.waits[play.wait]
+        assert isinstance(wait, c.Decision | c.Together)
+        if isinstance(wait, c.Together):
+            self.advance(play, self.move_of(number, self.to_move(play)[0]))
+            return None
+        if number == 0:
+            return wait.then, (), ()
+        numbered = self.numbers.named(number)
+        named = [option for option in wait.options if option.name == numbered.name]
+        if len(named) != 1:
+            self.advance(play, self.move_of(number, self.to_move(play)[0]))
+            return None
+        values = numbered.values(number)
+        stated = [(argument.cell, value) for argument, value in zip(named[0].arguments, values, strict=True)]
+        kept = [(cell, value) for cell, value in stated if cell is not None]
+        found = named[0].entry, tuple(cell for cell, _ in kept), tuple(value for _, value in kept)
+        if len(self._taken) < MEMO:
+            self._taken[play.wait, number] = found
+        return found
+
+    def move_of(self, number: int, player: int) -> Move:
+        """The move with this number, as a player's."""
+        if number == 0:
+            return Move(player, DECLINE)
+        numbered = self.numbers.named(number)
+        return Move(player, numbered.name, tuple(zip(numbered.names, numbered.values(number), strict=True)))
+
+    def _option(self, play: Play, wait: c.Decision | c.Together, move: Move, values: Sequence[t.Value]) -> c.Option:
         named = [option for option in wait.options if option.name == move.action]
         for option in named:
-            if self.runtime.units[option.admits](S, S.cells, move.player, *values):
-                if not option.refusable or self.runtime.tried(S, S.wait, option, values) is None:
-                    return option
+            admitted = self.runtime.units[option.admits](play, play.cells, move.player, *values)
+            if admitted and (not option.refusable or self.runtime.tried(play, option, values) is None):
+                return option
         raise ValueError(move)
 
-    def _come_out(self, S: Play, wait: c.Chance | c.Hidden, event: ChanceEvent) -> None:
+    def _come_out(self, play: Play, wait: c.Chance | c.Hidden, event: ChanceEvent) -> None:
         if isinstance(wait, c.Chance):
-            S.cells[wait.cell] = event.outcome
-            S.known = {}
-            self._run(S, wait.then)
+            play.cells[wait.cell] = event.outcome
+            play.known = {}
+            self._run(play, wait.then)
             return
-        state: Any = S
-        step, cells = wait.statement, S.cells
+        state: Any = play
+        step, cells = wait.statement, play.cells
         source, target = Place(wait.source, cells[wait.cells[0]]), Place(wait.target, cells[wait.cells[1]])
-        route = route_of(state, self._drawn(S, wait), event.outcome, event.via)
+        route = route_of(state, self._drawn(play, wait), event.outcome, event.via)
         assert route is not None
         if wait.kind == "draw":
             settle(state, route, event.outcome)
@@ -225,25 +273,27 @@ class Compiled:
             assert position is not None
             settle(state, route, event.outcome)
             reveal(state, source, position, event.outcome)
-        self._run(S, wait.then)
+        self._run(play, wait.then)
 
     # ---- points
 
-    def scores(self, S: Play) -> tuple[Scores, ...]:
+    def scores(self, play: Play) -> tuple[Scores, ...]:
         """Every seat's points as they would count now."""
         found = []
         for player in range(self.game.players):
-            parts = tuple((path, self.runtime.units[unit](S, S.cells, player)) for path, unit in self.program.scores)
+            parts = tuple(
+                (path, self.runtime.units[unit](play, play.cells, player)) for path, unit in self.program.scores
+            )
             found.append(Scores(sum(points for _, points in parts), parts))
         return tuple(found)
 
-    def winners(self, S: Play) -> Outcome:
+    def winners(self, play: Play) -> Outcome:
         """Who has won, judged by the winner clauses now."""
         level = list(range(self.game.players))
         for criterion, unit in self.program.winner:
             if criterion.kind == "share" or unit is None:
                 return Outcome(tuple(level), criterion.path, shared=len(level) > 1)
-            results = {player: self.runtime.units[unit](S, S.cells, player) for player in level}
+            results = {player: self.runtime.units[unit](play, play.cells, player) for player in level}
             best = max(results.values()) if criterion.kind == "highest" else min(results.values())
             level = [player for player, result in results.items() if result == best]
             if len(level) == 1:
@@ -256,5 +306,3 @@ def _hidden_cells(game: m.Game) -> HiddenCells:
     cells = tuple(cell for element in hidden for cell in range(element.offset, element.offset + element.count))
     bags = (range(element.offset, element.offset + element.count) for element in hidden if element.kind == "bag")
     return HiddenCells(cells, frozenset(cell for bag in bags for cell in bag))
-
-

@@ -17,10 +17,10 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 from ludex.spec.operators import LARGEST_NUMBER
 
-from ..walk import children, hanging_defines, highest_slot, nodes, reading_defines, searching_defines
+from ..walk import children, hanging_defines, nodes, reading_defines, searching_defines
 from . import code as c
 from .operations import BOOL, FALSE, INT, TRUE, both, either, items_of, negation, op, pick
-from .scope import Scope, is_cheap
+from .scope import Scope
 
 UNROLLED = 6_000
 """A loop is unrolled if its turns come to no more parts of expressions than this."""
@@ -41,7 +41,9 @@ Items: TypeAlias = tuple[t.Value, ...]
 class Expressions:
     """Lowers the expressions of one game into units of a program."""
 
-    def __init__(self, game: m.Game, program: c.Program, can: Callable[[str, tuple[c.Expr, ...], Scope], c.Expr]) -> None:
+    def __init__(
+        self, game: m.Game, program: c.Program, can: Callable[[str, tuple[c.Expr, ...], Scope], c.Expr]
+    ) -> None:
         """can: lowers the question whether an action can be done, given `me` and its arguments."""
         self.game, self.program, self._can = game, program, can
         self._reading = reading_defines(game.defines)
@@ -63,7 +65,7 @@ class Expressions:
         found = self._known(expr, scope) or KINDS[type(expr)](self, expr, scope)
         if expr.narrowed and not (isinstance(found, c.Const) and found.value is not None) and found not in scope.some:
             found = scope.named(found, expr.type)
-            scope.out.append(c.If(op("none", found, type=BOOL), (c.Fail("none", scope.path, expr.span),)))
+            scope.out.append(c.If(op("none", found, gives=BOOL), (c.Fail("none", scope.path, expr.span),)))
             scope.some.add(found)
         return found
 
@@ -127,7 +129,7 @@ class Expressions:
 
     def _cell(self, expr: m.Read, scope: Scope) -> c.Expr:
         held = self.raw(expr, scope)
-        return op("reversed", held, type=expr.type) if expr.element.kind == "pile" else held
+        return op("reversed", held, gives=expr.type) if expr.element.kind == "pile" else held
 
     def raw(self, expr: m.Read, scope: Scope) -> c.Expr:
         """What the cell holds as it holds it."""
@@ -140,7 +142,7 @@ class Expressions:
         at: c.Expr = index
         for of, expr in zip(element.indices, indices, strict=True):
             step //= max(1, t.size(of) or 0)
-            at = op("add", at, op("mul", self._position(of, expr, scope), c.Const(step, INT), type=INT), type=INT)
+            at = op("add", at, op("mul", self._position(of, expr, scope), c.Const(step, INT), gives=INT), gives=INT)
         match at:
             case c.Const(value=value):
                 return base + value, None, 1
@@ -155,12 +157,12 @@ class Expressions:
             return c.Const(t.position(of, value.value), INT)
         match of:
             case t.Range(low=low):
-                return op("sub", value, c.Const(low, INT), type=INT)
+                return op("sub", value, c.Const(low, INT), gives=INT)
             case t.Optional(of=inner):
                 value = scope.named(value, expr.type)
                 low = inner.low if isinstance(inner, t.Range) else 0
-                there = op("add", value, c.Const(1 - low, INT), type=INT)
-                return pick(op("none", value, type=BOOL), c.Const(0, INT), there, INT)
+                there = op("add", value, c.Const(1 - low, INT), gives=INT)
+                return pick(op("none", value, gives=BOOL), c.Const(0, INT), there, INT)
             case t.Bool():
                 return c.Op("int", (value,), INT)
             case _:
@@ -174,7 +176,7 @@ class Expressions:
             return c.Lookup(expr.table, operand, expr.type)
         operand = scope.named(operand, expr.operand.type)
         found = c.Lookup(expr.table, operand, expr.type)
-        return pick(op("none", operand, type=BOOL), c.Const(None, expr.type), found, expr.type)
+        return pick(op("none", operand, gives=BOOL), c.Const(None, expr.type), found, expr.type)
 
     def _make_record(self, expr: m.MakeRecord, scope: Scope) -> c.Expr:
         assert isinstance(expr.record, t.Record)
@@ -183,15 +185,15 @@ class Expressions:
         whole = prod(t.size(of) or 0 for of in kinds) == len(expr.record.members)
         if not isinstance(expr.type, t.Optional) and whole:
             return self._mixed(zip(kinds, parts, strict=True))
-        return op("find", *parts, type=expr.type, of=expr.record)
+        return op("find", *parts, gives=expr.type, of=expr.record)
 
     def _mixed(self, parts: Iterable[tuple[t.Type, c.Expr]]) -> c.Expr:
         """The number of a combination of values in mixed radix."""
         found: c.Expr = c.Const(0, INT)
         for of, part in parts:
             low = of.low if isinstance(of, t.Range) else 0
-            scaled = op("mul", found, c.Const(t.size(of), INT), type=INT)
-            found = op("add", scaled, op("sub", part, c.Const(low, INT), type=INT), type=INT)
+            scaled = op("mul", found, c.Const(t.size(of), INT), gives=INT)
+            found = op("add", scaled, op("sub", part, c.Const(low, INT), gives=INT), gives=INT)
         return found
 
     def _make_word(self, expr: m.MakeWord, scope: Scope) -> c.Expr:
@@ -201,7 +203,7 @@ class Expressions:
         parts = [self.lower(part, scope) for part in expr.parts]
         first = next(at for at, (name, _) in enumerate(expr.words.members) if name == expr.case)
         number = self._mixed(zip((of for _, of in case.fields), parts, strict=True))
-        return op("add", c.Const(first, INT), number, type=expr.type)
+        return op("add", c.Const(first, INT), number, gives=expr.type)
 
     # ---- operators
 
@@ -210,16 +212,16 @@ class Expressions:
             by = self.lower(expr.right, scope)
             if not isinstance(by, c.Const) or by.value == 0:
                 by = scope.named(by, expr.right.type)
-                zero = op("eq", by, c.Const(0, INT), type=BOOL)
+                zero = op("eq", by, c.Const(0, INT), gives=BOOL)
                 scope.out.append(c.If(zero, (c.Fail("zero", scope.path, expr.span),)))
-            return op(expr.operator, self.lower(expr.left, scope), by, type=expr.type)
+            return op(expr.operator, self.lower(expr.left, scope), by, gives=expr.type)
         left, right = self.lower(expr.left, scope), self.lower(expr.right, scope)
         name = {"+": "add", "-": "sub", "*": "mul"}[expr.operator]
-        found = op(name, left, right, type=expr.type)
+        found = op(name, left, right, gives=expr.type)
         if name == "mul" and _largest(expr.left.type) * _largest(expr.right.type) > LARGEST_NUMBER:
             found = scope.named(found, expr.type)
             ends = c.Const(-LARGEST_NUMBER, INT), c.Const(LARGEST_NUMBER, INT)
-            inside = op("between", found, *ends, type=BOOL)
+            inside = op("between", found, *ends, gives=BOOL)
             scope.out.append(c.If(negation(inside), (c.Fail("large", scope.path, expr.span),)))
         return found
 
@@ -229,14 +231,14 @@ class Expressions:
                 left, right = self.lower(expr.left, scope), self.lower(expr.right, scope)
                 if expr.operator == "-" and not isinstance(expr.right.type, t.SetOf):
                     right = self._sequence(expr.right, right)
-                return op("union" if expr.operator == "+" else "minus", left, right, type=expr.type)
+                return op("union" if expr.operator == "+" else "minus", left, right, gives=expr.type)
             case t.ListOf():
                 parts = [self._sequence(side, self.lower(side, scope)) for side in (expr.left, expr.right)]
-                return op("concat", *parts, type=expr.type)
+                return op("concat", *parts, gives=expr.type)
             case of:
                 parts = [self._sequence(side, self.lower(side, scope)) for side in (expr.left, expr.right)]
                 name = "bag_union" if expr.operator == "+" else "bag_minus"
-                return op(name, *parts, type=expr.type, of=t.element_type(of) or of)
+                return op(name, *parts, gives=expr.type, of=t.element_type(of) or of)
 
     def _sequence(self, expr: m.Expr, value: c.Expr) -> c.Expr:
         """A collection's items in order; of what is no collection the one item that it may hold."""
@@ -244,33 +246,33 @@ class Expressions:
             case t.SetOf(of=of):
                 if isinstance(value, c.Const):
                     return c.Const(items_of(expr.type, value.value), t.ListOf(of))
-                return op("ordered", value, type=t.ListOf(of), of=of)
+                return op("ordered", value, gives=t.ListOf(of), of=of)
             case t.BagOf() | t.ListOf():
                 return value
             case of:
-                return op("only", value, type=t.ListOf(of))
+                return op("only", value, gives=t.ListOf(of))
 
     def _minus(self, expr: m.Minus, scope: Scope) -> c.Expr:
-        return op("neg", self.lower(expr.operand, scope), type=expr.type)
+        return op("neg", self.lower(expr.operand, scope), gives=expr.type)
 
     def _not(self, expr: m.NotExpr, scope: Scope) -> c.Expr:
         return negation(self.lower(expr.operand, scope))
 
     def _comparison(self, expr: m.Comparison, scope: Scope) -> c.Expr:
         name = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}[expr.operator]
-        return op(name, self.lower(expr.left, scope), self.lower(expr.right, scope), type=BOOL)
+        return op(name, self.lower(expr.left, scope), self.lower(expr.right, scope), gives=BOOL)
 
     def _member(self, expr: m.Member, scope: Scope) -> c.Expr:
         item = self.lower(expr.item, scope)
         match expr.collection:
             case m.IntervalExpr(low=low, high=high) if not isinstance(expr.item.type, t.Optional):
-                found = op("between", item, self.lower(low, scope), self.lower(high, scope), type=BOOL)
+                found = op("between", item, self.lower(low, scope), self.lower(high, scope), gives=BOOL)
             case collection if t.element_type(collection.type) is not None:
-                found = op("has", item, self.lower(collection, scope), type=BOOL)
+                found = op("has", item, self.lower(collection, scope), gives=BOOL)
             case one:
                 item = scope.named(item, expr.item.type)
-                found = op("eq", item, self.lower(one, scope), type=BOOL)
-                found = both(op("some", item, type=BOOL), found)
+                found = op("eq", item, self.lower(one, scope), gives=BOOL)
+                found = both(op("some", item, gives=BOOL), found)
         return negation(found) if expr.negated else found
 
     def _logic(self, expr: m.Logic, scope: Scope) -> c.Expr:
@@ -295,12 +297,12 @@ class Expressions:
     def _empty_test(self, expr: m.EmptyTest, scope: Scope) -> c.Expr:
         operand = expr.operand
         held = self.whole(operand, scope)
-        if isinstance(operand, m.Read) and operand.element.kind in ("pile", "bag"):
-            found = op("is_empty", held, type=BOOL)
-        elif t.element_type(operand.type) is not None:
-            found = op("is_empty", held, type=BOOL)
+        if (isinstance(operand, m.Read) and operand.element.kind in ("pile", "bag")) or t.element_type(
+            operand.type
+        ) is not None:
+            found = op("is_empty", held, gives=BOOL)
         else:
-            found = op("none", held, type=BOOL)
+            found = op("none", held, gives=BOOL)
         return negation(found) if expr.negated else found
 
     def whole(self, expr: m.Expr, scope: Scope) -> c.Expr:
@@ -332,21 +334,21 @@ class Expressions:
                 given = t.strip_optional(found)
                 least, most = (given.low, given.high) if isinstance(given, t.Range) else (low - 1, high + 1)
                 if most > high:
-                    inside = op("le", value, c.Const(high, INT), type=BOOL)
+                    inside = op("le", value, c.Const(high, INT), gives=BOOL)
                 if least < low:
-                    above = op("ge", value, c.Const(low, INT), type=BOOL)
+                    above = op("ge", value, c.Const(low, INT), gives=BOOL)
                     ends = c.Const(low, INT), c.Const(high, INT)
-                    inside = above if inside == TRUE else op("between", value, *ends, type=BOOL)
+                    inside = above if inside == TRUE else op("between", value, *ends, gives=BOOL)
                 if isinstance(found, t.Optional) and not there:
-                    inside = both(op("some", value, type=BOOL), inside)
+                    inside = both(op("some", value, gives=BOOL), inside)
                 return inside
             case t.Optional(of=of):
                 inner = self._inside(of, t.strip_optional(found), value, there=True)
-                return inner if inner == TRUE else either(op("none", value, type=BOOL), inner)
+                return inner if inner == TRUE else either(op("none", value, gives=BOOL), inner)
             case t.SetOf() | t.BagOf() | t.ListOf():
-                return op("fits", value, type=BOOL, of=wanted)
+                return op("fits", value, gives=BOOL, of=wanted)
             case _:
-                return op("some", value, type=BOOL) if isinstance(found, t.Optional) and not there else TRUE
+                return op("some", value, gives=BOOL) if isinstance(found, t.Optional) and not there else TRUE
 
     # ---- branches
 
@@ -398,7 +400,7 @@ class Expressions:
         size = t.size(of)
         if size is not None and len(values) == size and not isinstance(subject, c.Const):
             return TRUE
-        return op("has", subject, c.Const(values, t.SetOf(of)), type=BOOL)
+        return op("has", subject, c.Const(values, t.SetOf(of)), gives=BOOL)
 
     def _arm(self, case: m.ValueCase, subject: c.Expr, scope: Scope) -> c.Expr:
         for bind in case.binds:
@@ -429,7 +431,7 @@ class Expressions:
             for other in later:
                 with scope.branch() as done:
                     different = self._at(expr.exceptions[other].path, expr.exceptions[other].value, scope)
-                    apart = op("ne", different, found, type=BOOL)
+                    apart = op("ne", different, found, gives=BOOL)
                     if apart != FALSE:
                         scope.out.append(c.If(apart, (c.Fail("contradiction", expr.path, expr.span),)))
                 if done:
@@ -452,6 +454,7 @@ class Expressions:
         """Whether the condition holds, or a waiver's condition and value do."""
         found = self._at(requirement.path, requirement.condition, scope)
         for waiver in requirement.waivers:
+
             def waived(waiver: m.Waiver = waiver) -> c.Expr:
                 when = self._at(requirement.path, waiver.condition, scope)
                 return self.joined(when, lambda: self._at(requirement.path, waiver.value, scope), True, scope)
@@ -462,23 +465,23 @@ class Expressions:
     # ---- collections
 
     def _set(self, expr: m.SetExpr, scope: Scope) -> c.Expr:
-        return op("set_of", *[self.lower(item, scope) for item in expr.items], type=expr.type)
+        return op("set_of", *[self.lower(item, scope) for item in expr.items], gives=expr.type)
 
     def _interval(self, expr: m.IntervalExpr, scope: Scope) -> c.Expr:
         ends = self.lower(expr.low, scope), self.lower(expr.high, scope)
-        return op("interval_set", *ends, type=expr.type)
+        return op("interval_set", *ends, gives=expr.type)
 
     def _all_values(self, expr: m.AllValues, scope: Scope) -> c.Expr:
         return c.Const(frozenset(t.values(expr.of)), expr.type)
 
     def _extremum(self, expr: m.ExtremumExpr, scope: Scope) -> c.Expr:
-        return op(expr.kind, *[self.lower(item, scope) for item in expr.items], type=expr.type)
+        return op(expr.kind, *[self.lower(item, scope) for item in expr.items], gives=expr.type)
 
     def items(self, domain: m.Expr, scope: Scope) -> c.Expr:
         """The items of a domain in the order in which loops go through them; a constant has a tuple of them."""
         if isinstance(domain, m.IntervalExpr):
             ends = self.lower(domain.low, scope), self.lower(domain.high, scope)
-            return op("interval", *ends, type=t.ListOf(INT))
+            return op("interval", *ends, gives=t.ListOf(INT))
         known = self._known(domain, scope)
         if known is not None:
             return c.Const(items_of(domain.type, known.value), t.ListOf(t.element_type(domain.type) or domain.type))
@@ -578,7 +581,7 @@ class Expressions:
 
         def turn() -> None:
             value = c.Const(1, INT) if expr.kind == "count" else self.lower(expr.value, scope)
-            scope.out.append(c.Set(total, op("add", total, value, type=INT)))
+            scope.out.append(c.Set(total, op("add", total, value, gives=INT)))
 
         self._turns(expr.loops, expr.where, scope, turn, self._turn_size(expr.loops[1:], expr))
         return total
@@ -615,7 +618,7 @@ class Expressions:
             listed = self.items(loop.domain, scope)
             scope.env[loop.slot] = var
             with scope.branch() as body:
-                scope.out.append(c.Set(total, op("add", total, self._added(expr, inner, scope), type=INT)))
+                scope.out.append(c.Set(total, op("add", total, self._added(expr, inner, scope), gives=INT)))
             scope.out.append(c.Each(var, listed, tuple(body)))
             return total
         found: list[c.Expr] = []
@@ -638,12 +641,12 @@ class Expressions:
 
         def turn() -> None:
             value = scope.named(self.lower(expr.value, scope), expr.value.type)
-            better = op("gt" if expr.kind == "max" else "lt", value, best, type=BOOL)
-            better = either(op("none", best, type=BOOL), better)
+            better = op("gt" if expr.kind == "max" else "lt", value, best, gives=BOOL)
+            better = either(op("none", best, gives=BOOL), better)
             scope.out.append(c.If(better, (c.Set(best, value),)))
 
         self._turns(expr.loops, expr.where, scope, turn, self._turn_size(expr.loops[1:], expr))
-        nothing = op("none", best, type=BOOL)
+        nothing = op("none", best, gives=BOOL)
         if expr.otherwise is None:
             scope.out.append(c.If(nothing, (c.Fail("rank", scope.path, expr.span),)))
             return best
@@ -664,7 +667,7 @@ class Expressions:
 
         self._turns(expr.loops, expr.where, scope, turn, self._turn_size(expr.loops[1:], expr))
         name = {"set": "frozenset", "list": "tuple", "bag": "ordered"}[expr.kind]
-        return scope.set(op(name, gathered, type=expr.type, of=of), expr.type)
+        return scope.set(op(name, gathered, gives=expr.type, of=of), expr.type)
 
     def _pick(self, expr: m.PickExpr, scope: Scope) -> c.Expr:
         found, result = scope.set(FALSE, BOOL), scope.new(expr.type)
@@ -679,7 +682,7 @@ class Expressions:
                 if expr.kind == "first":
                     scope.out.extend((*here, c.Break()))
                     return
-                again = c.If(op("ne", var, result, type=BOOL), (c.Fail("not_one", scope.path, expr.span),))
+                again = c.If(op("ne", var, result, gives=BOOL), (c.Fail("not_one", scope.path, expr.span),))
                 scope.out.append(c.If(found, (again,), here))
 
             self._where(expr.where, scope, turn)
@@ -702,14 +705,14 @@ class Expressions:
                 return c.Call(self.total(), (self.lower(first, scope),), expr.type)
             case "top":
                 assert isinstance(first, m.Read)
-                return op("top", self.raw(first, scope), type=expr.type)
+                return op("top", self.raw(first, scope), gives=expr.type)
             case "size":
                 assert first is not None
                 held = self.whole(first, scope)
                 is_zone = isinstance(first, m.Read) and first.element.kind in ("pile", "bag")
                 if is_zone or t.element_type(first.type) is not None:
-                    return op("size", held, type=expr.type)
-                return c.Op("int", (op("some", held, type=BOOL),), INT)
+                    return op("size", held, gives=expr.type)
+                return c.Op("int", (op("some", held, gives=BOOL),), INT)
             case "winner" | "game_over":
                 raise NotImplementedError(expr.name)
         assert first is not None
@@ -719,11 +722,11 @@ class Expressions:
         one = c.Const(1, INT)
         match expr.name:
             case "seat":
-                return op("sub", value, one, type=expr.type)
+                return op("sub", value, one, gives=expr.type)
             case "number":
-                return op("add", value, one, type=expr.type)
+                return op("add", value, one, gives=expr.type)
             case "opponent":
-                return op("sub", one, value, type=expr.type)
+                return op("sub", one, value, gives=expr.type)
             case "next" | "previous":
                 players = self.game.players
                 step = 1 if expr.name == "next" else players - 1
@@ -734,18 +737,18 @@ class Expressions:
                 rows = tuple(tuple((seat + by) % players for by in range(players)) for seat in range(players))
                 return c.Lookup(rows, value, expr.type)
             case "abs":
-                return op("abs", value, type=expr.type)
+                return op("abs", value, gives=expr.type)
             case "index":
                 return value
             case "reversed":
-                return op("reversed", self._sequence(first, value), type=expr.type)
+                return op("reversed", self._sequence(first, value), gives=expr.type)
             case _:
                 items = scope.named(self._sequence(first, value), t.ListOf(INT))
                 item = scope.named(self.lower(expr.arguments[1], scope), expr.arguments[1].type)
-                there = op("has", item, items, type=BOOL)
+                there = op("has", item, items, gives=BOOL)
                 if there != TRUE:
                     scope.out.append(c.If(negation(there), (c.Fail("not_listed", scope.path, expr.span),)))
-                return op("place_in", items, item, type=expr.type)
+                return op("place_in", items, item, gives=expr.type)
 
     def _can_perform(self, expr: m.CanPerform, scope: Scope) -> c.Expr:
         arguments = tuple(scope.named(self.lower(each, scope), each.type) for each in expr.arguments)
@@ -760,7 +763,7 @@ class Expressions:
             next(scope.numbers)
             found: c.Expr = c.Const(0, INT)
             for clause in self.game.scores:
-                found = op("add", found, self._at(clause.path, clause.value, scope), type=INT)
+                found = op("add", found, self._at(clause.path, clause.value, scope), gives=INT)
             scope.out.append(c.Return(found))
             me = c.Var(0, t.PlayerType(self.game.players))
             self.program.units[number] = c.Unit("total", (me,), tuple(scope.out))
@@ -793,7 +796,11 @@ class Expressions:
             if table is not None:
                 pairs = zip((of for _, of in define.parameters), arguments, strict=True)
                 index = self._mixed(pairs)
-                return c.Const(table[index.value], expr.type) if isinstance(index, c.Const) else c.Lookup(table, index, expr.type)
+                return (
+                    c.Const(table[index.value], expr.type)
+                    if isinstance(index, c.Const)
+                    else c.Lookup(table, index, expr.type)
+                )
         if define.cycle is None and self._is_inlined(define, arguments):
             return self._inline(define, arguments, scope)
         key, variable = self._variant(define, arguments)
@@ -932,7 +939,11 @@ class Expressions:
                         self._define_sizes[name] = self.size(self.game.defines[name].body)
                 return 1 + own + min(self._define_sizes[name], 60)
             case _:
-                return 1 + sum(self.size(child) for child in children(expr) if isinstance(child, m.Typed | m.Loop) or not isinstance(child, m.Statement))
+                return 1 + sum(
+                    self.size(child)
+                    for child in children(expr)
+                    if isinstance(child, m.Typed | m.Loop) or not isinstance(child, m.Statement)
+                )
 
     def _count(self, domain: m.Expr) -> int:
         """About how many items a domain has."""

@@ -11,12 +11,11 @@ acts, is known in what follows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeAlias
 
-from ludex.grammar import Span
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -25,15 +24,10 @@ from . import code as c
 from .decisions import Instances, Offered
 from .expressions import Expressions
 from .moves import Numbers
-from .operations import BOOL, FALSE, INT, TRUE, items_of, negation, op
+from .operations import BOOL, FALSE, INT, TRUE, negation, op
 from .scope import Scope
+from .steps import COPIED, SHARED, Env, Steps, assigns
 
-COPIED = 3_000
-"""A loop over constants in which the flow waits is unrolled if its turns come to no more parts than this."""
-SHARED = 400
-"""An action of more parts than this that is performed in several places is not copied."""
-
-Env: TypeAlias = dict[int, c.Expr]
 Then: TypeAlias = Callable[[Scope], None]
 """Lowers what follows, into the scope's statements."""
 
@@ -57,16 +51,17 @@ class Flow:
     program: c.Program
     x: Expressions
     numbers: Numbers
+    steps: Steps = field(init=False)
     _instances: Instances = field(init=False)
     _waiting: list[tuple[int, Then]] = field(default_factory=list)
     _shared: dict[str, Shared] = field(default_factory=dict)
-    _sizes: dict[str, int] = field(default_factory=dict)
     _flows: dict[str, bool] = field(default_factory=dict)
     _uses: dict[str, int] = field(default_factory=dict)
     _homes: dict[int, str] = field(default_factory=dict)
     _vars: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
+        self.steps = Steps(self.game, self.program, self.x)
         self._instances = Instances(self.x, self.numbers)
         for routine in (self.game.setup, self.game.play, *self.game.actions.values()):
             for node in nodes(routine.body) if routine else ():
@@ -82,13 +77,13 @@ class Flow:
         play, setup = self.game.play, self.game.setup
 
         def course(scope: Scope) -> None:
-            self.step(play.body, self._frame(play.frame_size), scope, lambda scope: scope.out.append(c.Goto(0)))
+            self.step(play.body, self.steps.frame(play.frame_size), scope, lambda scope: scope.out.append(c.Goto(0)))
 
         if setup is None:
             self.program.first = self.block("play", course)
         else:
             begin = self.label("play", course)
-            env = self._frame(setup.frame_size)
+            env = self.steps.frame(setup.frame_size)
             self.program.first = self.block("setup", lambda scope: self.step(setup.body, env, scope, begin))
         self.finish()
 
@@ -119,29 +114,6 @@ class Flow:
             scope.out.append(c.Goto(number[0]))
 
         return go
-
-    def _cell(self) -> int:
-        self.program.cells += 1
-        return self.program.cells - 1
-
-    def _frame(self, size: int, me: c.Expr | None = None) -> Env:
-        """Cells for the slots of a routine."""
-        env: Env = {0: me if me is not None else c.Const(None, t.Never())}
-        env |= {slot: self._at(self._cell(), INT) for slot in range(1, size)}
-        return env
-
-    @staticmethod
-    def _at(cell: int, of: t.Type) -> c.Load:
-        return c.Load(cell, None, 1, of)
-
-    def _put(self, where: c.Expr, value: c.Expr, scope: Scope) -> None:
-        assert isinstance(where, c.Load)
-        if where != value:
-            scope.out.append(c.Put(where.base, None, 1, value))
-
-    def _service(self, statement: m.Statement) -> int:
-        self.program.services.append(c.Service(statement))
-        return len(self.program.services) - 1
 
     # ---- what flows
 
@@ -174,103 +146,49 @@ class Flow:
         return self._flows[name]
 
     def _is_shared(self, name: str) -> bool:
-        if self._reaches(name):
+        if self.steps.reaches(name):
             return True
-        return self._uses.get(name, 0) > 1 and self._size(name) > SHARED
-
-    def _reaches(self, name: str) -> bool:
-        """Whether the action may be under way in itself."""
-        return name in self._reached(name)
-
-    def _reached(self, name: str) -> set[str]:
-        found: set[str] = set()
-        waiting = [name]
-        while waiting:
-            for node in nodes(self.game.actions[waiting.pop()].body):
-                if isinstance(node, m.Perform | m.ActionOption) and node.action not in found:
-                    found.add(node.action)
-                    waiting.append(node.action)
-        return found
-
-    def _size(self, name: str) -> int:
-        """How many parts an action comes to, with those that it performs or offers."""
-        if name not in self._sizes:
-            self._sizes[name] = 0
-            self._sizes[name] = self._step_size(self.game.actions[name].body)
-        return self._sizes[name]
-
-    def _step_size(self, step: m.Step) -> int:
-        size = 0
-        for node in nodes(step):
-            size += 1
-            if isinstance(node, m.Perform | m.ActionOption) and not self._reaches(node.action):
-                size += min(self._size(node.action), SHARED)
-        return size
+        return self._uses.get(name, 0) > 1 and self.steps.size(name) > SHARED
 
     # ---- statements
 
     def step(self, step: m.Step, env: Env, scope: Scope, then: Then) -> None:
         """Lower a statement and what follows it."""
         if not self._is_flow(step):
-            self._plain(step, env, scope)
+            self.steps.plain(step, env, scope)
             scope.env = dict(env)
             then(scope)
             return
         scope.env, scope.path = dict(env), step.path
-        match step:
-            case m.Sequence(body=body):
-                self._sequence(body, env, scope, then)
-            case m.IfStep():
-                self._if_step(step, env, scope, then)
-            case m.MatchStep():
-                self._match_step(step, env, scope, then)
-            case m.WithStepExceptions():
-                self._exceptions(step, env, scope, then)
-            case m.ForEach():
-                self._for_each(step, env, scope, then)
-            case m.ForEachPlayer():
-                self._for_each_player(step, env, scope, then)
-            case m.AsPlayer(player=player, body=body):
-                me = scope.named(self.x.lower(player, scope), player.type)
-                self.step(body, {**env, 0: self._kept(me, scope)}, scope, then)
-            case m.RepeatUntilStep():
-                self._repeat_until(step, env, scope, then)
-            case m.RepeatTimesStep():
-                self._repeat_times(step, env, scope, then)
-            case m.Perform():
-                self._perform(step, env, scope, then)
-            case m.EndGameStep():
-                scope.out.append(c.End(step.path))
-            case m.Decide():
-                self._decide(step, env, scope, then)
-            case m.Simultaneous():
-                self._simultaneous(step, env, scope, then)
-            case m.RandomValue():
-                self._random(step, env, scope, then)
-            case m.DrawPieces():
-                self._draw(step, env, scope, then)
-            case m.MoveAll() | m.MovePiece() | m.SwapPieces():
-                self._reveal(step, env, scope, then)
-            case _:
-                raise AssertionError(step)
+        FLOWS[type(step)](self, step, env, scope, then)
+
+    def _as_player(self, step: m.AsPlayer, env: Env, scope: Scope, then: Then) -> None:
+        me = scope.named(self.x.lower(step.player, scope), step.player.type)
+        self.step(step.body, {**env, 0: self._kept(me, scope)}, scope, then)
+
+    def _end_game(self, step: m.EndGameStep, env: Env, scope: Scope, then: Then) -> None:
+        scope.out.append(c.End(step.path))
 
     def _kept(self, value: c.Expr, scope: Scope) -> c.Expr:
         """The value where the flow finds it after events, too."""
         if isinstance(value, c.Const):
             return value
-        cell = self._at(self._cell(), INT)
-        self._put(cell, value, scope)
+        cell = self.steps.at(self.steps.cell(), INT)
+        self.steps.put(cell, value, scope)
         return cell
 
-    def _sequence(self, body: Sequence[m.Step], env: Env, scope: Scope, then: Then) -> None:
-        for at, step in enumerate(body):
-            if not self._is_flow(step):
-                self._plain(step, env, scope)
-                continue
-            rest = body[at + 1 :]
-            self.step(step, env, scope, (lambda scope: self._sequence(rest, env, scope, then)) if rest else then)
+    def _sequence(self, step: m.Sequence, env: Env, scope: Scope, then: Then) -> None:
+        self._steps(step.body, env, scope, then)
+
+    def _steps(self, body: Sequence[m.Step], env: Env, scope: Scope, then: Then) -> None:
+        flows = next((at for at, step in enumerate(body) if self._is_flow(step)), len(body))
+        for step in body[:flows]:
+            self.steps.plain(step, env, scope)
+        if flows == len(body):
+            then(scope)
             return
-        then(scope)
+        rest = body[flows + 1 :]
+        self.step(body[flows], env, scope, (lambda scope: self._steps(rest, env, scope, then)) if rest else then)
 
     def _if_step(self, step: m.IfStep, env: Env, scope: Scope, then: Then) -> None:
         test = self.x.lower(step.condition, scope)
@@ -310,7 +228,7 @@ class Flow:
                     if isinstance(bound, c.Const):
                         own[bind.slot] = bound
                     else:
-                        self._put(own[bind.slot], bound, scope)
+                        self.steps.put(own[bind.slot], bound, scope)
                 self.step(case.body, own, scope, then)
             if test == TRUE:
                 scope.out += body
@@ -319,7 +237,7 @@ class Flow:
         then(scope)
 
     def _exceptions(self, step: m.WithStepExceptions, env: Env, scope: Scope, then: Then) -> None:
-        tests = self._holding(step, scope)
+        tests = self.steps.holding(step, scope)
         then = self.label(step.path, then)
         for test, exception in zip(tests, step.exceptions, strict=True):
             with scope.branch() as body:
@@ -327,22 +245,10 @@ class Flow:
             scope.out.append(c.If(test, tuple(body)))
         self.step(step.body, env, scope, then)
 
-    def _holding(self, step: m.WithStepExceptions, scope: Scope) -> list[c.Expr]:
-        """Which exceptions hold; two that say different things are a fault."""
-        tests = [scope.named(self.x.lower(e.condition, scope), BOOL) for e in step.exceptions]
-        said = [bare(exception.body) for exception in step.exceptions]
-        for one in range(len(tests)):
-            for two in range(one + 1, len(tests)):
-                if said[one] != said[two]:
-                    clash = self.x.joined(tests[one], lambda two=two: tests[two], True, scope)  # type: ignore[misc]
-                    if clash != FALSE:
-                        scope.out.append(c.If(clash, (c.Fail("contradiction", step.path, step.span),)))
-        return tests
-
     # ---- loops
 
     def _for_each(self, step: m.ForEach, env: Env, scope: Scope, then: Then) -> None:
-        size = self._step_size(step.body)
+        size = self.steps.step_size(step.body)
 
         def inside(loops: Sequence[m.Loop], env: Env, scope: Scope, then: Then) -> None:
             scope.env = dict(env)
@@ -381,20 +287,20 @@ class Flow:
         if isinstance(items, c.Const) and len(items.value) * size <= COPIED:
             self._unrolled(items.value, loop.slot, loop.type, env, scope, inside, then)
             return
-        listed, at = self._at(self._cell(), INT), self._at(self._cell(), INT)
-        self._put(listed, op("tuple", items, type=items.type), scope)
-        self._put(at, c.Const(0, INT), scope)
-        held = env[loop.slot] if isinstance(env.get(loop.slot), c.Load) else self._at(self._cell(), loop.type)
+        listed, at = self.steps.at(self.steps.cell(), INT), self.steps.at(self.steps.cell(), INT)
+        self.steps.put(listed, op("tuple", items, gives=items.type), scope)
+        self.steps.put(at, c.Const(0, INT), scope)
+        held = env[loop.slot] if isinstance(env.get(loop.slot), c.Load) else self.steps.at(self.steps.cell(), loop.type)
         own = {**env, loop.slot: held}
 
         def head(scope: Scope) -> None:
             scope.env = dict(own)
-            over = op("eq", at, op("size", listed, type=INT), type=BOOL)
+            over = op("eq", at, op("size", listed, gives=INT), gives=BOOL)
             with scope.branch() as leave:
                 then(scope)
             scope.out.append(c.If(over, tuple(leave)))
-            self._put(held, c.Op("item", (listed, at), loop.type), scope)
-            self._put(at, op("add", at, c.Const(1, INT), type=INT), scope)
+            self.steps.put(held, c.Op("item", (listed, at), loop.type), scope)
+            self.steps.put(at, op("add", at, c.Const(1, INT), gives=INT), scope)
             inside(dict(own), scope, again)
 
         again = self.label("each", head)
@@ -422,7 +328,7 @@ class Flow:
 
     def _for_each_player(self, step: m.ForEachPlayer, env: Env, scope: Scope, then: Then) -> None:
         loop = m.Loop("me", 0, t.PlayerType(self.game.players), step.order)
-        size = self._step_size(step.body)
+        size = self.steps.step_size(step.body)
         items = self.x.items(step.order, scope)
         if isinstance(items, c.Const) and len(items.value) * size <= COPIED:
             self._unrolled(
@@ -430,8 +336,10 @@ class Flow:
                 lambda env, scope, then: self.step(step.body, env, scope, then), then,
             )  # fmt: skip
             return
-        own = {**env, 0: self._at(self._cell(), loop.type)}
-        self._turns(loop, own, scope, lambda env, scope, then: self.step(step.body, env, scope, then), self._in(env, then), size)
+        own = {**env, 0: self.steps.at(self.steps.cell(), loop.type)}
+        self._turns(
+            loop, own, scope, lambda env, scope, then: self.step(step.body, env, scope, then), self._in(env, then), size
+        )
 
     @staticmethod
     def _in(env: Env, then: Then) -> Then:
@@ -455,15 +363,15 @@ class Flow:
         body(scope)
 
     def _repeat_times(self, step: m.RepeatTimesStep, env: Env, scope: Scope, then: Then) -> None:
-        left = self._at(self._cell(), INT)
-        self._put(left, self.x.lower(step.count, scope), scope)
+        left = self.steps.at(self.steps.cell(), INT)
+        self.steps.put(left, self.x.lower(step.count, scope), scope)
 
         def head(scope: Scope) -> None:
             scope.env = dict(env)
             with scope.branch() as leave:
                 then(scope)
-            scope.out.append(c.If(op("le", left, c.Const(0, INT), type=BOOL), tuple(leave)))
-            self._put(left, op("sub", left, c.Const(1, INT), type=INT), scope)
+            scope.out.append(c.If(op("le", left, c.Const(0, INT), gives=BOOL), tuple(leave)))
+            self.steps.put(left, op("sub", left, c.Const(1, INT), gives=INT), scope)
             self.step(step.body, dict(env), scope, again)
 
         again = self.label(step.path, head)
@@ -478,39 +386,24 @@ class Flow:
             self._call(step.action, env[0], arguments, scope, back, checked=False)
         else:
             action = self.game.actions[step.action]
-            own = self._action_frame(action, env[0], arguments, scope)
+            own = self.steps.action_frame(action, env[0], arguments, scope)
             scope.env = dict(own)
-            self._requirements(action, own, scope)
+            self.steps.requirements(action, scope)
             self.step(action.body, own, scope, back)
-
-    def _action_frame(self, action: m.Action, me: c.Expr, arguments: Sequence[c.Expr], scope: Scope) -> Env:
-        own = self._frame(action.frame_size, me)
-        for slot, argument in enumerate(arguments, start=1):
-            if isinstance(argument, c.Const) and not _assigns(action.body, slot):
-                own[slot] = argument
-            else:
-                self._put(own[slot], argument, scope)
-        return own
-
-    def _requirements(self, action: m.Action, env: Env, scope: Scope) -> None:
-        for requirement in action.requirements:
-            self._demand(requirement, scope)
-
-    def _demand(self, requirement: m.Requirement, scope: Scope) -> None:
-        holds = self.x.requirement(requirement, scope)
-        if holds != TRUE:
-            scope.out.append(c.If(negation(holds), (c.Refuse(requirement.path, requirement.span),)))
-            scope.learn(holds)
 
     def _call(
         self, name: str, me: c.Expr, arguments: Sequence[c.Expr], scope: Scope, then: Then, checked: bool
     ) -> None:
         """Perform an action that is lowered once. checked: its requirements are met."""
         shared = self.shared(name)
-        follows = self.block(f"after {name}", (lambda scope: self._restored(shared, scope, then)) if shared.recursive else then)
+        follows = self.block(
+            f"after {name}", (lambda scope: self._restored(shared, scope, then)) if shared.recursive else then
+        )
         if shared.recursive:
             scope.out.append(c.Do("save", tuple(c.Const(cell, INT) for cell in (*shared.cells, shared.back)), -1))
-        values = [scope.named(each, INT) if isinstance(each, c.Const) else scope.set(each, INT) for each in (me, *arguments)]
+        values = [
+            scope.named(each, INT) if isinstance(each, c.Const) else scope.set(each, INT) for each in (me, *arguments)
+        ]
         for cell, value in zip(shared.cells, values, strict=False):
             scope.out.append(c.Put(cell, None, 1, value))
         scope.out.append(c.Put(shared.back, None, 1, c.Const(follows, INT)))
@@ -524,9 +417,9 @@ class Flow:
         """An action as a routine of its own, for whoever goes back to the block that he leaves in a cell."""
         if name not in self._shared:
             action = self.game.actions[name]
-            cells = tuple(self._cell() for _ in range(max(1, action.frame_size)))
-            back = self._cell()
-            env: Env = {slot: self._at(cell, INT) for slot, cell in enumerate(cells)}
+            cells = tuple(self.steps.cell() for _ in range(max(1, action.frame_size)))
+            back = self.steps.cell()
+            env: Env = {slot: self.steps.at(cell, INT) for slot, cell in enumerate(cells)}
 
             def body(scope: Scope) -> None:
                 self.step(action.body, dict(env), scope, lambda scope: scope.out.append(c.Back(back)))
@@ -535,12 +428,12 @@ class Flow:
 
             def entry(scope: Scope) -> None:
                 scope.env, scope.path = dict(env), name
-                self._requirements(action, env, scope)
+                self.steps.requirements(action, scope)
                 inner(scope)
 
             first = self.block(f"{name} asked", entry)
-            at = self.block(name, lambda scope: inner(scope))
-            self._shared[name] = Shared(first, at, cells, back, self._reaches(name))
+            at = self.block(name, inner)
+            self._shared[name] = Shared(first, at, cells, back, self.steps.reaches(name))
         return self._shared[name]
 
     # ---- decisions
@@ -548,7 +441,7 @@ class Flow:
     def _decide(self, step: m.Decide, env: Env, scope: Scope, then: Then) -> None:
         leave = self.label(step.path, self._in(env, then))
         number = len(self.program.waits)
-        decision = c.Decision(step, self._homes[id(step)], [], env[0], 0)
+        decision = c.Decision(step, self._homes[id(step)], [], dict(env), 0)
         self.program.waits.append(decision)
         here = self.block(step.path, lambda scope: self._ask(number, decision, scope, leave))
         after: Then = (lambda scope: scope.out.append(c.Goto(here))) if step.repeating else leave
@@ -574,7 +467,14 @@ class Flow:
 
             cells = {choice.slot: self._hand_over(env, choice.slot) for choice in option.choices}
             entry = self.block(option.name, carried)
-            offered = Offered(option.name, option.choices, option.requirements, (), lambda scope: self._opened(env, scope), option.name)
+            offered = Offered(
+                option.name,
+                option.choices,
+                option.requirements,
+                (),
+                lambda scope: self._opened(env, scope),
+                option.name,
+            )
             return self._offer(offered, option.choices, cells, entry)
         return self._action_option(option, step, env, after)
 
@@ -604,14 +504,14 @@ class Flow:
 
         offered = Offered(action.name, action.choices, action.requirements, parameters, opened, action.name)
         if self._is_shared(option.action):
-            cells = {choice.slot: self._cell() for choice in action.choices}
+            cells = {choice.slot: self.steps.cell() for choice in action.choices}
 
             def called(scope: Scope) -> None:
                 scope.env, scope.path = dict(env), step.path
                 shared = self.shared(action.name)
                 given = [scope.named(self.x.lower(each, scope), each.type) for each in option.arguments]
                 arguments: dict[int, c.Expr] = dict(enumerate(given, start=1))
-                arguments |= {slot: self._at(cell, INT) for slot, cell in cells.items()}
+                arguments |= {slot: self.steps.at(cell, INT) for slot, cell in cells.items()}
                 width = max(arguments, default=0)
                 values = [arguments.get(slot, c.Const(None, t.Never())) for slot in range(1, width + 1)]
                 assert len(shared.cells) > width
@@ -619,7 +519,7 @@ class Flow:
 
             entry = self.block(f"{action.name} chosen", called)
         else:
-            own = self._frame(action.frame_size, env[0])
+            own = self.steps.frame(action.frame_size, env[0])
             cells = {choice.slot: self._hand_over(own, choice.slot) for choice in action.choices}
 
             def carried(scope: Scope) -> None:
@@ -627,10 +527,10 @@ class Flow:
                 inner = dict(own)
                 given = [self.x.lower(each, scope) for each in option.arguments]
                 for slot, value in enumerate(given, start=1):
-                    if isinstance(value, c.Const) and not _assigns(action.body, slot):
+                    if isinstance(value, c.Const) and not assigns(action.body, slot):
                         inner[slot] = value
                     else:
-                        self._put(own[slot], value, scope)
+                        self.steps.put(own[slot], value, scope)
                 self.step(action.body, inner, scope, after)
 
             entry = self.block(action.name, carried)
@@ -644,26 +544,26 @@ class Flow:
         return c.Option(offered.name, (*given, *chosen), lists, offers, admits, entry, True, free)
 
     def _simultaneous(self, step: m.Simultaneous, env: Env, scope: Scope, then: Then) -> None:
-        stated, seat = self._at(self._cell(), INT), self._at(self._cell(), INT)
-        me = self._at(self._cell(), t.PlayerType(self.game.players))
+        stated, seat = self.steps.at(self.steps.cell(), INT), self.steps.at(self.steps.cell(), INT)
+        me = self.steps.at(self.steps.cell(), t.PlayerType(self.game.players))
         own = {**env, 0: me}
         leave = self._in(env, then)
         number = len(self.program.waits)
-        together = c.Together(step, self._homes[id(step)], [], stated.base, 0)
+        together = c.Together(step, self._homes[id(step)], [], own, stated.base, 0)
         self.program.waits.append(together)
-        self._put(stated, c.Const((None,) * self.game.players, INT), scope)
+        self.steps.put(stated, c.Const((None,) * self.game.players, INT), scope)
 
         def ask(scope: Scope) -> None:
             waits = c.Serve("together", (c.Const(number, INT),), -1)
             scope.out.append(c.If(waits, (c.Wait(number),)))
-            self._put(seat, c.Const(0, INT), scope)
+            self.steps.put(seat, c.Const(0, INT), scope)
             bodies(scope)
 
         def carry(scope: Scope) -> None:
             cells = tuple(c.Const(cell.base, INT) for cell in (stated, seat, me))
             taken = scope.set(c.Serve("stated", (c.Const(number, INT), *cells), -1), INT)
             for at, option in enumerate(together.options):
-                scope.out.append(c.If(op("eq", taken, c.Const(at, INT), type=BOOL), (c.Goto(option.entry),)))
+                scope.out.append(c.If(op("eq", taken, c.Const(at, INT), gives=BOOL), (c.Goto(option.entry),)))
             leave(scope)
 
         bodies = self.label(f"{step.path} carried out", carry)
@@ -697,18 +597,18 @@ class Flow:
         number = len(self.program.waits)
         self.program.waits.append(c.Chance(step, lists, held.base, self.block(step.path, self._in(env, then))))
         if step.where is not None or not isinstance(self.x.items(step.domain, Scope(dict(env), step.path)), c.Const):
-            nothing = op("is_empty", c.Call(lists, (), INT), type=BOOL)
+            nothing = op("is_empty", c.Call(lists, (), INT), gives=BOOL)
             scope.out.append(c.If(nothing, (c.Fail("nothing to choose", step.path, step.span),)))
         scope.out.append(c.Wait(number))
 
     def _draw(self, step: m.DrawPieces, env: Env, scope: Scope, then: Then) -> None:
-        source, target, left = self._at(self._cell(), INT), self._at(self._cell(), INT), self._at(self._cell(), INT)
-        self._put(left, self.x.lower(step.count, scope), scope)
-        self._put(source, self._address(step.source, scope), scope)
-        self._put(target, self._address(step.target, scope), scope)
+        source, target, left = (self.steps.at(self.steps.cell(), INT) for _ in range(3))
+        self.steps.put(left, self.x.lower(step.count, scope), scope)
+        self.steps.put(source, self.steps.zone(step.source, scope), scope)
+        self.steps.put(target, self.steps.zone(step.target, scope), scope)
         number = len(self.program.waits)
         cells = (source.base, target.base, left.base)
-        at = self._service(step)
+        at = self.steps.service(step)
 
         def draw(scope: Scope) -> None:
             drawn = c.Serve("draw", tuple(c.Const(cell, INT) for cell in cells), at)
@@ -722,19 +622,13 @@ class Flow:
         )
         scope.out.append(c.Goto(here))
 
-    def _address(self, zone: m.ZoneRef, scope: Scope) -> c.Expr:
-        base, index, _ = self.x.address(zone.element, zone.indices, scope)
-        return c.Const(base, INT) if index is None else op("add", index, c.Const(base, INT), type=INT)
-
-    def _reveal(
-        self, step: m.MoveAll | m.MovePiece | m.SwapPieces, env: Env, scope: Scope, then: Then
-    ) -> None:
+    def _reveal(self, step: m.MoveAll | m.MovePiece | m.SwapPieces, env: Env, scope: Scope, then: Then) -> None:
         """What lies unseen in a zone comes to light before it moves to where it is seen."""
         first, second = (step.left, step.right) if isinstance(step, m.SwapPieces) else (step.source, step.target)
-        cells = self._at(self._cell(), INT), self._at(self._cell(), INT)
-        self._put(cells[0], self._address(first, scope), scope)
-        self._put(cells[1], self._address(second, scope), scope)
-        at = self._service(step)
+        cells = self.steps.at(self.steps.cell(), INT), self.steps.at(self.steps.cell(), INT)
+        self.steps.put(cells[0], self.steps.zone(first, scope), scope)
+        self.steps.put(cells[1], self.steps.zone(second, scope), scope)
+        at = self.steps.service(step)
         follows: Then = lambda scope: self._moved(step, cells, at, env, scope, then)  # noqa: E731 - a chain of blocks
         ways = [((first, second), cells), ((second, first), cells[::-1])]
         for (source, target), (one, two) in reversed(ways if isinstance(step, m.SwapPieces) else ways[:1]):
@@ -760,226 +654,6 @@ class Flow:
         scope.out.append(c.Do("swap" if isinstance(step, m.SwapPieces) else "move_all", cells, at))
         scope.env = dict(env)
         then(scope)
-
-    # ---- statements between two events
-
-    def _plain(self, step: m.Step, env: Env, scope: Scope) -> None:
-        """Lower a statement in which the flow neither waits nor ends."""
-        scope.env, scope.path = dict(env), step.path
-        x = self.x
-        match step:
-            case m.Sequence(body=body):
-                for part in body:
-                    self._plain(part, env, scope)
-            case m.IfStep(condition=condition, then=then, otherwise=otherwise):
-                test = x.lower(condition, scope)
-                self._branch(test, then, otherwise, env, scope)
-            case m.MatchStep():
-                self._plain_match(step, env, scope)
-            case m.WithStepExceptions(body=body, exceptions=exceptions):
-                self._plain_exceptions(list(zip(self._holding(step, scope), exceptions, strict=True)), body, env, scope)
-            case m.Demand(requirement=requirement):
-                self._demand(requirement, scope)
-            case m.SetLocal(slot=slot, value=value):
-                found = x.lower(value, scope)
-                where = env.get(slot)
-                if isinstance(where, c.Var):
-                    scope.out.append(c.Set(where, found))
-                    return
-                assert isinstance(where, c.Load), (step, where)
-                self._put(where, found, scope)
-            case m.Store(element=element, indices=indices, value=value):
-                found = x.lower(value, scope)
-                base, index, size = x.address(element, indices, scope)
-                scope.out.append(c.Put(base, index, size, found))
-                scope.some.clear()
-            case m.Perform(action=name, arguments=arguments):
-                given = [scope.named(x.lower(each, scope), each.type) for each in arguments]
-                action = self.game.actions[name]
-                own = self._action_frame(action, env[0], given, scope)
-                scope.env = dict(own)
-                self._requirements(action, own, scope)
-                self._plain(action.body, own, scope)
-                scope.env = dict(env)
-            case m.ForEach(loops=loops, where=where, body=body):
-                self._plain_turns(loops, where, body, env, scope)
-            case m.ForEachPlayer(order=order, body=body):
-                loop = m.Loop("me", 0, t.PlayerType(self.game.players), order)
-                self._plain_turns((loop,), None, body, env, scope)
-            case m.AsPlayer(player=player, body=body):
-                me = scope.named(x.lower(player, scope), player.type)
-                if isinstance(me, c.Load):
-                    me = scope.set(me, player.type)
-                self._plain(body, {**env, 0: me}, scope)
-            case m.RepeatUntilStep(body=body, until=until):
-                with scope.branch() as turn:
-                    self._plain(body, dict(env), scope)
-                    scope.env = dict(env)
-                    assert until is not None
-                    scope.out.append(c.If(x.lower(until, scope), (c.Break(),)))
-                scope.out.append(c.Loop(tuple(turn)))
-            case m.RepeatTimesStep(count=count, body=body):
-                times = op("interval", c.Const(1, INT), x.lower(count, scope), type=t.ListOf(INT))
-                with scope.branch() as turn:
-                    self._plain(body, dict(env), scope)
-                scope.out.append(c.Each(scope.new(INT), times, tuple(turn)))
-            case _:
-                self._zone_step(step, scope)
-        scope.env = dict(env)
-
-    def _branch(self, test: c.Expr, then: m.Step, otherwise: m.Step | None, env: Env, scope: Scope) -> None:
-        if isinstance(test, c.Const):
-            taken = then if test.value else otherwise
-            if taken is not None:
-                self._plain(taken, env, scope)
-            return
-        with scope.branch() as yes:
-            scope.learn(test)
-            self._plain(then, dict(env), scope)
-        with scope.branch() as no:
-            scope.learn(test, holds=False)
-            if otherwise is not None:
-                self._plain(otherwise, dict(env), scope)
-        scope.out.append(c.If(test, tuple(yes), tuple(no)))
-        scope.some.clear()
-
-    def _plain_match(self, step: m.MatchStep, env: Env, scope: Scope) -> None:
-        subject = scope.named(self.x.lower(step.subject, scope), step.subject.type)
-        if isinstance(subject, c.Load):
-            subject = scope.set(subject, step.subject.type)
-
-        def rest(cases: Sequence[m.StepCase]) -> None:
-            if not cases:
-                return
-            case, *others = cases
-            test = self.x.among(subject, case.values, step.subject.type)
-            if test == FALSE:
-                rest(others)
-                return
-            own = dict(env)
-            with scope.branch() as body:
-                for bind in case.binds:
-                    own[bind.slot] = self.x.bound(bind, subject)
-                self._plain(case.body, own, scope)
-            if test == TRUE:
-                scope.out += body
-                return
-            with scope.branch() as no:
-                rest(others)
-            scope.out.append(c.If(test, tuple(body), tuple(no)))
-
-        rest(step.cases)
-
-    def _plain_exceptions(
-        self, cases: Sequence[tuple[c.Expr, m.ExceptionalStep]], body: m.Step, env: Env, scope: Scope
-    ) -> None:
-        if not cases:
-            self._plain(body, env, scope)
-            return
-        (test, exception), *others = cases
-        if test == FALSE:
-            self._plain_exceptions(others, body, env, scope)
-            return
-        with scope.branch() as yes:
-            self._plain(exception.body, dict(env), scope)
-        if test == TRUE:
-            scope.out += yes
-            return
-        with scope.branch() as no:
-            self._plain_exceptions(others, body, dict(env), scope)
-        scope.out.append(c.If(test, tuple(yes), tuple(no)))
-        scope.some.clear()
-
-    def _plain_turns(
-        self, loops: Sequence[m.Loop], where: m.Expr | None, body: m.Step, env: Env, scope: Scope
-    ) -> None:
-        """Domains are worked out when their loop begins, the condition before each turn."""
-        if not loops:
-            scope.env = dict(env)
-            if where is None:
-                self._plain(body, env, scope)
-            else:
-                test = self.x.lower(where, scope)
-                self._branch(test, body, None, env, scope)
-            return
-        loop, *inner = loops
-        scope.env = dict(env)
-        items = self.x.items(loop.domain, scope)
-        if isinstance(items, c.Const) and len(items.value) * self._turn_size(inner, body) <= COPIED:
-            for item in items.value:
-                self._plain_turns(inner, where, body, {**env, loop.slot: c.Const(item, loop.type)}, scope)
-            scope.env = dict(env)
-            return
-        if not isinstance(items, c.Const | c.Var) and not (isinstance(items, c.Op) and items.name == "interval"):
-            items = scope.set(items, items.type)
-        var = scope.new(loop.type)
-        with scope.branch() as turn:
-            scope.some.clear()
-            self._plain_turns(inner, where, body, {**env, loop.slot: var}, scope)
-        scope.out.append(c.Each(var, items, tuple(turn)))
-        scope.some.clear()
-        scope.env = dict(env)
-
-    def _turn_size(self, inner: Sequence[m.Loop], body: m.Step) -> int:
-        size = self._step_size(body)
-        for loop in inner:
-            size *= self.x._count(loop.domain)
-        return size
-
-    # ---- zones
-
-    def _zone_step(self, step: m.Step, scope: Scope) -> None:
-        match step:
-            case m.FillZone(zone=zone, pieces=pieces):
-                listed = self._copies(pieces, scope)
-                scope.out.append(c.Do("enter", (self._address(zone, scope), listed), self._service(step)))
-            case m.PutPiece(target=target, piece=piece):
-                listed = self._pieces(piece, scope)
-                scope.out.append(c.Do("enter", (self._address(target, scope), listed), self._service(step)))
-            case m.RemovePiece(source=source, piece=piece):
-                listed = self._pieces(piece, scope)
-                scope.out.append(c.Do("leave", (self._address(source, scope), listed), self._service(step)))
-            case m.ShuffleZone(zone=zone):
-                scope.out.append(c.Do("shuffle", (self._address(zone, scope),), self._service(step)))
-            case m.MovePiece(piece=piece, source=source, target=target) if piece is not None:
-                listed = self._pieces(piece, scope)
-                places = self._address(source, scope), self._address(target, scope)
-                scope.out.append(c.Do("move", (*places, listed), self._service(step)))
-            case m.MoveAll(source=source, target=target) | m.MovePiece(source=source, target=target):
-                places = self._address(source, scope), self._address(target, scope)
-                scope.out.append(c.Do("move_all", places, self._service(step)))
-            case m.SwapPieces(left=left, right=right):
-                places = self._address(left, scope), self._address(right, scope)
-                scope.out.append(c.Do("swap", places, self._service(step)))
-            case m.DrawPieces(count=count, source=source, target=target):
-                count_ = self.x.lower(count, scope)
-                places = self._address(source, scope), self._address(target, scope)
-                scope.out.append(c.Do("draw_unseen", (*places, count_), self._service(step)))
-            case _:
-                raise AssertionError(step)
-        scope.some.clear()
-
-    def _pieces(self, piece: m.Expr, scope: Scope) -> c.Expr:
-        """The pieces that a statement concerns."""
-        value = self.x.lower(piece, scope)
-        if t.element_type(piece.type) is not None:
-            if isinstance(value, c.Const):
-                return c.Const(items_of(piece.type, value.value), t.ListOf(INT))
-            if isinstance(piece.type, t.SetOf):
-                return op("ordered", value, type=t.ListOf(INT), of=piece.type.of)
-            return value
-        value = scope.named(value, piece.type)
-        if isinstance(piece.type, t.Optional) and value not in scope.some:
-            scope.out.append(c.If(op("none", value, type=BOOL), (c.Fail("no piece", scope.path, piece.span),)))
-        return op("list_of", value, type=t.ListOf(INT))
-
-    def _copies(self, pieces: m.Expr, scope: Scope) -> c.Expr:
-        """The pieces that `fill` means: of a set of components every copy."""
-        of = pieces.type
-        if isinstance(of, t.SetOf) and isinstance(of.of, t.ComponentType):
-            value = self.x.lower(pieces, scope)
-            return op("copies", value, type=t.ListOf(INT), of=of.of)
-        return self._pieces(pieces, scope)
 
 
 def _comes_to_light(source: m.Element, target: m.Element, draw: bool) -> bool:
@@ -1041,17 +715,23 @@ def _only_ends(step: m.Step) -> bool:
     return False
 
 
-def _assigns(step: m.Step, slot: int) -> bool:
-    return any(isinstance(node, m.SetLocal) and node.slot == slot for node in nodes(step))
-
-
-def bare(node: Any) -> Any:
-    """A model node without its paths and places, for comparing what two clauses do."""
-    if isinstance(node, tuple):
-        return tuple(map(bare, node))
-    if not is_dataclass(node) or isinstance(node, Span):
-        return node
-    kept = [each.name for each in fields(node) if each.name not in {"path", "span"}]
-    return type(node).__name__, tuple(bare(getattr(node, name)) for name in kept)
-
-
+FLOWS: Mapping[type, Callable[[Flow, Any, Env, Scope, Then], None]] = {
+    m.Sequence: Flow._sequence,
+    m.IfStep: Flow._if_step,
+    m.MatchStep: Flow._match_step,
+    m.WithStepExceptions: Flow._exceptions,
+    m.ForEach: Flow._for_each,
+    m.ForEachPlayer: Flow._for_each_player,
+    m.AsPlayer: Flow._as_player,
+    m.RepeatUntilStep: Flow._repeat_until,
+    m.RepeatTimesStep: Flow._repeat_times,
+    m.Perform: Flow._perform,
+    m.EndGameStep: Flow._end_game,
+    m.Decide: Flow._decide,
+    m.Simultaneous: Flow._simultaneous,
+    m.RandomValue: Flow._random,
+    m.DrawPieces: Flow._draw,
+    m.MoveAll: Flow._reveal,
+    m.MovePiece: Flow._reveal,
+    m.SwapPieces: Flow._reveal,
+}

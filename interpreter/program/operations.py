@@ -25,6 +25,11 @@ def bag_minus(left: Iterable[Any], right: Iterable[Any]) -> list[Any]:
     return list((Counter(left) - Counter(right)).elements())
 
 
+def _record(of: t.Type) -> t.Record:
+    assert isinstance(of, t.Record)
+    return of
+
+
 def copies(of: t.Type, kinds: Iterable[Any]) -> tuple[Any, ...]:
     """Every copy of each kind of a component."""
     assert isinstance(of, t.ComponentType)
@@ -76,7 +81,7 @@ OF_TYPE: Mapping[str, Callable[[t.Type], Callable[..., Any]]] = {
     "ordered": lambda of: lambda items: ordered(of, items),
     "bag_union": lambda of: lambda a, b: ordered(of, (*a, *b)),
     "bag_minus": lambda of: lambda a, b: ordered(of, bag_minus(a, b)),
-    "find": lambda of: lambda *parts: of.positions.get(parts),  # type: ignore[union-attr]
+    "find": lambda of: lambda *parts: _record(of).positions.get(parts),
     "fits": lambda of: lambda value: t.contains(of, value),
     "position": lambda of: lambda value: t.position(of, value),
     "copies": lambda of: lambda kinds: copies(of, kinds),
@@ -92,40 +97,40 @@ def function(name: str, of: t.Type | None) -> Callable[..., Any]:
     return FUNCTIONS[name]
 
 
-def op(name: str, *args: c.Expr, type: t.Type, of: t.Type | None = None) -> c.Expr:
+def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.Expr:
     """The operation, or its result where everything is known and it has one."""
     if all(isinstance(arg, c.Const) for arg in args):
         try:
-            return c.Const(function(name, of)(*[arg.value for arg in args]), type)  # type: ignore[union-attr]
+            return c.Const(function(name, of)(*[arg.value for arg in args]), gives)  # type: ignore[union-attr]
         except (ZeroDivisionError, ValueError):
             pass
-    return _simplified(name, args) or c.Op(name, args, type, of)
+    return _simplified(name, args) or c.Op(name, args, gives, of)
 
 
 def _simplified(name: str, args: tuple[c.Expr, ...]) -> c.Expr | None:
     match name, args:
         case ("eq", (c.Const(value=None), other)) | ("eq", (other, c.Const(value=None))):
-            return op("none", other, type=BOOL)
+            return op("none", other, gives=BOOL)
         case ("ne", (c.Const(value=None), other)) | ("ne", (other, c.Const(value=None))):
-            return op("some", other, type=BOOL)
+            return op("some", other, gives=BOOL)
         case ("add", (c.Const(value=0), other)) | (("add" | "sub"), (other, c.Const(value=0))):
             return other
         case ("add" | "sub", (c.Op(name="add", args=(inner, c.Const(value=one))), c.Const(value=two))):
-            return op("add", inner, c.Const(one + two if name == "add" else one - two, INT), type=INT)
+            return op("add", inner, c.Const(one + two if name == "add" else one - two, INT), gives=INT)
         case ("add" | "sub", (c.Op(name="sub", args=(inner, c.Const(value=one))), c.Const(value=two))):
-            return op("sub", inner, c.Const(one - two if name == "add" else one + two, INT), type=INT)
+            return op("sub", inner, c.Const(one - two if name == "add" else one + two, INT), gives=INT)
         case ("mul", (c.Const(value=1), other)) | ("mul" | "div", (other, c.Const(value=1))):
             return other
         case ("mul", (c.Const(value=0), _)) | ("mul", (_, c.Const(value=0))):
             return c.Const(0, INT)
         case "not", (c.Op(name=inner, args=inside),) if inner in NEGATED:
-            return op(NEGATED[inner], *inside, type=BOOL)
+            return op(NEGATED[inner], *inside, gives=BOOL)
         case "not", (c.Op(name="not", args=(inside,)),):
             return inside
         case "has", (_, c.Const(value=held)) if not held:
             return FALSE
         case "has", (item, c.Const(value=held, type=of)) if len(held) == 1:
-            return op("eq", item, c.Const(next(iter(held)), t.element_type(of) or INT), type=BOOL)
+            return op("eq", item, c.Const(next(iter(held)), t.element_type(of) or INT), gives=BOOL)
         case "reversed", (c.Op(name="reversed", args=(inside,)),):
             return inside
     return None
@@ -140,9 +145,7 @@ def both(left: c.Expr, right: c.Expr) -> c.Expr:
         return right if left.value else FALSE
     if isinstance(right, c.Const) and right.value:
         return left
-    if isinstance(left, c.Op) and left.name == "and":
-        return c.Op("and", (*left.args, *(right.args if _is(right, "and") else (right,))), BOOL)
-    return c.Op("and", (left, *(right.args if _is(right, "and") else (right,))), BOOL)
+    return c.Op("and", (*_joined_by("and", left), *_joined_by("and", right)), BOOL)
 
 
 def either(left: c.Expr, right: c.Expr) -> c.Expr:
@@ -151,17 +154,15 @@ def either(left: c.Expr, right: c.Expr) -> c.Expr:
         return TRUE if left.value else right
     if isinstance(right, c.Const) and not right.value:
         return left
-    if isinstance(left, c.Op) and left.name == "or":
-        return c.Op("or", (*left.args, *(right.args if _is(right, "or") else (right,))), BOOL)
-    return c.Op("or", (left, *(right.args if _is(right, "or") else (right,))), BOOL)
+    return c.Op("or", (*_joined_by("or", left), *_joined_by("or", right)), BOOL)
 
 
-def _is(expr: c.Expr, name: str) -> bool:
-    return isinstance(expr, c.Op) and expr.name == name
+def _joined_by(name: str, expr: c.Expr) -> tuple[c.Expr, ...]:
+    return expr.args if isinstance(expr, c.Op) and expr.name == name else (expr,)
 
 
 def negation(expr: c.Expr) -> c.Expr:
-    return op("not", expr, type=BOOL)
+    return op("not", expr, gives=BOOL)
 
 
 def items_of(type_: t.Type, value: t.Value) -> tuple[t.Value, ...]:
@@ -169,14 +170,12 @@ def items_of(type_: t.Type, value: t.Value) -> tuple[t.Value, ...]:
     return listed(type_, value)
 
 
-def pick(test: c.Expr, yes: c.Expr, no: c.Expr, type: t.Type) -> c.Expr:
+def pick(test: c.Expr, yes: c.Expr, no: c.Expr, gives: t.Type) -> c.Expr:
     """One of two values."""
     if isinstance(test, c.Const):
         return yes if test.value else no
     if yes == no:
         return yes
-    if isinstance(yes, c.Const) and isinstance(no, c.Const) and isinstance(type, t.Bool):
+    if isinstance(yes, c.Const) and isinstance(no, c.Const) and isinstance(gives, t.Bool):
         return test if yes.value else negation(test)
-    return c.Pick(test, yes, no, type)
-
-
+    return c.Pick(test, yes, no, gives)

@@ -20,8 +20,8 @@ NESTED = 30
 """No block is put into another deeper than this."""
 
 INFIX = {
-    "add": "+", "sub": "-", "mul": "*", "div": "//", "mod": "%", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">",
-    "ge": ">=", "has": "in", "union": "|", "concat": "+",
+    "add": "+", "sub": "-", "mul": "*", "div": "//", "mod": "%", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
+    "gt": ">", "ge": ">=", "has": "in", "union": "|", "concat": "+",
 }  # fmt: skip
 FORMS = {
     "neg": "-{0}",
@@ -56,7 +56,24 @@ OF_TYPE = {
     "copies": "copies({of}, {0})",
     "position": "position({of}, {0})",
 }
-CALLS = frozenset({"abs", "frozenset", "size", "tuple", "top", "only", "parts", "is_part", "interval", "interval_set", "item", "once", "reversed", "minus"})
+CALLS = frozenset(
+    {
+        "abs",
+        "frozenset",
+        "size",
+        "tuple",
+        "top",
+        "only",
+        "parts",
+        "is_part",
+        "interval",
+        "interval_set",
+        "item",
+        "once",
+        "reversed",
+        "minus",
+    }
+)
 """Forms that need no brackets around them."""
 
 
@@ -133,7 +150,13 @@ class Printer:
             ]
         if unit.keeps and (unit.parameters or unit.keeps == "state"):
             store = "S.known" if unit.keeps == "state" else f"m{number}"
-            key = f"({number}{given},)" if unit.keeps == "state" else given[2:] if len(unit.parameters) == 1 else f"({given[2:]})"
+            key = (
+                f"({number}{given},)"
+                if unit.keeps == "state"
+                else given[2:]
+                if len(unit.parameters) == 1
+                else f"({given[2:]})"
+            )
             lines = [f"m{number} = {{}}"] if unit.keeps == "always" else []
             return [
                 *lines,
@@ -155,8 +178,7 @@ class Printer:
         lines: list[str] = []
         pad = "    " * depth
         for statement in body:
-            for line in self._statement(statement, depth, inside):
-                lines.append(line)
+            lines += self._statement(statement, depth, inside)
         return lines or [f"{pad}pass"]
 
     def _statement(self, statement: c.Statement, depth: int, inside: set[int]) -> list[str]:
@@ -337,9 +359,7 @@ def load(program: c.Program, runtime: Runtime) -> tuple[str, Mapping[str, Callab
     printer = Printer(program)
     source = printer.source()
     names: dict[str, Any] = {**NAMES, "R": runtime, **printer.values}
-    exec(compile(source, f"<{program.game.name}>", "exec"), names)
+    exec(compile(source, f"<{program.game.name}>", "exec"), names)  # noqa: S102 - what a program prints holds names of ours and constants alone
     runtime.units = [names[f"u{number}"] for number in range(len(program.units))]
     runtime.blocks = [names.get(f"b{number}") for number in range(len(program.blocks))]  # type: ignore[misc]
     return source, names
-
-

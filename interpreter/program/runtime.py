@@ -84,7 +84,7 @@ class Play:
 class Runtime:
     """The services of one program.
 
-    offers, lists, admits: for each decision, its options' units.
+    numbers: of the game's moves.
     """
 
     def __init__(self, program: c.Program) -> None:
@@ -99,18 +99,18 @@ class Runtime:
 
     # ---- running
 
-    def run(self, S: Play, block: int) -> None:
+    def run(self, play: Play, block: int) -> None:
         """Go on to the next event or the end."""
-        blocks, cells, left = self.blocks, S.cells, 100_000
+        blocks, cells, left = self.blocks, play.cells, 100_000
         while block >= 0:
-            block = blocks[block](S, cells)
+            block = blocks[block](play, cells)
             left -= 1
             if not left:
                 raise SpecFault("this goes on for ever", None, self.game.play.body.span)
 
-    def tried(self, S: Play, number: int, option: c.Option, values: Sequence[t.Value]) -> str | None:
+    def tried(self, play: Play, option: c.Option, values: Sequence[t.Value]) -> str | None:
         """The requirement that fails before the next event if the option is taken; None if none does."""
-        tried = S.within()
+        tried = play.within()
         tried.trial = True
         try:
             self.take(tried, option, values)
@@ -118,59 +118,61 @@ class Runtime:
             return refusing.path
         return None
 
-    def take(self, S: Play, option: c.Option, values: Sequence[t.Value]) -> None:
+    def take(self, play: Play, option: c.Option, values: Sequence[t.Value]) -> None:
         """Carry out an option of the decision at which the flow waits. values: of all its arguments."""
-        self.bind(S, option, values)
-        self.run(S, option.entry)
+        self.bind(play, option, values)
+        self.run(play, option.entry)
 
     @staticmethod
-    def bind(S: Play, option: c.Option, values: Sequence[t.Value]) -> None:
-        cells = S.cells
+    def bind(play: Play, option: c.Option, values: Sequence[t.Value]) -> None:
+        cells = play.cells
         for argument, value in zip(option.arguments, values, strict=True):
             if argument.cell is not None:
                 cells[argument.cell] = value
-        S.known = {}
+        play.known = {}
 
-    def refuse(self, S: Play, path: str, span: Any) -> Exception:
+    def refuse(self, play: Play, path: str, span: Any) -> Exception:
         """What a requirement that fails raises."""
-        if S.may_refuse:
+        if play.may_refuse:
             return Refusing(path)
         return SpecFault("this requirement fails where there is no move left that it could forbid", path, span)
 
     # ---- decisions
 
-    def offers(self, S: Play, number: int, me: int | None) -> bool:
+    def offers(self, play: Play, number: int, me: int | None) -> bool:
         """Whether the decision has something to choose, for all that everybody can see."""
         decision = self.program.waits[number]
         assert isinstance(decision, c.Decision | c.Together)
-        if S.probe:
+        if play.probe:
             return True
         if me is None:
-            raise SpecFault("a decision is due here, and nobody is to act", decision.statement.path, decision.statement.span)
-        if self.has_instance(S, number, decision, me):
+            raise SpecFault(
+                "a decision is due here, and nobody is to act", decision.statement.path, decision.statement.span
+            )
+        if self.has_instance(play, number, decision, me):
             return True
-        return self.concealed(number) is not Concealed.NOTHING and self.may_offer(S, number, me)
+        return self.concealed(number) is not Concealed.NOTHING and self.may_offer(play, number, me)
 
-    def has_instance(self, S: Play, number: int, decision: c.Decision | c.Together, me: int) -> bool:
-        if any(option.free and (S.trial or not option.refusable) for option in decision.options):
+    def has_instance(self, play: Play, number: int, decision: c.Decision | c.Together, me: int) -> bool:
+        if any(option.free and (play.trial or not option.refusable) for option in decision.options):
             return True
-        leading, cells = False, S.cells
+        leading, cells = False, play.cells
         for option in decision.options:
-            if S.trial or not option.refusable:
-                if self.units[option.offers](S, cells, me):
+            if play.trial or not option.refusable:
+                if self.units[option.offers](play, cells, me):
                     return True
                 continue
-            for values in self.instances(S, option, me):
+            for values in self.instances(play, option, me):
                 leading = True
-                if self.tried(S, number, option, values) is None:
+                if self.tried(play, option, values) is None:
                     return True
         if leading:
-            S.may_refuse = False
+            play.may_refuse = False
         return False
 
-    def instances(self, S: Play, option: c.Option, me: int) -> list[tuple[t.Value, ...]]:
+    def instances(self, play: Play, option: c.Option, me: int) -> list[tuple[t.Value, ...]]:
         """What the moves state whose leading requirements hold."""
-        found = self.units[option.lists](S, S.cells, me)
+        found = self.units[option.lists](play, play.cells, me)
         numbered = self.numbers.by_name.get(option.name)
         return found if numbered is None else [numbered.values(number) for number in found]
 
@@ -183,25 +185,48 @@ class Runtime:
             self._concealed[number] = self._concealment.of(decision.routine, decision.statement)
         return self._concealed[number]
 
-    def may_offer(self, S: Play, number: int, me: int) -> bool:
+    def may_offer(self, play: Play, number: int, me: int) -> bool:
         if self.concealed(number) is Concealed.NAMES:
             return True
-        raise NotImplementedError("a decision that hangs on what not everybody sees")
+        return self._ask_closures(play, number, me)
 
-    def together(self, S: Play, number: int) -> bool:
+    def _ask_closures(self, play: Play, number: int, me: int) -> bool:
+        """The public question, put to the engine of closures until the program carries it."""
+        from ..instructions import Decide, Together
+        from ..machine import Machine
+        from ..state import Frame, State
+
+        if self._machine is None:
+            self._machine = Machine(self.game)
+        machine, wait = self._machine, self.program.waits[number]
+        assert isinstance(wait, c.Decision | c.Together)
+        for at, routine in enumerate(machine.routines):
+            for pc, instruction in enumerate(routine.code):
+                if isinstance(instruction, Decide | Together) and instruction.statement is wait.statement:
+                    slots = [None] * routine.size
+                    for slot, held in wait.slots.items():
+                        slots[slot] = held.value if isinstance(held, c.Const) else play.cells[held.base]  # type: ignore[union-attr]
+                    slots[0] = me  # type: ignore[call-overload]
+                    state = State(play.cells[: self.game.cell_count], play.pools, [Frame(at, pc, slots)], machine.table)
+                    return bool(machine.may_offer(state, instruction, slots))
+        raise AssertionError(wait.statement)
+
+    _machine: Any = None
+
+    def together(self, play: Play, number: int) -> bool:
         """Whether somebody is still to state a choice."""
-        return S.probe or bool(self.waiting(S, number))
+        return play.probe or bool(self.waiting(play, number))
 
-    def waiting(self, S: Play, number: int) -> list[int]:
+    def waiting(self, play: Play, number: int) -> list[int]:
         """The players who have not stated their choice, and have one."""
         wait = self.program.waits[number]
         assert isinstance(wait, c.Together)
-        said = S.cells[wait.stated]
-        return [seat for seat in range(self.game.players) if said[seat] is None and self.offers(S, number, seat)]
+        said = play.cells[wait.stated]
+        return [seat for seat in range(self.game.players) if said[seat] is None and self.offers(play, number, seat)]
 
-    def stated(self, S: Play, number: int, stated: int, seat: int, me: int) -> int:
+    def stated(self, play: Play, number: int, stated: int, seat: int, me: int) -> int:
         """The option that the next player stated, whose turn it is now; -1 where all were carried out."""
-        wait, cells = self.program.waits[number], S.cells
+        wait, cells = self.program.waits[number], play.cells
         assert isinstance(wait, c.Together)
         said, at = cells[stated], cells[seat]
         while at < len(said) and said[at] in (None, DECLINED):
@@ -210,14 +235,14 @@ class Runtime:
             return -1
         option, values = said[at]
         cells[seat], cells[me] = at + 1, at
-        S.may_refuse = False
-        self.bind(S, wait.options[option], values)
+        play.may_refuse = False
+        self.bind(play, wait.options[option], values)
         return int(option)
 
-    def can(self, S: Play, at: int, me: t.Value, *arguments: t.Value) -> bool:
+    def can(self, play: Play, at: int, me: t.Value, *arguments: t.Value) -> bool:
         """Whether an action has a legal instance, here and now, that nothing behind its steps refuses."""
         standing = self.program.standing[at]
-        alone = S.within()
+        alone = play.within()
         for cell, value in zip(standing.cells, (me, *arguments), strict=False):
             alone.cells[cell] = value
         alone.cells[standing.back] = 0
@@ -240,31 +265,31 @@ class Runtime:
             return True
         return False
 
-    def has_any(self, S: Play) -> bool:
+    def has_any(self, play: Play) -> bool:
         """Whether what the flow waits for, if it is a decision, has a legal instance."""
-        S.probe = False
-        match self.program.waits[S.wait]:
+        play.probe = False
+        match self.program.waits[play.wait]:
             case c.Decision() as decision:
-                return self.has_instance(S, S.wait, decision, self.me(S, decision))
+                return self.has_instance(play, play.wait, decision, self.me(play, decision))
             case c.Together():
-                return bool(self.waiting(S, S.wait))
+                return bool(self.waiting(play, play.wait))
         return True
 
     @staticmethod
-    def me(S: Play, decision: c.Decision) -> Any:
+    def me(play: Play, decision: c.Decision) -> Any:
         me = decision.me
-        return me.value if isinstance(me, c.Const) else S.cells[me.base]  # type: ignore[union-attr]
+        return me.value if isinstance(me, c.Const) else play.cells[me.base]  # type: ignore[union-attr]
 
     # ---- calls of what reaches itself
 
     @staticmethod
-    def save(S: Play, *cells: int) -> None:
-        held = S.cells
+    def save(play: Play, *cells: int) -> None:
+        held = play.cells
         held[-1] = (tuple([held[cell] for cell in cells]), held[-1])
 
     @staticmethod
-    def restore(S: Play, *cells: int) -> None:
-        held = S.cells
+    def restore(play: Play, *cells: int) -> None:
+        held = play.cells
         values, held[-1] = held[-1]
         for cell, value in zip(cells, values, strict=True):
             held[cell] = value
@@ -274,86 +299,86 @@ class Runtime:
     def place(self, element: m.Element, cell: int) -> Place:
         return Place(element, cell)
 
-    def enter(self, S: Play, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
+    def enter(self, play: Play, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
         """Pieces come into the game."""
         step = self.program.services[at].statement
         assert isinstance(step, m.FillZone | m.PutPiece)
         zone, bottom = (step.zone, False) if isinstance(step, m.FillZone) else (step.target, step.bottom)
-        add(S, Place(zone.element, cell), pieces, bottom, step)  # type: ignore[arg-type]
+        add(play, Place(zone.element, cell), pieces, bottom, step)  # type: ignore[arg-type]
 
-    def leave(self, S: Play, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
+    def leave(self, play: Play, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
         """Pieces leave the game."""
         step = self.program.services[at].statement
         assert isinstance(step, m.RemovePiece)
         for piece in pieces:
-            take(S, Place(step.source.element, cell), piece, step)  # type: ignore[arg-type]
+            take(play, Place(step.source.element, cell), piece, step)  # type: ignore[arg-type]
 
-    def shuffle(self, S: Play, at: int, cell: int) -> None:
+    def shuffle(self, play: Play, at: int, cell: int) -> None:
         step = self.program.services[at].statement
         assert isinstance(step, m.ShuffleZone)
-        shuffle(S, Place(step.zone.element, cell))  # type: ignore[arg-type]
+        shuffle(play, Place(step.zone.element, cell))  # type: ignore[arg-type]
 
-    def move(self, S: Play, at: int, source: int, target: int, pieces: Sequence[t.Value]) -> None:
+    def move(self, play: Play, at: int, source: int, target: int, pieces: Sequence[t.Value]) -> None:
         step = self.program.services[at].statement
         assert isinstance(step, m.MovePiece)
         for piece in pieces:
-            take(S, Place(step.source.element, source), piece, step)  # type: ignore[arg-type]
-        add(S, Place(step.target.element, target), tuple(pieces), step.bottom, step)  # type: ignore[arg-type]
+            take(play, Place(step.source.element, source), piece, step)  # type: ignore[arg-type]
+        add(play, Place(step.target.element, target), tuple(pieces), step.bottom, step)  # type: ignore[arg-type]
 
-    def move_all(self, S: Play, at: int, source: int, target: int) -> None:
+    def move_all(self, play: Play, at: int, source: int, target: int) -> None:
         step = self.program.services[at].statement
         assert isinstance(step, m.MoveAll | m.MovePiece)
         place = Place(step.source.element, source)
-        entries = entries_of(S.cells[source])
-        clear(S, place)  # type: ignore[arg-type]
-        add(S, Place(step.target.element, target), entries, step.bottom, step)  # type: ignore[arg-type]
+        entries = entries_of(play.cells[source])
+        clear(play, place)  # type: ignore[arg-type]
+        add(play, Place(step.target.element, target), entries, step.bottom, step)  # type: ignore[arg-type]
 
-    def swap(self, S: Play, at: int, left: int, right: int) -> None:
-        cells = S.cells
+    def swap(self, play: Play, at: int, left: int, right: int) -> None:
+        cells = play.cells
         cells[left], cells[right] = cells[right], cells[left]
-        S.known = {}
+        play.known = {}
 
-    def unseen(self, S: Play, at: int, cell: int) -> bool:
+    def unseen(self, play: Play, at: int, cell: int) -> bool:
         """Whether an unseen piece lies in the zone."""
-        held = entries_of(S.cells[cell])
+        held = entries_of(play.cells[cell])
         return any(type(entry) is Ticket for entry in held)
 
-    def draw_unseen(self, S: Play, at: int, source: int, target: int, count: int) -> None:
+    def draw_unseen(self, play: Play, at: int, source: int, target: int, count: int) -> None:
         """A draw in which nothing comes to light."""
         step = self.program.services[at].statement
         assert isinstance(step, m.DrawPieces)
-        left = self._drawn(S, step, source, target, count)
+        left = self._drawn(play, step, source, target, count)
         assert left == 0, left
 
-    def draw(self, S: Play, at: int, source: int, target: int, left: int) -> bool:
+    def draw(self, play: Play, at: int, source: int, target: int, left: int) -> bool:
         """Draw on until a piece comes to light that nobody has seen; whether nothing is left to draw. The arguments are
         the cells that hold the two zones' cells and how many are still to be drawn."""
-        step, cells = self.program.services[at].statement, S.cells
+        step, cells = self.program.services[at].statement, play.cells
         assert isinstance(step, m.DrawPieces)
-        cells[left] = self._drawn(S, step, cells[source], cells[target], cells[left])
+        cells[left] = self._drawn(play, step, cells[source], cells[target], cells[left])
         return bool(cells[left] == 0)
 
-    def _drawn(self, S: Play, step: m.DrawPieces, one: int, two: int, left: int) -> int:
+    def _drawn(self, play: Play, step: m.DrawPieces, one: int, two: int, left: int) -> int:
         """How many are left when a piece comes to light; 0 where all are drawn."""
         source, target = Place(step.source.element, one), Place(step.target.element, two)
-        cells: Any = S.cells
+        cells: Any = play.cells
         while left > 0:
             if not entries_of(cells[one]):
-                self._refill(S, source, step)
+                self._refill(play, source, step)
             entries = entries_of(cells[one])
             if not entries:
                 break
             if self._is_chance(source, target, entries):
                 return left
             if source.element.kind == "bag" and (type(entries[0]) is not Ticket or entries[0] != entries[-1]):
-                shuffle(S, source)  # type: ignore[arg-type]
+                shuffle(play, source)  # type: ignore[arg-type]
                 entries = cells[one]
             entry = entries[-1]
-            take(S, source, entry, step)  # type: ignore[arg-type]
-            add(S, target, (entry,), step.bottom, step)  # type: ignore[arg-type]
+            take(play, source, entry, step)  # type: ignore[arg-type]
+            add(play, target, (entry,), step.bottom, step)  # type: ignore[arg-type]
             left -= 1
         if not entries_of(cells[one]):
-            self._refill(S, source, step)
+            self._refill(play, source, step)
         return 0
 
     @staticmethod
@@ -362,15 +387,15 @@ class Runtime:
             return not (source.hidden and target.hidden)
         return not target.hidden and type(entries[-1]) is Ticket
 
-    def _refill(self, S: Play, place: Place, step: m.Statement) -> None:
+    def _refill(self, play: Play, place: Place, step: m.Statement) -> None:
         for (zone, base), (source, from_), refill in self._refills:
             if zone is place.element and base == place.cell:
-                entries = entries_of(S.cells[from_])
+                entries = entries_of(play.cells[from_])
                 if not place.hidden and any(type(entry) is Ticket for entry in entries):
                     raise SpecFault("unseen pieces would be put where they can be seen", refill.path, step.span)
-                clear(S, Place(source, from_))  # type: ignore[arg-type]
-                add(S, place, entries, False, step)  # type: ignore[arg-type]
-                shuffle(S, place)  # type: ignore[arg-type]
+                clear(play, Place(source, from_))  # type: ignore[arg-type]
+                add(play, place, entries, False, step)  # type: ignore[arg-type]
+                shuffle(play, place)  # type: ignore[arg-type]
 
 
 def _first(zone: m.ZoneRef) -> tuple[m.Element, int]:
