@@ -32,6 +32,7 @@ from .components import yamltree as yamltree
 from .evaluation import NotConstant as NotConstant
 from .evaluation import listed as listed
 from .evaluation import order_of as order_of
+from .evaluation import ordered as ordered
 from .evaluation import value_of as value_of
 from .faults import SpecFault as SpecFault
 from .faults import Undefined as Undefined

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ludex.spec import model as m
+from ludex.spec import ordered
 from ludex.spec import types as t
-from ludex.spec.evaluation import ordered
 
 from ..walk import free_slots
 from . import code as c

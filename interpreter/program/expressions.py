@@ -12,10 +12,9 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-from ludex.spec import NotConstant, OverBudget, SpecFault, value_of
+from ludex.spec import LARGEST_NUMBER, NotConstant, OverBudget, SpecFault, value_of
 from ludex.spec import model as m
 from ludex.spec import types as t
-from ludex.spec.operators import LARGEST_NUMBER
 
 from ..walk import children, hanging_defines, nodes, reading_defines, searching_defines
 from . import code as c

@@ -9,10 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ludex.spec import listed
+from ludex.spec import ARITHMETIC, COMPARE, listed, ordered
 from ludex.spec import types as t
-from ludex.spec.evaluation import ordered
-from ludex.spec.operators import ARITHMETIC, COMPARE
 
 from . import code as c
 

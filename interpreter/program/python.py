@@ -9,7 +9,6 @@ from typing import Any
 
 from ludex.spec import Undefined, order_of
 from ludex.spec import types as t
-from ludex.spec.types import contains
 
 from . import code as c
 from .flow import statements
@@ -348,7 +347,7 @@ NAMES: Mapping[str, Any] = {
     "is_part": FUNCTIONS["is_part"],
     "bag_union": bag_union,
     "bag_minus_": bag_minus_,
-    "fits": contains,
+    "fits": t.contains,
     "copies": copies,
     "position": t.position,
 }

@@ -1,0 +1,71 @@
+"""The compiled engine plays as the other engine does: the same moves, chances, cells, points and ends everywhere."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+
+from ludex.interpreter import Engine
+from ludex.interpreter.program import Compiled, Play
+from ludex.interpreter.state import State
+from ludex.spec import SpecFault
+
+from ..games.plays import SAMPLES, TABLES, Table, engine_of, options_at
+
+T = TypeVar("T")
+EVENTS = 60
+"""Plays are followed for so many events; `--long` follows them to their end."""
+
+
+def worth(question: Callable[[], T]) -> T | str:
+    """The answer, or that the rules give none."""
+    try:
+        return question()
+    except SpecFault:
+        return "fault"
+
+
+def agree(engine: Engine, compiled: Compiled, state: State, play: Play) -> None:
+    """Everything that can be asked of a position has one answer."""
+    cells = engine.game.cell_count
+    for element in engine.game.elements:
+        own = slice(element.offset, element.offset + element.count)
+        assert play.cells[own] == list(state.cells[own]), f"{element.name} holds something else"
+    assert len(state.cells) == cells
+    assert play.pools == state.pools
+    assert compiled.awaits(play) == engine.awaits(state)
+    assert compiled.to_move(play) == engine.to_move(state)
+    assert worth(lambda: compiled.scores(play)) == worth(lambda: engine.scores(state))
+    assert worth(lambda: compiled.winners(play)) == worth(lambda: engine.winners(state))
+    assert compiled.chance(play) == engine.chance(state)
+    moves = engine.legal_moves(state)
+    assert compiled.legal_moves(play) == moves
+    for seat in compiled.to_move(play):
+        if compiled.numbers.complete:
+            numbers = compiled.legal_ids(play, seat)
+            assert [compiled.move_of(number, seat) for number in numbers] == [m for m in moves if m.player == seat]
+
+
+def lockstep(engine: Engine, compiled: Compiled, rng: random.Random, limit: int) -> None:
+    """One play by both engines."""
+    state, play = engine.start(), compiled.start()
+    for _ in range(limit):
+        agree(engine, compiled, state, play)
+        if engine.is_terminal(state):
+            return
+        event = rng.choice(options_at(engine, state))
+        before = play.cells[:]
+        after = compiled.apply(play, event)
+        assert play.cells == before, "a state is changed by what is played in a copy"
+        state, play = engine.apply(state, event), after
+
+
+@pytest.mark.parametrize("table", [*TABLES, *SAMPLES], ids=str)
+def test_the_compiled_engine_plays_in_lockstep(table: Table, is_long: bool) -> None:
+    engine = engine_of(table)
+    compiled = Compiled(engine.game)
+    for seed in range(3 if is_long else 1):
+        lockstep(engine, compiled, random.Random(f"{table} {seed}"), 10_000 if is_long else EVENTS)
