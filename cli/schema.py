@@ -28,12 +28,12 @@ def command(game: str | None, components: bool, decisions: bool, report: str | N
 
     if report is not None:
         if game is not None or components or decisions or not table.is_default:
-            raise click.UsageError("--report stands alone: what a command prints is laid out alike for every game")
+            raise click.UsageError("--report takes no GAME and no other option: its schema is the same for every game")
         schemas = {"texts": report_schema, "rulings": rulings_schema}
         put(json_text(schemas[report]()))
         return
     if game is None:
-        raise click.UsageError("whose schema? Name a GAME, or --report")
+        raise click.UsageError("name a GAME, or what to print the schema of with --report")
     if decisions:
         put(json_text(decisions_schema(read_game(game).names)))
         return

@@ -88,7 +88,7 @@ def _compared(left: str, right: str, edition: str | None, wanted: Wanted) -> tup
     shared = [name for name in texts[0].names if name in texts[1].names]
     if edition is not None and edition not in shared:
         raise click.UsageError(
-            f"`{visible(edition[:100])}` is no text of both; they have {', '.join(shared) or 'none'}"
+            f"`{visible(edition[:100])}` is no text of both; they share {', '.join(shared) or 'none'}"
         )
     chosen = edition or next(iter(shared), None)
 

@@ -32,6 +32,7 @@ RULINGS_FILE = "rulings.yaml"
 """Its name, beside the game."""
 ROW_DECISIONS = ("same", "differ", "reading", "publisher")
 """The texts say the same; they differ; it is a reading of the transcribers; the publisher has to say."""
+_HINT = "`ludex diff GAME --format rulings` writes such a file, to be filled in"
 KEPT = ("says", "decision", "counts", "comment")
 
 
@@ -122,18 +123,18 @@ def read_row_rulings(
     given."""
     report = Diagnostics()
     if not text.strip():
-        return (), (Diagnostic(RULINGS_LAYOUT, "the file is empty", whole_file(file), RULINGS_LAYOUT.mend),)
+        return (), (Diagnostic(RULINGS_LAYOUT, "the file is empty", whole_file(file), _HINT),)
     root, faults = y.read_yaml(text, file)
     report.extend(faults)
     if root is None:
         return (), report.sorted()
-    report.extend(layout_faults(root, rulings_schema(), RULINGS_LAYOUT))
+    report.extend(layout_faults(root, rulings_schema(), RULINGS_LAYOUT, _HINT))
     if report.has_errors:
         return (), report.sorted()
     data: Any = y.plain(root)
     if game is not None and data.get("game", game) != game:
         message = f"these rulings are about the game `{shown_text(data['game'])}`, and not about `{game}`"
-        return (), (Diagnostic(RULING_GAME, message, y.locate(root, "/game"), RULING_GAME.mend),)
+        return (), (Diagnostic(RULING_GAME, message, y.locate(root, "/game"), "correct `game:` if they are not"),)
     found = tuple(
         replace(_ruling(each), span=y.locate(root, f"/rulings/{at}/row"))
         for at, each in enumerate(data["rulings"] or ())

@@ -17,6 +17,7 @@ from .citing import Lines
 from .codes import DECIDED_TWICE, DECISION_TEXT, DECISION_VERDICT, DECISIONS_LAYOUT
 
 DECISIONS_FILE = "collation.yaml"
+_HINT = "it is a list of records, each with `clauses`, `verdict`, `readings`, `texts` and `why`"
 VERDICTS = ("same", "differ", "vague", "open", "none")
 _LINE = "[1-9][0-9]{0,5}"
 _LINES = rf"{_LINE}(-{_LINE})?(, ?{_LINE}(-{_LINE})?)*"
@@ -185,7 +186,7 @@ def read_decisions(text: str, file: str, texts: Collection[str]) -> tuple[tuple[
     report.extend(faults)
     if root is None:
         return (), report.sorted()
-    report.extend(layout_faults(root, decisions_schema(), DECISIONS_LAYOUT))
+    report.extend(layout_faults(root, decisions_schema(), DECISIONS_LAYOUT, _HINT))
     if report.has_errors or not isinstance(root, y.Items):
         return (), report.sorted()
     found = tuple(_decision(y.plain(item), item.span) for item in root.items)
@@ -198,8 +199,8 @@ def read_decisions(text: str, file: str, texts: Collection[str]) -> tuple[tuple[
     return found, report.sorted()
 
 
-def layout_faults(root: y.Node, schema: Schema, code: Code) -> Iterator[Diagnostic]:
-    """What speaks against the schema, each at its place."""
+def layout_faults(root: y.Node, schema: Schema, code: Code, hint: str) -> Iterator[Diagnostic]:
+    """What speaks against the schema, each at its place. hint: how to mend a file that is something else."""
     errors: Iterator[Any] = validator(schema).iter_errors(y.plain(root))
     for error in errors:
         pointer = "".join(f"/{escaped(step)}" for step in error.absolute_path)
@@ -222,7 +223,8 @@ def layout_faults(root: y.Node, schema: Schema, code: Code) -> Iterator[Diagnost
                 message = f"expected {_expected(error.validator_value)} here"
             case kind:
                 message = _BOUNDS[kind].format(error.validator_value)
-        yield Diagnostic(code, message, place, None if pointer else code.mend)
+        is_other = not pointer and error.validator in ("type", "required")
+        yield Diagnostic(code, message, place, hint if is_other else None)
 
 
 def _expected(kinds: object) -> str:
@@ -277,7 +279,7 @@ def _misjudged(decision: Decision) -> Iterator[Diagnostic]:
     called one that differs."""
     allowed = {decision.found, "differ"} if decision.contradicted else {decision.found}
     if decision.groups and decision.verdict not in allowed:
-        message = f"the verdict is `{decision.verdict}`, and by what the texts have here it is `{decision.found}`"
+        message = f"the verdict is `{decision.verdict}`, but what is said of the texts makes it `{decision.found}`"
         hint = "correct the verdict, or what is said of the texts"
         yield Diagnostic(DECISION_VERDICT, message, decision.span, hint)
 
@@ -312,7 +314,8 @@ def _unknown(decision: Decision, root: y.Node, pointer: str) -> Iterator[Diagnos
         for first, last in said.lines:
             if first > last:
                 message = f"the lines {first}-{last} run backwards"
-                yield Diagnostic(DECISIONS_LAYOUT, message, place, f"write {last}-{first}")
+                at = y.locate(root, f"{pointer}/texts/{escaped(siglum)}/{'lines' if said.readings else 'silent'}")
+                yield Diagnostic(DECISIONS_LAYOUT, message, at, f"write {last}-{first}")
         for reading in said.readings:
             if reading not in decision.told:
                 yield Diagnostic(DECISION_TEXT, f"there is no reading `{shown_text(reading)}`", place)

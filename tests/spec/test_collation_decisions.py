@@ -223,6 +223,11 @@ def test_faults_are_at_their_places(text: str) -> None:
     assert "something else" not in str(found)
 
 
+def test_lines_that_run_backwards_are_marked() -> None:
+    _, (fault,) = read_decisions(record("x", "en: {silent: '9-5'}"), "c.yaml", TEXTS)
+    assert (fault.span.column, fault.span.end_column) == (24, 29)
+
+
 def test_the_schema_is_one_and_knows_the_texts() -> None:
     schema = decisions_schema(TEXTS)
     checker = validator(schema)

@@ -52,6 +52,7 @@ def test_one_fault_gives_one_report(name: str) -> None:
     text, code, message = FAULTS[name]
     _, faults = read_row_rulings(text, "rulings.yaml", ("ru", "en"), "nimm")
     assert [(fault.code.code, fault.message) for fault in faults] == [(code, message)]
+    assert (faults[0].hint is not None) == (name in ("nothing", "text", "game"))
 
 
 def test_what_is_no_yaml_is_a_fault_of_its_own() -> None:
