@@ -23,6 +23,8 @@ from .writing import write_text
 MOST_BYTES = 64 * 1024 * 1024
 """A larger file is nothing that was kept."""
 
+CODE = frozenset({".py", ".lark", ".j2", ".js", ".css"})
+
 Kept = TypeVar("Kept")
 
 
@@ -96,10 +98,16 @@ def rebuilt(kind: Any, data: Any) -> Any:
 @cache
 def code_digest() -> str:
     """Of all code of Ludex: what was kept by other code may be told otherwise now."""
+    return digest_of_code(Path(__file__).parents[1])
+
+
+def digest_of_code(root: Path) -> str:
+    """Of the names and contents of what Ludex is written in: Python, the grammar, templates. Games are none of it."""
     digest = sha256()
-    for name in ("grammar", "spec", "interpreter", "cli"):
-        for path in sorted((Path(__file__).parents[1] / name).rglob("*.py")):
-            digest.update(path.read_bytes())
+    for folder in ("grammar", "spec", "interpreter", "cli"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in CODE:
+                digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 

@@ -14,7 +14,7 @@ from ludex.grammar import syntax as s
 from .lexicon import lexicon
 from .operators import NAMED, OPERATORS, SELDOM
 from .rewrites import REWRITES
-from .texts import Copy, Original, copied, playable
+from .texts import Copy, Original, copied, paths_in, playable
 from .trees import Spot, changed, spots
 
 TRIED = 12
@@ -47,10 +47,10 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A changed text that may be no game."""
+    """A changed text that may be no game. clause: the path of the one around the place."""
 
     original: Original
-    spot: Spot
+    clause: str
     module: s.Module
 
 
@@ -82,29 +82,31 @@ def _by_name(
 
 
 def changes(original: Original) -> Iterator[tuple[str, Draft]]:
-    """All that any operator makes of a text, games or not, each with the operator's name."""
+    """All that any operator makes of the clauses that a text attests, games or not, each with the operator's name."""
     known = lexicon(original.module)
-    for spot in _own(original, original.module):
+    for spot, clause in _places(original.module):
+        if not original.attests(clause):
+            continue
         for operator in OPERATORS:
             for change in operator.find(spot, known):
                 module = changed(original.module, spot.way, change)
-                yield operator.name, Draft(original, spot, module)
+                yield operator.name, Draft(original, clause, module)
 
 
 def rewritings(original: Original) -> Iterator[tuple[str, Draft]]:
     """The same with rewrites; and some texts in which several things are said in other words."""
-    for name, spot, module in _rewritten(original, original.module):
-        yield name, Draft(original, spot, module)
+    for name, clause, module in _rewritten(original, original.module):
+        yield name, Draft(original, clause, module)
     for at in range(SEVERAL):
         yield from _often_rewritten(original, Random(f"{original.game} {original.edition} {at}"))
 
 
-def _rewritten(original: Original, module: s.Module) -> Iterator[tuple[str, Spot, s.Module]]:
+def _rewritten(original: Original, module: s.Module) -> Iterator[tuple[str, str, s.Module]]:
     known = lexicon(module)
-    for spot in _own(original, module):
+    for spot, clause in _places(module):
         for rewrite in REWRITES:
             for other in rewrite.find(module, spot, known):
-                yield rewrite.name, spot, other
+                yield rewrite.name, clause, other
 
 
 def _often_rewritten(original: Original, rng: Random) -> Iterator[tuple[str, Draft]]:
@@ -114,8 +116,8 @@ def _often_rewritten(original: Original, rng: Random) -> Iterator[tuple[str, Dra
         found = next(_rewritten_at_random(original, module, done, rng), None)
         if found is None:
             return
-        name, spot, module = found
-        first = first or spot
+        name, clause, module = found
+        first = first or clause
         done.add(name)
     if first is not None:
         yield "several at once", Draft(original, first, module)
@@ -123,23 +125,26 @@ def _often_rewritten(original: Original, rng: Random) -> Iterator[tuple[str, Dra
 
 def _rewritten_at_random(
     original: Original, module: s.Module, done: Collection[str], rng: Random
-) -> Iterator[tuple[str, Spot, s.Module]]:
-    known, places = lexicon(module), list(_own(original, module))
+) -> Iterator[tuple[str, str, s.Module]]:
+    known, places = lexicon(module), list(_places(module))
     rewrites = [each for each in REWRITES if each.name not in done]
     rng.shuffle(rewrites)
     rng.shuffle(places)
     for rewrite in rewrites:
-        for spot in places:
-            yield from ((rewrite.name, spot, other) for other in rewrite.find(module, spot, known))
+        for spot, clause in places:
+            yield from ((rewrite.name, clause, other) for other in rewrite.find(module, spot, known))
 
 
-def _own(original: Original, module: s.Module) -> Iterator[Spot]:
-    """The places of what the edition itself states, not of what it borrows, nor of what is written down for a reading
-    of a fork that it does not take."""
+def _places(module: s.Module) -> Iterator[tuple[Spot, str]]:
+    """The places, but for what is written down for a reading of a fork that is not taken; each with the path of the
+    innermost clause around it."""
+    paths = paths_in(module)
     taken = {node.name: node.default for node in module.declarations if isinstance(node, s.ForkDeclaration)}
     for spot in spots(module):
-        if spot.node.span.file in original.files and not _is_unread(spot, taken):
-            yield spot
+        known = (paths.get(id(node)) for node in reversed((*spot.around, spot.node)))
+        clause = next(path for path in known if path is not None)
+        if not _is_unread(spot, taken):
+            yield spot, clause
 
 
 def _is_unread(spot: Spot, taken: Mapping[str, str]) -> bool:
@@ -189,16 +194,11 @@ def _made(draft: Draft, name: str, control: bool) -> Made | None:
     before = original.text.game.text.splitlines()
     if copy is None or before == copy.written.splitlines() or not playable(copy.text, original.players):
         return None
-    digest = sha256(f"{original.game} {original.edition} {name} {copy.written}".encode()).hexdigest()[:8]
-    clause = _clause(original, draft.spot)
     told = tuple(_lines(before, copy.written.splitlines()))
-    return Made(digest, original.game, original.edition, name, control, clause, told, copy)
-
-
-def _clause(original: Original, spot: Spot) -> str:
-    """The innermost clause around a place."""
-    known = (original.paths.get(id(node)) for node in reversed((*spot.around, spot.node)))
-    return next(path for path in known if path is not None)
+    # The same as long as the clause is, whatever else of the game is written anew.
+    said = (original.game, str(original.edition), name, draft.clause, *told)
+    digest = sha256("\0".join(said).encode()).hexdigest()[:8]
+    return Made(digest, original.game, original.edition, name, control, draft.clause, told, copy)
 
 
 def _lines(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:

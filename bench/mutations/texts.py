@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from ludex.grammar import Failure, declared_functions, format_module
 from ludex.grammar import syntax as s
@@ -35,14 +34,14 @@ LEFT_OUT = s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration | s.Sil
 class Original:
     """Attributes:
     module: the whole game, in one file.
-    files: those in which it is written down, not what an edition borrows from others.
+    own: paths of the clauses that the text attests, not of what it borrows or what rests on a ruling; None: all are.
     text: the game.
     """
 
     game: str
     edition: str | None
     module: s.Module
-    files: frozenset[str]
+    own: frozenset[str] | None
     text: GameText
 
     @property
@@ -50,10 +49,9 @@ class Original:
         low, high = self.text.game.header.players
         return tuple(range(low, high + 1))
 
-    @cached_property
-    def paths(self) -> Mapping[int, str]:
-        """By the identity of a node, the path of the clause that it is."""
-        return {id(clause.node): clause.path for clause in stated(self.module.declarations)}
+    def attests(self, path: str) -> bool:
+        """Whether a clause may be changed."""
+        return self.own is None or path in self.own
 
 
 @dataclass(frozen=True)
@@ -78,10 +76,26 @@ def originals(game: str) -> Iterator[Original]:
         declarations = text.merged(edition, "borrow").layers.declarations
         kept = tuple(bare(node) for node in declarations if not isinstance(node, LEFT_OUT))
         module = s.Module(text.game.module.span, _header(text), kept, ())
-        own = (text.editions[edition],) if edition and edition in text.editions else text.files
+        own = frozenset(_attested(declarations, edition)) if edition else None
         alone = _game(text, written(module))
         assert alone is not None
-        yield Original(text.name, edition, module, frozenset(file.name for file in own), alone)
+        yield Original(text.name, edition, module, own, alone)
+
+
+def _attested(declarations: tuple[s.Declaration, ...], text: str) -> Iterator[str]:
+    """The paths of clauses that cite a text, or cite nothing inside one that does."""
+    cited: dict[str | None, bool] = {None: False}
+    for clause in stated(declarations):
+        citations = clause.node.authority.citations if hasattr(clause.node, "authority") else ()
+        around = cited.get(clause.parent, False)
+        cited[clause.path] = any(each.document == text for each in citations) if citations else around
+        if cited[clause.path]:
+            yield clause.path
+
+
+def paths_in(module: s.Module) -> Mapping[int, str]:
+    """By the identity of a node, the path of the clause that it is."""
+    return {id(clause.node): clause.path for clause in stated(module.declarations)}
 
 
 def copied(original: Original, module: s.Module) -> Copy | None:

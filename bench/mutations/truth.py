@@ -34,6 +34,8 @@ MANY = 4
 """Of an option with more values only the first and the last are tried."""
 Offer = dict[str, Event]
 FAULT = "the rules do not say"
+FAULTS = ("rules-at-fault", "over-budget")
+"""Findings by which the rules stop: they do not say what happens, or never come to an end of it."""
 ALLOWED = ("allows", "refuses")
 """Answers to an event."""
 
@@ -81,7 +83,7 @@ def _course(shown: Shown, text: GameText) -> Course:
         return found
 
     report = Validator(load).validate(log)
-    faulty = any(finding.code.name == "rules-at-fault" for finding in report.findings)
+    faulty = any(finding.code.name in FAULTS for finding in report.findings)
     at_event = report.stopped_at is not None and report.stopped_at.line > 1
     # Where the rules stop at an event, it is legal, and not what comes then; at the end only the points are not told.
     played = min(report.replayed + (faulty and at_event), len(events))

@@ -169,6 +169,62 @@ def test_points_that_one_text_cannot_tell_are_shown() -> None:
     assert replays(shown, poker.text, copy.text)
 
 
+def test_a_game_that_never_comes_to_a_move_is_shown() -> None:
+    """It goes round until its budget is used up: no log tells a line of it."""
+    four = next(originals("connect_four"))
+    changed = written(four.module).replace("      drop: drop\n", "")
+    copy = copied(four, parse(changed, "changed.ludex").module)
+    assert copy is not None
+    shown = _whole(copy).shown
+    assert shown is not None
+    assert len(shown.lines) == 1
+    assert replays(shown, four.text, copy.text)
+
+
+def test_only_what_a_text_attests_is_changed(tmp_path: Path) -> None:
+    (tmp_path / "nimm.ludex").write_text(NIMM, encoding="utf-8")
+    texts = {each.edition: each for each in originals(str(tmp_path / "nimm.ludex"))}
+    found = {name: {draft.clause for _, draft in changes(each)} for name, each in texts.items()}
+    assert found == {"ru": {"take.few", "take.away"}, "aid": {"take.away"}}
+
+
+def test_the_name_of_a_mutant_outlasts_changes_elsewhere(tmp_path: Path) -> None:
+    names = []
+    for at, old in enumerate(("odd", "even")):
+        path = tmp_path / str(at) / "nimm.ludex"
+        path.parent.mkdir()
+        path.write_text(NIMM.replace("odd", old), encoding="utf-8")
+        (aid,) = [each for each in originals(str(path)) if each.edition == "aid"]
+        names.append([made.id for made in mutants([aid], MANY, 0, Tally())])
+    assert names[0] == names[1] != []
+
+
+NIMM = """\
+game nimm
+  players: 2
+  document: ru "ru.txt", aid "aid.txt"
+
+text aid
+  summary: ru
+
+state heap: 0..9 = 9
+
+play
+  turns: repeat
+    each player in seats
+      turn: take
+  until heap = 0
+
+action take
+  choose n in 1..3
+  require few: n <= 2                                           [ru 3]
+  require odd: n < 4                                            ruling "the heap is small"
+  away: heap -= n down to 0                                     [ru 5] [aid 1]
+
+score last: if heap = 0 then 1 else 0                           ruling "the last one counts"
+"""
+
+
 def _whole(copy: Copy) -> Played:
     trial = copy.compared.whole
     assert trial is not None

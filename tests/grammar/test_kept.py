@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.grammar import keep, kept
+from ludex.grammar.kept import digest_of_code
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=["Cs"])),
@@ -74,3 +75,17 @@ def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
     with (tmp_path / "a").open("wb") as file:
         file.truncate(6 * 2**30)
     assert kept(tmp_path / "a", as_it_is) is None
+
+
+@pytest.mark.parametrize("name", ["ludex.lark", "files.py", "page.html.j2", "page.js", "page.css"])
+def test_what_other_code_kept_is_not_believed(tmp_path: Path, name: str) -> None:
+    (tmp_path / "grammar").mkdir()
+    found = [digest_of_code(tmp_path)]
+    for content in ("one", "other"):
+        (tmp_path / "grammar" / name).write_text(content, encoding="utf-8")
+        found.append(digest_of_code(tmp_path))
+    (tmp_path / "grammar" / name).rename(tmp_path / "grammar" / f"_{name}")
+    found.append(digest_of_code(tmp_path))
+    assert len(set(found)) == 4
+    (tmp_path / "grammar" / "game.ludex").write_text("game", encoding="utf-8")
+    assert digest_of_code(tmp_path) == found[-1], "games have digests of their own"
