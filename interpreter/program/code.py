@@ -403,7 +403,7 @@ class Program:
     """A game as code over one flat buffer.
 
     Attributes:
-        cells: how many cells the buffer has: the elements' in the game's order, then the frames' slots.
+        frame: the types of the cells behind those of the game's elements: what routines keep in their slots.
         first: the block in which the play begins.
         waits: what the flow may wait for; 0 is the end of the game.
         scores, winner: units for one player each.
@@ -411,7 +411,7 @@ class Program:
     """
 
     game: m.Game
-    cells: int
+    frame: list[t.Type] = field(default_factory=list)
     units: list[Unit] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
     waits: list[Waiting | None] = field(default_factory=lambda: [None])
@@ -420,3 +420,8 @@ class Program:
     scores: list[tuple[str, int]] = field(default_factory=list)
     winner: list[tuple[m.WinnerCriterion, int | None]] = field(default_factory=list)
     standing: list[Standing] = field(default_factory=list)
+
+    @property
+    def cells(self) -> int:
+        """How many cells the buffer has: those of the elements in the game's order, then the frame's."""
+        return self.game.cell_count + len(self.frame)

@@ -26,7 +26,10 @@ from .expressions import Expressions
 from .moves import Numbers
 from .operations import BOOL, FALSE, INT, TRUE, negation, op
 from .scope import Scope
-from .steps import COPIED, SHARED, Env, Steps, assigns
+from .steps import COPIED, SHARED, Env, Steps, action_parts, assigns, given_types
+
+STATED = t.ListOf(t.Never())
+"""The type of a cell that holds what players have stated together: by seat, an option and its values."""
 
 Then: TypeAlias = Callable[[Scope], None]
 """Lowers what follows, into the scope's statements."""
@@ -77,13 +80,13 @@ class Flow:
         play, setup = self.game.play, self.game.setup
 
         def course(scope: Scope) -> None:
-            self.step(play.body, self.steps.frame(play.frame_size), scope, lambda scope: scope.out.append(c.Goto(0)))
+            self.step(play.body, self._frame(play), scope, lambda scope: scope.out.append(c.Goto(0)))
 
         if setup is None:
             self.program.first = self.block("play", course)
         else:
             begin = self.label("play", course)
-            env = self.steps.frame(setup.frame_size)
+            env = self._frame(setup)
             self.program.first = self.block("setup", lambda scope: self.step(setup.body, env, scope, begin))
         self.finish()
 
@@ -95,6 +98,9 @@ class Flow:
             then(scope)
             self.program.blocks[number].body = tuple(scope.out)
         _mark_refusable(self.program)
+
+    def _frame(self, routine: m.Routine) -> Env:
+        return self.steps.frame(routine.frame_size, (routine.body,))
 
     # ---- blocks and cells
 
@@ -164,16 +170,16 @@ class Flow:
 
     def _as_player(self, step: m.AsPlayer, env: Env, scope: Scope, then: Then) -> None:
         me = scope.named(self.x.lower(step.player, scope), step.player.type)
-        self.step(step.body, {**env, 0: self._kept(me, scope)}, scope, then)
+        self.step(step.body, {**env, 0: self._kept(me, step.player.type, scope)}, scope, then)
 
     def _end_game(self, step: m.EndGameStep, env: Env, scope: Scope, then: Then) -> None:
         scope.out.append(c.End(step.path))
 
-    def _kept(self, value: c.Expr, scope: Scope) -> c.Expr:
+    def _kept(self, value: c.Expr, of: t.Type, scope: Scope) -> c.Expr:
         """The value where the flow finds it after events, too."""
         if isinstance(value, c.Const):
             return value
-        cell = self.steps.at(self.steps.cell(), INT)
+        cell = self.steps.cell(of)
         self.steps.put(cell, value, scope)
         return cell
 
@@ -287,10 +293,10 @@ class Flow:
         if isinstance(items, c.Const) and len(items.value) * size <= COPIED:
             self._unrolled(items.value, loop.slot, loop.type, env, scope, inside, then)
             return
-        listed, at = self.steps.at(self.steps.cell(), INT), self.steps.at(self.steps.cell(), INT)
+        listed, at = self.steps.cell(t.ListOf(loop.type)), self.steps.cell(INT)
         self.steps.put(listed, op("tuple", items, gives=items.type), scope)
         self.steps.put(at, c.Const(0, INT), scope)
-        held = env[loop.slot] if isinstance(env.get(loop.slot), c.Load) else self.steps.at(self.steps.cell(), loop.type)
+        held = env[loop.slot] if isinstance(env.get(loop.slot), c.Load) else self.steps.cell(loop.type)
         own = {**env, loop.slot: held}
 
         def head(scope: Scope) -> None:
@@ -336,7 +342,7 @@ class Flow:
                 lambda env, scope, then: self.step(step.body, env, scope, then), then,
             )  # fmt: skip
             return
-        own = {**env, 0: self.steps.at(self.steps.cell(), loop.type)}
+        own = {**env, 0: self.steps.cell(loop.type)}
         self._turns(
             loop, own, scope, lambda env, scope, then: self.step(step.body, env, scope, then), self._in(env, then), size
         )
@@ -363,7 +369,7 @@ class Flow:
         body(scope)
 
     def _repeat_times(self, step: m.RepeatTimesStep, env: Env, scope: Scope, then: Then) -> None:
-        left = self.steps.at(self.steps.cell(), INT)
+        left = self.steps.cell(INT)
         self.steps.put(left, self.x.lower(step.count, scope), scope)
 
         def head(scope: Scope) -> None:
@@ -417,9 +423,10 @@ class Flow:
         """An action as a routine of its own, for whoever goes back to the block that he leaves in a cell."""
         if name not in self._shared:
             action = self.game.actions[name]
-            cells = tuple(self.steps.cell() for _ in range(max(1, action.frame_size)))
-            back = self.steps.cell()
-            env: Env = {slot: self.steps.at(cell, INT) for slot, cell in enumerate(cells)}
+            me = self.steps.cell(t.PlayerType(self.game.players))
+            env = self.steps.frame(max(1, action.frame_size), action_parts(action), given_types(action), me)
+            cells = tuple(held.base for held in env.values() if isinstance(held, c.Load))
+            back = self.steps.cell(INT).base
 
             def body(scope: Scope) -> None:
                 self.step(action.body, dict(env), scope, lambda scope: scope.out.append(c.Back(back)))
@@ -504,14 +511,15 @@ class Flow:
 
         offered = Offered(action.name, action.choices, action.requirements, parameters, opened, action.name)
         if self._is_shared(option.action):
-            cells = {choice.slot: self.steps.cell() for choice in action.choices}
+            cells = {choice.slot: self.steps.cell(choice.type).base for choice in action.choices}
+            types = {choice.slot: choice.type for choice in action.choices}
 
             def called(scope: Scope) -> None:
                 scope.env, scope.path = dict(env), step.path
                 shared = self.shared(action.name)
                 given = [scope.named(self.x.lower(each, scope), each.type) for each in option.arguments]
                 arguments: dict[int, c.Expr] = dict(enumerate(given, start=1))
-                arguments |= {slot: self.steps.at(cell, INT) for slot, cell in cells.items()}
+                arguments |= {slot: c.Load(cell, None, 1, types[slot]) for slot, cell in cells.items()}
                 width = max(arguments, default=0)
                 values = [arguments.get(slot, c.Const(None, t.Never())) for slot in range(1, width + 1)]
                 assert len(shared.cells) > width
@@ -519,7 +527,7 @@ class Flow:
 
             entry = self.block(f"{action.name} chosen", called)
         else:
-            own = self.steps.frame(action.frame_size, env[0])
+            own = self.steps.frame(action.frame_size, action_parts(action), given_types(action), env[0])
             cells = {choice.slot: self._hand_over(own, choice.slot) for choice in action.choices}
 
             def carried(scope: Scope) -> None:
@@ -544,8 +552,8 @@ class Flow:
         return c.Option(offered.name, (*given, *chosen), lists, offers, admits, entry, True, free)
 
     def _simultaneous(self, step: m.Simultaneous, env: Env, scope: Scope, then: Then) -> None:
-        stated, seat = self.steps.at(self.steps.cell(), INT), self.steps.at(self.steps.cell(), INT)
-        me = self.steps.at(self.steps.cell(), t.PlayerType(self.game.players))
+        stated, seat = self.steps.cell(STATED), self.steps.cell(INT)
+        me = self.steps.cell(t.PlayerType(self.game.players))
         own = {**env, 0: me}
         leave = self._in(env, then)
         number = len(self.program.waits)
@@ -602,7 +610,7 @@ class Flow:
         scope.out.append(c.Wait(number))
 
     def _draw(self, step: m.DrawPieces, env: Env, scope: Scope, then: Then) -> None:
-        source, target, left = (self.steps.at(self.steps.cell(), INT) for _ in range(3))
+        source, target, left = (self.steps.cell(INT) for _ in range(3))
         self.steps.put(left, self.x.lower(step.count, scope), scope)
         self.steps.put(source, self.steps.zone(step.source, scope), scope)
         self.steps.put(target, self.steps.zone(step.target, scope), scope)
@@ -625,7 +633,7 @@ class Flow:
     def _reveal(self, step: m.MoveAll | m.MovePiece | m.SwapPieces, env: Env, scope: Scope, then: Then) -> None:
         """What lies unseen in a zone comes to light before it moves to where it is seen."""
         first, second = (step.left, step.right) if isinstance(step, m.SwapPieces) else (step.source, step.target)
-        cells = self.steps.at(self.steps.cell(), INT), self.steps.at(self.steps.cell(), INT)
+        cells = self.steps.cell(INT), self.steps.cell(INT)
         self.steps.put(cells[0], self.steps.zone(first, scope), scope)
         self.steps.put(cells[1], self.steps.zone(second, scope), scope)
         at = self.steps.service(step)

@@ -25,7 +25,7 @@ def lower(game: m.Game) -> c.Program:
 class _Lowering:
     def __init__(self, game: m.Game) -> None:
         self.game = game
-        self.program = c.Program(game, cells=game.cell_count)
+        self.program = c.Program(game)
         self.numbers = Numbers(game)
         self.x = Expressions(game, self.program, self._can)
         self.flow = Flow(game, self.program, self.x, self.numbers)

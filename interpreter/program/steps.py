@@ -39,19 +39,16 @@ class Steps:
 
     # ---- cells
 
-    def cell(self) -> int:
-        self.program.cells += 1
-        return self.program.cells - 1
+    def cell(self, of: t.Type) -> c.Load:
+        """A new cell for a value of this type."""
+        self.program.frame.append(of)
+        return c.Load(self.program.cells - 1, None, 1, of)
 
-    def frame(self, size: int, me: c.Expr | None = None) -> Env:
-        """Cells for the slots of a routine."""
+    def frame(self, size: int, parts: Sequence[Any], given: Sequence[t.Type] = (), me: c.Expr | None = None) -> Env:
+        """Cells for the slots of a routine. parts: of the model that stand in it; given: types of its parameters."""
         env: Env = {0: me if me is not None else c.Const(None, t.Never())}
-        env |= {slot: self.at(self.cell(), INT) for slot in range(1, size)}
-        return env
-
-    @staticmethod
-    def at(cell: int, of: t.Type) -> c.Load:
-        return c.Load(cell, None, 1, of)
+        types = slot_types(parts, given)
+        return env | {slot: self.cell(types.get(slot, t.Never())) for slot in range(1, size)}
 
     def put(self, where: c.Expr, value: c.Expr, scope: Scope) -> None:
         assert isinstance(where, c.Load)
@@ -63,7 +60,7 @@ class Steps:
         return len(self.program.services) - 1
 
     def action_frame(self, action: m.Action, me: c.Expr, arguments: Sequence[c.Expr], scope: Scope) -> Env:
-        own = self.frame(action.frame_size, me)
+        own = self.frame(action.frame_size, action_parts(action), given_types(action), me)
         for slot, argument in enumerate(arguments, start=1):
             if isinstance(argument, c.Const) and not assigns(action.body, slot):
                 own[slot] = argument
@@ -349,6 +346,35 @@ class Steps:
     def zone(self, zone: m.ZoneRef, scope: Scope) -> c.Expr:
         base, index, _ = self.x.address(zone.element, zone.indices, scope)
         return c.Const(base, INT) if index is None else op("add", index, c.Const(base, INT), gives=INT)
+
+
+def action_parts(action: m.Action) -> tuple[Any, ...]:
+    """What stands in an action's frame."""
+    return (*action.choices, *action.requirements, action.body)
+
+
+def given_types(action: m.Action) -> tuple[t.Type, ...]:
+    """The types of an action's parameters."""
+    return tuple(of for _, of in action.parameters)
+
+
+def slot_types(parts: Sequence[Any], given: Sequence[t.Type]) -> dict[int, t.Type]:
+    """What each slot of a routine may hold: the smallest type that all that fills it fits."""
+    found: dict[int, t.Type] = dict(enumerate(given, start=1))
+
+    def note(slot: int, of: t.Type) -> None:
+        found[slot] = (t.join(found[slot], of) or found[slot]) if slot in found else of
+
+    for part in parts:
+        for node in nodes(part):
+            match node:
+                case m.SetLocal(slot=slot, value=value) | m.LetExpr(slot=slot, value=value):
+                    note(slot, value.type)
+                case m.Loop(slot=slot, type=of) | m.Choice(slot=slot, type=of) | m.RandomValue(slot=slot, type=of):
+                    note(slot, of)
+                case m.Local(slot=slot, type=of) if slot:
+                    note(slot, of)
+    return found
 
 
 def assigns(step: m.Step, slot: int) -> bool:
