@@ -61,6 +61,7 @@ from .syntax import Reason as Reason
 from .syntax import Statement as Statement
 from .syntax import TypeExpression as TypeExpression
 from .walk import fields_with as fields_with
+from .walk import mapped as mapped
 from .walk import nodes_in as nodes_in
 from .walk import words_in as words_in
 from .words import DECLARATION_WORDS as DECLARATION_WORDS

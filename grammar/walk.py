@@ -1,13 +1,15 @@
-"""Going through syntax trees: the nodes in a piece of one, and the words."""
+"""Going through syntax trees: the nodes in a piece of one, the words, and the same tree with other nodes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
-from typing import Any, get_args, get_type_hints
+from typing import Any, TypeVar, get_args, get_type_hints
 
 from .syntax import Node
+
+AnyNode = TypeVar("AnyNode", bound=Node)
 
 
 def nodes_in(piece: object, but: type[Node] | tuple[type[Node], ...] = ()) -> Iterator[Node]:
@@ -33,6 +35,20 @@ def _held(node: Any) -> list[Any]:
 @cache
 def _holding(kind: type) -> tuple[str, ...]:
     return fields_with(kind, lambda held: issubclass(held, Node))
+
+
+def mapped(node: AnyNode, change: Callable[[Any], Any]) -> AnyNode:
+    """The tree with `change` of each node in its place, those inside first."""
+    here: Any = node
+    changed: dict[str, Any] = {}
+    for name in _holding(here.__class__):
+        held = getattr(node, name)
+        if isinstance(held, Node):
+            changed[name] = mapped(held, change)
+        elif isinstance(held, tuple):
+            changed[name] = tuple([mapped(each, change) if isinstance(each, Node) else each for each in held])
+    found: AnyNode = change(replace(node, **changed) if changed else node)
+    return found
 
 
 def fields_with(kind: type, is_sought: Callable[[type], bool]) -> tuple[str, ...]:

@@ -8,11 +8,11 @@ borrowed from the first other text that states it, or is not there (`docs/langua
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
+from ludex.grammar import mapped, words_in
 from ludex.grammar import syntax as s
-from ludex.grammar import words_in
 
 from .clauses import Stated, pattern_name, stated, stated_within
 from .layers import Layered
@@ -117,13 +117,6 @@ class Attestation:
     authority: s.Authority
 
 
-def attestations(declarations: Iterable[s.Declaration]) -> Iterator[Attestation]:
-    """Everything that texts say of clauses, in the order written; of one clause and one text at most one but for
-    `order`, if the file is sound."""
-    for clause in all_stated(declarations):
-        yield from attested(clause)
-
-
 def attested(clause: Stated) -> Iterator[Attestation]:
     """What the texts say of one clause."""
     for text in _texts(clause.authority):
@@ -181,20 +174,7 @@ def without_authority_of(node: s.Node) -> s.Node | None:
 
 def _bare(node: NodeT) -> NodeT:
     """The tree without what its clauses rest on."""
-    changed: dict[str, Any] = {each.name: _bare_part(getattr(node, each.name)) for each in fields(node)}
-    return replace(node, **changed)
-
-
-def _bare_part(part: object) -> object:
-    match part:
-        case s.Authority(span=span):
-            return s.Authority(span)
-        case s.Node():
-            return _bare(part)
-        case tuple():
-            return tuple(map(_bare_part, part))
-        case _:
-            return part
+    return mapped(node, lambda piece: s.Authority(piece.span) if isinstance(piece, s.Authority) else piece)
 
 
 # ---- the filter -------------------------------------------------------------------------------------------------

@@ -9,11 +9,11 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ludex.grammar import (
     Diagnostic,
@@ -25,6 +25,7 @@ from ludex.grammar import (
     Span,
     format_declaration,
     is_there,
+    mapped,
     nearest,
     parse,
     read_bytes,
@@ -972,13 +973,5 @@ def _fingerprint(merged: Layered, found: Elaborated) -> str:
 
 def _without_capacities(node: NodeT) -> NodeT:
     """The same tree; how many a collection or zone may hold changes no move."""
-    changed: dict[str, Any] = {each.name: _less(getattr(node, each.name)) for each in fields(node)}
-    if isinstance(node, s.CollectionType | s.ZoneDeclaration):
-        changed["most"] = None
-    return replace(node, **changed)
-
-
-def _less(part: object) -> object:
-    if isinstance(part, s.Node):
-        return _without_capacities(part)
-    return tuple(map(_less, part)) if isinstance(part, tuple) else part
+    holders = s.CollectionType | s.ZoneDeclaration
+    return mapped(node, lambda piece: replace(piece, most=None) if isinstance(piece, holders) else piece)

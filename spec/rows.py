@@ -16,6 +16,7 @@ from ludex.grammar import syntax as s
 
 from .apparatus import all_stated
 from .authority import NEEDS_AUTHORITY
+from .collation.citing import lines_text
 from .collation.decisions import Decision
 from .collation.decisions import Said as DecidedText
 from .collation.items import clause_text
@@ -223,7 +224,7 @@ def _of_decision(decision: Decision, texts: Mapping[str, Text]) -> TextRow | Non
     section = _section(decision, texts)
     if section is None:
         return None
-    silent = {name: spelled(each.lines) for name, each in decision.texts.items() if _is_silent(each)}
+    silent = {name: lines_text(each.lines) for name, each in decision.texts.items() if _is_silent(each)}
     return TextRow(
         section,
         next(iter(decision.clauses), None) or decision.suggest or _named(decision.about),
@@ -249,7 +250,7 @@ def _groups(decision: Decision) -> Iterator[Said]:
     """The texts by what they say, those that leave it open last."""
     for readings, sigla in sorted(decision.groups.items(), key=lambda group: len(group[0]) > 1):
         is_both = decision.contradicted.issuperset(sigla)
-        lines = {name: spelled(decision.texts[name].lines) for name in sigla}
+        lines = {name: lines_text(decision.texts[name].lines) for name in sigla}
         adds = {name: added for name in sigla if (added := decision.texts[name].adds)}
         words = decision.readings[readings[0]] if len(readings) == 1 else {}
         between = tuple(decision.readings[name] for name in readings) if len(readings) > 1 else ()
@@ -338,7 +339,7 @@ def _lacunae(found: Sequence[Witnessed], texts: Mapping[str, Text]) -> Iterator[
         lost = tuple(each.clause.path for each in found if name in each.having(Standing.LOST))
         if lost:
             stretches = ", ".join(
-                f"{other} {spelled(span for name, span in text.lacuna if name == other)}"
+                f"{other} {lines_text(span for name, span in text.lacuna if name == other)}"
                 for other in dict.fromkeys(other for other, _ in text.lacuna)
             )
             yield TextRow(Section.LACUNA, f"lacuna.{name}", lost, {"en": stretches}, (), {}, (name,))
@@ -346,8 +347,4 @@ def _lacunae(found: Sequence[Witnessed], texts: Mapping[str, Text]) -> Iterator[
 
 def lines_of(citations: Iterable[Citation]) -> str:
     """Cited lines as an author writes them, without the siglum: `427-431, 440`."""
-    return spelled(span for citation in citations for span in citation.lines)
-
-
-def spelled(spans: Iterable[tuple[int, int]]) -> str:
-    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in spans)
+    return lines_text(span for citation in citations for span in citation.lines)

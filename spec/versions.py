@@ -18,7 +18,7 @@ from ludex.grammar import syntax as s
 
 from .apparatus import filtered_as
 from .budget import DEFAULT_BUDGET
-from .collation.citing import Lines, cited_lines, with_entry
+from .collation.citing import Lines, cited_lines, lines_text, with_entry
 from .collation.fold import clauses_of, fold, named_alike
 from .collation.forms import exact, form
 from .collation.items import Item, clause_text
@@ -29,7 +29,7 @@ from .headers import read_header
 from .layers import NOUNS, key_of
 from .loader import GameText, Request, SourceFile, build
 from .places import Places
-from .rows import Said, Section, TextRow, rows, spelled
+from .rows import Said, Section, TextRow, rows
 from .trials import Trial, spoken_of
 from .witnesses import witnessed
 
@@ -92,7 +92,7 @@ class Version:
         before = 0
         for name, length in self.lengths.items():
             if int(low) <= before + length:
-                return f"{Path(name).name}:{spelled([(int(low) - before, int(high or low) - before)])}"
+                return f"{Path(name).name}:{lines_text([(int(low) - before, int(high or low) - before)])}"
             before += length
         return lines
 
@@ -335,14 +335,14 @@ def _by_declaration(
         name = paths[0] if len(paths) == 1 else whole
         there = [each for each in (left, right) if each.siglum in nodes]
         said = tuple(Said({each.siglum: _lines(each, paths, nodes[each.siglum])}, {}) for each in there)
-        silent = {v.siglum: spelled([v.lines(v.header.span)]) for v in (left, right) if v.siglum not in nodes}
+        silent = {v.siglum: lines_text([v.lines(v.header.span)]) for v in (left, right) if v.siglum not in nodes}
         section = Section.OMISSION if silent else Section.CONTRADICTION
         yield key, TextRow(section, name, paths, {"en": ", ".join(paths)}, said, silent)
 
 
 def _lines(version: Version, paths: Iterable[str], node: s.Declaration) -> str:
     found = [version.clauses[path] for path in paths if path in version.clauses]
-    return spelled(version.lines(each.span) for each in found or [node])
+    return lines_text(version.lines(each.span) for each in found or [node])
 
 
 def _orders(items: Iterable[Item], unheld: Sequence[Key], left: Version, right: Version) -> Iterator[TextRow]:
@@ -363,7 +363,7 @@ def _around(left: Version, right: Version) -> Iterator[TextRow]:
     """The number of players, and the data of components."""
     both = left, right
     if left.players != right.players:
-        said = tuple(Said({v.siglum: spelled([v.lines(v.header.span)])}, {"en": _range(v.players)}) for v in both)
+        said = tuple(Said({v.siglum: lines_text([v.lines(v.header.span)])}, {"en": _range(v.players)}) for v in both)
         yield TextRow(Section.CONTRADICTION, HEADER, (), {"en": "how many play"}, said)
     names = _other_data(left, right)
     if names:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -71,7 +71,8 @@ def lines_of(authority: s.Authority, siglum: str) -> Lines:
     return tuple(each for citation in authority.citations if citation.document == siglum for each in citation.lines)
 
 
-def lines_text(lines: Lines) -> str:
+def lines_text(lines: Iterable[tuple[int, int]]) -> str:
+    """Lines as an author writes them: `427-431, 440`."""
     return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in lines)
 
 

@@ -12,7 +12,7 @@ from dataclasses import fields, replace
 from functools import cache
 from typing import Any, TypeAlias
 
-from ludex.grammar import normal
+from ludex.grammar import mapped, normal
 from ludex.grammar import syntax as s
 
 Form: TypeAlias = tuple[Any, ...]
@@ -45,19 +45,12 @@ def form(node: s.Node) -> Form:
 def exact(node: s.Node) -> Form:
     """The form of a piece in which what is joined keeps its order: of `a and b` the first may keep a fault of the
     second from happening, and `a * b * c` may grow too large on the way. Equal forms are played alike."""
-    return form(_in_order(node))
 
+    def change(piece: Any) -> Any:  # another name for an operator whose operands `form` would sort
+        is_joined = isinstance(piece, s.Binary) and piece.operator in JOINED
+        return replace(piece, operator=f"{piece.operator} in order") if is_joined else piece
 
-def _in_order(piece: Any) -> Any:
-    """The piece with other names for the operators whose operands `form` would sort."""
-    if isinstance(piece, tuple):
-        return tuple(map(_in_order, piece))
-    if not isinstance(piece, s.Node):
-        return piece
-    held = {each.name: _in_order(getattr(piece, each.name)) for each in fields(piece) if each.name not in NO_WORDS}
-    if isinstance(piece, s.Binary) and piece.operator in JOINED:
-        held["operator"] = f"{piece.operator} in order"
-    return replace(piece, **held)
+    return form(mapped(node, change))
 
 
 def _form(piece: Any, names: Names) -> Any:

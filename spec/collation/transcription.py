@@ -6,17 +6,15 @@ It is parsed and nothing more: old transcriptions stay readable when the vocabul
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
 
-from ludex.grammar import Diagnostics, nodes_in, parse, read_text, whole_file
+from ludex.grammar import Diagnostics, mapped, nodes_in, parse, read_text, whole_file
 from ludex.grammar import syntax as s
 
 from .codes import NO_DOCUMENT, NO_TRANSCRIPTION, SEVERAL_DOCUMENTS_CITED, TRANSCRIBED_TWICE
 
 TEXT_ENTRIES = ("title", "lines")
-AnyNode = TypeVar("AnyNode", bound=s.Node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +81,6 @@ def _read(path: Path, game: str, documents: Mapping[str, str], report: Diagnosti
     )
 
 
-def cited_as(node: AnyNode, siglum: str) -> AnyNode:
-    """The piece with all its citations under one siglum."""
-    if isinstance(node, s.Citation):
-        return replace(node, document=siglum)
-    changed: dict[str, Any] = {}
-    for each in fields(node):
-        held = getattr(node, each.name)
-        if isinstance(held, s.Node):
-            changed[each.name] = cited_as(held, siglum)
-        elif isinstance(held, tuple) and held and isinstance(held[0], s.Node):
-            changed[each.name] = tuple(cited_as(item, siglum) for item in held)
-    return replace(node, **changed) if changed else node
+def cited_as(node: s.Module, siglum: str) -> s.Module:
+    """The file with all its citations under one siglum."""
+    return mapped(node, lambda piece: replace(piece, document=siglum) if isinstance(piece, s.Citation) else piece)

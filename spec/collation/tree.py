@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeAlias, TypeVar
 
-from ludex.grammar import Span
+from ludex.grammar import Span, mapped
 from ludex.grammar import syntax as s
 
 from ..clauses import pattern_name
@@ -86,18 +86,13 @@ def clauses_in(node: s.Node, parent: str = "") -> Iterator[tuple[str, str, Any]]
 
 def bare(node: AnyNode) -> AnyNode:
     """The tree without what its clauses rest on and what other texts say of them."""
-    changed: dict[str, Any] = {}
-    for each in fields(node):
-        held = getattr(node, each.name)
-        if each.name == "apparatus":
-            changed[each.name] = ()
-        elif isinstance(held, s.Authority):
-            changed[each.name] = s.Authority(held.span)
-        elif isinstance(held, s.Node):
-            changed[each.name] = bare(held)
-        elif isinstance(held, tuple):
-            changed[each.name] = tuple(bare(item) if isinstance(item, s.Node) else item for item in held)
-    return replace(node, **changed)
+
+    def change(piece: Any) -> Any:
+        if isinstance(piece, s.Authority):
+            return s.Authority(piece.span)
+        return replace(piece, apparatus=()) if hasattr(piece, "apparatus") else piece
+
+    return mapped(node, change)
 
 
 # ---- what hangs on a clause -------------------------------------------------------------------------------------
@@ -166,14 +161,7 @@ def with_body(node: Any, body: Any) -> Any:
 
 def moved(node: AnyNode, place: Span) -> AnyNode:
     """The piece as if all of it stood at one place: comments of the file that it comes into keep their lines."""
-    changed: dict[str, Any] = {"span": place}
-    for each in fields(node):
-        held = getattr(node, each.name)
-        if isinstance(held, s.Node):
-            changed[each.name] = moved(held, place)
-        elif isinstance(held, tuple) and held and isinstance(held[0], s.Node):
-            changed[each.name] = tuple(moved(item, place) for item in held)
-    return replace(node, **changed)
+    return mapped(node, lambda piece: replace(piece, span=place))
 
 
 def behind(node: s.Node) -> Span:
@@ -188,17 +176,12 @@ def before(node: s.Node) -> Span:
 
 def shifted(node: AnyNode, file: str, lines: int) -> AnyNode:
     """The piece so many lines farther down, in another file."""
-    span = node.span
-    changed: dict[str, Any] = {
-        "span": Span(file, span.line + lines, span.column, span.end_line + lines, span.end_column)
-    }
-    for each in fields(node):
-        held = getattr(node, each.name)
-        if isinstance(held, s.Node):
-            changed[each.name] = shifted(held, file, lines)
-        elif isinstance(held, tuple) and held and isinstance(held[0], s.Node):
-            changed[each.name] = tuple(shifted(item, file, lines) for item in held)
-    return replace(node, **changed)
+
+    def change(piece: Any) -> Any:
+        span = piece.span
+        return replace(piece, span=replace(span, file=file, line=span.line + lines, end_line=span.end_line + lines))
+
+    return mapped(node, change)
 
 
 # ---- names ------------------------------------------------------------------------------------------------------
@@ -206,18 +189,14 @@ def shifted(node: AnyNode, file: str, lines: int) -> AnyNode:
 
 def renamed(node: AnyNode, names: Mapping[str, str]) -> AnyNode:
     """The piece with other names for what a signature or a pattern binds."""
-    if not names:
-        return node
-    changed: dict[str, Any] = {}
-    for each in fields(node):
-        held = getattr(node, each.name)
-        if isinstance(held, s.Node):
-            changed[each.name] = renamed(held, names)
-        elif isinstance(held, tuple) and held and isinstance(held[0], s.Node):
-            changed[each.name] = tuple(renamed(item, names) for item in held)
-        elif each.name == "binds":
-            changed["binds"] = tuple(names.get(name, name) for name in held)
-    is_variable = isinstance(node, s.Name) and node.arguments is None and not node.my
-    if isinstance(node, s.Name | s.Parameter) and (is_variable or isinstance(node, s.Parameter)):
-        changed["name"] = names.get(node.name, node.name)
-    return replace(node, **changed)
+
+    def change(piece: Any) -> Any:
+        match piece:
+            case s.Pattern(binds=binds):
+                return replace(piece, binds=tuple(names.get(name, name) for name in binds))
+            case s.Parameter(name=name) | s.Name(name=name, arguments=None, my=False) if name in names:
+                return replace(piece, name=names[name])
+            case _:
+                return piece
+
+    return mapped(node, change) if names else node

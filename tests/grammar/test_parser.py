@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
 
 import pytest
 
-from ludex.grammar import Module, Node, Span, format_module, parse
+from ludex.grammar import Module, Node, Span, format_module, mapped, nodes_in, parse
 from ludex.grammar import syntax as s
 from ludex.grammar.layout import flatten, lay_out
 from ludex.grammar.tables import grammar_text, load_tables, make_tables
@@ -483,3 +484,20 @@ def test_the_else_of_a_value_in_a_block_goes_on_with_its_line() -> None:
     assert [plain(each) for each in steps("require fine:", "  if c then y", "    else z")] == [
         plain(each) for each in on_one_line
     ]
+
+
+def test_a_tree_with_other_nodes() -> None:
+    """Every node is met once, those inside before those around them, and what is not changed stays equal."""
+    text = (Path(__file__).parent / "layout" / "every_construct.ludex").read_text(encoding="utf-8")
+    module = parse(text, "a.ludex").module
+    met: list[Node] = []
+
+    def seen(node: Node) -> Node:
+        met.append(node)
+        return node
+
+    assert mapped(module, seen) == module
+    assert len(met) == sum(1 for _ in nodes_in(module)) > 500
+    assert met[-1] == module
+    moved = mapped(module, lambda node: replace(node, span=module.span))
+    assert {node.span for node in nodes_in(moved)} == {module.span}

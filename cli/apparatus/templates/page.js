@@ -190,24 +190,5 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "o" && row) row.querySelector(".more").open = !row.querySelector(".more").open;
 });
 
-// ---- colours
-
-const THEMES = { "": "as usual", light: "light", dark: "dark" };
-
-function paint(name) {
-  document.documentElement.dataset.theme = name;
-  byId("theme").textContent = `${said.colours}: ${said[THEMES[name]]}`;
-  try { localStorage.setItem("ludex-theme", name); } catch { /* a browser may keep nothing of a file */ }
-}
-
-function painted() {
-  try { return localStorage.getItem("ludex-theme") || ""; } catch { return ""; }
-}
-
-byId("theme").addEventListener("click", () => {
-  const names = Object.keys(THEMES);
-  paint(names[(names.indexOf(document.documentElement.dataset.theme || "") + 1) % names.length]);
-});
-paint(painted());
 filter();
 reveal();
