@@ -159,7 +159,8 @@ def _listed(items: Sequence[Item], books: Books | None) -> Iterator[str]:
 
 def _item(item: Item, books: Books | None) -> Iterator[str]:
     told = f": {visible(item.told)}" if item.told else ""
-    yield f"  {visible(item.path)}  ({visible(item.siglum)}){told}"
+    siglum = f"  ({visible(item.siglum)})" if item.siglum else ""
+    yield f"  {visible(item.path)}{siglum}{told}"
     for sigla, words in item.words.items():
         first, *rest = words.split("\n") if words else [""]
         yield f"    {sigla}: {visible(first)}"

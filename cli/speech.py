@@ -42,7 +42,8 @@ class Speech:
 
     language: a tag that the game knows, or None: its own names. names: the players', by seat; () if they have none.
     isolating: put marks around words that run from right to left (None: if the output is a terminal). around: the
-    language in which the words stand; in any but English, what the game has no word for is quoted as the spec has it.
+    language in which the words stand; in any but English, what has no word there is quoted as the spec has it, but
+    where nothing has one.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class Speech:
         around: str = "en",
     ) -> None:
         self.game, self.language = game, language
-        self.frame, self._is_quoting = FRAMES[around], around != "en"
+        self.frame, self._is_quoting = FRAMES[around], around != "en" and language is not None
         self.isolating = sys.stdout.isatty() if isolating is None else isolating
         self.named = bool(names) or "seat(1)" in game.terms
         called = names or [self._seat(f"seat({seat + 1})") or player_words(seat) for seat in range(game.players)]

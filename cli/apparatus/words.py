@@ -100,7 +100,7 @@ _WORDS: Mapping[str, tuple[str, str, str]] = {
     "nothing": ("nothing", "ничего", "כלום"),
     "table before": ("The table before it", "Стол до этого", "השולחן לפני כן"),
     # two specs as wholes
-    "whole": ("As the games that they are", "Как игры в целом", "כמשחקים שלמים"),
+    "whole": ("Both games as wholes", "Как игры в целом", "כמשחקים שלמים"),
     "one form": (
         "Both have one normal form: they are the same game",
         "У обоих одна нормальная форма: это одна и та же игра",

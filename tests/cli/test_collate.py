@@ -91,6 +91,12 @@ def test_a_transcription_that_cannot_be_read_is_the_only_fault(heap: Path, tmp_p
     assert ran.output.count("K111") == 1
 
 
+def test_a_decision_for_all_texts_names_none(heap: Path, tmp_path: Path) -> None:
+    (heap / "collation.yaml").write_text(DECIDED.replace("score.last", "score.best"), encoding="utf-8")
+    ran = ludex("collate", heap, tmp_path / "he.ludex")
+    assert "  score.best: to be written by hand" in ran.output
+
+
 def test_a_check_of_nothing_is_wrong_usage(heap: Path, tmp_path: Path) -> None:
     ran = ludex("collate", heap, "--check")
     assert ran.code == 3

@@ -116,13 +116,20 @@ def test_what_a_game_has_no_word_for_is_quoted_and_all_else_is_in_the_language(
     game: Path, language: str, player: str, frame: str
 ) -> None:
     source = game / "nimm.ludex"
-    told = re.sub(r"terms\n(  .*\n)+", "", source.read_text(encoding="utf-8"))
+    told = re.sub(r"  take.*: en .*\n", "", source.read_text(encoding="utf-8"))
     told = told.replace("state heap: 0..9 = 5 ", "state over: Bool = false\nstate heap: 0..9 = 5 ")
     done = "tell: over := heap = 0                                          [ru 5] [en 5] [he 5] [aid 1]\n"
     source.write_text(told.replace("  away: heap", f"  {done}  away: heap"), encoding="utf-8")
     (row,) = chapters(game, "--lang", language)["contradiction"]
     assert row["story"]["steps"][0]["words"] == f"{player} 1: `take`(`n`: 3)"
     assert {"ru": "`over`: нет", "he": "`over`: לא"}[language] in " ".join(row["story"]["table"])
+
+
+def test_nothing_is_quoted_where_a_game_has_no_word_in_the_language(game: Path) -> None:
+    spec = game / "nimm.ludex"
+    spec.write_text(re.sub(r', he "(נים|לקחת|הערימה|אבנים)"', "", spec.read_text("utf-8")), encoding="utf-8")
+    steps = chapters(game, "--lang", "he")["contradiction"][0]["story"]["steps"]
+    assert steps[0]["words"] == "שחקן 1: take(n: 3)"
 
 
 def test_no_mark_for_a_terminal_goes_into_a_report(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
