@@ -23,6 +23,7 @@ from ludex.spec import (
 from .books import Books
 from .command import ALL, GAME, Table, format_option, sources_option, subcommand, tables_options
 from .dump import dump
+from .editions import origin_words
 from .exits import Exit, exit_of
 from .games import option_names
 from .report import Reporter, counts, json_text, place, plural, summary, table, to_json
@@ -157,9 +158,9 @@ def _declaration_rows(declarations: Any, clauses: Any, silent: tuple[str, ...]) 
     for node in declarations:
         yield format_declaration(node)
         yield ""
-    yield f"# {len(clauses)} clauses: path, kind, the layer that states it, its place"
+    yield f"# {len(clauses)} clauses: path, kind, where it comes from, its place"
     rows = [
-        (f"# {each.path}", each.kind, f"{each.layer}{' (borrowed)' if each.borrowed else ''}", place(each.span))
+        (f"# {each.path}", each.kind, origin_words(each.origin, each.stated_by), place(each.span))
         for each in clauses.values()
     ]
     yield from table(rows) if rows else ()

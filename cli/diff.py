@@ -161,6 +161,4 @@ def _is_text(game: str, named: str) -> bool:
 
 
 def _no_texts(text: GameText) -> str:
-    if text.editions:
-        return f"`{text.name}` has editions in files of their own; `ludex collate` puts them together into one text"
     return f"`{text.name}` has one text only; to compare it with another spec, name that too: `ludex diff A B`"

@@ -26,20 +26,14 @@ def _lenders(account: Account) -> str:
     lenders = account.lenders
     if len(lenders) == 1:
         return f"from {next(iter(lenders))}"
-    return f"({', '.join(f'{count:,} from {edition}' for edition, count in lenders.items())})"
+    return f"({', '.join(f'{count:,} from {text}' for text, count in lenders.items())})"
 
 
-def origin_words(origin: Origin | None, layer: str | None, edition: str | None, game: str) -> str:
-    """Where one clause comes from: `own`, `from ru`, `ruled`, `ruled in ru`, `convention`, `shared`."""
-    match origin:
-        case None:
-            return ""
-        case Origin.BORROWED:
-            return f"from {layer}"
-        case Origin.RULED if layer not in (edition, game):
-            return f"ruled in {layer}"
-        case _:
-            return origin.value
+def origin_words(origin: Origin | None, stated_by: str | None) -> str:
+    """Where one clause comes from: `own`, `from ru`, `ruled`, `convention`, `shared`."""
+    if origin is Origin.BORROWED:
+        return f"from {stated_by}"
+    return origin.value if origin else ""
 
 
 # ---- what a run tells of the edition that is played -------------------------------------------------------------
@@ -47,12 +41,12 @@ def origin_words(origin: Origin | None, layer: str | None, edition: str | None, 
 
 def edition_row(game: Game, named: str) -> str | None:
     """What a run goes by: `38 clauses of its own, 34 borrowed from ru, 13 ruled (ludex show --merged aid boreal)`;
-    None for a game that has not several editions. named: the game, as it was asked for."""
+    None for a game of one text. named: the game, as it was asked for."""
     if len(game.editions) < 2:
         return None
     literal = game.silence == "literal"
     words = account_words(Account.of(game.clauses.values()))
-    told = f"{words}; what only other editions state is left out" if literal else words
+    told = f"{words}; what only other texts state is left out" if literal else words
     silence = " --silence literal" if literal else ""
     return f"{told} (ludex show --merged {game.edition}{silence} {shlex.quote(named)})"
 
@@ -65,6 +59,6 @@ def edition_json(game: Game) -> dict[str, Any]:
         "silence": game.silence,
         "clauses": {origin.value: count for origin, count in account.counts.items()},
         "lenders": dict(account.lenders),
-        "borrowed": [{"clause": each.path, "stated_by": each.layer} for each in account.borrowed],
-        "ruled": [{"clause": each.path, "stated_by": each.layer} for each in account.ruled],
+        "borrowed": [{"clause": each.path, "stated_by": each.stated_by} for each in account.borrowed],
+        "ruled": [{"clause": each.path, "stated_by": each.stated_by} for each in account.ruled],
     }

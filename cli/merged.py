@@ -1,4 +1,4 @@
-"""`ludex show --merged`: a game as one edition plays it, each clause with where it comes from."""
+"""`ludex show --merged`: a game as one of its texts has it, each clause with where it comes from."""
 
 from __future__ import annotations
 
@@ -40,8 +40,7 @@ DIM: Mapping[str, Any] = {"dim": True}
 
 
 def show_merged(game: str, edition: str, silence: str, sources: Path | None, as_json: bool) -> Exit:
-    """Print the game as the edition plays it. Raises Failure where its files cannot be read, or it has no such
-    edition."""
+    """Print an edition of the game. Raises Failure where its files cannot be read, or it has no such edition."""
     text = read_game(game)
     merged = declared(text, Request(edition=edition, silence=silence))
     if any(diagnostic.is_error for diagnostic in merged.diagnostics):
@@ -72,9 +71,8 @@ class _Merged:
 
     @property
     def silences(self) -> Mapping[str, tuple[Citation, ...]]:
-        """What the edition marks that it does not say, and near which lines it would."""
-        edition = self.text.editions.get(self.declared.edition or "")
-        return silences(edition.module) if edition else {}
+        """What is marked that the text does not say, and near which lines it would."""
+        return silences(self.text.declarations, self.declared.edition) if self.declared.edition else {}
 
 
 # ---- for people ------------------------------------------------------------------------------------------------
@@ -89,8 +87,10 @@ def _rows(shown: _Merged) -> Iterator[str]:
     yield from _spec_rows(shown)
     if shown.missing:
         yield ""
-        yield style(f"not in force: {plural(len(shown.missing), 'clause')} that other editions state", bold=True)
-        told = [(f"  {each.path}", each.kind, each.layer, _authority_words(each.authority)) for each in shown.missing]
+        yield style(f"not in force: {plural(len(shown.missing), 'clause')}", bold=True)
+        told = [
+            (f"  {each.path}", each.kind, each.stated_by, _authority_words(each.authority)) for each in shown.missing
+        ]
         yield from table(told)
     if shown.silences:
         yield ""
@@ -100,8 +100,7 @@ def _rows(shown: _Merged) -> Iterator[str]:
 
 
 def _spec_rows(shown: _Merged) -> Iterator[str]:
-    edition, game = shown.declared.edition, shown.text.name
-    margins = [origin_words(row.origin, row.layer, edition, game) for row in shown.rows]
+    margins = [origin_words(row.origin, row.stated_by) for row in shown.rows]
     width = max(map(len, margins))
     for row, margin in zip(shown.rows, margins, strict=True):
         how = STYLES.get(row.origin, DIM)
@@ -140,7 +139,7 @@ def _to_json(shown: _Merged) -> dict[str, Any]:
                 "clause": clause.path,
                 "kind": clause.kind,
                 "origin": clause.origin,
-                "stated_by": clause.layer,
+                "stated_by": clause.stated_by,
                 **_authority_json(clause.authority),
                 "file": clause.span.file,
                 "line": clause.span.line,
@@ -150,7 +149,7 @@ def _to_json(shown: _Merged) -> dict[str, Any]:
             for clause in account.clauses
         ],
         "left_out": [
-            {"clause": each.path, "kind": each.kind, "stated_by": each.layer, **_authority_json(each.authority)}
+            {"clause": each.path, "kind": each.kind, "stated_by": each.stated_by, **_authority_json(each.authority)}
             for each in shown.missing
         ],
         "silent": [{"clause": path, "near": _cited_json(lines)} for path, lines in sorted(shown.silences.items())],

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ludex.grammar import Authority, Diagnostic, Note, Span, Why, nearest
-from ludex.spec import OVER_BUDGET, OverBudget, show, words_of
+from ludex.spec import OVER_BUDGET, Origin, OverBudget, show, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -46,18 +46,19 @@ def why(game: m.Game, paths: Iterable[str]) -> tuple[Why, ...]:
 
 
 def _why(game: m.Game, path: str) -> Why:
-    clause = game.clauses.get(path)
-    if clause is None:
-        return Why(path, _authority(game, path))
-    return Why(path, _authority(game, path), clause.span, clause.layer if clause.borrowed else None)
+    clause, holder = game.clauses.get(path), _holder(game, path)
+    lender = holder.stated_by if holder and holder.origin is Origin.BORROWED else None
+    return Why(path, authority_words(holder.authority) if holder else "", clause.span if clause else None, lender)
 
 
-def _authority(game: m.Game, path: str) -> str:
-    clause = game.clauses.get(path)
-    if clause and clause.authority:
-        return authority_words(clause.authority)
-    around = path.rpartition(".")[0]
-    return _authority(game, around) if around else ""
+def _holder(game: m.Game, path: str) -> m.ClauseInfo | None:
+    """The clause on whose authority this one rests: itself, or the nearest around it."""
+    while path:
+        clause = game.clauses.get(path)
+        if clause and clause.authority:
+            return clause
+        path = path.rpartition(".")[0]
+    return None
 
 
 def authority_words(authority: Authority) -> str:

@@ -1,4 +1,4 @@
-"""What a spec says: the typed model, layers and editions, components, citations and coverage; and the games as data."""
+"""What a spec says: the typed model, the texts of a game, components, citations, coverage; and the games as data."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from . import faults as faults
 from . import jsonvalues as jsonvalues
 from . import model as model
 from . import types as types
-from .asked import playable as playable
-from .asked import readable as readable
+from .apparatus import silences as silences
 from .budget import DEFAULT_BUDGET as DEFAULT_BUDGET
 from .budget import Budget as Budget
 from .budget import Meter as Meter
@@ -85,7 +84,6 @@ from .rulings import notes_in as notes_in
 from .rulings import read_row_rulings as read_row_rulings
 from .rulings import rulings_schema as rulings_schema
 from .rulings import rulings_text as rulings_text
-from .silences import silences as silences
 from .sources import SOURCE_CODES as SOURCE_CODES
 from .sources import Checked as Checked
 from .sources import CitedGame as CitedGame

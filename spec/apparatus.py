@@ -11,11 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from ludex.grammar import mapped, words_in
+from ludex.grammar import Citation, mapped, words_in
 from ludex.grammar import syntax as s
 
 from .clauses import Stated, pattern_name, stated, stated_within
-from .layers import Layered
 
 ON_DEMAND = s.ForkDeclaration | s.StateDeclaration | s.ValueDeclaration
 """What is there to be asked: it does nothing by itself."""
@@ -25,12 +24,25 @@ NodeT = TypeVar("NodeT", bound=s.Node)
 NO_RULES = ("note", "example", "term", "silent", "text")
 
 
+@dataclass(frozen=True, slots=True)
+class Filtered:
+    """A game as one of its texts has it.
+
+    Attributes:
+        declarations: every clause once, in the words of the text that it is taken from.
+        silent: paths of rules that some text states and that are not in force here.
+    """
+
+    declarations: tuple[s.Declaration, ...]
+    silent: tuple[str, ...]
+
+
 def as_text(
     declarations: Sequence[s.Declaration],
     text: str,
     lenders: Sequence[str] = (),
     read_as: Mapping[str, str] | None = None,
-) -> Layered:
+) -> Filtered:
     """The game as `text` has it. lenders: texts from which is borrowed what it leaves out, the first that has it first.
     read_as: by the path of a clause, another text: this clause is as that text has it, or is not there."""
     found = _without_idle(_Filter((text, *lenders), read_as or {}), declarations)
@@ -39,7 +51,7 @@ def as_text(
     known = {clause.path for clause in all_stated(declarations) if clause.kind not in NO_RULES}
     silent = known - present
     told = (node for node in kept if not (isinstance(node, s.ExampleDeclaration) and silent & _words_of(node)))
-    return Layered(tuple(told), tuple(sorted(silent)))
+    return Filtered(tuple(told), tuple(sorted(silent)))
 
 
 def filtered_as(
@@ -137,6 +149,16 @@ def all_stated(declarations: Iterable[s.Declaration], variants: bool = True) -> 
         for entry in clause.apparatus if variants else ():
             if isinstance(entry, s.Variant) and isinstance(entry.body, s.Block | s.Match | s.ValueBody):
                 yield from stated_within(entry.body, clause.path)
+
+
+def silences(declarations: Iterable[s.Declaration], text: str) -> dict[str, tuple[Citation, ...]]:
+    """By the path of each rule that a text is marked to leave out: the lines near which it would stand."""
+    return {
+        clause.path: each.authority.citations
+        for clause in all_stated(declarations)
+        for each in attested(clause)
+        if each.text == text and isinstance(each.entry, s.Omission) and clause.kind not in NO_RULES
+    }
 
 
 def _texts(authority: s.Authority) -> tuple[str, ...]:
@@ -313,14 +335,15 @@ class _Filter:
         return replace(node, authority=chosen.authority, apparatus=()) if chosen else None
 
     def fork(self, node: s.ForkDeclaration) -> s.ForkDeclaration:
-        """As the first text reads it that speaks of it; where none does, it is open."""
+        """As the first text reads it that speaks of it, and with its lines; where none does, it is open."""
         for text in self.asked(node.name):
             for reading in node.readings:
                 if text in _texts(reading.authority):
-                    return replace(node, default=reading.name, reason=DECIDED, decided=True)
+                    own = _of_text(reading.authority, text)
+                    return replace(node, default=reading.name, reason=DECIDED, decided=True, authority=own)
             if text in _texts(node.authority):
-                break
-        return node
+                return replace(node, authority=_of_text(node.authority, text))
+        return replace(node, authority=replace(node.authority, citations=()))
 
     # ---- values
 

@@ -12,7 +12,8 @@ from ludex.grammar import Diagnostic, Span
 from ludex.grammar import syntax as s
 
 from . import codes
-from .clauses import Layer, Stated, authority_of, stated
+from .clauses import Stated, authority_of, stated
+from .headers import FileHeader
 from .places import Places
 
 NEEDS_AUTHORITY = frozenset(
@@ -21,28 +22,28 @@ NEEDS_AUTHORITY = frozenset(
 
 
 def without_authority(
-    declarations: tuple[s.Declaration, ...], layers: Mapping[str, Layer], places: Places
+    declarations: tuple[s.Declaration, ...], headers: Mapping[str, FileHeader], places: Places
 ) -> Iterator[Diagnostic]:
     """What rests on nothing; of a file in which nothing does only the file is told."""
-    clauses = _Clauses(declarations, layers)
+    clauses = _Clauses(declarations, headers)
     by_file: dict[str, list[Stated]] = {}
     for clause in clauses.told():
         by_file.setdefault(clause.node.span.file, []).append(clause)
     for file, told in by_file.items():
-        layer = layers.get(file)
-        if layer and len(told) > 1 and not clauses.any_of(file):
-            message = f"no clause of `{layer.name}` rests on anything"
-            place = places.word(layer.header, layer.name)
-            yield Diagnostic(codes.NO_AUTHORITY, message, place, _hint(file, layers, True))
+        header = headers.get(file)
+        if header and len(told) > 1 and not clauses.any_of(file):
+            message = f"no clause of `{header.name}` rests on anything"
+            place = places.word(header.span, header.name)
+            yield Diagnostic(codes.NO_AUTHORITY, message, place, _hint(file, headers, True))
             continue
         for clause in told:
             message = f"`{clause.path}` rests on nothing"
-            yield Diagnostic(codes.NO_AUTHORITY, message, _place(clause, places), _hint(file, layers, False))
+            yield Diagnostic(codes.NO_AUTHORITY, message, _place(clause, places), _hint(file, headers, False))
 
 
 class _Clauses:
-    def __init__(self, declarations: tuple[s.Declaration, ...], layers: Mapping[str, Layer]) -> None:
-        self.layers = layers
+    def __init__(self, declarations: tuple[s.Declaration, ...], headers: Mapping[str, FileHeader]) -> None:
+        self.headers = headers
         self.by_path = {clause.path: clause for clause in stated(declarations)}
         self.children: dict[str, list[Stated]] = {}
         for clause in self.by_path.values():
@@ -83,7 +84,7 @@ class _Clauses:
         return parent is not None and (self._rests(parent) or self._supported_above(parent))
 
     def _rests(self, clause: Stated) -> bool:
-        return bool(authority_of(clause, self.layers))
+        return bool(authority_of(clause, self.headers))
 
     def _parts(self, clause: Stated) -> list[Stated]:
         return [] if clause.path.endswith("otherwise") else self.children.get(clause.path, [])
@@ -102,10 +103,10 @@ def _is_rest(clause: Stated) -> bool:
     return clause.kind == "arm" and clause.path.endswith(".otherwise")
 
 
-def _hint(file: str, layers: Mapping[str, Layer], whole: bool) -> str:
+def _hint(file: str, headers: Mapping[str, FileHeader], whole: bool) -> str:
     """What can be written: lines of a document if the file, or else another of the game, names one."""
-    own = layers[file].tags if file in layers else ()
-    tags = own or tuple(tag for layer in layers.values() for tag in layer.tags)
+    own = tuple(headers[file].documents) if file in headers else ()
+    tags = own or tuple(tag for header in headers.values() for tag in header.documents)
     all_of_it = '`convention: "why"` into its header'
     if tags and whole:
         return f"end its lines with what they transcribe: `[{tags[0]} 12]`, or put {all_of_it}"

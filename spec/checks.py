@@ -16,12 +16,12 @@ from ludex.grammar import syntax as s
 from . import codes
 from . import model as m
 from .authority import without_authority
-from .clauses import Layer
 from .contradictions import contradiction
 from .effects import Effects, everything, performed
 from .elaborate import Elaborated
 from .findings import Finding
 from .flowchecks import flow_faults
+from .headers import FileHeader
 from .influence import Influence
 from .places import Places
 from .stored import changed, never_filled, read
@@ -31,12 +31,13 @@ from .stored import changed, never_filled, read
 class Subject:
     """What the checks look at.
 
-    `partial`: some layer is silent, so that what nothing uses may be used elsewhere.
+    `headers`: of the files, by name. `partial`: the text is silent about something, so that what nothing uses may be
+    used elsewhere.
     """
 
     game: Elaborated
     declarations: tuple[s.Declaration, ...]
-    layers: Mapping[str, Layer]
+    headers: Mapping[str, FileHeader]
     partial: bool
     places: Places
 
@@ -55,7 +56,7 @@ def run_table_checks(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def run_text_checks(subject: Subject) -> Iterator[Finding]:
-    """What speaks against the text if every table agrees. Where a layer is silent, what it would say may be what is
+    """What speaks against the text if every table agrees. Where a text is silent, what it would say may be what is
     missing; that something is used there counts all the same, since another table may know no use for it."""
     for check in USE_CHECKS:
         yield from (finding for finding in check(subject) if not (subject.partial and finding.holds))
@@ -66,7 +67,7 @@ def run_text_checks(subject: Subject) -> Iterator[Finding]:
 
 
 def authority(subject: Subject) -> Iterator[Diagnostic]:
-    yield from without_authority(subject.declarations, subject.layers, subject.places)
+    yield from without_authority(subject.declarations, subject.headers, subject.places)
 
 
 # ---- use --------------------------------------------------------------------------------------------------------

@@ -14,7 +14,19 @@ from ludex.grammar import Diagnostics, Note, Span
 from ludex.grammar import syntax as s
 
 from .codes import DUPLICATE_NAME
+from .headers import FileHeader
 from .model import ClauseInfo, ClauseKind
+
+NOUNS = (
+    s.TypeDeclaration,
+    s.ComponentDeclaration,
+    s.ZoneDeclaration,
+    s.StateDeclaration,
+    s.OptionDeclaration,
+    s.WindowDeclaration,
+    s.ForkDeclaration,
+)
+"""What rules speak of; it does nothing by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +39,6 @@ class Stated:
     authority: s.Authority
     parent: str | None = None
     apparatus: tuple[s.Entry, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """One file of a game: the shared game file, or an edition.
-
-    `header`: its header's extent; `tags`: of the documents that it names there. `convention`: the reason, from its
-    header, that every clause without authority of its own rests on."""
-
-    name: str
-    file: str
-    header: Span
-    tags: tuple[str, ...] = ()
-    convention: s.Reason | None = None
 
 
 class Around(Protocol):
@@ -87,9 +85,10 @@ def stated_around(declarations: tuple[s.Declaration, ...], around: AroundT) -> I
 
 
 def collect(
-    declarations: tuple[s.Declaration, ...], layers: Mapping[str, Layer], own: frozenset[str], report: Diagnostics
+    declarations: tuple[s.Declaration, ...], headers: Mapping[str, FileHeader], game: str, report: Diagnostics
 ) -> dict[str, ClauseInfo]:
-    """Clauses by path, with the layer each comes from; two clauses of one path are reported at the second."""
+    """Clauses by path, as if no text stated them; two clauses of one path are reported at the second. headers: of the
+    files, by name."""
     infos: dict[str, ClauseInfo] = {}
     for clause in stated(declarations):
         if clause.path in infos:
@@ -97,24 +96,31 @@ def collect(
             message = f"there are two clauses `{clause.path}`"
             report.report(DUPLICATE_NAME, message, name_span(clause.node), notes=(earlier,))
             continue
-        infos[clause.path] = info_of(clause, layers, own)
+        authority = authority_of(clause, headers)
+        infos[clause.path] = ClauseInfo(clause.path, clause.kind, authority, clause.node.span, game)
     return infos
 
 
-def info_of(clause: Stated, layers: Mapping[str, Layer], own: frozenset[str]) -> ClauseInfo:
-    """A clause with its layer and what it rests on."""
-    layer = layers.get(clause.node.span.file)
-    name = layer.name if layer else clause.node.span.file
-    authority = authority_of(clause, layers)
-    return ClauseInfo(clause.path, clause.kind, authority, clause.node.span, name, name not in own)
-
-
-def authority_of(clause: Stated, layers: Mapping[str, Layer]) -> s.Authority:
+def authority_of(clause: Stated, headers: Mapping[str, FileHeader]) -> s.Authority:
     """What the clause rests on by itself: its own authority, or, inside of no other, its file's convention."""
-    layer = layers.get(clause.node.span.file)
-    if clause.authority or clause.parent or not (layer and layer.convention):
+    header = headers.get(clause.node.span.file)
+    if clause.authority or clause.parent or not (header and header.convention):
         return clause.authority
-    return s.Authority(clause.authority.span, (), (layer.convention,))
+    return s.Authority(clause.authority.span, (), (header.convention,))
+
+
+def key_of(node: s.Declaration) -> tuple[str, str]:
+    """What makes declarations of two specs, or of a game and a transcription, the same one."""
+    kind = "value" if isinstance(node, s.ValueDeclaration) else type(node).__name__
+    match node:
+        case s.SetupDeclaration() | s.PlayDeclaration() | s.WinnerDeclaration() | s.TermsDeclaration():
+            return kind, ""
+        case s.SilentDeclaration(path=path):
+            return kind, path
+        case s.RefillDeclaration(place=place):
+            return kind, place.name
+        case _:
+            return kind, node.name
 
 
 def name_span(node: s.Node) -> Span:

@@ -49,18 +49,12 @@ BAD_WORD = Code(
     "Write a tag such as `en`, `ru` or `pt_br` and the word; leave the language out where there is no word yet.",
     Severity.WARNING,
 )  # fmt: skip
-SILENT_OF_NOTHING = Code(
-    "N108", "silent-of-nothing",
-    "A `silent` line speaks of a clause that no other file of the game states, or stands in a file that is no "
-    "edition.",
-    "Write the path of the clause as another edition states it (`study.pay`); the mark belongs into the file of the "
-    "edition whose text is silent.",
+SILENT_IN_GAME = Code(
+    "N108", "silent-in-game",
+    "A declaration `silent PATH` stands in a game. It belongs into a transcription, which is of one text: a game has "
+    "several, and nothing here says which of them is silent.",
+    "Below the clause, name the text that is silent: `silent en [en 12]`.",
     Severity.WARNING,
-)  # fmt: skip
-SILENT_AND_STATED = Code(
-    "N109", "silent-and-stated",
-    "An edition is marked as silent about a clause that it states.",
-    "Take the mark away, or the clause: the text says it, or it does not.",
 )  # fmt: skip
 UNKNOWN_TEXT = Code(
     "V101", "unknown-text",
@@ -286,17 +280,12 @@ NO_AUTHORITY = Code(
 BAD_HEADER = Code(
     "H101", "bad-header",
     "The header of the file lacks an entry, or has one that is not understood.",
-    "A game has title, players, document, editions, convention; an edition has title, document, lines, convention.",
+    "A game has title, players, document, convention; a text has title, lines, lacuna, summary.",
 )  # fmt: skip
-EDITION_MISMATCH = Code(
-    "H102", "editions-disagree",
-    "Two files of one game declare one thing differently, or an edition states what only the game file can.",
-    "Make the declarations agree, or move the shared one to the game file.",
-)  # fmt: skip
-EDITION_LEFT_OUT = Code(
-    "H103", "edition-left-out",
-    "An edition has faults. Others were asked for, so the command goes on without it, and nothing is borrowed from it.",
-    "Mend the edition (`ludex check` tells what is wrong with it), or go on without it.",
+TRANSCRIPTION_BESIDE = Code(
+    "H104", "transcription-beside-game",
+    "A transcription of one text stands beside a game. Nothing that it says is in the game before it is collated.",
+    "Collate it (`ludex collate GAME FILE`), then keep it in the folder `transcriptions`.",
     Severity.WARNING,
 )  # fmt: skip
 MISSING_DATA = Code(
@@ -330,8 +319,7 @@ SPEC_CODES = (
     UNKNOWN_TERM,
     WORD_TWICE,
     BAD_WORD,
-    SILENT_OF_NOTHING,
-    SILENT_AND_STATED,
+    SILENT_IN_GAME,
     UNKNOWN_TEXT,
     TOLD_TWICE,
     NO_LINES,
@@ -373,8 +361,7 @@ SPEC_CODES = (
     NO_CAPACITY,
     NO_AUTHORITY,
     BAD_HEADER,
-    EDITION_MISMATCH,
-    EDITION_LEFT_OUT,
+    TRANSCRIPTION_BESIDE,
     MISSING_DATA,
     BAD_SETTING,
     UNKNOWN_GAME,

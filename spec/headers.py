@@ -9,16 +9,15 @@ from dataclasses import dataclass, field
 from ludex.grammar import Diagnostic, Diagnostics, Span, nearest
 from ludex.grammar import syntax as s
 
-from .clauses import Layer
 from .codes import BAD_HEADER
 from .places import Places
 
-GAME_ENTRIES = ("title", "players", "document", "editions", "convention", "from_below", "not_shown")
+GAME_ENTRIES = ("title", "players", "document", "convention", "from_below", "not_shown")
 EDITION_ENTRIES = ("title", "document", "convention", "lines")
 PART_ENTRIES = ("convention",)
 TEXT_ENTRIES = ("title", "lines", "lacuna", "summary")
 ENTRIES = {"game": GAME_ENTRIES, "edition": EDITION_ENTRIES, "part": PART_ENTRIES}
-HEADED = {"game": "a game", "edition": "an edition", "part": "a part"}
+HEADED = {"game": "a game", "edition": "a transcription", "part": "a part"}
 MOST_PLAYERS = 16
 LANGUAGE_HINT = "a tag has two or three small letters: `en`, `ru`, `he`; a script or region may follow: `pt_br`"
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:_[a-z0-9]{2,8})*")
@@ -29,15 +28,12 @@ class FileHeader:
     """The header of one file.
 
     Attributes:
-        name: the game's, or the edition's.
-        of: for an edition, its game.
+        name: the game's; a part's; the siglum of a transcription.
+        of: for a part or a transcription, its game.
         titles, documents: by tag.
         players: least and most.
-        editions: order of the editions: the first is played unless another is asked for, and each borrows from
-            the others in this order.
         convention: what clauses without authority of their own rest on.
         from_below, not_shown: names of states and zones, see `m.Picture`.
-        lines: the part of the document that the edition transcribes, in spans that rise; None: all of it.
     """
 
     name: str
@@ -46,14 +42,9 @@ class FileHeader:
     titles: Mapping[str, str] = field(default_factory=dict)
     documents: Mapping[str, str] = field(default_factory=dict)
     players: tuple[int, int] = (2, 2)
-    editions: tuple[str, ...] = ()
     convention: s.Reason | None = None
-    lines: tuple[tuple[int, int], ...] | None = None
     from_below: tuple[str, ...] = ()
     not_shown: tuple[str, ...] = ()
-
-    def layer(self, file: str) -> Layer:
-        return Layer(self.name, file, self.span, tuple(self.documents), self.convention)
 
 
 def read_header(module: s.Module, report: Diagnostics, places: Places, broken: bool = False) -> FileHeader | None:
@@ -77,9 +68,7 @@ def read_header(module: s.Module, report: Diagnostics, places: Places, broken: b
         _tagged(entries.get("title"), report),
         _tagged(entries.get("document"), report),
         _players(entries.get("players"), report) or (2, 2),
-        _words(entries.get("editions"), report),
         _reason(entries.get("convention"), report),
-        _lines(entries.get("lines"), report),
         _words(entries.get("from_below"), report),
         _words(entries.get("not_shown"), report),
     )

@@ -1,6 +1,6 @@
 """From a name or path to a checked game: the pipeline, one call a stage.
 
-find -> read and parse -> headers -> layers -> elaborate -> check -> Game
+find -> read and parse -> headers -> edition -> elaborate -> check -> Game
 """
 
 from __future__ import annotations
@@ -36,19 +36,17 @@ from ludex.grammar import syntax as s
 
 from . import codes
 from . import model as m
-from .apparatus import all_stated, as_text
+from .apparatus import Filtered, all_stated, as_text
 from .budget import DEFAULT_BUDGET, Budget, OverBudget
 from .checks import Subject, run_table_checks, run_text_checks
-from .clauses import Layer, collect
+from .clauses import NOUNS, collect
 from .components import ComponentFile, read_components
 from .elaborate import Elaborated, Elaboration, Setting
 from .findings import held_everywhere
-from .headers import HEADED, FileHeader, Text, check_picture, read_header, read_texts
+from .headers import FileHeader, Text, check_picture, read_header, read_texts
 from .jsonvalues import to_json
-from .layers import Layered, layered
-from .origins import Footing, footings, with_origins, with_texts
+from .origins import Footing, footings, with_origins
 from .places import Places
-from .silences import check_silences
 from .terms import check_terms, merged_terms, resolved_terms
 from .types import Value, values
 from .witnesses import check_apparatus
@@ -97,21 +95,17 @@ class GameText:
 
     Attributes:
         folder: where the component data, sources and logs stand.
-        game: the shared game file.
-        editions: by name, in the order that the game file declares.
+        game: the file that begins with its header.
         diagnostics: of reading, parsing and headers.
-        about: those of them that are about one edition and nothing else, by its name.
-        parts: the other files of the game's one text, by file name.
+        parts: its other files.
         unsaid: names of facts and defines that are read as if nothing said what they are; none as files are read.
         budget: how much work it may ask for.
     """
 
     folder: Path
     game: SourceFile
-    editions: Mapping[str, SourceFile]
     diagnostics: tuple[Diagnostic, ...]
     unsaid: frozenset[str] = frozenset()
-    about: Mapping[str, tuple[Diagnostic, ...]] = field(default_factory=dict)
     budget: Budget = DEFAULT_BUDGET
     parts: tuple[SourceFile, ...] = ()
 
@@ -121,34 +115,29 @@ class GameText:
 
     @cached_property
     def files(self) -> tuple[SourceFile, ...]:
-        return (self.game, *self.parts, *self.editions.values())
-
-    @cached_property
-    def texts(self) -> Mapping[str, Text]:
-        """By siglum, the texts of a game that is written as one text with an apparatus, in the order in which they
-        lend; none for a game of one text, or of editions in files of their own."""
-        if self.editions or self.game.header.editions or len(self.game.header.documents) < 2:
-            return {}
-        return read_texts(self.game.header, [file.module for file in self.files], Diagnostics(), self.places)
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """The names of the editions: which texts the game can be played by. None where it has only one."""
-        return tuple(self.editions) or tuple(self.texts)
+        return (self.game, *self.parts)
 
     @cached_property
     def declarations(self) -> tuple[s.Declaration, ...]:
-        """Everything that the files of the one text declare, in their order."""
-        return tuple(node for file in (self.game, *self.parts) for node in file.module.declarations)
+        """Everything that the files declare, in their order."""
+        return tuple(node for file in self.files for node in file.module.declarations)
 
     @cached_property
+    def texts(self) -> Mapping[str, Text]:
+        """By siglum, the texts of a game that has several, in the order in which they lend; else none."""
+        if len(self.documents) < 2:
+            return {}
+        return read_texts(self.game.header, [file.module for file in self.files], Diagnostics(), self.places)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the editions: the texts that the game can be played by. None where it has only one."""
+        return tuple(self.texts)
+
+    @property
     def documents(self) -> Mapping[str, str]:
-        """The game's texts by tag: the game file's and those that editions add."""
-        found: dict[str, str] = {}
-        for file in self.files:
-            for tag, document in file.header.documents.items():
-                found.setdefault(tag, document)
-        return found
+        """The files of the game's texts, by siglum."""
+        return self.game.header.documents
 
     @cached_property
     def places(self) -> Places:
@@ -156,24 +145,24 @@ class GameText:
         return Places(texts, {file.name: file.words for file in self.files})
 
     @cached_property
-    def layers(self) -> Mapping[str, Layer]:
-        return {file.name: file.header.layer(file.name) for file in self.files}
+    def headers(self) -> Mapping[str, FileHeader]:
+        return {file.name: file.header for file in self.files}
 
     @cached_property
-    def _merged(self) -> dict[tuple[str | None, str], Merged]:
+    def _editions(self) -> dict[tuple[str | None, str], Edition]:
         return {}
 
-    def merged(self, edition: str | None, silence: str) -> Merged:
-        """The files in force, put together once for all the tables of an edition."""
-        key = edition, silence
-        if key not in self._merged:
-            self._merged[key] = _merge(self, edition, silence)
-        return self._merged[key]
+    def edition(self, siglum: str | None, silence: str) -> Edition:
+        """The game as one of its texts has it, made once for all the tables."""
+        key = siglum, silence
+        if key not in self._editions:
+            self._editions[key] = edition_of(self, siglum, silence)
+        return self._editions[key]
 
     @cached_property
-    def footings(self) -> Mapping[str, Mapping[str, Footing]]:
-        """By file, what each of its clauses rests on."""
-        return {file.name: footings(file.module.declarations, self.layers) for file in self.files}
+    def footings(self) -> Mapping[str, Footing]:
+        """What each clause rests on, in whichever text."""
+        return footings(self.declarations, self.headers)
 
     @property
     def default_edition(self) -> str | None:
@@ -186,12 +175,7 @@ class GameText:
     @cached_property
     def component_files(self) -> Mapping[str, ComponentFile]:
         """Component data by the name the spec calls its file; a file that is not there is left out."""
-        names = {
-            node.file
-            for file in self.files
-            for node in file.module.declarations
-            if isinstance(node, s.ComponentDeclaration) and node.file
-        }
+        names = {node.file for node in self.declarations if isinstance(node, s.ComponentDeclaration) and node.file}
         return {name: _component_file(self.folder / name) for name in sorted(names) if is_there(self.folder / name)}
 
     @cached_property
@@ -202,8 +186,7 @@ class GameText:
     @property
     def needs_components(self) -> bool:
         """Whether it takes component data from files."""
-        declared = (node for file in self.files for node in file.module.declarations)
-        return any(isinstance(node, s.ComponentDeclaration) and node.file for node in declared)
+        return any(isinstance(node, s.ComponentDeclaration) and node.file for node in self.declarations)
 
     @cached_property
     def faults_of_terms(self) -> tuple[Diagnostic, ...]:
@@ -219,13 +202,7 @@ class GameText:
     @cached_property
     def faults_of_apparatus(self) -> tuple[Diagnostic, ...]:
         """What is wrong with what is said of texts."""
-        everything = [node for file in self.files for node in file.module.declarations]
-        return check_apparatus(everything, self.texts, self.places)
-
-    @cached_property
-    def faults_of_silences(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with the marks of silence."""
-        return check_silences([file.module for file in self.files], self.places)
+        return check_apparatus(self.declarations, self.texts, self.places)
 
 
 def _component_file(path: Path) -> ComponentFile:
@@ -320,35 +297,32 @@ def read_game(name_or_path: str | Path, budget: Budget = DEFAULT_BUDGET) -> Game
     path = find(name_or_path)
     game = _read_file(path, report)
     if game is not None and game.header.of is not None:
-        kind = game.module.header.kind if game.module.header else "edition"
-        owner = path.parent / f"{game.header.of}{SUFFIX}"
-        game = _read_file(owner, report) if is_there(owner) else None
-        if not is_there(owner):
-            message = f"this is {HEADED[kind]}, and its game file does not stand beside it"
-            report.report(codes.BAD_HEADER, message, whole_file(shown_path(path)), f"expected `{owner.name}`")
+        game = _game_of(game, report)
     if game is None:
         raise Failure(report.sorted())
-    editions: dict[str, SourceFile] = {}
-    for file in _files_of("edition", game, report):
-        if file.header.name in editions:
-            message = f"`{editions[file.header.name].path.name}` states the edition `{file.header.name}` already"
-            place = file.places.word(file.header.span, file.header.name)
-            report.report(codes.BAD_HEADER, message, place)
-        editions.setdefault(file.header.name, file)
-    order = [name for name in game.header.editions if name in editions]
-    astray = frozenset(_editions_of_nothing(game, report))
-    lacking = {name: Diagnostics() for name in game.header.editions if name not in editions and name not in astray}
-    for name, own in lacking.items():
-        _report_without(game, name, own)
-        report.extend(own.items)
-    order += sorted(name for name in editions if name not in order)
-    about = dict(_about_editions(game, report, lacking))
-    named = {name: editions[name] for name in order}
-    parts = tuple(_files_of("part", game, report))
+    parts = tuple(_parts_of(game, report))
     report.extend(_faults_beside(game))
-    text = GameText(path.parent, game, named, (), about=about, budget=budget, parts=parts)
+    text = GameText(path.parent, game, (), budget=budget, parts=parts)
     read_texts(game.header, [file.module for file in text.files], report, text.places)
     return replace(text, diagnostics=report.sorted())
+
+
+def _game_of(file: SourceFile, report: Diagnostics) -> SourceFile | None:
+    """The game file of a part; None, with a report, where there is none, or for a transcription."""
+    name, place = file.header.of, whole_file(file.name)
+    owner = file.path.parent / f"{name}{SUFFIX}"
+    if file.module.header is not None and file.module.header.kind == "edition":
+        message = f"this is a transcription of one text of `{name}`, and no game"
+        report.report(codes.BAD_HEADER, message, place, _COLLATE.format(game=name, file=file.path.name))
+        return None
+    if is_there(owner):
+        return _read_file(owner, report)
+    message = f"this is a part of `{name}`, and its game file does not stand beside it"
+    report.report(codes.BAD_HEADER, message, place, f"expected `{owner.name}`")
+    return None
+
+
+_COLLATE = "`ludex collate {game} {file}` puts it into the game"
 
 
 def read_alone(path: Path, content: str | None = None, budget: Budget = DEFAULT_BUDGET) -> GameText:
@@ -361,19 +335,7 @@ def read_alone(path: Path, content: str | None = None, budget: Budget = DEFAULT_
         file = _source(path, str(path), content, report)
     if file is None or report.has_errors:
         raise Failure(report.sorted())
-    return GameText(path.parent, file, {}, report.sorted(), budget=budget)
-
-
-def _about_editions(
-    game: SourceFile, report: Diagnostics, lacking: Mapping[str, Diagnostics]
-) -> Iterator[tuple[str, tuple[Diagnostic, ...]]]:
-    """What was reported of each edition: at its file, and that it is stated nowhere."""
-    names = {shown_path(path): words[1] for path, words in _beside(game) if words[:1] == ["edition"] and words[1:]}
-    for name in sorted({*names.values(), *lacking}):
-        at_file = (fault for fault in report.sorted() if names.get(fault.span.file) == name)
-        found = dict.fromkeys((*at_file, *(lacking[name].items if name in lacking else ())))
-        if found:
-            yield name, tuple(found)
+    return GameText(path.parent, file, report.sorted(), budget=budget)
 
 
 def _read_file(path: Path, report: Diagnostics) -> SourceFile | None:
@@ -399,10 +361,9 @@ def _is_header_broken(parsed: Parsed) -> bool:
     return any(first is None or fault.span < first for fault in parsed.diagnostics)
 
 
-def _files_of(kind: str, game: SourceFile, report: Diagnostics) -> Iterator[SourceFile]:
-    """The files beside the game that are its editions, or its parts."""
+def _parts_of(game: SourceFile, report: Diagnostics) -> Iterator[SourceFile]:
     for path, words in _beside(game):
-        if words[0:1] == [kind] and words[2:4] == ["of", game.header.name]:
+        if words[0:1] == ["part"] and words[2:4] == ["of", game.header.name]:
             file = _read_file(path, report)
             if file is not None:
                 yield file
@@ -415,48 +376,32 @@ def _beside(game: SourceFile) -> list[tuple[Path, list[str]]]:
 
 
 def _faults_beside(game: SourceFile) -> Iterator[Diagnostic]:
-    """Why specs of the folder cannot be looked at: they may be editions or parts of the game. Hidden ones are none:
-    editors leave links to nothing there."""
-    for path, _ in _beside(game):
+    """What is wrong with other specs of the folder. They may be parts of the game and not be readable, or parts of a
+    game that is not there: most often its name is misspelt. Transcriptions are no part of a game. Hidden files are
+    passed over: editors leave links to nothing there."""
+    for path, words in _beside(game):
         head = read_bytes(path, 0)
         if isinstance(head, Diagnostic) and not path.name.startswith("."):
             yield head
-
-
-def _report_without(game: SourceFile, name: str, report: Diagnostics) -> None:
-    """Tell that an edition is stated nowhere; where its file is there, what is wrong with it."""
-    path = game.path.parent / f"{name}{SUFFIX}"
-    if not is_there(path):
-        message = f"no file beside the game states the edition `{name}`"
-        place = game.places.word(game.header.span, name, after="editions")
-        report.report(codes.BAD_HEADER, message, place, f"expected `{path.name}`")
-        return
-    text, faults = read_text(path)
-    report.extend(faults)
-    if text is not None:
-        message = f"this is to be the edition `{name}`, and it does not begin so"
-        hint = f"it begins with `edition {name} of {game.header.name}`"
-        report.report(codes.BAD_HEADER, message, whole_file(shown_path(path)), hint)
-
-
-def _editions_of_nothing(game: SourceFile, report: Diagnostics) -> Iterator[str]:
-    """Names of editions beside the game that are of a game that is not there: most often its name is misspelt."""
-    for path, words in _beside(game):
         match words:
-            case [("edition" | "part") as kind, name, "of", of, *_] if not is_there(path.parent / f"{of}{SUFFIX}"):
-                message = f"this is {HEADED[kind]} of `{of}`, and no such game stands beside it"
+            case ["part", _, "of", of, *_] if not is_there(path.parent / f"{of}{SUFFIX}"):
+                message = f"this is a part of `{of}`, and no such game stands beside it"
                 near = nearest(of, [game.header.name])
                 hint = f"did you mean `{near}`?" if near else None
-                report.report(codes.BAD_HEADER, message, _game_named(path, of), hint)
-                yield name
+                yield Diagnostic(codes.BAD_HEADER, message, _game_named(path, words), hint)
+            case ["edition", name, "of", of, *_]:
+                message = f"this transcription of `{name}` is no part of the game beside it"
+                hint = _COLLATE.format(game=of, file=path.name) if of == game.header.name else None
+                yield Diagnostic(codes.TRANSCRIPTION_BESIDE, message, _game_named(path, words), hint)
 
 
-def _game_named(path: Path, of: str) -> Span:
-    """Where an edition's file names its game."""
+def _game_named(path: Path, words: list[str]) -> Span:
+    """Where a file names its game. words: of its header, `KIND NAME of GAME`."""
     shown, text = shown_path(path), read_text(path)[0] or ""
-    lines = (at for at, line in enumerate(text.split("\n"), 1) if line.split()[:1] in (["edition"], ["part"]))
-    line = next(lines, None)
-    return Places({shown: text}).word(Span(shown, line, 1, line + 1, 1), of, after="of") if line else whole_file(shown)
+    line = next((at for at, line in enumerate(text.split("\n"), 1) if line.split()[:4] == words[:4]), None)
+    if line is None:
+        return whole_file(shown)
+    return Places({shown: text}).word(Span(shown, line, 1, line + 1, 1), words[3], after="of")
 
 
 def first_words(path: Path) -> list[str]:
@@ -531,9 +476,9 @@ def load(
     Args:
         name_or_path: a shipped game's name, or the path of a game's folder or file.
         players: how many sit at the table; the least that the game allows if not given.
-        edition: the first that the game file names if not given.
+        edition: the text that is played, by its siglum; the first that the game file names if not given.
         options, readings: by name, where they differ from the defaults; option values as in a log (`6`, `"mixed"`).
-        silence: `borrow` or `literal`: what a clause is worth that the edition does not state.
+        silence: `borrow` or `literal`: what becomes of a clause that this text does not state.
         budget: how much work the spec may ask for, when it is read and when it is played.
 
     Raises Failure, carrying diagnostics, if there is no such game or it has faults.
@@ -543,7 +488,7 @@ def load(
 
 
 def build(text: GameText, request: Request, logged: bool = True) -> Built:
-    """Layers, elaboration and the checks of the table: what an error speaks against is no game to play, here or in any
+    """The edition, its elaboration and the checks of the table: what an error speaks against is no game to play, in any
     command. Errors at other tables do not count, as they change nothing of a play at this one.
 
     logged: whether a log may be headed by this game; else it has no fingerprint, which takes a while to make."""
@@ -564,9 +509,8 @@ class Assembled:
     request: Request
     report: Diagnostics
     setting: Setting | None = None
-    merged: Layered | None = None
+    edition: Edition | None = None
     found: Elaborated | None = None
-    clauses: Mapping[str, m.ClauseInfo] = field(default_factory=dict)
 
     @property
     def sound(self) -> bool:
@@ -574,38 +518,41 @@ class Assembled:
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
-    """The files in force for one edition as one list of declarations, the clauses in it, and what was reported: where
-    the files disagree, and clauses that stand twice."""
+class Edition:
+    """A game as one of its texts has it; the whole of it, where it has only one.
 
-    layers: Layered
+    Attributes:
+        declarations: those in force, every clause once.
+        silent: paths of rules that some text states and that are not in force here.
+        clauses: by path.
+        twice: clauses that are declared twice.
+    """
+
+    declarations: tuple[s.Declaration, ...]
+    silent: tuple[str, ...]
     clauses: Mapping[str, m.ClauseInfo]
-    disagreeing: Diagnostics
     twice: Diagnostics
 
 
-def _merge(text: GameText, edition: str | None, silence: str) -> Merged:
-    if edition is not None and edition in text.texts:
-        return filtered(text, edition, silence)
-    stack, disagreeing, twice = _stack(text, edition, silence), Diagnostics(), Diagnostics()
-    modules, everything = [file.module for file in stack], [file.module for file in text.files]
-    layers = layered(modules, everything, disagreeing, text.places)
-    own = frozenset(file.header.name for file in (stack[0], text.game))
-    clauses = collect(layers.declarations, text.layers, own, twice)
-    return Merged(layers, with_origins(clauses, text.footings, edition, text.name), disagreeing, twice)
+NOT_IN_FORCE = s.TermsDeclaration | s.TextDeclaration | s.SilentDeclaration
 
 
-def filtered(text: GameText, siglum: str, silence: str, read_as: Mapping[str, str] | None = None) -> Merged:
+def edition_of(text: GameText, siglum: str | None, silence: str, read_as: Mapping[str, str] | None = None) -> Edition:
     """The game as one of its texts has it. read_as: by the path of a clause, another text that it is read in."""
-    lenders = [other for other in text.texts if other != siglum] if silence == "borrow" else []
-    found, twice = as_text(text.declarations, siglum, lenders, read_as), Diagnostics()
-    terms = merged_terms([file.module for file in text.files])
-    rules = tuple(node for node in found.declarations if not isinstance(node, s.TermsDeclaration))
-    layers = Layered((*rules, *([terms] if terms else [])), found.silent)
-    clauses = collect(layers.declarations, text.layers, frozenset(layer.name for layer in text.layers.values()), twice)
-    shared = [layer.convention for layer in text.layers.values() if layer.convention]
-    told = with_texts(clauses, footings(layers.declarations, text.layers), siglum, shared)
-    return Merged(layers, told, Diagnostics(), twice)
+    twice = Diagnostics()
+    if siglum is None:
+        nouns_first = sorted(text.declarations, key=lambda node: not isinstance(node, NOUNS))
+        found = Filtered(tuple(nouns_first), ())  # the fingerprints of recorded games go by this order
+    else:
+        lenders = [other for other in text.texts if other != siglum] if silence == "borrow" else []
+        found = as_text(text.declarations, siglum, lenders, read_as)
+    rules = tuple(node for node in found.declarations if not isinstance(node, NOT_IN_FORCE))
+    terms = merged_terms(text.declarations)
+    declarations = (*rules, terms) if terms else rules
+    clauses = collect(declarations, text.headers, text.name, twice)
+    shared = [header.convention for header in text.headers.values() if header.convention]
+    told = with_origins(clauses, footings(declarations, text.headers), siglum, shared)
+    return Edition(declarations, found.silent, told, twice)
 
 
 def _assemble(text: GameText, request: Request, examples: bool = True) -> Assembled:
@@ -621,16 +568,14 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
             report.extend(file.diagnostics)
         return Assembled(request, report)
     setting = replace(setting, examples=examples, unsaid=text.unsaid)
-    merged = text.merged(edition, request.silence)
+    made = text.edition(edition, request.silence)
     if request.read_as:
         _check_read_as(text, request, edition, report)
-        merged = filtered(text, edition or "", request.silence, request.read_as)
-    if merged.disagreeing.has_errors:
-        return Assembled(request, merged.disagreeing)
-    _decided_otherwise(text, request, edition, merged.layers, report)
-    found = _elaborate(text, merged.layers, setting, report)
-    _clauses_twice(merged.twice, report, text.places)
-    report = _incomplete(text, edition, merged.layers, found, report)
+        made = edition_of(text, edition, request.silence, request.read_as)
+    _decided_otherwise(text, request, edition, made, report)
+    found = _elaborate(text, made, setting, report)
+    _clauses_twice(made.twice, report, text.places)
+    report = _incomplete(text, edition, made, report)
     if found.play is None and not report.has_errors:
         header = text.game.header
         place = text.places.word(header.span, header.name)
@@ -638,9 +583,8 @@ def _assemble(text: GameText, request: Request, examples: bool = True) -> Assemb
     if not report.has_errors:
         report.extend(text.faults_of_terms)
         report.extend(text.faults_of_picture)
-        report.extend(text.faults_of_silences)
         report.extend(text.faults_of_apparatus)
-    return Assembled(request, report, setting, merged.layers, found, merged.clauses)
+    return Assembled(request, report, setting, made, found)
 
 
 def _check_read_as(text: GameText, request: Request, edition: str | None, report: Diagnostics) -> None:
@@ -653,34 +597,32 @@ def _check_read_as(text: GameText, request: Request, edition: str | None, report
 
 
 def _decided_otherwise(
-    text: GameText, request: Request, edition: str | None, layers: Layered, report: Diagnostics
+    text: GameText, request: Request, edition: str | None, made: Edition, report: Diagnostics
 ) -> None:
     """A reading that is asked for though the words of the text admit another only."""
-    for node in layers.declarations:
+    for node in made.declarations:
         if isinstance(node, s.ForkDeclaration) and node.decided and node.name in request.readings:
             message = f"`{edition}` decides the fork `{node.name}`: it says `{node.default}`"
             report.report(codes.BAD_SETTING, message, whole_file(text.game.name), "ask for another edition")
 
 
-def _incomplete(
-    text: GameText, edition: str | None, layers: Layered, found: Elaborated, report: Diagnostics
-) -> Diagnostics:
+def _incomplete(text: GameText, edition: str | None, made: Edition, report: Diagnostics) -> Diagnostics:
     """The report with everything that a text leaves out and its game needs told once."""
     missing = [each for each in report.sorted() if each.code is codes.NO_GAME_ALONE]
-    has_play = any(isinstance(node, s.PlayDeclaration) for node in layers.declarations)
-    is_left_out = not has_play and any(path.partition(".")[0] == "play" for path in layers.silent)
+    has_play = any(isinstance(node, s.PlayDeclaration) for node in made.declarations)
+    is_left_out = not has_play and any(path.partition(".")[0] == "play" for path in made.silent)
     if edition is None or not (missing or is_left_out):
         return report
-    header = text.editions[edition].header if edition in text.editions else text.game.header
-    place = text.places.word(header.span, header.name)
     lacks = [*(["`play` (the course of the game)"] if is_left_out else []), *(each.message for each in missing)]
     told = ", ".join(lacks[:MOST_TOLD]) + (f" and {len(lacks) - MOST_TOLD} more" if len(lacks) > MOST_TOLD else "")
     message = f"`{edition}` alone makes no complete game: only other texts state {told}"
     notes = tuple(Note(f"here {each.message} is needed", each.span) for each in missing[:MOST_SHOWN])
-    made = Diagnostics()
-    made.extend(each for each in report.items if each.code is not codes.NO_GAME_ALONE)
-    made.report(codes.NO_GAME_ALONE, message, place, BORROW_IT, notes)
-    return made
+    less = Diagnostics()
+    less.extend(each for each in report.items if each.code is not codes.NO_GAME_ALONE)
+    named = text.texts[edition].span
+    place = text.places.word(named, edition, after="document" if named == text.game.header.span else None)
+    less.report(codes.NO_GAME_ALONE, message, place, BORROW_IT, notes)
+    return less
 
 
 def _clauses_twice(twice: Diagnostics, report: Diagnostics, places: Places) -> None:
@@ -704,21 +646,13 @@ def _label_on(places: Places, span: Span, path: str) -> Span:
 
 
 def _subject(text: GameText, made: Assembled, found: Elaborated) -> Subject:
-    assert made.merged is not None
-    return Subject(found, made.merged.declarations, text.layers, bool(made.merged.silent), text.places)
+    assert made.edition is not None
+    return Subject(found, made.edition.declarations, text.headers, bool(made.edition.silent), text.places)
 
 
-def _elaborate(text: GameText, merged: Layered, setting: Setting, report: Diagnostics) -> Elaborated:
-    layers = text.layers
-
-    def layer_of(span: Span) -> str:
-        layer = layers.get(span.file)
-        return layer.name if layer else text.name
-
-    silent = frozenset(merged.silent)
-    files, documents = text.component_files, text.documents
-    parts = merged.declarations, setting, files, documents, report, silent, layer_of, text.places, text.budget
-    return Elaboration(*parts).run()
+def _elaborate(text: GameText, made: Edition, setting: Setting, report: Diagnostics) -> Elaborated:
+    files, documents, silent = text.component_files, text.documents, frozenset(made.silent)
+    return Elaboration(made.declarations, setting, files, documents, report, silent, text.places, text.budget).run()
 
 
 def _edition(text: GameText, request: Request, report: Diagnostics) -> str | None:
@@ -749,8 +683,8 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
         allowed = f"{low}" if low == high else f"{low} to {high}"
         report.report(codes.BAD_SETTING, f"`{text.name}` is for {allowed} players, not {players}", span)
         return None
-    forks = {n.name: n for f in text.files for n in f.module.declarations if isinstance(n, s.ForkDeclaration)}
-    options = [n.name for f in text.files for n in f.module.declarations if isinstance(n, s.OptionDeclaration)]
+    forks = {node.name: node for node in text.declarations if isinstance(node, s.ForkDeclaration)}
+    options = [node.name for node in text.declarations if isinstance(node, s.OptionDeclaration)]
     for name, reading in request.readings.items():
         if name not in forks:
             _unknown(report, text, f"`{text.name}` has no fork `{name}`", name, forks)
@@ -763,20 +697,12 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
     return Setting(players, (low, high), request.options, request.readings, span)
 
 
-def _stack(text: GameText, edition: str | None, silence: str) -> list[SourceFile]:
-    """The files in force, the strongest first."""
-    if edition is None:
-        return [text.game, *text.parts]
-    lenders = [file for name, file in text.editions.items() if name != edition] if silence == "borrow" else []
-    return [text.editions[edition], *lenders, text.game]
-
-
 def _game(
     text: GameText, request: Request, made: Assembled, found: Elaborated, play: m.Routine, logged: bool
 ) -> m.Game:
-    setting, merged, clauses = made.setting, made.merged, made.clauses
+    setting, edition = made.setting, made.edition
     assert setting is not None
-    assert merged is not None
+    assert edition is not None
     low, high = setting.player_range
     return m.Game(
         name=text.name,
@@ -786,7 +712,7 @@ def _game(
         player_counts=tuple(range(low, high + 1)),
         titles=text.game.header.titles,
         documents=text.documents,
-        fingerprint=_fingerprint(merged, found) if logged else "",
+        fingerprint=_fingerprint(edition, found) if logged else "",
         types=found.types,
         components=found.components,
         elements=found.elements,
@@ -802,10 +728,10 @@ def _game(
         examples=found.examples,
         moves=found.moves,
         chances=found.chances,
-        clauses=clauses,
-        silent=merged.silent,
+        clauses=edition.clauses,
+        silent=edition.silent,
         editions=text.names,
-        terms=resolved_terms(merged.declarations, text.layers),
+        terms=resolved_terms(edition.declarations),
         picture=m.Picture(frozenset(text.game.header.from_below), frozenset(text.game.header.not_shown)),
         budget=text.budget,
         capacities=found.capacities,
@@ -925,9 +851,7 @@ def _tried(domain: Sequence[Value], default: Value) -> list[Value]:
 
 def _told_apart(text: GameText, tables: Sequence[Assembled]) -> Iterator[Diagnostic]:
     """The reports of all tables; one that not every table of its edition gives says which does."""
-    examples = [
-        node.span for file in text.files for node in file.module.declarations if isinstance(node, s.ExampleDeclaration)
-    ]
+    examples = [node.span for node in text.declarations if isinstance(node, s.ExampleDeclaration)]
     for table in tables:
         alike = [other for other in tables if other.request.edition == table.request.edition]
         for fault in table.report.items:
@@ -957,11 +881,11 @@ def _setting_words(request: Request) -> str:
 # ---- fingerprint ------------------------------------------------------------------------------------------------
 
 
-def _fingerprint(merged: Layered, found: Elaborated) -> str:
+def _fingerprint(edition: Edition, found: Elaborated) -> str:
     """Sixteen hex digits over the rules in their canonical layout and the component data in force: what a log must
     agree with. Comments, citations, notes, terms, examples and capacities do not count."""
     digest = hashlib.sha256()
-    for node in merged.declarations:
+    for node in edition.declarations:
         if not isinstance(node, s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration):
             digest.update(format_declaration(_without_capacities(node), authority=False).encode())
     for component in found.components:

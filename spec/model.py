@@ -32,13 +32,13 @@ ClauseKind = Literal[
 
 
 class Origin(StrEnum):
-    """Where a clause comes from, as an edition plays the game."""
+    """Where a clause comes from, in the edition that is played: the game as one of its texts has it."""
 
-    OWN = "own"  # its own text says so
-    BORROWED = "borrowed"  # it is silent, and another edition's text says so
-    RULED = "ruled"  # no text says so: a house decision, whichever file states it
+    OWN = "own"  # the text says so
+    BORROWED = "borrowed"  # it is silent, and another text says so
+    RULED = "ruled"  # no text says so: a house decision
     CONVENTION = "convention"  # there is no text, or the engine needs it so
-    SHARED = "shared"  # the shared file's vocabulary
+    SHARED = "shared"  # what all texts need, and none has to say
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,7 @@ class ClauseInfo:
 
     Attributes:
         path: its name from the outside in, unique in the game.
-        layer: the edition that states it, or the game's own name for the shared file.
-        borrowed: it stands here because the chosen edition is silent.
+        stated_by: the text that states it; the game's name where none does, or it has only one.
         origin: where it comes from; None if it is made of clauses, or part of one that is told.
     """
 
@@ -56,8 +55,7 @@ class ClauseInfo:
     kind: ClauseKind
     authority: Authority
     span: Span
-    layer: str
-    borrowed: bool = False
+    stated_by: str
     origin: Origin | None = None
 
 
@@ -860,11 +858,10 @@ class OptionSetting:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What a thing is called in one language. `layer`: the edition that says so, or the game's own name."""
+    """What a thing is called in one language."""
 
     language: str
     text: str
-    layer: str
     span: Span
 
 
@@ -938,7 +935,6 @@ class Example:
     """A position and what must hold in it. `seats` are the names of its players, in seat order."""
 
     name: str
-    layer: str
     seats: tuple[str, ...]
     given: Routine | None
     checks: tuple[ExampleCheck, ...]
@@ -987,13 +983,13 @@ class Game:
     """A checked game for one table. Made by `ludex.spec.load`; never by hand.
 
     Attributes:
-        edition, silence: which layer was chosen; `silence` is `borrow` or `literal`.
+        edition, silence: which text was chosen, and what becomes of what it is silent on: `borrow` or `literal`.
         players: how many sit at the table.
         titles: by language tag.
         fingerprint: of the rules and component data in force (not of comments, layout or terms); empty where no log is
             ever headed by this game.
         terms: what things are called, by their paths; they touch no rule.
-        silent: paths of clauses that some layer states, and that neither the edition nor a lender brings here.
+        silent: paths of clauses that some text states, and that are not in force here.
         budget: how much work whoever plays it may be asked for.
         capacities: how many every collection may hold that is stored or named, and every pile or bag (each of its
             cells).

@@ -1,8 +1,4 @@
-"""Where the clauses of a game come from, as one edition plays it: its own text, another's, a ruling, a convention.
-
-What a clause rests on is judged in the file that states it, before the files are merged: there stand the clauses around
-it from which it may inherit its authority.
-"""
+"""Where the clauses of an edition come from: its own text, another's, a ruling, a convention."""
 
 from __future__ import annotations
 
@@ -13,19 +9,20 @@ from functools import cached_property
 
 from ludex.grammar import syntax as s
 
-from .clauses import Layer, Stated, stated
+from .clauses import Stated, stated
+from .headers import FileHeader
 from .model import ClauseInfo, Origin
 
 NO_RULES = frozenset({"note", "example", "term", "silent"})
 """Kinds of clauses that do not touch play."""
 
 
-# ---- what a clause of one file rests on -------------------------------------------------------------------------
+# ---- what a clause rests on ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Footing:
-    """What a clause of a file rests on.
+    """What a clause rests on.
 
     Attributes:
         holder: the path of the clause that says so: itself, or the nearest around it.
@@ -36,13 +33,13 @@ class Footing:
     authority: s.Authority
 
 
-def footings(declarations: tuple[s.Declaration, ...], layers: Mapping[str, Layer]) -> dict[str, Footing]:
+def footings(declarations: tuple[s.Declaration, ...], headers: Mapping[str, FileHeader]) -> dict[str, Footing]:
     """Every clause that rests on something, or on nothing at all, by path. A clause that is made of clauses, of which
-    some have an authority, is left out. layers: by file, with the convention of each."""
+    some have an authority, is left out. headers: of the files, by name."""
     found = {clause.path: clause for clause in stated(declarations)}
     carried = {above for clause in found.values() if clause.authority for above in _above(clause, found)}
     return {
-        path: _footing(clause, found, carried, layers) for path, clause in found.items() if _stands(clause, carried)
+        path: _footing(clause, found, carried, headers) for path, clause in found.items() if _stands(clause, carried)
     }
 
 
@@ -50,13 +47,15 @@ def _stands(clause: Stated, carried: set[str]) -> bool:
     return bool(clause.authority) or clause.path not in carried
 
 
-def _footing(clause: Stated, found: Mapping[str, Stated], carried: set[str], layers: Mapping[str, Layer]) -> Footing:
+def _footing(
+    clause: Stated, found: Mapping[str, Stated], carried: set[str], headers: Mapping[str, FileHeader]
+) -> Footing:
     around = [clause.path, *_above(clause, found)]
     for path in around:
         if found[path].authority:
             return Footing(path, found[path].authority)
-    layer = layers.get(clause.node.span.file)
-    convention = (layer.convention,) if layer and layer.convention else ()
+    header = headers.get(clause.node.span.file)
+    convention = (header.convention,) if header and header.convention else ()
     holder = [path for path in around if path not in carried][-1]
     return Footing(holder, s.Authority(clause.authority.span, (), convention))
 
@@ -69,68 +68,39 @@ def _above(clause: Stated, found: Mapping[str, Stated]) -> Iterator[str]:
         above = found[above].parent
 
 
-# ---- where it comes from in the merged game ---------------------------------------------------------------------
+# ---- where it comes from ------------------------------------------------------------------------------------------
 
 
 def with_origins(
-    clauses: Mapping[str, ClauseInfo], files: Mapping[str, Mapping[str, Footing]], edition: str | None, game: str
+    clauses: Mapping[str, ClauseInfo],
+    footings: Mapping[str, Footing],
+    text: str | None,
+    shared: Collection[s.Reason],
 ) -> dict[str, ClauseInfo]:
-    """The clauses of a merged game, each with its origin. files: what the clauses of each file rest on. edition: the
-    one that is played; None for a game without editions. game: the layer of the shared file."""
+    """The clauses of an edition, each with its origin: the lines that it rests on tell the text. text: the one that is
+    played; None for a game that has only one. shared: the conventions of whole files."""
 
     def told(clause: ClauseInfo) -> ClauseInfo:
-        footing = files.get(clause.span.file, {}).get(clause.path)
-        if footing is None:
+        footing = footings.get(clause.path)
+        if footing is None or footing.holder != clause.path:
             return clause
-        origin = _origin(footing.authority, clause.layer, edition, game)
-        if footing.holder == clause.path:
+        origin = _origin(footing.authority, text, shared)
+        documents = [citation.document for citation in footing.authority.citations]
+        if text is None or not documents:
             return replace(clause, origin=origin)
-        holder = clauses.get(footing.holder)
-        if holder and holder.span.file == clause.span.file:
-            return clause
-        return replace(clause, origin=origin, authority=footing.authority)  # what said so for it stayed behind
+        return replace(clause, origin=origin, stated_by=text if text in documents else documents[0])
 
     return {path: told(clause) for path, clause in clauses.items()}
 
 
-def _origin(authority: s.Authority, layer: str, edition: str | None, game: str) -> Origin:
-    reasons = () if authority.citations else authority.reasons
-    if reasons and reasons[0].kind == "ruling":
-        return Origin.RULED
-    if edition is not None and layer == game:
-        return Origin.SHARED
-    if reasons:
-        return Origin.CONVENTION
-    return Origin.OWN if layer in (edition, game) else Origin.BORROWED
-
-
-# ---- where it comes from in a text with an apparatus ------------------------------------------------------------
-
-
-def with_texts(
-    clauses: Mapping[str, ClauseInfo], footings: Mapping[str, Footing], text: str, shared: Collection[s.Reason]
-) -> dict[str, ClauseInfo]:
-    """The clauses of a game as one of its texts has it, each with its origin: the lines that it rests on tell the text.
-    shared: the conventions of whole files."""
-
-    def told(clause: ClauseInfo) -> ClauseInfo:
-        footing = footings.get(clause.path)
-        if footing is None:
-            return clause
-        documents = [citation.document for citation in footing.authority.citations]
-        reasons = footing.authority.reasons
-        if documents:
-            own = text in documents
-            origin = Origin.OWN if own else Origin.BORROWED
-            return replace(clause, origin=origin, layer=text if own else documents[0], borrowed=not own)
-        if reasons and reasons[0] not in shared:
-            return replace(clause, origin=Origin.RULED if reasons[0].kind == "ruling" else Origin.CONVENTION)
-        return replace(clause, origin=Origin.SHARED)
-
-    return {
-        path: told(clause) if path in footings and footings[path].holder == path else clause
-        for path, clause in clauses.items()
-    }
+def _origin(authority: s.Authority, text: str | None, shared: Collection[s.Reason]) -> Origin:
+    if authority.citations:
+        own = text is None or any(citation.document == text for citation in authority.citations)
+        return Origin.OWN if own else Origin.BORROWED
+    for reason in authority.reasons[:1]:
+        if text is None or reason not in shared:
+            return Origin.RULED if reason.kind == "ruling" else Origin.CONVENTION
+    return Origin.OWN if text is None else Origin.SHARED
 
 
 # ---- in sum -----------------------------------------------------------------------------------------------------
@@ -138,7 +108,7 @@ def with_texts(
 
 @dataclass(frozen=True)
 class Account:
-    """The clauses of a game as one edition plays it that touch play: those that rest on something by themselves."""
+    """The clauses of an edition that touch play: those that rest on something by themselves."""
 
     clauses: tuple[ClauseInfo, ...]
 
@@ -154,8 +124,8 @@ class Account:
 
     @cached_property
     def lenders(self) -> Mapping[str, int]:
-        """How many clauses are borrowed from which edition, the greatest lender first."""
-        return dict(Counter(clause.layer for clause in self.borrowed).most_common())
+        """How many clauses are borrowed from which text, the greatest lender first."""
+        return dict(Counter(clause.stated_by for clause in self.borrowed).most_common())
 
     @property
     def borrowed(self) -> tuple[ClauseInfo, ...]:

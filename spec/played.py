@@ -1,9 +1,9 @@
-"""A game as one edition plays it, as one spec: each row with the clause that it belongs to, and where that is from."""
+"""An edition of a game, as one spec: each row with the clause that it belongs to, and where that is from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ludex.grammar import Span, declaration_rows, declared_functions, format_header
 from ludex.grammar import syntax as s
@@ -34,13 +34,13 @@ class PlayedRow:
         text: in the canonical layout.
         path: the clause that it belongs to, the innermost that rests on something by itself; None for a row that no
             clause states: what only holds clauses, headings, blank rows.
-        origin, layer: where the row comes from, if it says anything.
+        origin, stated_by: where the row comes from, if it says anything.
     """
 
     text: str
     path: str | None = None
     origin: Origin | None = None
-    layer: str | None = None
+    stated_by: str | None = None
 
 
 def played_rows(text: GameText, declared: Declared) -> Iterator[PlayedRow]:
@@ -68,13 +68,9 @@ def _spaced(declarations: list[list[PlayedRow]]) -> Iterator[PlayedRow]:
 
 
 def _header(text: GameText) -> s.Header:
-    """The game file's header with every document that its editions name; it has no editions any more."""
     header = text.game.module.header
     assert header is not None, "a game that was read has a header"
-    values = tuple(s.HeaderValue(header.span, tag, name) for tag, name in text.documents.items())
-    documents = (s.HeaderEntry(header.span, "document", values),) if values else ()
-    kept = tuple(entry for entry in header.entries if entry.label not in ("editions", "document"))
-    return replace(header, entries=(*kept, *documents))
+    return header
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,31 +86,21 @@ class _Rows:
             clause = _innermost(within, row.place)
             told = self._told(clause, parents)
             if told is not None:
-                yield PlayedRow(row.text, told.path, told.origin, told.layer)
+                yield PlayedRow(row.text, told.path, told.origin, told.stated_by)
             elif clause is None or clause.node.span != row.place:
-                yield self._nameless(row.text, row.place.file)
-            elif clause.authority:
-                yield self._nameless(row.text, clause.authority.span.file)
+                yield PlayedRow(row.text, None, Origin.SHARED if self.text.names else Origin.OWN, self.text.name)
             else:
                 yield PlayedRow(row.text)
 
     def _told(self, clause: Stated | None, parents: Mapping[str, str | None]) -> ClauseInfo | None:
-        """The clause, or the one around it of the same file, that rests on something by itself."""
+        """The clause, or the one around it, that rests on something by itself."""
         path = clause.path if clause else None
-        while clause is not None and path is not None:
+        while path is not None:
             info = self.declared.clauses[path]
-            if info.origin is not None and info.span.file == clause.node.span.file:
+            if info.origin is not None:
                 return info
             path = parents[path]
         return None
-
-    def _nameless(self, text: str, file: str) -> PlayedRow:
-        """What belongs to no clause that is told: a choice that another file states, the flow around clauses, a
-        heading that rests on what another file says."""
-        layer = self.text.layers[file].name
-        if layer == self.declared.edition or not self.text.names:
-            return PlayedRow(text, None, Origin.OWN, layer)
-        return PlayedRow(text, None, Origin.SHARED if layer == self.text.name else Origin.BORROWED, layer)
 
 
 def _innermost(clauses: Iterable[Stated], place: Span) -> Stated | None:
@@ -142,11 +128,11 @@ def texts_of(rows: Iterable[PlayedRow]) -> Mapping[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A rule that some file of the game states, and that is not in force. layer: of the first that states it."""
+    """A rule that some text of the game states, and that is not in force. stated_by: the first text that does."""
 
     path: str
     kind: ClauseKind
-    layer: str
+    stated_by: str
     authority: s.Authority
 
 
@@ -154,13 +140,11 @@ def left_out(text: GameText, declared: Declared) -> tuple[LeftOut, ...]:
     """The rules that are not in force, by path; a clause that is part of one of them is not told."""
     silent = set(declared.silent)
     found: dict[str, LeftOut] = {}
-    for file in text.files:
-        footings = text.footings[file.name]
-        for clause in stated(file.module.declarations):
-            footing = footings.get(clause.path)
-            if clause.path not in silent or clause.kind in NO_RULES or footing is None:
-                continue
-            if footing.holder == clause.path or footing.holder not in silent:
-                told = LeftOut(clause.path, clause.kind, file.header.name, footing.authority)
-                found.setdefault(clause.path, told)
+    for clause in stated(text.declarations):
+        footing = text.footings.get(clause.path)
+        if clause.path not in silent or clause.kind in NO_RULES or footing is None:
+            continue
+        if footing.holder == clause.path or footing.holder not in silent:
+            states = next((citation.document for citation in footing.authority.citations), text.name)
+            found.setdefault(clause.path, LeftOut(clause.path, clause.kind, states, footing.authority))
     return tuple(found[path] for path in sorted(found))

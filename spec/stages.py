@@ -13,11 +13,12 @@ from .model import ClauseInfo
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A game as one edition has it: the layers merged, no name resolved.
+    """An edition of a game, no name resolved.
 
     Attributes:
-        clauses: by path, with the layer that states each.
-        silent: paths of rules that some file of the game states and that are not in force here.
+        edition: the text that is played; None for a game that has only one.
+        clauses: by path, each with the text that states it.
+        silent: paths of rules that some text states and that are not in force here.
     """
 
     edition: str | None
@@ -28,12 +29,12 @@ class Declared:
 
 
 def declared(text: GameText, request: Request) -> Declared:
-    """The merged declarations of a game for an edition."""
+    """The declarations of a game that are in force in an edition."""
     report = Diagnostics()
     report.extend(text.diagnostics)
     edition = _edition(text, request, report)
     if edition is not None and edition not in text.names:
         return Declared(None, (), {}, (), report.sorted())
-    merged = text.merged(edition, request.silence)
-    report.extend((*merged.disagreeing.items, *merged.twice.items))
-    return Declared(edition, merged.layers.declarations, merged.clauses, merged.layers.silent, report.sorted())
+    found = text.edition(edition, request.silence)
+    report.extend(found.twice.items)
+    return Declared(edition, found.declarations, found.clauses, found.silent, report.sorted())

@@ -14,7 +14,7 @@ from dataclasses import fields, replace
 from ludex.grammar import Diagnostic, Diagnostics, Note, nearest
 from ludex.grammar import syntax as s
 
-from .clauses import Layer, pattern_name, stated
+from .clauses import pattern_name, stated
 from .codes import BAD_WORD, UNKNOWN_TERM, WORD_TWICE
 from .components import ComponentFile
 from .headers import LANGUAGE_HINT, is_language
@@ -84,24 +84,23 @@ def _chosen(node: object, path: str) -> Iterator[str]:
 def check_terms(
     modules: Sequence[s.Module], tables: Mapping[str, ComponentFile], players: int, places: Places
 ) -> tuple[Diagnostic, ...]:
-    """Terms that name nothing, words given twice in one file, and words that are none, of all files of a game."""
+    """Terms that name nothing, words given twice, and words that are none, of all files of a game."""
     report = Diagnostics()
     if not any(map(_terms, modules)):
         return ()
     known = names_of(modules, tables, players)
-    for module in modules:
-        given: dict[tuple[str, str], s.TermWord] = {}
-        for term in _terms(module):
-            _check_name(term, known, report, places)
-            twice = []
-            for word in term.words:
-                _check_word(word, report, places)
-                earlier = given.setdefault((term.name, word.language), word)
-                if earlier is not word:
-                    twice.append((word, earlier))
-            for word, earlier in twice[:1]:
-                message = f"`{term.name}` has a word in `{word.language}` already"
-                report.report(WORD_TWICE, message, word.span, notes=(Note("the other one", earlier.span),))
+    given: dict[tuple[str, str], s.TermWord] = {}
+    for term in (term for module in modules for term in _terms(module)):
+        _check_name(term, known, report, places)
+        twice = []
+        for word in term.words:
+            _check_word(word, report, places)
+            earlier = given.setdefault((term.name, word.language), word)
+            if earlier is not word:
+                twice.append((word, earlier))
+        for word, earlier in twice[:1]:
+            message = f"`{term.name}` has a word in `{word.language}` already"
+            report.report(WORD_TWICE, message, word.span, notes=(Note("the other one", earlier.span),))
     return report.sorted()
 
 
@@ -134,33 +133,24 @@ def _check_word(word: s.TermWord, report: Diagnostics, places: Places) -> None:
         report.report(BAD_WORD, "this word is empty", word.span, hint)
 
 
-# ---- layers -----------------------------------------------------------------------------------------------------
+# ---- one vocabulary ---------------------------------------------------------------------------------------------
 
 
-def merged_terms(stack: Sequence[s.Module]) -> s.TermsDeclaration | None:
-    """The terms of some files, the strongest first, as one declaration: for each name and language the strongest
-    file's word stands, first the strongest file's terms."""
-    blocks = [node for module in stack for node in module.declarations if isinstance(node, s.TermsDeclaration)]
-    if not blocks:
-        return None
+def merged_terms(declarations: Iterable[s.Declaration]) -> s.TermsDeclaration | None:
+    """All terms of a game as one declaration, each name once."""
+    blocks = [node for node in declarations if isinstance(node, s.TermsDeclaration)]
     merged: dict[str, s.Term] = {}
     for term in (term for block in blocks for term in block.terms):
         merged[term.name] = _joined(merged[term.name], term) if term.name in merged else term
-    return replace(blocks[0], terms=tuple(merged.values()))
+    return replace(blocks[0], terms=tuple(merged.values())) if blocks else None
 
 
-def _joined(strong: s.Term, weak: s.Term) -> s.Term:
-    spoken = {word.language for word in strong.words}
-    more = tuple(word for word in weak.words if word.language not in spoken)
-    return replace(strong, words=(*strong.words, *more), authority=strong.authority or weak.authority)
+def _joined(one: s.Term, more: s.Term) -> s.Term:
+    return replace(one, words=(*one.words, *more.words), authority=one.authority or more.authority)
 
 
-def resolved_terms(declarations: Iterable[s.Declaration], layers: Mapping[str, Layer]) -> dict[str, Term]:
+def resolved_terms(declarations: Iterable[s.Declaration]) -> dict[str, Term]:
     """Merged terms as the model has them, by name."""
-
-    def wording(word: s.TermWord) -> Wording:
-        layer = layers.get(word.span.file)
-        return Wording(word.language, word.text, layer.name if layer else word.span.file, word.span)
-
     terms = (term for node in declarations if isinstance(node, s.TermsDeclaration) for term in node.terms)
-    return {term.name: Term(term.name, tuple(map(wording, term.words))) for term in terms}
+    words = ((term.name, (Wording(word.language, word.text, word.span) for word in term.words)) for term in terms)
+    return {name: Term(name, tuple(each)) for name, each in words}

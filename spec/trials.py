@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ludex.grammar import syntax as s
 from ludex.grammar import words_in
 
-from .layers import key_of
+from .clauses import key_of
 from .loader import GameText, Request, SourceFile
 from .rows import Doubt, TextRow
 
@@ -87,7 +87,6 @@ def without_examples(text: GameText) -> GameText:
         kept = (node for node in file.module.declarations if not isinstance(node, s.ExampleDeclaration))
         return replace(file, module=replace(file.module, declarations=tuple(kept)))
 
-    editions = {name: less(file) for name, file in text.editions.items()}
-    made = replace(text, game=less(text.game), parts=tuple(map(less, text.parts)), editions=editions)
+    made = replace(text, game=less(text.game), parts=tuple(map(less, text.parts)))
     made.__dict__["component_files"] = text.component_files  # they are slow to read
     return made

@@ -18,6 +18,7 @@ from ludex.grammar import syntax as s
 
 from .apparatus import filtered_as
 from .budget import DEFAULT_BUDGET
+from .clauses import NOUNS, key_of
 from .collation.citing import Lines, cited_lines, lines_text, with_entry
 from .collation.fold import clauses_of, fold, named_alike
 from .collation.forms import exact, form
@@ -26,7 +27,6 @@ from .collation.transcription import Transcription
 from .collation.tree import bare, body_of, clauses_in, has_apparatus, path_of, rewritten
 from .collation.words import statements_of
 from .headers import read_header
-from .layers import NOUNS, key_of
 from .loader import GameText, Request, SourceFile, build
 from .places import Places
 from .rows import Said, Section, TextRow, rows
@@ -102,7 +102,7 @@ def version_of(siglum: str, title: str, text: GameText, edition: str | None) -> 
     header = text.game.module.header
     assert header is not None
     lengths = {file.name: file.text.count("\n") + 1 for file in text.files}
-    declarations = text.merged(edition, "borrow").layers.declarations
+    declarations = text.edition(edition, "borrow").declarations
     return Version(siglum, title, declarations, header, lengths, (text, Request(None, edition)))
 
 
@@ -266,7 +266,7 @@ def _game(module: s.Module, left: Version, right: Version) -> GameText:
     header = read_header(module, Diagnostics(), Places({}))
     assert header is not None
     file = SourceFile(folder / "versions.ludex", shown, module, header, text, parse(text, shown).lexemes)
-    return GameText(folder, file, {}, (), budget=budget)
+    return GameText(folder, file, (), budget=budget)
 
 
 def _with_module(text: GameText, module: s.Module) -> GameText:

@@ -135,7 +135,7 @@ def check_apparatus(
         for clause in all_stated(declarations)
         for check in (_unknown_texts, _told_twice, _without_lines, _same_words, _bad_order)
         for fault in check(clause, texts, places)
-    ) + tuple(fault for node in declarations if isinstance(node, s.ForkDeclaration) for fault in _decided_twice(node))
+    ) + tuple(fault for node in declarations for fault in (*_decided_twice(node), *_mark_of_no_text(node, places)))
 
 
 def _unknown_texts(clause: Stated, texts: Mapping[str, Text], places: Places) -> Iterator[Diagnostic]:
@@ -206,8 +206,17 @@ def _labels(node: s.Node) -> tuple[str, ...]:
     return tuple(each.label for each in statements if isinstance(each, s.Clause | s.Require))
 
 
-def _decided_twice(node: s.ForkDeclaration) -> Iterator[Diagnostic]:
+def _mark_of_no_text(node: s.Declaration, places: Places) -> Iterator[Diagnostic]:
+    """What a transcription says of its own text."""
+    if isinstance(node, s.SilentDeclaration):
+        message = f"nothing says which text is silent about `{node.path}`"
+        yield Diagnostic(codes.SILENT_IN_GAME, message, places.head(node.span), _BELOW_THE_CLAUSE)
+
+
+def _decided_twice(node: s.Declaration) -> Iterator[Diagnostic]:
     """A text that admits two readings only, each alone, or that decides and leaves open."""
+    if not isinstance(node, s.ForkDeclaration):
+        return
     seen: dict[str, Span] = {}
     for authority in (node.authority, *(reading.authority for reading in node.readings)):
         for citation in authority.citations:
@@ -230,6 +239,7 @@ def rules_unconfirmed(found: Iterable[Witnessed]) -> Iterator[tuple[Witnessed, t
 
 
 _ONE_TEXT = "a game has several texts where `document:` in its header names a document for each"
+_BELOW_THE_CLAUSE = "write it below the clause, with the text's siglum: `silent en [en 12]`"
 _ONE_OF_THEM = "a text states the clause, has a variant of it, or is silent"
 _CITE_THERE = "cite the lines behind the words that say it, and take the variant away"
 _OPEN_THERE = "cite the text behind the fork's name if its words admit several readings"

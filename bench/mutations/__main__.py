@@ -88,11 +88,11 @@ def _run(asked: argparse.Namespace, work: Work, out: Path, known: Mapping[str, A
 
 
 def _plans(asked: argparse.Namespace) -> list[Plan]:
-    """The longest games first, so that the last work of several processes is short. Of a game of several editions
+    """The longest games first, so that the last work of several processes is short. Of a game of several texts
     twice as much is made: those are what `ludex diff` is for."""
     texts = {name: read_game(name) for name in asked.games or shipped_games()}
-    length = {name: sum(len(file.text) for file in text.editions.values()) for name, text in texts.items()}
-    times = {name: 2 if text.editions else 1 for name, text in texts.items()}
+    length = {name: sum(len(file.text) for file in text.files) for name, text in texts.items()}
+    times = {name: 2 if text.names else 1 for name, text in texts.items()}
     ordered = sorted(texts, key=lambda name: -length[name])
     return [Plan(name, times[name] * asked.per_game, times[name] * asked.controls, asked.seed) for name in ordered]
 

@@ -73,7 +73,7 @@ def originals(game: str) -> Iterator[Original]:
     """Every text of a shipped game."""
     text = read_game(game)
     for edition in text.names or (None,):
-        declarations = text.merged(edition, "borrow").layers.declarations
+        declarations = text.edition(edition, "borrow").declarations
         kept = tuple(bare(node) for node in declarations if not isinstance(node, LEFT_OUT))
         module = s.Module(text.game.module.span, _header(text), kept, ())
         own = frozenset(_attested(declarations, edition)) if edition else None

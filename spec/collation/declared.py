@@ -9,7 +9,7 @@ from typing import Any
 from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
-from ..layers import NOUNS, key_of
+from ..clauses import NOUNS, key_of
 from .citing import cited, lines_of
 from .forms import form
 from .items import Item, item_of
@@ -176,7 +176,7 @@ def _with_text(module: s.Module, text: Transcription) -> s.Module:
     else:
         more = replace(at, values=(*at.values, value))
         entries = tuple(more if each is at else each for each in header.entries)
-    header = replace(header, entries=tuple(each for each in entries if each.label != "editions"))
+    header = replace(header, entries=entries)
     declared = {node.name for node in module.declarations if isinstance(node, s.TextDeclaration)}
     if not text.entries or text.siglum in declared:
         return replace(module, header=header)

@@ -13,7 +13,7 @@ from typing import Any
 
 from ludex.grammar import syntax as s
 
-from ..layers import NOUNS
+from ..clauses import NOUNS
 from .citing import attested, cited, cited_lines, lines_of, with_entry
 from .declared import Declared, merged_declarations
 from .forms import form

@@ -132,7 +132,7 @@ class Bodies:
         lenient: bool = False,
     ) -> list[Arm]:
         """Patterns resolved against the subject's type; dead arms and missing values reported (`lenient`: a step match
-        of which a layer is silent may leave values out)."""
+        of which a text is silent may leave values out)."""
         taken: dict[Value, Span] = {}
         found, faulty = [], False
         for node in nodes:

@@ -6,7 +6,7 @@ elements of the state, facts and defines, actions, the flow, scoring, examples.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
@@ -122,7 +122,6 @@ class Elaboration:
         documents: Collection[str],
         report: Diagnostics,
         silent: frozenset[str],
-        layer_of: Callable[[Span], str],
         places: Places,
         budget: Budget = DEFAULT_BUDGET,
     ) -> None:
@@ -130,7 +129,6 @@ class Elaboration:
         self.setting = setting
         self.files = files
         self.documents = documents
-        self.layer_of = layer_of
         at = PlayerType(setting.players)
         self.world = World(
             at, setting.player_range, places, Meter(budget), report, silent=silent, unsaid=setting.unsaid
@@ -565,7 +563,7 @@ class Elaboration:
             elif taken is not None:
                 self.spoken_of.append((len(cast) or None, _other_than_default(taken, self.given), otherwise))
                 if len(cast) in (0, self.setting.players) and self._is_taken(taken):
-                    yield elaborate_example(node, cast, self.steps, self.defines, reasons, self.layer_of(node.span))
+                    yield elaborate_example(node, cast, self.steps, self.defines, reasons)
 
     def _is_taken(self, taken: Mapping[str, Value]) -> bool:
         """Whether the options of this table are those that an example takes, and the defaults otherwise; and whether it

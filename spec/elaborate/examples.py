@@ -129,11 +129,11 @@ def _can_lack(choice: m.Choice, stated: Mapping[str, Value]) -> bool:
 
 
 def elaborate_example(
-    node: s.ExampleDeclaration, cast: tuple[str, ...], steps: Steps, defines: Defines, reasons: Reasons, layer: str
+    node: s.ExampleDeclaration, cast: tuple[str, ...], steps: Steps, defines: Defines, reasons: Reasons
 ) -> m.Example:
     """The example for the table at hand; its faults are reported."""
     seats = {name: seat for seat, name in enumerate(cast)}
-    return _ExamplePass(steps, defines, reasons, seats).run(node, cast, layer)
+    return _ExamplePass(steps, defines, reasons, seats).run(node, cast)
 
 
 def options_taken(
@@ -171,11 +171,11 @@ class _ExamplePass:
         self.world = steps.world
         self.report = steps.world.report
 
-    def run(self, node: s.ExampleDeclaration, cast: tuple[str, ...], layer: str) -> m.Example:
+    def run(self, node: s.ExampleDeclaration, cast: tuple[str, ...]) -> m.Example:
         path = f"example.{node.name}"
         self.steps.routine = path
         if not self._in_order(node):
-            return m.Example(node.name, layer, cast, None, (), node.span)
+            return m.Example(node.name, cast, None, (), node.span)
         self._cast(node)
         before = len(self.report.items)
         given: m.Routine | None = None
@@ -189,7 +189,7 @@ class _ExamplePass:
                 checks.append(found)
         if not any(isinstance(check, s.Cast) for check in node.checks):
             self.report.items[before:] = [_without_players(each, path) for each in self.report.items[before:]]
-        return m.Example(node.name, layer, cast, given, tuple(checks), node.span)
+        return m.Example(node.name, cast, given, tuple(checks), node.span)
 
     def _scope(self, path: str) -> Scope:
         return Scope(Frame(), path, cast=self.seats)

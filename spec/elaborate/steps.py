@@ -46,7 +46,7 @@ class Signature:
 
 @dataclass(slots=True)
 class Steps:
-    """Elaborates statements. `routine` is the name of the one being elaborated; `lenient`: some layer is silent here,
+    """Elaborates statements. `routine` is the name of the one being elaborated; `lenient`: a text is silent here,
     so that a step match may be incomplete. `stated`: of actions that one decision offers several times, the parameters
     by which it tells them apart."""
 

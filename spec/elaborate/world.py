@@ -16,8 +16,6 @@ from ..findings import Finding
 from ..places import Places
 from ..types import ComponentType, PlayerType, Type, Value, Words
 
-"""How to mend what an edition says nothing of."""
-
 
 @dataclass(frozen=True, slots=True)
 class ElementFunction:
@@ -74,7 +72,7 @@ class World:
 
     Attributes:
         nodes: the declaration of each name (windows apart: they have a namespace of their own).
-        silent: names that another edition states and this one does not.
+        silent: names that another text states and this one does not.
         unsaid: facts and defines that are read as if nothing said what they are.
         blurred: a table or type could not be learned, and with it words that may be used: an unknown one is not
             reported.

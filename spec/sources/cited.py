@@ -1,4 +1,4 @@
-"""A game's clauses as citations, coverage and number accounting need them: all editions together."""
+"""A game's clauses as citations, coverage and number accounting need them: all texts together."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ludex.grammar import Diagnostic, Diagnostics, Failure, Severity, Span
+from ludex.grammar import Diagnostic, Diagnostics, Failure, Severity
 from ludex.grammar import syntax as s
 
 from ..apparatus import all_stated, attested
@@ -25,10 +25,8 @@ SOURCES = "sources"
 def cited_game(text: GameText, words: Path | None = None) -> tuple[CitedGame, tuple[Diagnostic, ...]]:
     """Everything that is known of the texts of a game and of the clauses that cite them, and the faults of the stored
     files. words: the folder of the texts, if they are at hand."""
-    documents = tuple(_documents(text))
-    sources, faults = read_sources(sources_folder(text), documents, words)
-    parts = tuple(part for file in text.editions.values() for part in _parts(file, documents))
-    parts += tuple(Part(each.siglum, _tag(text, each.siglum), each.lines, each.span) for each in text.texts.values())
+    sources, faults = read_sources(sources_folder(text), tuple(_documents(text)), words)
+    parts = tuple(Part(each.siglum, _tag(text, each.siglum), each.lines, each.span) for each in text.texts.values())
     clauses = tuple(clause for file in text.files for clause in cited_clauses(text, file))
     return CitedGame(sources, parts, clauses), faults
 
@@ -50,29 +48,15 @@ def sources_folder(text: GameText) -> Path:
 
 
 def _documents(text: GameText) -> Iterator[Document]:
-    """Each document once: the game file's, then those that editions add."""
-    seen: set[str] = set()
-    for file in text.files:
-        for tag, name in file.header.documents.items():
-            if tag not in seen and _tag(text, tag) == tag:
-                seen.add(tag)
-                yield Document(tag, name, _entry_span(file, "document", tag))
-
-
-def _entry_span(file: SourceFile, label: str, tag: str | None = None) -> Span:
-    """The place of a header's entry, or of one value of it; the header's own if it has none."""
-    for entry in file.module.header.entries if file.module.header else ():
-        if entry.label == label:
-            return next((value.span for value in entry.values if value.tag == tag), entry.span)
-    return file.header.span
-
-
-def _parts(file: SourceFile, documents: tuple[Document, ...]) -> Iterator[Part]:
-    """What an edition transcribes: the document that it names, else the one whose tag its own name begins with."""
-    own = set(file.header.documents) or {file.header.name.partition(".")[0]}
-    for document in documents:
-        if document.tag in own:
-            yield Part(file.header.name, document.tag, file.header.lines, _entry_span(file, "lines"))
+    """Each document once, under the first of its tags."""
+    header = text.game.module.header
+    values = (
+        (value for entry in header.entries if entry.label == "document" for value in entry.values) if header else ()
+    )
+    places = {value.tag: value.span for value in values}
+    for tag, name in text.documents.items():
+        if _tag(text, tag) == tag:
+            yield Document(tag, name, places[tag])
 
 
 # ---- clauses ----------------------------------------------------------------------------------------------------
@@ -86,8 +70,7 @@ def cited_clauses(text: GameText, file: SourceFile) -> tuple[CitedClause, ...]:
     term that rests on nothing, since it states no rule."""
     if text.texts:
         return (*_header(file), *_attested(text, file))
-    footings = text.footings[file.name]
-    return (*_header(file), *_standing(file, stated(file.module.declarations), footings))
+    return (*_header(file), *_standing(file, stated(file.module.declarations), text.footings))
 
 
 def _standing(file: SourceFile, clauses: Iterable[Stated], footings: Mapping[str, Footing]) -> Iterator[CitedClause]:
@@ -100,7 +83,6 @@ def _standing(file: SourceFile, clauses: Iterable[Stated], footings: Mapping[str
 
 def _attested(text: GameText, file: SourceFile) -> Iterator[CitedClause]:
     """What each text says of each clause of a file, with its own lines; and what no text says."""
-    footings = text.footings[file.name]
     for clause in all_stated(file.module.declarations):
         if clause.kind in ("text", "silent"):
             continue
@@ -114,7 +96,7 @@ def _attested(text: GameText, file: SourceFile) -> Iterator[CitedClause]:
             span, reasons = name_span(each.entry or clause.node), each.authority.reasons
             yield CitedClause(each.text, clause.path, kind, span, citations, reasons, numbers_in(node))
         if not found:
-            yield from _standing(file, [clause], footings)
+            yield from _standing(file, [clause], text.footings)
 
 
 def _header(file: SourceFile) -> Iterator[CitedClause]:
@@ -160,7 +142,7 @@ def check(
     words: Path | None = None,
     budget: Budget = DEFAULT_BUDGET,
 ) -> Checked:
-    """Every diagnostic of a game and of its citations: for every edition and number of players, or for some tables.
+    """Every diagnostic of a game and of its citations: for every text and number of players, or for some tables.
 
     words: the folder of the rulebooks' texts, if they are at hand. Citations are checked if the files parse. budget:
     how much work the spec may ask for.

@@ -9,7 +9,6 @@ game chairs
   title: en "Chairs"
   players: 2..3
   document: en "chairs.txt"
-  editions: en
 
 state seated(Player): Bool = false
 
@@ -26,11 +25,6 @@ score sitting: if my seated then 2 else 0                       [en 5]
 winner
   most: highest total(me)                                       [en 6]
   tie: share                                                    [en 6]
-"""
-
-EDITION = """\
-edition en of chairs
-  lines: 1..6
 
 example two_sit                                                 [en 3]
   with anna, boris
@@ -120,7 +114,6 @@ def write(folder: Path, name: str, text: str) -> Path:
 def write_chairs(folder: Path) -> Path:
     """A game with a text: its folder; the text stands in the folder `books`."""
     path = write(folder, "chairs", CHAIRS)
-    (path.parent / "en.ludex").write_text(EDITION, encoding="utf-8")
     (folder / "books").mkdir(exist_ok=True)
     (folder / "books" / "chairs.txt").write_text(TEXT, encoding="utf-8")
     return path.parent
@@ -153,38 +146,47 @@ FERRY = """\
 game ferry
   title: en "Ferry", he "מעבורת"
   players: 2
-  document: en "ferry.txt", he "ferry-he.txt"
-  editions: en, en.margin, he
+  document: en "ferry.txt", margin "ferry.txt", he "ferry-he.txt"
   convention: "shared nouns"
+
+text en
+  lines: 1..3, 6..7
+
+text margin
+  lines: 4..5
 
 type Load = 0..9
 
 state load(Player): Load = 0
 
-action take
-  choose n in 1..3
+fact crew = 2                                                   [he 3]
 
 define room(p: Player) = 9 - load(p)
-"""
 
-FERRY_EN = """\
-edition en of ferry
-  lines: 1..3, 6..7
-
-action take
-  require enough: load(me) + n <= 6                             [en 3]
-  require small: n <= 3                                         [en 3]
-  gain: load(me) += n                                           [en 3]
+setup
+  crew: nothing                                                 [he 1]
 
 play
   turns: repeat 4 times                                         [en 2]
     each player in seats
       take
 
+action take
+  choose n in 1..3
+  require enough: my load + n <= 6                               [en 3]
+    variant he: my load + n <= 5                                 [he 2]
+  require small: n <= 3                                         [en 3]
+    variant margin: n <= 2                                      [margin 4]
+    silent he                                                   [he 2]
+    except full: when my room < 3                               ruling "the last load may be larger"
+  gain: load(me) += n                                           [en 3] [margin 5]
+
 score cargo: my load                                            [en 6]
+  variant he: my load + crew                                    [he 3]
 
 winner
   most: highest total(me)                                       [en 6]
+    silent he                                                   [he 3]
   tie: share                                                    ruling "the text does not say who wins a tie"
 
 note boats = 2                                                  [en 7]
@@ -196,33 +198,6 @@ example six_is_full                                             [en 3]
   refuse anna take(n: 1) because take.enough
 """
 
-FERRY_MARGIN = """\
-edition en.margin of ferry
-  lines: 4..5
-
-action take
-  require small: n <= 2                                         [en 4]
-    except full: when my room < 3                               ruling "the last load may be larger"
-  gain: load(me) += n                                           [en 5]
-"""
-
-FERRY_HE = """\
-edition he of ferry
-
-action take
-  require enough: load(me) + n <= 5                             [he 2]
-
-silent take.small                                               [he 2]
-silent winner                                                   [he 3]
-
-fact crew = 2                                                   [he 3]
-
-setup
-  crew: nothing                                                 [he 1]
-
-score cargo: my load + crew                                     [he 3]
-"""
-
 FERRY_TEXTS = {
     "ferry.txt": "Ferry\n\nLoads\nsmall ones\ntaken\ncargo\nboats\n",
     "ferry-he.txt": "שניים\nחמישה\nצוות\n",
@@ -232,8 +207,6 @@ FERRY_TEXTS = {
 def write_ferry(folder: Path) -> Path:
     """A game with a margin in its text and a translation: its folder; the texts stand in the folder `books`."""
     path = write(folder, "ferry", FERRY)
-    for name, text in (("en", FERRY_EN), ("en.margin", FERRY_MARGIN), ("he", FERRY_HE)):
-        (path.parent / f"{name}.ludex").write_text(text, encoding="utf-8")
     (folder / "books").mkdir(exist_ok=True)
     for name, text in FERRY_TEXTS.items():
         (folder / "books" / name).write_text(text, encoding="utf-8")

@@ -63,7 +63,7 @@ def test_json(folder: Path, tmp_path: Path) -> None:
     data = json.loads(ludex("coverage", folder, "--sources", tmp_path / "books", "--format", "json").stdout)
     [document] = data["documents"]
     assert (document["needed"], document["covered"]) == (4, 4)
-    assert document["lines"][0]["clauses"] == ["chairs:play.turns", "en:example.two_sit"]
+    assert document["lines"][0]["clauses"] == ["chairs:play.turns", "chairs:example.two_sit"]
     assert [(each["value"], each["state"]) for each in data["numbers"]] == [(1, "open"), (2, "contained")]
     assert data["textless"][0]["clause"] == "seated"
     assert data["errors"] == 1
@@ -111,11 +111,11 @@ def test_each_editions_part(tmp_path: Path) -> None:
     heads = [row for row in ludex("coverage", ferry, "--edition", "all").output.splitlines() if ", edition " in row]
     assert heads == [
         "en (ferry.txt), edition en",
-        "en (ferry.txt), edition en.margin",
+        "en (ferry.txt), edition margin",
         "he (ferry-he.txt), edition he",
     ]
-    margin = ludex("coverage", ferry, "--edition", "en.margin").output.splitlines()
-    assert margin[:2] == ["en (ferry.txt), edition en.margin", "4 ??"]
+    margin = ludex("coverage", ferry, "--edition", "margin").output.splitlines()
+    assert margin[:2] == ["en (ferry.txt), edition margin", "4 ??"]
     main = ludex("coverage", ferry, "--edition", "en").output.splitlines()
     assert main[1] == "1 ?.?  ??"
     assert ludex("coverage", "pig", "--edition", "all").code == 0

@@ -44,7 +44,7 @@ def test_a_run_lists_what_is_borrowed_and_ruled(ferry: Path) -> None:
     assert (found["game"], found["edition"], found["silence"]) == ("ferry", "he", "borrow")
     assert found["lenders"] == {"en": 4}
     assert {"clause": "take.small", "stated_by": "en"} in found["borrowed"]
-    assert {"clause": "take.small.full", "stated_by": "en.margin"} in found["ruled"]
+    assert {"clause": "take.small.full", "stated_by": "ferry"} in found["ruled"]
     assert found["clauses"]["borrowed"] == len(found["borrowed"])
 
 
@@ -55,7 +55,7 @@ def test_to_the_letter_nothing_is_borrowed(ferry: Path) -> None:
 
 def test_every_edition_in_turn(ferry: Path) -> None:
     found = data(ludex("simulate", ferry, "--edition", "all", "--games", "1", "--format", "json"))
-    assert [each["edition"] for each in found["editions"]] == ["en", "en.margin", "he"]
+    assert [each["edition"] for each in found["editions"]] == ["en", "margin", "he"]
 
 
 def test_a_game_without_editions_has_one_turn() -> None:
@@ -91,10 +91,10 @@ def test_what_a_log_was_judged_by_is_told_once(ferry: Path) -> None:
 
 
 def test_a_clause_behind_a_finding_says_that_it_is_borrowed(ferry: Path) -> None:
-    bad = log(ferry, edition="en.margin", loads=(2, 1, 2, 1, 1, 1, 2))
+    bad = log(ferry, edition="margin", loads=(2, 1, 2, 1, 1, 1, 2))
     row = next(row for row in ludex("validate", bad).output.splitlines() if "why:" in row)
     assert row.startswith("  why:   take.enough  [en 3]")
-    assert row.endswith("en.ludex:5:3), borrowed from en")
+    assert row.endswith("ferry.ludex:31:3), borrowed from en")
     (found,) = data(ludex("validate", bad, "--format", "json"))["logs"]
     assert found["findings"][0]["why"][0].get("borrowed_from") == "en"
 
@@ -120,11 +120,11 @@ def test_where_a_log_first_breaks_by_each_text(ferry: Path, request: pytest.Fixt
     found = under(ludex("validate", "--edition", "all", log(ferry), "--format", "json"))
     assert [(each["edition"], each["own"], each["verdict"]) for each in found.values()] == [
         ("en", True, "legal"),
-        ("en.margin", False, "findings"),
+        ("margin", False, "findings"),
         ("he", False, "findings"),
     ]
     assert found["en"]["breaks_at"] is None
-    assert where(found["en.margin"]) == (1, 2, "L460", ["take.small"])
+    assert where(found["margin"]) == (1, 2, "L460", ["take.small"])
     assert where(found["he"]) == (3, 4, "L460", ["take.enough"])
 
 
@@ -171,7 +171,7 @@ def test_a_claim_may_be_wrong_by_another_text_only(ferry: Path) -> None:
 def test_an_edition_that_is_not_there(ferry: Path) -> None:
     ran = ludex("validate", "--edition", "heb", log(ferry))
     assert ran.code == Exit.USAGE
-    assert "has no edition `heb`; it has en, en.margin, he" in ran.output
+    assert "has no edition `heb`; it has en, margin, he" in ran.output
     found = under(ludex("validate", "--edition", "all", log(ferry, edition="heb"), "--format", "json"))
     assert [(each["own"], each["verdict"]) for each in found.values()] == [
         (False, "legal"),
@@ -191,7 +191,7 @@ def test_logs_that_no_edition_can_judge(tmp_path: Path) -> None:
 def test_several_logs_are_counted_by_edition(ferry: Path) -> None:
     logs = [log(ferry), log(ferry, "b.jsonl", (1, 1)), log(ferry, "c.jsonl", (3, 1))]
     rows = ludex("validate", "--edition", "all", *logs).output.splitlines()
-    assert rows[-2:] == ["ferry, legal of 3 logs: 3 by en, 1 by en.margin, 2 by he", "3 logs: 3 legal"]
+    assert rows[-2:] == ["ferry, legal of 3 logs: 3 by en, 1 by margin, 2 by he", "3 logs: 3 legal"]
     found = data(ludex("validate", "--edition", "all", *logs, "--format", "json"))
     assert found["by_edition"]["ferry"]["he"] == {"legal": 2, "findings": 1, "unreadable": 0}
 

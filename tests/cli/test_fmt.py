@@ -164,7 +164,7 @@ def test_a_folder_means_all_its_specs(tmp_path: Path) -> None:
     write(tmp_path, "untidy", UNTIDY)
     ran = ludex("fmt", "--check", tmp_path)
     assert ran.code == 1
-    assert ran.output == f"would change {tmp_path}/untidy/untidy.ludex\n3 files, 1 would change\n"
+    assert ran.output == f"would change {tmp_path}/untidy/untidy.ludex\n2 files, 1 would change\n"
     (tmp_path / "empty").mkdir()
     assert ludex("fmt", tmp_path / "empty").code == 3
 
@@ -195,7 +195,7 @@ def test_json(tmp_path: Path) -> None:
 
 
 def test_names_of_the_game_file_are_known(tmp_path: Path) -> None:
-    """`my seated` is right where the game file declares `seated`; the edition alone does not tell."""
+    """`my seated` is right where the game file declares `seated`; a transcription alone does not tell."""
     folder = write_chairs(tmp_path)
     edition = folder / "en.ludex"
     text = "edition en of chairs\n\nscore sitting: if my seated then 3 else 0                       [en 5]\n"

@@ -34,7 +34,6 @@ game odd  # {ODD}
   title: en "Odd {ODD}", he "מוזר {ODD}"
   players: 2
   document: en "book{ODD}.txt", ru "книга{ODD}.txt"
-  editions: en, ru
 
 # {ODD}
 type Card = jack | queen | king
@@ -51,26 +50,17 @@ play
   turns: each player in seats                                   [en 4]
     lay
 
-terms
-  seat(1): en "first {ODD}"
-  lay: en "lay {ODD}", he "להניח {ODD}"
-  Card.jack: en "jack {ODD}"
-"""
-EN = f"""\
-edition en of odd
-  lines: 1..9
-
 score rank: if my laid is empty then 0 else index(my laid)      [en 5]
+  variant ru: if my laid is empty then 0 else 2 * index(my laid)  [ru 5] ruling "{ODD}"
 
 example lays  # {ODD}
   with anna, boris
   expect total(anna) = 0
-"""
-RU = f"""\
-edition ru of odd
-  lines: 1..9
 
-score rank: if my laid is empty then 0 else 2 * index(my laid)  [ru 5] ruling "{ODD}"
+terms
+  seat(1): en "first {ODD}"
+  lay: en "lay {ODD}", he "להניח {ODD}"
+  Card.jack: en "jack {ODD}"
 """
 BAD = f"""\
 game b{ODD}
@@ -106,8 +96,7 @@ def odd(tmp_path: Path) -> Path:
     """A folder with a game, logs, a broken spec and a broken log, whose every text and name has odd signs."""
     folder = tmp_path / f"odd {ODD.replace('/', '')}"
     (folder / "game").mkdir(parents=True)
-    for name, text in (("odd", GAME), ("en", EN), ("ru", RU)):
-        (folder / "game" / f"{name}.ludex").write_text(text, encoding="utf-8")
+    (folder / "game" / "odd.ludex").write_text(GAME, encoding="utf-8")
     rows = {
         "good": [HEADER, *EVENTS],
         "bad": [HEADER, EVENTS[0], *FAULTS],

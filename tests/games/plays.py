@@ -53,7 +53,7 @@ def _tables(name: str) -> Iterator[Table]:
     each edition with one number of players, by turns. And the first with every fork read otherwise."""
     text = read_game(name)
     low, high = text.game.header.players
-    editions, numbers = tuple(text.editions) or (None,), sorted({low, (low + high) // 2, high})
+    editions, numbers = text.names or (None,), sorted({low, (low + high) // 2, high})
     if len(editions) + len(numbers) > MANY:
         yield from (Table(name, players, edition) for edition, players in zip(editions, cycle(numbers)))
     else:

@@ -1,6 +1,6 @@
 """Readings that are nearly the same, and are not: no comparison may call them equal. Each was called so once.
 
-A case is what two texts say of one small game. Plain play parts the two, which is shown first: so a case is one.
+A case is one small game, written in two ways. Plain play parts the two, which is shown first: so a case is one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from ludex.spec.types import values
 
 HEADER = """game made
   players: PLAYERS
-  editions: en, ru
   convention: "made for a test"
 
 """
@@ -33,13 +32,8 @@ state coins(Player): 0..99 = 0
 state tally: 0..99 = 0
 
 zone heap: bag of Num, open
-
-action go
-  choose n in 1..2
-
-action bet
-  choose n in 1..2
 """
+CHOICE = "\n  choose n in 1..2"
 PLAY = """
 play
   turns: repeat 4 times
@@ -50,6 +44,7 @@ score coins: my coins * 10 + tally
 """
 BET = """
 action bet
+  choose n in 1..2
   require rich: my coins > 2
   pay: coins(me) -= n
 """
@@ -57,6 +52,7 @@ action bet
 
 PRIVATE = """
 action bet
+  choose n in 1..2
   require rich: WHEN
   pay: coins(me) -= n
 """
@@ -69,7 +65,7 @@ option size: 3..9 = 3
 
 @dataclass(frozen=True)
 class Case:
-    """Two bodies of `go`, and what else both texts say. also: in the place of that in the second."""
+    """Two bodies of `go`, and what else both games say. also: in the place of that in the second."""
 
     left: str
     right: str
@@ -378,24 +374,24 @@ score drawn: if top(rack) = 1 then 1 else 0
 }
 
 
-def written(folder: Path, case: Case) -> GameText:
-    """The two texts of a case, as one game."""
-    nouns = HEADER.replace("PLAYERS", case.players) + NOUNS + case.nouns
-    (folder / "made.ludex").write_text(nouns, encoding="utf-8")
-    for name, body, more in (("en", case.left, case.more), ("ru", case.right, case.also or case.more)):
-        told = f'edition {name} of made\n  convention: "made for a test"\n\naction go{body}{more}{case.play}'
-        (folder / f"{name}.ludex").write_text(told, encoding="utf-8")
-    return read_game(folder)
+def written(folder: Path, case: Case) -> tuple[GameText, GameText]:
+    """The game in both ways."""
+    found = []
+    for name, body, more in (("left", case.left, case.more), ("right", case.right, case.also or case.more)):
+        go = f"\naction go{'' if 'choose n' in body else CHOICE}{body}"
+        nouns = HEADER.replace("PLAYERS", case.players) + NOUNS + case.nouns
+        path = folder / f"{name}.ludex"
+        path.write_text(f"{nouns}{go}{more}{case.play}", encoding="utf-8")
+        found.append(read_game(path))
+    return found[0], found[1]
 
 
 @pytest.mark.drawn(8)
 @pytest.mark.parametrize("name", CASES)
 def test_they_are_not_called_equal(name: str, tmp_path: Path) -> None:
-    folder = tmp_path / "made"
-    folder.mkdir()
-    text = written(folder, CASES[name])
-    assert is_parted(text), "plain play does not part the two: the case shows nothing"
-    two = compare_versions(*(version_of(each, each, text, each) for each in text.editions))
+    left, right = written(tmp_path, CASES[name])
+    assert is_parted(left, right), "plain play does not part the two: the case shows nothing"
+    two = compare_versions(version_of("left", "left", left, None), version_of("right", "right", right, None))
     assert two.rows, "the clauses are taken for the same"
     assert not two.same
     assert two.whole is not None
@@ -406,22 +402,22 @@ def test_they_are_not_called_equal(name: str, tmp_path: Path) -> None:
 # ---- plain play -------------------------------------------------------------------------------------------------
 
 
-def is_parted(text: GameText) -> bool:
+def is_parted(left: GameText, right: GameText) -> bool:
     """Whether playing both at random, in step, at every table, parts them."""
-    return any(_parted(text, request, seed) for request in _tables(text) for seed in range(8))
+    return any(_parted((left, right), request, seed) for request in _tables(left) for seed in range(8))
 
 
 def _tables(text: GameText) -> Iterator[Request]:
     low, high = text.game.header.players
     for players in range(low, high + 1):
-        game = build(text, Request(players, "en")).game
+        game = build(text, Request(players)).game
         assert game is not None
         options = [[(each.name, to_json(each.type, v)) for v in values(each.type)] for each in game.options]
         yield from (Request(players, options=dict(taken)) for taken in product(*options))
 
 
-def _parted(text: GameText, request: Request, seed: int) -> bool:
-    games = [_game(text, request, name) for name in ("en", "ru")]
+def _parted(texts: tuple[GameText, GameText], request: Request, seed: int) -> bool:
+    games = [_game(text, request) for text in texts]
     engines = [Engine(game) for game in games]
     states = [engine.start() for engine in engines]
     random = Random(seed)
@@ -438,8 +434,8 @@ def _parted(text: GameText, request: Request, seed: int) -> bool:
             return went[0] is not went[1]
 
 
-def _game(text: GameText, request: Request, edition: str) -> m.Game:
-    found = build(text, Request(request.players, edition, options=request.options))
+def _game(text: GameText, request: Request) -> m.Game:
+    found = build(text, request)
     assert found.game is not None, found.diagnostics
     return found.game
 

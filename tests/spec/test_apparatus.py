@@ -58,7 +58,7 @@ def nimm(tmp_path: Path) -> GameText:
 def rows(text: GameText, edition: str, silence: str = "borrow") -> list[tuple[str, str | None]]:
     """The rows of the clauses, without what they rest on, each with the text that it is from."""
     found = played_rows(text, declared(text, Request(2, edition, silence)))
-    return [(row.text.split("  [")[0].strip(), row.layer) for row in found if row.path]
+    return [(row.text.split("  [")[0].strip(), row.stated_by) for row in found if row.path]
 
 
 def test_a_clause_holds_for_the_texts_that_it_cites(nimm: GameText) -> None:
@@ -134,7 +134,7 @@ def test_a_variant_takes_the_place_of_the_clause(nimm: GameText) -> None:
 
 
 def test_what_a_text_bears_with_a_ruling_is_its_own(nimm: GameText) -> None:
-    (row,) = (row for row, layer in rows(nimm, "he") if row.startswith("require most") and layer == "he")
+    (row,) = (row for row, text in rows(nimm, "he") if row.startswith("require most") and text == "he")
     assert row == "require most: n <= 3"
 
 

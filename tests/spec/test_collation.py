@@ -194,7 +194,7 @@ def test_each_text_plays_as_it_was_written(folded: Folded, tmp_path: Path) -> No
     for siglum, words in (("en", "n <= stones"), ("he", "n < stones")):
         game = load(tmp_path / "out" / "heap", edition=siglum)
         assert game.edition == siglum
-        merged = read_game(tmp_path / "out" / "heap").merged(siglum, "borrow").layers.declarations
+        merged = read_game(tmp_path / "out" / "heap").edition(siglum, "borrow").declarations
         (action,) = (node for node in merged if isinstance(node, s.ActionDeclaration))
         require = action.body.statements[1]
         assert isinstance(require, s.Require)

@@ -15,7 +15,7 @@ SEVERITY = {code.code: code.severity for code in CODES}
 
 
 def refused(path: Path) -> set[str]:
-    """The codes for which the game is refused at some table of its editions."""
+    """The codes for which the game is refused at some table."""
     try:
         text = read_game(path)
     except Failure as failure:
@@ -25,7 +25,7 @@ def refused(path: Path) -> set[str]:
 
 def tables(text: GameText) -> list[Request]:
     low, high = text.game.header.players
-    return [Request(players, edition) for edition in text.editions or (None,) for players in range(low, high + 1)]
+    return [Request(players, edition) for edition in text.names or (None,) for players in range(low, high + 1)]
 
 
 @pytest.mark.parametrize("code", CHECKED)

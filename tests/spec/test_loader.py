@@ -246,7 +246,7 @@ def test_what_is_no_regular_file_is_there_all_the_same(tmp_path: Path) -> None:
         assert [code for code, _ in failure(path)] == ["F102"]
 
 
-EDITION = "edition en of options\n"
+PART = "part rest of options\n"
 
 
 def faults(path: Path) -> list[str]:
@@ -262,20 +262,39 @@ def test_what_is_no_file_beside_a_game_is_reported_once(path: Path, kind: str) -
     code = put(kind, path.parent / "rest.ludex")
     (path.parent / ".#options.ludex").symlink_to("what an editor leaves")
     assert faults(path) == [code]
-    path.write_text(SPEC.replace("2..3\n", "2..3\n  editions: rest\n", 1), encoding="utf-8")
-    assert faults(path) == [code]
 
 
 @pytest.mark.parametrize("kind", NO_FILES)
 def test_a_game_that_is_no_file_is_reported_at_itself(tmp_path: Path, kind: str) -> None:
-    edition = tmp_path / "en.ludex"
-    edition.write_text(EDITION, encoding="utf-8")
+    part = tmp_path / "rest.ludex"
+    part.write_text(PART, encoding="utf-8")
     code = put(kind, tmp_path / "options.ludex")
-    assert faults(edition) == [code]
+    assert faults(part) == [code]
     folder = tmp_path / "one"
     folder.mkdir()
     code = put(kind, folder / "one.ludex")
     assert faults(folder) == [code]
+
+
+def test_a_part_leads_to_its_game(path: Path) -> None:
+    part = path.parent / "rest.ludex"
+    part.write_text(PART, encoding="utf-8")
+    assert read_game(part).name == "options"
+    path.unlink()
+    with pytest.raises(Failure, match="its game file does not stand beside it"):
+        read_game(part)
+
+
+def test_a_transcription_is_no_game_and_no_part_of_the_one_beside_it(path: Path) -> None:
+    before = load(path)
+    text = path.parent / "en.ludex"
+    text.write_text("edition en of options\n\nfact spare = 3\n", encoding="utf-8")
+    with pytest.raises(Failure, match="a transcription of one text of `options`, and no game"):
+        read_game(text)
+    (told,) = read_game(path).diagnostics
+    assert (told.code.code, told.is_error, told.span.file) == ("H104", False, str(text))
+    assert told.hint == "`ludex collate options en.ludex` puts it into the game"
+    assert load(path).clauses == before.clauses
 
 
 def test_a_missing_file_is_not_a_game_nearly_called_so(tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ludex.grammar import Declaration, format_module, parse, same_meaning
+from ludex.grammar import syntax as s
 from ludex.spec import (
     Account,
     Declared,
@@ -22,19 +24,21 @@ from ludex.spec import (
     texts_of,
 )
 
-from .duel import DUEL, write_files
+GAME = """\
+game duel
+  players: 2
+  document: en "duel.txt", he "duel-he.txt"
+  convention: "shared nouns"
 
-GAME = f"""\
-{DUEL}
-fact last = 9                                                   ruling "no text says when it ends"
-"""
-ENGLISH = """\
-edition en of duel
+state coins(Player): 0..9 = 0
 
-action take                                                     [en 3]
-  require enough: coins(me) + n <= last
+action take                                                     [en 2]
+  choose n in 1..3
+  require enough: coins(me) + n <= last                         [en 3]
   gain:                                                         [en 4]
     add: coins(me) += n
+      variant he: coins(me) += 2 * n up to 9                    [he 2]
+      except full: nothing when my coins = 9                    ruling "nothing more fits"
     tell: nothing
   stop: if my coins = last then end game                        convention "it must end"
 
@@ -46,20 +50,20 @@ play
 score coins: my coins                                           [en 7] ruling "all of them"
 
 note boards = 1                                                 [en 9]
-"""
-HEBREW = """\
-edition he of duel
 
-action take
-  gain:
-    add: coins(me) += 2 * n up to 9                             [he 2]
-      except full: nothing when my coins = 9                    ruling "nothing more fits"
+fact last = 9                                                   ruling "no text says when it ends"
+
+fork first                                                      [he 8]
+  left: "who sits left of the dealer"                           [en 8]
+  right: "who sits right of the dealer"
+  default left "it is usual"
 """
 
 
 @pytest.fixture
 def text(tmp_path: Path) -> GameText:
-    return read_game(write_files(tmp_path, duel=GAME, en=ENGLISH, he=HEBREW) / "duel.ludex")
+    (tmp_path / "duel.ludex").write_text(GAME, encoding="utf-8")
+    return read_game(tmp_path / "duel.ludex")
 
 
 def merged(text: GameText, edition: str | None, silence: str = "borrow") -> Declared:
@@ -67,7 +71,7 @@ def merged(text: GameText, edition: str | None, silence: str = "borrow") -> Decl
 
 
 def origins(found: Declared) -> dict[str, str]:
-    return {path: f"{clause.origin} {clause.layer}" for path, clause in found.clauses.items() if clause.origin}
+    return {path: f"{clause.origin} {clause.stated_by}" for path, clause in found.clauses.items() if clause.origin}
 
 
 # ---- where clauses come from ------------------------------------------------------------------------------------
@@ -76,39 +80,53 @@ def origins(found: Declared) -> dict[str, str]:
 def test_an_edition_that_borrows(text: GameText) -> None:
     assert origins(merged(text, "he")) == {
         "coins": "shared duel",
+        "take": "borrowed en",
         "take.enough": "borrowed en",
         "take.gain": "borrowed en",
         "take.gain.add": "own he",
-        "take.gain.add.full": "ruled he",
-        "take.stop": "convention en",
+        "take.gain.add.full": "ruled duel",
+        "take.stop": "convention duel",
         "play.turns": "borrowed en",
         "score.coins": "borrowed en",
+        "boards": "borrowed en",
         "last": "ruled duel",
+        "first": "own he",
     }
 
 
 def test_a_part_is_told_with_the_clause_that_speaks_for_it(text: GameText) -> None:
     found = origins(merged(text, "en"))
     assert found["take"] == found["take.gain"] == "own en"
-    assert not {"take.enough", "take.gain.tell"} & set(found)
+    assert not {"take.gain.add", "take.gain.tell"} & set(found)
 
 
-def test_what_spoke_for_a_borrowed_part_still_does(text: GameText) -> None:
-    (citation,) = merged(text, "he").clauses["take.enough"].authority.citations
-    assert (citation.document, citation.lines) == ("en", ((3, 3),))
+@pytest.mark.parametrize(("edition", "lines"), [("en", (8, 8)), ("he", (8, 8))])
+def test_a_fork_rests_on_the_lines_by_which_the_text_decides_it_or_leaves_it_open(
+    text: GameText, edition: str, lines: tuple[int, int]
+) -> None:
+    """Where another text leaves it open, that is not borrowed."""
+    fork = merged(text, edition).clauses["first"]
+    assert (fork.origin, fork.stated_by) == (Origin.OWN, edition)
+    assert [(each.document, each.lines) for each in fork.authority.citations] == [(edition, (lines,))]
+
+
+def test_a_fork_of_which_a_text_says_nothing_is_borrowed_or_nobodys(text: GameText, tmp_path: Path) -> None:
+    (tmp_path / "duel.ludex").write_text(GAME.replace("[he 8]", "      "), encoding="utf-8")
+    alone = read_game(tmp_path / "duel.ludex")
+    assert origins(merged(alone, "he"))["first"] == "borrowed en"
+    assert origins(merged(alone, "he", "literal"))["first"] == "shared duel"
 
 
 def test_the_letter_of_an_edition(text: GameText) -> None:
     found = merged(text, "he", "literal")
     assert Origin.BORROWED not in {clause.origin for clause in found.clauses.values()}
-    missing = {each.path: each.layer for each in left_out(text, found)}
-    assert list(missing) == ["play.turns", "score.coins", "take.enough", "take.gain.tell", "take.stop"]
-    assert set(missing.values()) == {"en"}
+    missing = {each.path: each.stated_by for each in left_out(text, found)}
+    assert missing == {"play.turns": "en", "score.coins": "en", "take.enough": "en"}
 
 
 def test_the_account_counts_every_rule_once(text: GameText) -> None:
     account = Account.of(merged(text, "en").clauses.values())
-    counts = {"own": 4, "borrowed": 0, "ruled": 2, "convention": 1, "shared": 1}
+    counts = {"own": 6, "borrowed": 0, "ruled": 2, "convention": 1, "shared": 1}
     assert {origin.value: count for origin, count in account.counts.items()} == counts
     assert sum(account.counts.values()) == len(account.clauses)
     assert "boards" not in {clause.path for clause in account.clauses}
@@ -126,18 +144,23 @@ def spec_of(text: GameText, found: Declared) -> str:
     return "".join(f"{row.text}\n" for row in played_rows(text, found))
 
 
+def open_(node: Declaration) -> Declaration:
+    """A fork as it is written: that a text decides it is told by its lines."""
+    return replace(node, decided=False) if isinstance(node, s.ForkDeclaration) else node
+
+
 def by_name(declarations: tuple[Declaration, ...]) -> list[tuple[str, str, Declaration]]:
     """What touches play, by kind and name; what has no name stays in its order."""
     kinds = ("NoteDeclaration", "ExampleDeclaration", "TermsDeclaration")
-    named = ((type(node).__name__, str(getattr(node, "name", "")), node) for node in declarations)
+    named = ((type(node).__name__, str(getattr(node, "name", "")), open_(node)) for node in declarations)
     return sorted((each for each in named if each[0] not in kinds), key=lambda each: each[:2])
 
 
 @pytest.mark.parametrize("silence", ["borrow", "literal"])
-@pytest.mark.parametrize("name", [name for name in shipped_games() if read_game(name).editions])
+@pytest.mark.parametrize("name", [name for name in shipped_games() if read_game(name).names])
 def test_it_is_a_spec_in_canonical_layout_that_says_the_same(name: str, silence: str) -> None:
     text = read_game(name)
-    for edition in text.editions:
+    for edition in text.names:
         found = merged(text, edition, silence)
         spec = spec_of(text, found)
         parsed = parse(spec, "played.ludex")
@@ -159,14 +182,17 @@ def test_a_game_without_editions_is_shown_as_it_is() -> None:
 def test_every_clause_has_its_words(text: GameText) -> None:
     found = merged(text, "he")
     words = texts_of(played_rows(text, found))
-    assert set(words) == set(origins(found))
+    assert set(words) == {clause.path for clause in Account.of(found.clauses.values()).clauses}
     assert words["take.gain.add"].split() == ["add:", "coins(me)", "+=", "2", "*", "n", "up", "to", "9", "[he", "2]"]
     assert words["play.turns"].splitlines()[1:] == ["    each player in seats", "      take"]
 
 
-def test_what_no_clause_states_is_told_by_its_file(text: GameText) -> None:
+def test_what_no_clause_states_is_shared(text: GameText) -> None:
+    (text.game.path).write_text(
+        GAME.replace("action take                                                     [en 2]", "action take"),
+        encoding="utf-8",
+    )
+    text = read_game(text.game.path)
     rows = {row.text.strip(): row for row in played_rows(text, merged(text, "he"))}
     assert (rows["choose n in 1..3"].origin, rows["choose n in 1..3"].path) == (Origin.SHARED, None)
-    heading = next(row for text, row in rows.items() if text.startswith("action take"))
-    assert (heading.origin, heading.layer, heading.path) == (Origin.BORROWED, "en", None)
-    assert rows["play"].origin is None
+    assert rows["action take"].origin is rows["play"].origin is None

@@ -14,9 +14,7 @@ from ludex.spec import CODES, check_game
 
 SAMPLES = Path(__file__).parent / "samples"
 ELSEWHERE = {
-    "H102": "test_layers.py",
-    "H103": "../cli/test_diff.py",
-    "N109": "test_mistakes.py",
+    "H104": "test_loader.py",
     "U101": "test_loader.py",
     "U102": "test_loader.py",
     "V106": "test_silence.py",

@@ -1,0 +1,134 @@
+"""What a text does not state, under the letter: told once, with the words that need it and the way out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ludex.spec import GameText, Request, build, read_game
+
+WAY_OUT = "play it with `--silence borrow`: what it leaves out is then taken from the other texts"
+
+GAME = """\
+game toll
+  players: 2
+  document: en "toll.txt", he "toll-he.txt"
+  convention: "a frame"
+
+type Step = 1..3
+
+state at(Player): Step = 1
+
+fact last = 3 @last
+fact toll(step: Step): 0..3 = @toll
+  match step
+    1 => 0 @one
+    2 => 1 @two
+    3 => last @three
+
+window paying
+
+action give during paying
+  choose n in 0..toll(my at)
+  go: at(me) := max(n, 1) @go
+
+define rest(p: Player) = last - at(p) @rest
+
+play
+  turns: each player in seats @play
+    walk
+
+action walk @walk
+  choose goal in Step where goal >= my at
+  go: at(me) := goal
+  skip: if goal = 3 then at(me) := last @skip
+  pay: window paying
+
+score far: my rest @far
+"""
+"""Behind `@` stands a name for what the line, or the block below it, states."""
+
+
+def written(folder: Path, *left_out: str) -> GameText:
+    """The game, of which the Hebrew text leaves some pieces out."""
+
+    def cited(found: re.Match[str]) -> str:
+        return "[en 1]" if found[1] in left_out else "[en 1] [he 1]"
+
+    path = folder / "toll.ludex"
+    path.write_text(re.sub("@([a-z]+)", cited, GAME), encoding="utf-8")
+    return read_game(path)
+
+
+def without(folder: Path, *left_out: str) -> list[tuple[str, str | None]]:
+    """What is reported under the letter of a text that states all but these pieces."""
+    game = written(folder, *left_out)
+    assert build(game, Request(edition="he")).diagnostics == (), "borrowed, nothing is amiss"
+    return [(each.message, each.hint) for each in build(game, Request(edition="he", silence="literal")).diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("piece", "missing"),
+    [
+        ("two", "`2` of `toll`"),
+        ("rest", "`rest`"),
+        ("walk", "`walk`"),
+        ("play", "`play` (the course of the game)"),
+    ],
+)
+def test_what_is_needed_and_not_stated(tmp_path: Path, piece: str, missing: str) -> None:
+    left_out = (piece, "skip") if piece == "walk" else (piece,)
+    message = f"`he` alone makes no complete game: only other texts state {missing}"
+    assert without(tmp_path, *left_out) == [(message, WAY_OUT)]
+
+
+def test_a_fact_that_is_missing_is_told_where_it_is_asked_for(tmp_path: Path) -> None:
+    game = written(tmp_path, "last")
+    (found,) = build(game, Request(edition="he", silence="literal")).diagnostics
+    assert found.code.code == "V106"
+    assert {note.message for note in found.notes} == {"here `last` is needed"}
+    lines = game.game.text.splitlines()
+    assert all(note.span and "last" in lines[note.span.line - 1] for note in found.notes)
+
+
+def test_all_that_is_missing_is_told_in_one_report(tmp_path: Path) -> None:
+    ((message, _),) = without(tmp_path, "last", "rest", "two")
+    assert message.endswith("only other texts state `2` of `toll`, `last`, `rest`")
+
+
+@pytest.mark.parametrize("piece", ["far", "skip"])
+def test_what_nobody_asks_for_is_simply_left_out(tmp_path: Path, piece: str) -> None:
+    assert without(tmp_path, piece) == []
+
+
+def test_a_text_that_says_nothing_has_no_game(tmp_path: Path) -> None:
+    game = written(tmp_path, *re.findall("@([a-z]+)", GAME))
+    (found,) = build(game, Request(edition="he", silence="literal")).diagnostics
+    assert found.message.startswith("`he` alone makes no complete game: only other texts state `play` (the course of")
+    place = game.game.text.splitlines()[found.span.line - 1][found.span.column - 1 : found.span.end_column - 1]
+    assert place == "he", "the text is named where its document is"
+
+
+# ---- nothing raises -------------------------------------------------------------------------------------------------
+
+
+def lacking(text: GameText) -> Iterator[GameText]:
+    """The game, each time with one declaration less."""
+    nodes = text.declarations
+    for node in nodes:
+        module = replace(text.game.module, declarations=tuple(each for each in nodes if each is not node))
+        yield GameText(text.folder, replace(text.game, module=module), text.diagnostics)
+
+
+@pytest.mark.parametrize("silence", ["borrow", "literal"])
+def test_what_is_missing_is_a_report_and_what_nobody_needs_is_not(tmp_path: Path, silence: str) -> None:
+    text = written(tmp_path)
+    names = [getattr(node, "name", "play") for node in text.declarations]
+    built = [build(each, Request(edition="en", silence=silence)).game for each in lacking(text)]
+    spare = {name for name, game in zip(names, built, strict=True) if game is not None}
+    assert spare == {"give", "far"}
+    assert set(names) - spare == {"Step", "at", "last", "toll", "paying", "rest", "play", "walk"}
