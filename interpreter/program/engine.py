@@ -155,7 +155,7 @@ class Compiled:
                 (ChanceEvent(wait.statement.path, value), Fraction(count, total)) for value, count in counts.items()
             )
         if isinstance(wait, c.Hidden):
-            found = outcomes(play, self._drawn(play, wait))  # type: ignore[arg-type]
+            found = outcomes(play, self._drawn(play, wait))
             return tuple((ChanceEvent(wait.statement.path, piece, via), share) for piece, via, share in found)
         return ()
 

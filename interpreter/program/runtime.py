@@ -304,34 +304,34 @@ class Runtime:
         step = self.program.services[at].statement
         assert isinstance(step, m.FillZone | m.PutPiece)
         zone, bottom = (step.zone, False) if isinstance(step, m.FillZone) else (step.target, step.bottom)
-        add(play, Place(zone.element, cell), pieces, bottom, step)  # type: ignore[arg-type]
+        add(play, Place(zone.element, cell), pieces, bottom, step)
 
     def leave(self, play: Play, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
         """Pieces leave the game."""
         step = self.program.services[at].statement
         assert isinstance(step, m.RemovePiece)
         for piece in pieces:
-            take(play, Place(step.source.element, cell), piece, step)  # type: ignore[arg-type]
+            take(play, Place(step.source.element, cell), piece, step)
 
     def shuffle(self, play: Play, at: int, cell: int) -> None:
         step = self.program.services[at].statement
         assert isinstance(step, m.ShuffleZone)
-        shuffle(play, Place(step.zone.element, cell))  # type: ignore[arg-type]
+        shuffle(play, Place(step.zone.element, cell))
 
     def move(self, play: Play, at: int, source: int, target: int, pieces: Sequence[t.Value]) -> None:
         step = self.program.services[at].statement
         assert isinstance(step, m.MovePiece)
         for piece in pieces:
-            take(play, Place(step.source.element, source), piece, step)  # type: ignore[arg-type]
-        add(play, Place(step.target.element, target), tuple(pieces), step.bottom, step)  # type: ignore[arg-type]
+            take(play, Place(step.source.element, source), piece, step)
+        add(play, Place(step.target.element, target), tuple(pieces), step.bottom, step)
 
     def move_all(self, play: Play, at: int, source: int, target: int) -> None:
         step = self.program.services[at].statement
         assert isinstance(step, m.MoveAll | m.MovePiece)
         place = Place(step.source.element, source)
         entries = entries_of(play.cells[source])
-        clear(play, place)  # type: ignore[arg-type]
-        add(play, Place(step.target.element, target), entries, step.bottom, step)  # type: ignore[arg-type]
+        clear(play, place)
+        add(play, Place(step.target.element, target), entries, step.bottom, step)
 
     def swap(self, play: Play, at: int, left: int, right: int) -> None:
         cells = play.cells
@@ -371,11 +371,11 @@ class Runtime:
             if self._is_chance(source, target, entries):
                 return left
             if source.element.kind == "bag" and (type(entries[0]) is not Ticket or entries[0] != entries[-1]):
-                shuffle(play, source)  # type: ignore[arg-type]
+                shuffle(play, source)
                 entries = cells[one]
             entry = entries[-1]
-            take(play, source, entry, step)  # type: ignore[arg-type]
-            add(play, target, (entry,), step.bottom, step)  # type: ignore[arg-type]
+            take(play, source, entry, step)
+            add(play, target, (entry,), step.bottom, step)
             left -= 1
         if not entries_of(cells[one]):
             self._refill(play, source, step)
@@ -393,9 +393,9 @@ class Runtime:
                 entries = entries_of(play.cells[from_])
                 if not place.hidden and any(type(entry) is Ticket for entry in entries):
                     raise SpecFault("unseen pieces would be put where they can be seen", refill.path, step.span)
-                clear(play, Place(source, from_))  # type: ignore[arg-type]
-                add(play, place, entries, False, step)  # type: ignore[arg-type]
-                shuffle(play, place)  # type: ignore[arg-type]
+                clear(play, Place(source, from_))
+                add(play, place, entries, False, step)
+                shuffle(play, place)
 
 
 def _first(zone: m.ZoneRef) -> tuple[m.Element, int]:
