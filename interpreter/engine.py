@@ -30,7 +30,7 @@ from .events import (
 )
 from .instructions import DECLINED, Chance, Concealed, Decide, Hidden, Refusing, Together, as_player, carry_out
 from .machine import PLAY, SETUP, Machine, Running
-from .nearness import distance
+from .nearness import nearest_moves
 from .observe import observation, view_of_event
 from .options import Arguments, OptionCode, Stated
 from .state import CELLS, Frame, State
@@ -488,16 +488,7 @@ class Engine:
     def nearest_legal(self, state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
         """Legal moves most like the given one: of the same player, the same action, with the fewest arguments that
         differ, and those by the least (see `nearness.py`). Raises ValueError if `limit` is below 0."""
-        if limit < 0:
-            raise ValueError(f"`limit` has to be 0 or more, not {limit}")
-        given = dict(move.arguments)
-
-        def apart(other: Move) -> tuple[bool, bool, int, int]:
-            types = {name: of for name, of, _ in self.game.moves[other.action].arguments} if other.arguments else {}
-            steps = [distance(types[name], given.get(name), value) for name, value in other.arguments]
-            return other.player != move.player, other.action != move.action, len(steps) - steps.count(0), sum(steps)
-
-        return tuple(sorted(self.legal_moves(state), key=apart)[:limit])
+        return nearest_moves(self.game, self.legal_moves(state), move, limit)
 
 
 def _move(player: int, option: OptionCode, given: Arguments, values: Sequence[t.Value]) -> Move:

@@ -3,10 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
+from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .domains import is_value
+from .events import Move
+
+
+def nearest_moves(game: m.Game, moves: Iterable[Move], move: Move, limit: int) -> tuple[Move, ...]:
+    """Those of the moves most like the given one: of the same player, the same action, with the fewest arguments that
+    differ, and those by the least. Raises ValueError if `limit` is below 0."""
+    if limit < 0:
+        raise ValueError(f"`limit` has to be 0 or more, not {limit}")
+    given = dict(move.arguments)
+
+    def apart(other: Move) -> tuple[bool, bool, int, int]:
+        types = {name: of for name, of, _ in game.moves[other.action].arguments} if other.arguments else {}
+        steps = [distance(types[name], given.get(name), value) for name, value in other.arguments]
+        return other.player != move.player, other.action != move.action, len(steps) - steps.count(0), sum(steps)
+
+    return tuple(sorted(moves, key=apart)[:limit])
 
 
 def distance(type_: t.Type, one: object, other: object) -> int:

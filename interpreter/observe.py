@@ -64,7 +64,7 @@ def observation(machine: Machine, state: State, player: int | None, told: Told |
 
     told: kept from one observation to the next; parts of what is returned are then shared, and must not be changed."""
     told = {} if told is None else told
-    seen: dict[str, Any] = {"player": None if player is None else _seat(player), **_awaited(machine, state)}
+    seen: dict[str, Any] = {"player": None if player is None else seat_name(player), **_awaited(machine, state)}
     zones = [element for element in machine.game.elements if element.is_zone]
     states = [element for element in machine.game.elements if not element.is_zone]
     seen["states"] = {element.name: _element(machine, state, element, player, told) for element in states}
@@ -83,12 +83,13 @@ def _awaited(machine: Machine, state: State) -> dict[str, Any]:
             return {"awaits": "chance", "to_move": [], "chance": statement.path}
         case Together() as decision:
             waiting = decision.waiting(Running(machine), state, state.frames[-1])
-            return {"awaits": "move", "to_move": [_seat(seat) for seat in waiting]}
+            return {"awaits": "move", "to_move": [seat_name(seat) for seat in waiting]}
         case _:
-            return {"awaits": "move", "to_move": [_seat(state.frames[-1].slots[0])]}
+            return {"awaits": "move", "to_move": [seat_name(state.frames[-1].slots[0])]}
 
 
-def _seat(seat: int) -> str:
+def seat_name(seat: int) -> str:
+    """A player as JSON has one."""
     return f"seat({seat + 1})"
 
 
@@ -103,13 +104,14 @@ def _element(machine: Machine, state: State, element: m.Element, player: int | N
 
 def _shown(machine: Machine, element: m.Element, held: tuple[t.Value, ...], player: int | None) -> Any:
     cells = {
-        name: _cell(element, cell, sees(element, indices, player))
+        name: seen_cell(element, cell, sees(element, indices, player))
         for (name, indices), cell in zip(machine.cells_of[element.name], held, strict=True)
     }
     return cells if element.indices else cells[""]
 
 
-def _cell(element: m.Element, held: t.Value, is_seen: bool) -> Any:
+def seen_cell(element: m.Element, held: t.Value, is_seen: bool) -> Any:
+    """What is told of a cell, as JSON."""
     if not is_seen:
         return {"count": len(entries_of(held))} if element.is_zone else {"hidden": True}
     if element.kind in ("pile", "bag"):

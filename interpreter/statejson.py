@@ -18,64 +18,65 @@ from .domains import is_value
 from .instructions import Chance, Decide, RoutineCode, Together
 from .machine import Machine
 from .pools import arranged, entries_of
-from .state import Frame, State, Ticket
+from .state import Frame, Pools, State, Ticket
 
 
 def state_to_json(machine: Machine, state: State) -> dict[str, Any]:
     """The whole state."""
     stack = [
-        {"routine": machine.routines[frame.routine].name, "at": frame.pc, "slots": _encoded(tuple(frame.slots))}
+        {"routine": machine.routines[frame.routine].name, "at": frame.pc, "slots": encoded(tuple(frame.slots))}
         for frame in state.frames
     ]
-    return {"cells": _encoded(tuple(state.cells)), "pools": _encoded(state.pools), "stack": stack}
+    return {"cells": encoded(tuple(state.cells)), "pools": encoded(state.pools), "stack": stack}
 
 
 def state_from_json(machine: Machine, data: Any) -> State:
     """The state that the data stand for. Raises ValueError where they are none of this game.
 
     What a routine's own names hold is not checked against their types."""
-    _demand(
-        isinstance(data, Mapping) and set(data) == {"cells", "pools", "stack"}, "a state has cells, pools and stack"
-    )
-    cells, pools = _decoded(data["cells"]), _decoded(data["pools"])
-    _demand(isinstance(cells, tuple) and len(cells) == machine.game.cell_count, "not the cells of this game")
-    _demand(isinstance(pools, tuple) and all(isinstance(pool, tuple) for pool in pools), "pools are lists")
-    _demand(isinstance(data["stack"], list), "a stack is a list")
+    demand(isinstance(data, Mapping) and set(data) == {"cells", "pools", "stack"}, "a state has cells, pools and stack")
+    cells, pools = decoded(data["cells"]), decoded(data["pools"])
+    demand(isinstance(cells, tuple) and len(cells) == machine.game.cell_count, "not the cells of this game")
+    demand(isinstance(pools, tuple) and all(isinstance(pool, tuple) for pool in pools), "pools are lists")
+    demand(isinstance(data["stack"], list), "a stack is a list")
     state = State(list(cells), pools, [_frame(machine, frame) for frame in data["stack"]], machine.table)
     for element in machine.game.elements:
         for cell in range(element.offset, element.offset + element.count):
-            _demand(_fits(element, state.cells[cell]), f"{element.name} cannot hold this")
-    _demand(_pools_fit(state), "the unseen pieces do not match their pools")
+            demand(fits(element, state.cells[cell]), f"{element.name} cannot hold this")
+    demand(pools_fit(state.cells, state.pools), "the unseen pieces do not match their pools")
     waits = Decide | Together | Chance
-    _demand(not state.frames or isinstance(machine.standing_at(state), waits), "the stack does not wait for an event")
+    demand(not state.frames or isinstance(machine.standing_at(state), waits), "the stack does not wait for an event")
     return state
 
 
-def _demand(met: bool, message: str) -> None:
+def demand(met: bool, message: str) -> None:
+    """Raises ValueError."""
     if not met:
         raise ValueError(message)
 
 
-def _encoded(value: t.Value) -> Any:
+def encoded(value: t.Value) -> Any:
+    """A value as JSON."""
     match value:
         case Ticket(pool=pool):
             return {"ticket": pool}
         case tuple():
-            return [_encoded(item) for item in value]
+            return [encoded(item) for item in value]
         case frozenset():
-            return {"set": sorted((_encoded(item) for item in value), key=json.dumps)}
+            return {"set": sorted((encoded(item) for item in value), key=json.dumps)}
         case _:
             return value
 
 
-def _decoded(data: Any) -> t.Value:
+def decoded(data: Any) -> t.Value:
+    """The value that the data stand for. Raises ValueError."""
     match data:
         case None | bool() | int():
             return data
         case list():
-            return tuple(map(_decoded, data))
+            return tuple(map(decoded, data))
         case {"set": list(items), **rest} if not rest:
-            return frozenset(map(_decoded, items))
+            return frozenset(map(decoded, items))
         case {"ticket": int(pool), **rest} if not rest:
             return Ticket(pool)
         case _:
@@ -86,16 +87,17 @@ def _frame(machine: Machine, data: Any) -> Frame:
     match data:
         case {"routine": str(name), "at": int(at), "slots": list(slots), **rest} if not rest:
             number = next((n for n, routine in enumerate(machine.routines) if routine.name == name), None)
-            _demand(number is not None, f"there is no routine {name}")
+            demand(number is not None, f"there is no routine {name}")
             assert number is not None
             routine: RoutineCode = machine.routines[number]
-            _demand(0 <= at < len(routine.code) and len(slots) == routine.size, f"not a place in {name}")
-            return Frame(number, at, list(_decoded(slots)))
+            demand(0 <= at < len(routine.code) and len(slots) == routine.size, f"not a place in {name}")
+            return Frame(number, at, list(decoded(slots)))
         case _:
             raise ValueError("a frame has routine, at and slots")
 
 
-def _fits(element: m.Element, held: t.Value) -> bool:
+def fits(element: m.Element, held: t.Value) -> bool:
+    """Whether a cell of the element can hold this."""
     if not element.is_zone:
         return is_value(element.type, held)
     if element.kind != "one" and (not isinstance(held, tuple) or isinstance(held, Ticket)):
@@ -114,14 +116,14 @@ def _in_order(entries: Sequence[t.Value]) -> bool:
         return False
 
 
-def _pools_fit(state: State) -> bool:
+def pools_fit(cells: Sequence[t.Value], pools: Pools) -> bool:
     """As many tickets of each pool are out as it holds entries, and no pool holds itself."""
-    holders = [*map(entries_of, state.cells), *state.pools]
+    holders = [*map(entries_of, cells), *pools]
     out = Counter(entry.pool for entries in holders for entry in entries if isinstance(entry, Ticket))
-    if out != Counter({number: len(pool) for number, pool in enumerate(state.pools)}):
+    if out != Counter({number: len(pool) for number, pool in enumerate(pools)}):
         return False
-    inside = {n: {e.pool for e in pool if isinstance(e, Ticket)} for n, pool in enumerate(state.pools)}
+    inside = {n: {e.pool for e in pool if isinstance(e, Ticket)} for n, pool in enumerate(pools)}
     while free := [number for number, inner in inside.items() if not inner & inside.keys()]:
         for number in free:
             del inside[number]
-    return not inside and all(map(_in_order, state.pools))
+    return not inside and all(map(_in_order, pools))

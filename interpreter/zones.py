@@ -39,6 +39,14 @@ class Place:
         return entries_of(state.cells[self.cell])
 
 
+def cell_of(element: m.Element, indices: Sequence[t.Value]) -> int:
+    """The number of a cell; the last index varies fastest."""
+    at = 0
+    for of, index in zip(element.indices, indices, strict=True):
+        at = at * (t.size(of) or 0) + t.position(of, index)
+    return element.offset + at
+
+
 def size_at(state: Contents, place: Place) -> int:
     """How many units of work it takes to go through what lies in the place."""
     held = state.cells[place.cell]

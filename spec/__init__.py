@@ -28,7 +28,13 @@ from .collation import read_transcriptions as read_transcriptions
 from .components import COMPONENT_CODES as COMPONENT_CODES
 from .components import component_schema as component_schema
 from .components import yamltree as yamltree
+from .evaluation import Evaluation as Evaluation
 from .evaluation import NotConstant as NotConstant
+from .evaluation import Truth as Truth
+from .evaluation import Unknown as Unknown
+from .evaluation import UnknownPiece as UnknownPiece
+from .evaluation import any_of as any_of
+from .evaluation import is_known as is_known
 from .evaluation import listed as listed
 from .evaluation import order_of as order_of
 from .evaluation import ordered as ordered

@@ -145,6 +145,17 @@ class Evaluation:
             return Unknown()
         raise fault
 
+    def holds(self, requirement: m.Requirement, f: Slots) -> Truth:
+        """Whether the requirement holds: its condition, or a waiver's condition and value."""
+
+        def truths() -> Iterator[Truth]:
+            yield self.of(requirement.condition, f, requirement.path)
+            for waiver in requirement.waivers:
+                condition = self.of(waiver.condition, f, waiver.path)
+                yield condition is not False and _both(condition, self.of(waiver.value, f, waiver.path))
+
+        return any_of(truths())
+
     def all(self, nodes: Iterable[m.Expr], f: Slots, path: str | None) -> tuple[Value, ...]:
         return tuple([self.of(node, f, path) for node in nodes])
 
@@ -169,10 +180,10 @@ class Evaluation:
         if self.position is None:
             raise NotConstant
         indices = self.all(node.indices, f, path)
-        return self.position.held(node.element, indices) if _known(indices) else Unknown()
+        return self.position.held(node.element, indices) if is_known(indices) else Unknown()
 
     def _seen(self, held: Value, node: m.Expr, path: str | None) -> Value:
-        return held if self.is_partial or _known(held) else self.none(faults.not_seen(node, path))
+        return held if self.is_partial or is_known(held) else self.none(faults.not_seen(node, path))
 
     def call(self, node: m.CallDefine, f: Slots, path: str | None) -> Value:
         define = self.defines.get(node.name)
@@ -184,7 +195,7 @@ class Evaluation:
         frame = dict(enumerate(given, start=1))
         if define.cycle is None:
             return self.of(define.body, frame, node.name)
-        if not _known(given):
+        if not is_known(given):
             return Unknown()  # nobody can tell whether the call meets itself
         key = (node.name, *given)
         if key in self.active:
@@ -204,12 +215,12 @@ class Evaluation:
     def make_record(self, node: m.MakeRecord, f: Slots, path: str | None) -> Value:
         assert isinstance(node.record, Record)
         parts = self.all(node.parts, f, path)
-        return node.record.positions.get(parts) if _known(parts) else Unknown()
+        return node.record.positions.get(parts) if is_known(parts) else Unknown()
 
     def make_word(self, node: m.MakeWord, f: Slots, path: str | None) -> Value:
         assert isinstance(node.words, Words)
         parts = self.all(node.parts, f, path)
-        return node.words.positions[node.case, parts] if _known(parts) else Unknown()
+        return node.words.positions[node.case, parts] if is_known(parts) else Unknown()
 
     # ---- operators
 
@@ -237,7 +248,7 @@ class Evaluation:
         adds = node.operator == "+"
         if isinstance(node.type, ListOf):
             return (*left, *right)
-        if not adds and not _known((left, right)):
+        if not adds and not is_known((left, right)):
             return Unknown()
         if isinstance(node.type, SetOf):
             return _set(left + right) if adds else frozenset(left) - frozenset(right)
@@ -255,14 +266,14 @@ class Evaluation:
         left, right = self.of(node.left, f, path), self.of(node.right, f, path)
         if node.operator in ("=", "!="):
             return _not(_same(left, right)) if node.operator == "!=" else _same(left, right)
-        return COMPARE[node.operator](left, right) if _known((left, right)) else Unknown()
+        return COMPARE[node.operator](left, right) if is_known((left, right)) else Unknown()
 
     def member(self, node: m.Member, f: Slots, path: str | None) -> Value:
         item, held = self.of(node.item, f, path), self.of(node.collection, f, path)
         self.meter.take(len(held) if isinstance(held, tuple) else 1, path, node.span)
         if isinstance(held, Unknown):
             return Unknown()
-        inside = _any(_same(item, each) for each in listed(node.collection.type, held))
+        inside = any_of(_same(item, each) for each in listed(node.collection.type, held))
         return _not(inside) if node.negated else inside
 
     def logic(self, node: m.Logic, f: Slots, path: str | None) -> Value:
@@ -287,7 +298,7 @@ class Evaluation:
 
     def checked(self, node: m.Checked, f: Slots, path: str | None) -> Value:
         value = self.of(node.operand, f, node.path)
-        if not _known(value):
+        if not is_known(value):
             return value
         inside = isinstance(node.type, Optional) if value is None else contains(node.type, value)
         return value if inside else self.none(faults.outside(node, value))
@@ -326,7 +337,7 @@ class Evaluation:
             return self.of(node.body, f, node.path)
         (one, value), *others = holding
         for other, different in others:
-            if _known((value, different)) and different != value:
+            if is_known((value, different)) and different != value:
                 return self.none(faults.contradiction(node, one, other))
         return value
 
@@ -340,7 +351,7 @@ class Evaluation:
 
     def interval(self, node: m.IntervalExpr, f: Slots, path: str | None) -> Value:
         low, high = self.of(node.low, f, path), self.of(node.high, f, path)
-        if not _known((low, high)):
+        if not is_known((low, high)):
             return Unknown()
         numbers = range(low, high + 1)
         self.meter.take(len(numbers), path, node.span)
@@ -373,8 +384,8 @@ class Evaluation:
     def quantifier(self, node: m.Quantifier, f: Slots, path: str | None) -> Value:
         turns = self._turns(node.loops, node.where, f, path)
         if node.kind == "every":
-            return _not(_any(_both(allowed, _not(self.of(node.has, f, path))) for allowed in turns))
-        met = _any(_both(allowed, self.of(node.has, f, path)) for allowed in turns)
+            return _not(any_of(_both(allowed, _not(self.of(node.has, f, path))) for allowed in turns))
+        met = any_of(_both(allowed, self.of(node.has, f, path)) for allowed in turns)
         return met if node.kind == "some" else _not(met)
 
     def aggregate(self, node: m.AggregateExpr, f: Slots, path: str | None) -> Value:
@@ -385,7 +396,7 @@ class Evaluation:
             items.append(self.of(node.value, f, path))
         match node.kind:
             case "sum":
-                return sum(items) if _known(tuple(items)) else Unknown()
+                return sum(items) if is_known(tuple(items)) else Unknown()
             case "count":
                 return len(items)
             case "set":
@@ -407,7 +418,7 @@ class Evaluation:
             item = f[node.loop.slot]
             if isinstance(allowed, Unknown):
                 return Unknown()
-            if found and not _known((item, *found)):
+            if found and not is_known((item, *found)):
                 return Unknown()
             if item not in found:
                 found.append(item)
@@ -426,7 +437,7 @@ class Evaluation:
         if self.position is None:
             raise NotConstant
         arguments = self.all(node.arguments, f, path)
-        return self.position.told(node, f.get(0), arguments, path) if _known(arguments) else Unknown()
+        return self.position.told(node, f.get(0), arguments, path) if is_known(arguments) else Unknown()
 
     def builtin(self, node: m.Builtin, f: Slots, path: str | None) -> Value:
         match node.name:
@@ -445,7 +456,7 @@ class Evaluation:
                     return Unknown()
                 return len(held) if isinstance(held, tuple | frozenset) else int(held is not None)
         given = self.all(node.arguments, f, path)
-        return self._computed(node, given[0], given[1:], path) if _known(given) else Unknown()
+        return self._computed(node, given[0], given[1:], path) if is_known(given) else Unknown()
 
     def _computed(self, node: m.Builtin, first: Value, rest: tuple[Value, ...], path: str | None) -> Value:
         match node.name:
@@ -510,10 +521,10 @@ _KINDS: Mapping[type, Callable[[Evaluation, Any, Slots, str | None], Value]] = {
 # ---- what is known
 
 
-def _known(value: Value) -> bool:
+def is_known(value: Value) -> bool:
     """Whether the value, and all that lies in it, is known. A set holds nothing unknown."""
     if isinstance(value, tuple):
-        return all(map(_known, value))
+        return all(map(is_known, value))
     return not isinstance(value, Unknown)
 
 
@@ -521,7 +532,7 @@ def _same(one: Value, other: Value) -> Truth:
     """Whether both are equal."""
     if one is other:
         return True
-    return bool(one == other) if _known(one) and _known(other) else Unknown()
+    return bool(one == other) if is_known(one) and is_known(other) else Unknown()
 
 
 def _not(value: Truth) -> Truth:
@@ -532,7 +543,7 @@ def _both(one: Truth, other: Truth) -> Truth:
     return other if other is False or one is True else one
 
 
-def _any(truths: Iterable[Truth]) -> Truth:
+def any_of(truths: Iterable[Truth]) -> Truth:
     """Whether one is true, of those that are known; no further ones are looked at than needed."""
     found: Truth = False
     for truth in truths:
@@ -544,11 +555,11 @@ def _any(truths: Iterable[Truth]) -> Truth:
 
 
 def _set(items: tuple[Value, ...]) -> Value:
-    return frozenset(items) if _known(items) else Unknown()
+    return frozenset(items) if is_known(items) else Unknown()
 
 
 def _extreme(kind: str, items: tuple[Value, ...]) -> Value:
-    if len(items) > 1 and not _known(items):
+    if len(items) > 1 and not is_known(items):
         return Unknown()
     return max(items) if kind == "max" else min(items)
 

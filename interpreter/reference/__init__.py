@@ -1,0 +1,8 @@
+"""The reference: what a game means, by a walk over its typed tree, without memo, folding, bounds or shortcut."""
+
+from __future__ import annotations
+
+from .engine import Reference as Reference
+from .state import DECLINED as DECLINED
+from .state import Frame as Frame
+from .state import State as State

@@ -1,0 +1,226 @@
+"""Statements that may wait for chance: how each is begun, what may come out, and how it goes on then.
+
+A die, or an unseen piece that comes to light: drawn, or moved with all others to where it is seen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ludex.spec import Unknown
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..domains import is_value
+from ..events import SpecFault
+from ..pools import Entry, Route, outcomes, route_of, settle, shuffled
+from ..state import Ticket
+from ..zones import Place, add, cell_of, clear, fault, reveal, shuffle, size_at, take, unseen
+from .pieces import move_all, move_some
+from .steps import Next, Untold
+
+if TYPE_CHECKING:
+    from .run import Run
+
+Turning: TypeAlias = m.MoveAll | m.MovePiece | m.SwapPieces
+"""A statement before which all unseen pieces come to light that it brings to where they are seen."""
+Outcomes: TypeAlias = list[tuple[t.Value, Route | None, Fraction]]
+AWAITING = (m.RandomValue, m.DrawPieces, m.MoveAll, m.MovePiece, m.SwapPieces)
+
+# ---- what may come out
+
+
+def outcomes_of(run: Run) -> Outcomes:
+    """Every outcome of the chance event that the run awaits, with its route where it needs one, and its probability."""
+    step = run.step
+    if isinstance(step, m.RandomValue):
+        counts = Counter(_candidates(run, step))
+        return [(value, None, Fraction(count, counts.total())) for value, count in counts.items()]
+    return outcomes(run, drawn(run))
+
+
+def admits(run: Run, outcome: t.Value, via: Route | None) -> bool:
+    """Whether it can come out so."""
+    step = run.step
+    if isinstance(step, m.RandomValue):
+        return via is None and is_value(step.type, outcome) and outcome in _candidates(run, step)
+    source, _ = places(run)
+    return is_value(source.element.type, outcome) and route_of(run, drawn(run), outcome, via) is not None
+
+
+def resolve(run: Run, outcome: t.Value, via: Route | None) -> Next:
+    """It came out so."""
+    step = run.step
+    if isinstance(step, m.RandomValue):
+        run.write(step.slot, outcome)
+        return Next.DONE
+    (source, target), entries = places(run), drawn(run)
+    route = route_of(run, entries, outcome, via)
+    assert route is not None
+    if isinstance(step, Turning):
+        position = unseen(run, source)
+        assert position is not None
+        settle(run, route, outcome)
+        reveal(run, source, position, outcome)
+        return _turn(run, step)
+    assert isinstance(step, m.DrawPieces)
+    settle(run, route, outcome)
+    take(run, source, Ticket(route[0]) if route else outcome, step)
+    add(run, target, (outcome,), step.bottom, step)
+    left, *cells = run.let_go()
+    run.keep((left - 1, *cells))
+    return _draw_on(run, step)
+
+
+def places(run: Run) -> tuple[Place, Place]:
+    """Where the piece that comes to light lies, and where it goes."""
+    step = run.step
+    if isinstance(step, m.DrawPieces):
+        _, source, target = run.frame.kept[-1]
+        return Place(step.source.element, source), Place(step.target.element, target)
+    assert isinstance(step, Turning)
+    one, two = _both(run, step)
+    return (one, two) if one.hidden else (two, one)
+
+
+def drawn(run: Run) -> tuple[Entry, ...]:
+    """The entries of which one at random comes to light."""
+    source, _ = places(run)
+    entries = source.entries(run)
+    if not isinstance(run.step, m.DrawPieces):
+        position = unseen(run, source)
+        assert position is not None
+        return (entries[position],)
+    return entries if source.element.kind == "bag" else entries[-1:]
+
+
+# ---- dice
+
+
+def _random(run: Run, step: m.RandomValue) -> Next:
+    if not _candidates(run, step):
+        raise SpecFault("there is nothing here to choose from at random", step.path, step.span)
+    return Next.WAIT
+
+
+def _candidates(run: Run, step: m.RandomValue) -> list[t.Value]:
+    """The values that may come up, each as often as it lies in the domain."""
+    slots, found = dict(enumerate(run.frame.slots)), []
+    for item in run.items(step.domain, step.path):
+        allowed = step.where is None or run.evaluation.of(step.where, slots | {step.slot: item}, step.path)
+        if isinstance(allowed, Unknown):
+            raise Untold
+        if allowed:
+            found.append(item)
+    return found
+
+
+# ---- drawing
+
+
+def _draw(run: Run, step: m.DrawPieces) -> Next:
+    count = run.known(step.count, step.path)
+    run.keep((count, run.place(step.source, step.path).cell, run.place(step.target, step.path).cell))
+    return _draw_on(run, step)
+
+
+def _draw_on(run: Run, step: m.DrawPieces) -> Next:
+    source, target = places(run)
+    left, *cells = run.let_go()
+    while left > 0:
+        run.meter.take(size_at(run, source) + size_at(run, target), step.path, step.span)
+        if not source.entries(run):
+            _refill(run, source, step)
+        if not source.entries(run):
+            break
+        if _is_chance(run, source, target):
+            run.keep((left, *cells))
+            return Next.WAIT
+        entry = _next(run, source)
+        take(run, source, entry, step)
+        add(run, target, (entry,), step.bottom, step)
+        left -= 1
+    if not source.entries(run):
+        _refill(run, source, step)
+    return Next.DONE
+
+
+def _is_chance(run: Run, source: Place, target: Place) -> bool:
+    """Whether somebody comes to know what nobody knew, or what lot decides."""
+    if source.element.kind == "bag":
+        return not (source.hidden and target.hidden)
+    return not target.hidden and isinstance(source.entries(run)[-1], Ticket)
+
+
+def _next(run: Run, source: Place) -> Entry:
+    """The entry to move where that is no chance event: a pile's top, or, unseen, any entry of a hidden bag."""
+    entries = source.entries(run)
+    if source.element.kind == "bag" and not (isinstance(entries[0], Ticket) and entries[0] == entries[-1]):
+        entries = shuffled(run, entries)
+        run.put(source.cell, entries)
+    return entries[-1]
+
+
+def _refill(run: Run, place: Place, step: m.Statement) -> None:
+    for refill in run.game.refills:
+        zone, source = _fixed(run, refill.zone, refill), _fixed(run, refill.source, refill)
+        if zone == place:
+            entries = source.entries(run)
+            if not zone.hidden and any(isinstance(entry, Ticket) for entry in entries):
+                raise fault("unseen pieces would be put where they can be seen", refill)
+            clear(run, source)
+            add(run, zone, entries, False, step)
+            shuffle(run, zone)
+
+
+def _fixed(run: Run, zone: m.ZoneRef, refill: m.Refill) -> Place:
+    indices = tuple(run.evaluation.of(index, {}, refill.path) for index in zone.indices)
+    return Place(zone.element, cell_of(zone.element, indices))
+
+
+# ---- moving all
+
+
+def _move(run: Run, step: m.MovePiece) -> Next:
+    return _all(run, step) if step.piece is None else move_some(run, step)
+
+
+def _all(run: Run, step: Turning) -> Next:
+    one, two = (step.left, step.right) if isinstance(step, m.SwapPieces) else (step.source, step.target)
+    run.keep((run.place(one, step.path).cell, run.place(two, step.path).cell))
+    return _turn(run, step)
+
+
+def _turn(run: Run, step: Turning) -> Next:
+    """Wait until all is seen that will be seen where it comes to; then move it."""
+    one, two = _both(run, step)
+    swaps = isinstance(step, m.SwapPieces)
+    hidden = one if one.hidden and not two.hidden else two if swaps and two.hidden and not one.hidden else None
+    if hidden is not None and unseen(run, hidden) is not None:
+        return Next.WAIT
+    run.let_go()
+    if isinstance(step, m.SwapPieces):
+        here, there = run.cells[one.cell], run.cells[two.cell]
+        run.put(one.cell, there)
+        run.put(two.cell, here)
+    else:
+        move_all(run, one, two, step.bottom, step)
+    return Next.DONE
+
+
+def _both(run: Run, step: Turning) -> tuple[Place, Place]:
+    one, two = (step.left, step.right) if isinstance(step, m.SwapPieces) else (step.source, step.target)
+    cells = run.frame.kept[-1]
+    return Place(one.element, cells[0]), Place(two.element, cells[1])
+
+
+CHANCES: Mapping[type, Any] = {
+    m.RandomValue: _random,
+    m.DrawPieces: _draw,
+    m.MovePiece: _move,
+    m.MoveAll: _all,
+    m.SwapPieces: _all,
+}

@@ -1,0 +1,303 @@
+"""What a decision offers: the instances of its options, and what stands against one.
+
+An option's choices are bound one after another, in the order written. A requirement is asked as soon as the names in it
+are bound, those bound together in the order written, and once more when all before it have been asked: only then is it
+a fault if it has no value. A requirement that fails ends the matter, so what stands behind it needs no value.
+
+A move is legal if, besides, no requirement fails between taking it and the next event. That is tried: the run goes on
+in a copy. A decision counts as an event there as soon as the leading requirements of an option hold; else the question
+whether it is passed over would lead on to the end of the game. A fault of the spec on the way does not make a move
+illegal: it stops who plays it.
+
+In a public run a requirement whose value is unknown may hold. Then an instance is one that may be legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, TypeAlias
+
+from ludex.grammar import Span
+from ludex.spec import OverBudget, Truth, Undefined, Unknown, UnknownPiece, any_of, is_known, listed, ordered
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..events import SpecFault
+from ..state import CELLS, TRIAL
+from ..walk import free_slots
+from .public import public
+from .state import Stated
+from .steps import Next, Refusing, Untold
+
+if TYPE_CHECKING:
+    from .run import Run
+
+Values: TypeAlias = tuple[t.Value, ...]
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An option of a decision for one player.
+
+    Attributes:
+        name: what moves call it.
+        slots: those in which the choices are bound: of the frame that the action will have, or of the decision's.
+        stated: the parameters that its move states, before the choices, with their types and values.
+        branch: which of the decision's branches it is; None for an action.
+    """
+
+    name: str
+    place: tuple[str, Span]
+    choices: tuple[m.Choice, ...]
+    requirements: tuple[m.Requirement, ...]
+    slots: tuple[t.Value, ...]
+    stated: tuple[tuple[str, t.Type, t.Value], ...] = ()
+    branch: int | None = None
+
+    def bound(self, values: Iterable[t.Value]) -> tuple[t.Value, ...]:
+        """The slots with the first choices bound to these values."""
+        slots = list(self.slots)
+        for choice, value in zip(self.choices, values, strict=False):
+            slots[choice.slot] = value
+        return tuple(slots)
+
+    def is_meant(self, given: Mapping[str, t.Value]) -> bool:
+        """Whether a move with these arguments states the parameters as they are."""
+        return all(name in given and given[name] == value for name, _, value in self.stated)
+
+    @cached_property
+    def _bound_by(self) -> list[tuple[m.Requirement, int, int]]:
+        """How many choices have to be bound before a requirement's names are, and before those are of all before it."""
+        found, last = [], 0
+        for requirement in self.requirements:
+            read = free_slots(requirement)
+            own = max((at for at, choice in enumerate(self.choices, start=1) if choice.slot in read), default=0)
+            last = max(last, own)
+            found.append((requirement, own, last))
+        return found
+
+    def asked(self, count: int) -> Iterator[tuple[m.Requirement, bool]]:
+        """The requirements to ask when so many choices are bound, in order; whether each has to have a value now."""
+        return ((each, count == last) for each, own, last in self._bound_by if count in (own, last))
+
+
+def offers(run: Run, me: t.Value) -> tuple[Offer, ...]:
+    """The options of the decision at which the run stands, for the player."""
+    step, slots = run.step, (me, *run.frame.slots[1:])
+    assert isinstance(step, m.Decide | m.Simultaneous)
+    found, branches = list[Offer](), 0
+    for option in step.options:
+        if isinstance(option, m.ActionOption):
+            frame = dict(enumerate(slots))
+            given = [run.evaluation.of(argument, frame, step.path) for argument in option.arguments]
+            found.append(offer_of(run.game.actions[option.action], (me, *given)))
+        else:
+            place = option.name, option.body.span
+            found.append(Offer(option.name, place, option.choices, option.requirements, slots, (), branches))
+            branches += 1
+    return tuple(found)
+
+
+def offer_of(action: m.Action, given: tuple[t.Value, ...]) -> Offer:
+    """The action by itself. given: `me` and its arguments."""
+    named = zip(action.parameters, given[1:], strict=True)
+    stated = tuple((name, of, value) for (name, of), value in named if name in action.stated)
+    slots = (*given, *[None] * (action.frame_size - len(given)))
+    return Offer(action.name, (action.name, action.span), action.choices, action.requirements, slots, stated)
+
+
+# ---- instances
+
+
+def instances(run: Run, offer: Offer) -> Iterator[tuple[Values, Truth]]:
+    """The values of the choices that satisfy their domains and the leading requirements, in order; and whether that is
+    known of them."""
+    return _instances(run, offer, (), True)
+
+
+def _instances(run: Run, offer: Offer, values: Values, certain: Truth) -> Iterator[tuple[Values, Truth]]:
+    for requirement, has_value in offer.asked(len(values)):
+        holds = asked(run, requirement, offer.bound(values), has_value)
+        if holds is False:
+            return
+        certain = certain if holds is True else holds
+    if len(values) == len(offer.choices):
+        yield values, certain
+        return
+    choice, found = offer.choices[len(values)], domain_of(run, offer, values)
+    if isinstance(found, Unknown):
+        certain = found
+        found = (found,)
+    for value in parts(found) if choice.within else dict.fromkeys(found):
+        run.meter.take(1, offer.place[0], choice.domain.span)
+        yield from _instances(run, offer, (*values, as_typed(choice, value)), certain)
+
+
+def asked(run: Run, requirement: m.Requirement, slots: tuple[t.Value, ...], has_value: bool = True) -> Truth:
+    """Whether the requirement holds. has_value: it is a fault if it has none; else nothing is known of it then."""
+    try:
+        return run.evaluation.holds(requirement, dict(enumerate(slots)))
+    except Undefined:
+        if has_value:
+            raise
+        return Unknown()
+
+
+def domain_of(run: Run, offer: Offer, values: Values) -> t.Value:
+    """What the choice behind those that are bound is from, in order, with what lies there more than once."""
+    choice = offer.choices[len(values)]
+    domain = choice.domain
+    held = run.evaluation.of(domain, dict(enumerate(offer.bound(values))), offer.place[0])
+    if isinstance(held, Unknown) and not isinstance(held, UnknownPiece):
+        return held
+    items = listed(domain.type, held)
+    run.meter.take(len(items), offer.place[0], domain.span)
+    return ordered(domain.type.of, items) if choice.within and isinstance(domain.type, t.ListOf) else items
+
+
+def as_typed(choice: m.Choice, value: t.Value) -> t.Value:
+    """The value of a choice: of a part, which is listed, the set if it is from a set."""
+    if not (choice.within and isinstance(choice.type, t.SetOf)):
+        return value
+    return frozenset(value) if is_known(value) else Unknown()
+
+
+def parts(items: t.Value) -> Iterator[Values]:
+    """All parts of a bag, each once: the empty one first, then as in a dictionary."""
+    yield ()
+    if isinstance(items, Unknown):
+        return
+    for at, item in enumerate(items):
+        if at == 0 or items[at - 1] != item:
+            for rest in parts(items[at + 1 :]):
+                yield (item, *rest)
+
+
+def is_part(part: Iterable[t.Value], items: Sequence[t.Value]) -> bool:
+    """Whether the items hold all of the part, each as often."""
+    left = list(items)
+    for item in part:
+        if item not in left:
+            return False
+        left.remove(item)
+    return True
+
+
+# ---- requirements further on
+
+
+def legal(run: Run, me: t.Value) -> Iterator[tuple[int, Offer, Values, Truth]]:
+    """The legal instances of the decision at which the run stands: the number of the option, the option, the values;
+    and whether it is known that it is legal."""
+    for number, offer, values, certain in _candidates(run, me):
+        tried = trial(run, (number, values))
+        if not isinstance(tried, str):
+            yield number, offer, values, certain if tried is None else tried
+
+
+def _candidates(run: Run, me: t.Value) -> Iterator[tuple[int, Offer, Values, Truth]]:
+    """The instances as far as the leading requirements tell."""
+    for number, offer in enumerate(offers(run, me)):
+        for values, certain in instances(run, offer):
+            yield number, offer, values, certain
+
+
+def trial(run: Run, stated: Stated) -> str | Unknown | None:
+    """The requirement that would fail before the next event if the option were taken; None if none would. Of a choice
+    that all make together only the leading requirements are asked, as nothing happens before all have chosen."""
+    if isinstance(run.step, m.Simultaneous):
+        return None
+    return _tried(run, run.routine.place, lambda tried: carry_out(tried, stated))
+
+
+def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> str | Unknown | None:
+    if not run.rules.tries:
+        return None
+    run.meter.take(TRIAL + len(run.cells) // CELLS, *place)
+    tried = run.within(run.frames)
+    tried.is_trial = tried.may_refuse = True
+    try:
+        tried.go(begin(tried))
+    except Refusing as refusing:
+        return refusing.path
+    except Untold:
+        return Unknown()
+    except OverBudget:
+        raise
+    except SpecFault:
+        return Unknown() if run.is_public else None
+    return Unknown() if tried.doubt else None
+
+
+def carry_out(run: Run, stated: Stated) -> Next:
+    """The flow goes into an option of the decision at which the run stands."""
+    number, values = stated
+    offer = offers(run, run.frame.slots[0])[number]
+    if offer.branch is None:
+        run.call(offer.name, offer.bound(values))
+        return Next.BEGIN
+    run.frames[-1] = run.frame._replace(slots=offer.bound(values))
+    return run.into(offer.branch)
+
+
+def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
+    """Whether the action has a legal instance in a run in which nothing is under way. given: `me` and its arguments.
+    One without choices has if no requirement fails before the first decision, and that offers something."""
+    action = alone.game.actions[name]
+    if action.choices:
+        return any_of(_can_choose(alone, offer_of(action, given)))
+    alone.is_probe = alone.may_refuse = True
+    try:
+        alone.go(alone.perform(name, given))
+    except Refusing:
+        return False
+    except Untold:
+        return Unknown()
+    found: Truth = True
+    if alone.frames and isinstance(alone.step, m.Decide):
+        found = any_of(certain for *_, certain in legal(alone, alone.frame.slots[0]))
+    elif alone.frames and isinstance(alone.step, m.Simultaneous):
+        found = bool(waiting(alone))
+    return Unknown() if found is True and alone.doubt else found
+
+
+def _can_choose(alone: Run, offer: Offer) -> Iterator[Truth]:
+    for values, certain in instances(alone, offer):
+        tried = _tried(alone, offer.place, partial(_call, offer, values))
+        yield False if isinstance(tried, str) else certain if tried is None else tried
+
+
+def _call(offer: Offer, values: Values, run: Run) -> Next:
+    run.call(offer.name, offer.bound(values))
+    return Next.BEGIN
+
+
+# ---- who is asked
+
+
+def is_asked(run: Run, me: t.Value) -> bool:
+    """Whether the player is asked: an option has a legal instance, or may have one for all that everybody can see."""
+    return _offered(run, me) is not False or (not run.is_public and _offered(public(run), me) is not False)
+
+
+def _offered(run: Run, me: t.Value) -> Truth:
+    """Whether an option has a legal instance; in a trial, whether the leading requirements of one hold. Where those of
+    some hold, and each is refused further on, the move before is not to blame for what follows."""
+    leading, found = False, False
+    for number, _, values, certain in _candidates(run, me):
+        leading = True
+        tried = None if run.is_trial else trial(run, (number, values))
+        if tried is None and certain is True:
+            return True
+        run.doubt |= not isinstance(tried, str)
+        found = found or not isinstance(tried, str)
+    run.may_refuse &= found or not leading
+    return Unknown() if found else False
+
+
+def waiting(run: Run) -> tuple[int, ...]:
+    """Who has not stated his choice in the decision that all make together, and is asked."""
+    stated = run.frame.kept[-1]
+    return tuple(seat for seat in range(run.game.players) if stated[seat] is None and is_asked(run, seat))

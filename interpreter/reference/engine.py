@@ -1,0 +1,228 @@
+"""The reference: one game, played by a walk over its tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from ludex.grammar import nearest
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..arguments import checked, checked_seat
+from ..domains import is_value
+from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
+from ..nearness import nearest_moves
+from ..zones import cell_of
+from .chance import AWAITING, outcomes_of, places, resolve
+from .decisions import carry_out, legal
+from .flow import all_stated
+from .judging import judge, may_decline, offered, to_move
+from .run import SETUP, Rules, Run, blank
+from .scoring import points_of, scores, winners
+from .sight import indices_of, observation, view_of_event
+from .state import DECLINED, State, Stated
+from .statejson import state_from_json, state_to_json
+from .steps import Next
+
+_of_state = checked(state=State)
+_of_event = checked(state=State, event=(Move, ChanceEvent))
+
+
+class Reference:
+    """Plays one game, as the definition of the language does. Holds no state of a play.
+
+    A fault of the spec that comes to light raises `SpecFault`, and `apply` raises `Refused`. What asks for more work
+    than `game.budget` allows for one call raises `OverBudget`, which is such a fault. An argument that is no state or
+    event raises TypeError; a seat at which nobody sits, or a state or zone that is not there, ValueError. A state
+    has to be of this game.
+
+    meter: counts the work; whoever plays a whole game begins one in it.
+    """
+
+    @checked(game=m.Game)
+    def __init__(self, game: m.Game) -> None:
+        self.game, self._rules = game, Rules(game)
+        self.meter = self._rules.meter
+
+    def _at(self, state: State) -> Run:
+        """A run from the state on; it is a new piece of work."""
+        self.meter.begin()
+        return Run(self._rules, state)
+
+    # ---- where a state stands
+
+    def start(self, trace: Trace | None = None) -> State:
+        """The state in which the first event is awaited; set-up has run as far as it goes without one."""
+        self.meter.begin()
+        run = blank(self._rules)
+        run.trace = trace
+        run.call(SETUP, (None,))
+        run.go(Next.BEGIN)
+        return run.state()
+
+    @_of_state
+    def awaits(self, state: State) -> Awaits:
+        """What the state waits for."""
+        if not state.frames:
+            return Awaits.NOTHING
+        return Awaits.CHANCE if isinstance(Run(self._rules, state).step, AWAITING) else Awaits.MOVE
+
+    @_of_state
+    def is_terminal(self, state: State) -> bool:
+        """Whether the game is over."""
+        return not state.frames
+
+    @_of_state
+    def to_move(self, state: State) -> tuple[int, ...]:
+        """Seats that must decide now, several where they choose unseen by each other; () where no move is awaited.
+
+        One who has nothing to choose is among them if the others cannot see that: all he can do is decline."""
+        return to_move(self._at(state))
+
+    # ---- what can happen
+
+    @_of_state
+    def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
+        """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
+        run = self._at(state)
+        if player is not None:
+            checked_seat(player, self.game.players)
+        moves: list[Move] = []
+        for seat in to_move(run):
+            if player in (None, seat):
+                for _, offer, values, _ in legal(run, seat):
+                    stated = [(name, value) for name, _, value in offer.stated]
+                    chosen = [(choice.name, value) for choice, value in zip(offer.choices, values, strict=True)]
+                    moves.append(Move(seat, offer.name, (*stated, *chosen)))
+                if may_decline(run, seat):
+                    moves.append(Move(seat, DECLINE))
+        return tuple(dict.fromkeys(moves))
+
+    @_of_state
+    def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
+        """The awaited chance event's outcomes with their probabilities, in a fixed order; () if none is awaited."""
+        run = self._at(state)
+        if self.awaits(state) is not Awaits.CHANCE:
+            return ()
+        path = run.step.path
+        return tuple((ChanceEvent(path, outcome, via), share) for outcome, via, share in outcomes_of(run))
+
+    @_of_state
+    def chance_for(self, state: State) -> int | None:
+        """The seat of the player to whose place the awaited chance event brings a piece; None if it is nobody's, or no
+        chance is awaited."""
+        run = self._at(state)
+        if self.awaits(state) is not Awaits.CHANCE or isinstance(run.step, m.RandomValue):
+            return None
+        _, target = places(run)
+        kinds = target.element.indices
+        return indices_of(target)[0] if kinds and isinstance(kinds[0], t.PlayerType) else None
+
+    @_of_state
+    def offered(self, state: State) -> tuple[str, ...]:
+        """Names of the moves on offer, legal now or not; () where no move is awaited."""
+        return offered(self._at(state))
+
+    # ---- playing
+
+    @_of_event
+    def refusal(self, state: State, event: Event) -> Refusal | None:
+        """Why the event cannot be played here; None if it can. Does not enumerate the other moves."""
+        found = judge(self._at(state), event)
+        return found if isinstance(found, Refusal) else None
+
+    @_of_event
+    def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
+        """The state after the event. Raises Refused."""
+        run = self._at(state)
+        found = judge(run, event)
+        if isinstance(found, Refusal):
+            raise Refused(found)
+        run.trace = trace
+        run.go(_take(run, event, found))
+        return run.state()
+
+    # ---- points
+
+    @_of_state
+    def scores(self, state: State) -> tuple[Scores, ...]:
+        """Every seat's points as they would count now."""
+        run = self._at(state)
+        return tuple(scores(self.game, run.evaluation, player) for player in range(self.game.players))
+
+    @_of_state
+    def returns(self, state: State) -> tuple[int, ...]:
+        """Every seat's total."""
+        run = self._at(state)
+        return tuple(sum(points_of(self.game, run.evaluation, player)) for player in range(self.game.players))
+
+    @_of_state
+    def winners(self, state: State) -> Outcome:
+        """Who has won, judged by the winner clauses now."""
+        return winners(self.game, self._at(state).evaluation)
+
+    # ---- what players see
+
+    @_of_state
+    def observe(self, state: State, player: int) -> dict[str, Any]:
+        """What that player may know of the state now, as JSON."""
+        return observation(self._at(state), checked_seat(player, self.game.players))
+
+    @_of_state
+    def public_view(self, state: State) -> dict[str, Any]:
+        """What everybody may know, as JSON."""
+        return observation(self._at(state), None)
+
+    @_of_event
+    def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
+        """The event, legal in `state`, as that player (None: an onlooker) sees it: `HIDDEN` hides the rest."""
+        if player is not None:
+            checked_seat(player, self.game.players)
+        return view_of_event(self._at(state), event, player)
+
+    @checked(state=State, indices=Sequence)
+    def cell(self, state: State, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
+        """What a state or zone holds: a value, a piece or None, a tuple with a pile's top last. An unseen piece is a
+        `Ticket`. indices: values, of a record or component their positions."""
+        element = self.game.element.get(name)
+        if element is None:
+            near = nearest(str(name), self.game.element)
+            raise ValueError(f"there is no state or zone {name!r}{f'; did you mean {near!r}?' if near else ''}")
+        kinds = zip(element.indices, indices, strict=False)
+        if len(indices) != len(element.indices) or not all(is_value(of, index) for of, index in kinds):
+            wanted = ", ".join(map(str, element.indices)) or "nothing"
+            raise ValueError(f"{name} is indexed by {wanted}, not by {indices!r}")
+        return state.cells[cell_of(element, indices)]
+
+    # ---- states as JSON
+
+    @_of_state
+    def state_to_json(self, state: State) -> dict[str, Any]:
+        """The whole state as JSON: nothing is lost, the stack included."""
+        return state_to_json(state)
+
+    def state_from_json(self, data: Any) -> State:
+        """The state that `state_to_json` wrote for the same game. Raises ValueError for anything else."""
+        return state_from_json(self._rules, data)
+
+    # ---- reports
+
+    @checked(state=State, move=Move, limit=int)
+    def nearest_legal(self, state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
+        """Legal moves most like the given one (see `../nearness.py`). Raises ValueError if `limit` is below 0."""
+        return nearest_moves(self.game, self.legal_moves(state), move, limit)
+
+
+def _take(run: Run, event: Event, stated: Stated | None) -> Next:
+    """The event itself; what follows from it is for the run."""
+    if isinstance(event, ChanceEvent):
+        return resolve(run, event.outcome, event.via)
+    assert stated is not None
+    step = run.step
+    if isinstance(step, m.Simultaneous):
+        said = run.let_go()
+        run.keep((*said[: event.player], stated, *said[event.player + 1 :]))
+        return all_stated(run, step)
+    return Next.DONE if stated == DECLINED else carry_out(run, stated)

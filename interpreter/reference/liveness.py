@@ -1,0 +1,105 @@
+"""Which slots of a frame may still be read from where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from ludex.spec import model as m
+
+from ..walk import free_slots
+
+Slots: TypeAlias = frozenset[int]
+NONE: Slots = frozenset()
+
+
+def live_slots(
+    statements: Sequence[m.Step], inside: Sequence[Sequence[int]]
+) -> tuple[Mapping[int, Slots], Mapping[int, Slots]]:
+    """For each statement that may await an event the slots that are read from then on before they are written; and for
+    each that may carry out an action those that are read after it. inside: as `Routine` has it. Slot 0 is not told."""
+    liveness = _Liveness(statements, inside)
+    liveness.before(0, NONE)
+    return liveness.waiting, liveness.behind
+
+
+class _Liveness:
+    def __init__(self, statements: Sequence[m.Step], inside: Sequence[Sequence[int]]) -> None:
+        self._statements, self._inside = statements, inside
+        self.waiting: dict[int, Slots] = {}
+        self.behind: dict[int, Slots] = {}
+
+    def before(self, at: int, after: Slots) -> Slots:
+        """What is read from the statement on, if `after` is read from behind it on."""
+        inside = self._inside[at]
+        match self._statements[at]:
+            case m.Sequence():
+                for part in reversed(inside):
+                    after = self.before(part, after)
+                return after
+            case m.WithStepExceptions(exceptions=exceptions):
+                return free_slots(*(each.condition for each in exceptions)).union(
+                    *(self.before(part, after) for part in inside)
+                )
+            case m.IfStep(condition=condition, otherwise=otherwise):
+                passed = after if otherwise is None else NONE
+                return free_slots(condition).union(passed, *(self.before(part, after) for part in inside))
+            case m.MatchStep(subject=subject, cases=cases):
+                passed = NONE if any(case.values is None for case in cases) else after
+                arms = zip(cases, inside, strict=True)
+                read = (self.before(part, after) - {bind.slot for bind in case.binds} for case, part in arms)
+                return free_slots(subject).union(passed, *read)
+            case m.ForEach(loops=loops, where=where):
+                return self._loops(loops, where, inside[0], after)
+            case m.ForEachPlayer(order=first) | m.AsPlayer(player=first) | m.RepeatTimesStep(count=first):
+                return free_slots(first) | self._again(lambda turn: after | self.before(inside[0], turn))
+            case m.RepeatUntilStep(until=until):
+                tested = NONE if until is None else free_slots(until)
+                behind = NONE if until is None else after
+                return self._again(lambda turn: self.before(inside[0], tested | behind | turn))
+            case m.Decide(options=options, repeating=repeating):
+                return self._again(lambda again: self._offered(at, options, after, again if repeating else after))
+            case m.Simultaneous(options=options):
+                return self._again(lambda again: self._offered(at, options, after, again))
+            case m.EndGameStep():
+                return NONE
+            case step:
+                return self._plain(at, step, after)
+
+    def _plain(self, at: int, step: m.Step, after: Slots) -> Slots:
+        self.waiting[at] = self.behind[at] = after
+        if isinstance(step, m.RandomValue):
+            read = free_slots(step.domain, *(() if step.where is None else (step.where,))) - {step.slot}
+            self.waiting[at] = read | after - {step.slot}
+            return self.waiting[at]
+        return free_slots(step) | (after - {step.slot} if isinstance(step, m.SetLocal) else after)
+
+    def _again(self, turn: Callable[[Slots], Slots]) -> Slots:
+        """What is read where one turn may follow another."""
+        read = turn(NONE)
+        while (more := turn(read)) != read:
+            read = more
+        return read
+
+    def _loops(self, loops: Sequence[m.Loop], where: m.Expr | None, body: int, after: Slots) -> Slots:
+        """What is read from the beginning of the first loop on."""
+
+        def turn(next_turn: Slots) -> Slots:
+            if loops[1:]:
+                return after | self._loops(loops[1:], where, body, next_turn) - {loops[0].slot}
+            tested = NONE if where is None else free_slots(where) | next_turn
+            return after | (tested | self.before(body, next_turn)) - {loops[0].slot}
+
+        return free_slots(loops[0].domain) | self._again(turn)
+
+    def _offered(self, at: int, options: Sequence[m.MoveOption], after: Slots, then: Slots) -> Slots:
+        """then: what is read when an option has been carried out."""
+        read, bodies = after | then, iter(self._inside[at])
+        for option in options:
+            if isinstance(option, m.BranchOption):
+                chosen = {choice.slot for choice in option.choices}
+                read |= free_slots(*option.choices, *option.requirements) | self.before(next(bodies), then) - chosen
+            else:
+                read |= free_slots(*option.arguments)
+        self.waiting[at], self.behind[at] = read, then
+        return read

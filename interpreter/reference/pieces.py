@@ -1,0 +1,90 @@
+"""Statements that put, move and take pieces away, and how each is begun."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ludex.spec import Unknown, UnknownPiece
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..zones import Place, add, clear, copies, each_piece, shuffle, size_at, take
+from .steps import Next, Untold
+
+if TYPE_CHECKING:
+    from .run import Run
+
+
+def _pieces(run: Run, piece: m.Expr, step: m.Statement) -> list[t.Value]:
+    """The pieces that a statement concerns; of a piece that lies somewhere nobody needs to know the kind."""
+    value = run.value(piece, step.path)
+    if isinstance(value, Unknown) and not isinstance(value, UnknownPiece):
+        raise Untold
+    return each_piece(piece, step)(value)
+
+
+def _enter(run: Run, step: m.Statement, zone: m.ZoneRef, pieces: Sequence[t.Value], bottom: bool) -> Next:
+    place = run.place(zone, step.path)
+    run.meter.take(len(pieces) + size_at(run, place), step.path, step.span)
+    add(run, place, pieces, bottom, step)
+    if run.trace is not None:
+        run.trace.entered.update((str(zone.element.type), piece) for piece in pieces)
+    return Next.DONE
+
+
+def _fill(run: Run, step: m.FillZone) -> Next:
+    pieces = copies(step.pieces.type)(run.known(step.pieces, step.path))
+    return _enter(run, step, step.zone, pieces, False)
+
+
+def _put(run: Run, step: m.PutPiece) -> Next:
+    return _enter(run, step, step.target, _pieces(run, step.piece, step), step.bottom)
+
+
+def _remove(run: Run, step: m.RemovePiece) -> Next:
+    pieces, place = _pieces(run, step.piece, step), run.place(step.source, step.path)
+    _take(run, place, pieces, step)
+    if run.trace is not None:
+        run.trace.left.update((str(step.source.element.type), piece) for piece in pieces)
+    return Next.DONE
+
+
+def _take(run: Run, place: Place, pieces: Sequence[t.Value], step: m.Statement) -> None:
+    run.meter.take(len(pieces) * size_at(run, place), step.path, step.span)
+    for piece in pieces:
+        take(run, place, piece, step)
+
+
+def _shuffle(run: Run, step: m.ShuffleZone) -> Next:
+    place = run.place(step.zone, step.path)
+    run.meter.take(size_at(run, place), step.path, step.span)
+    shuffle(run, place)
+    return Next.DONE
+
+
+def move_some(run: Run, step: m.MovePiece) -> Next:
+    """Some pieces come from one place to another."""
+    assert step.piece is not None
+    pieces = _pieces(run, step.piece, step)
+    source, target = run.place(step.source, step.path), run.place(step.target, step.path)
+    _take(run, source, pieces, step)
+    run.meter.take(size_at(run, target), step.path, step.span)
+    add(run, target, pieces, step.bottom, step)
+    return Next.DONE
+
+
+def move_all(run: Run, source: Place, target: Place, bottom: bool, step: m.Statement) -> None:
+    """All that lies in one place comes to the other."""
+    entries = source.entries(run)
+    run.meter.take(len(entries) + size_at(run, target), step.path, step.span)
+    clear(run, source)
+    add(run, target, entries, bottom, step)
+
+
+PIECES: Mapping[type, Any] = {
+    m.FillZone: _fill,
+    m.PutPiece: _put,
+    m.RemovePiece: _remove,
+    m.ShuffleZone: _shuffle,
+}

@@ -1,0 +1,51 @@
+"""A state as everybody sees it: what not everybody sees is unknown.
+
+Whether a player has anything to decide may hang on cards that only he sees. If he were passed over, the others would
+know. So the rules are asked of the public state, too (`ludex.spec.Evaluation`, partial knowledge): a decision is passed
+over only if they say there, too, that no option has a legal instance.
+
+How many pieces lie in a place is for all to see; what a state holds that is not open is unknown, even whether there is
+a value; so is what a routine's own name holds, if it may be worked out from that, or be chosen or rolled in secret.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludex.spec import Unknown, UnknownPiece
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..state import Ticket
+from .state import Frame
+
+if TYPE_CHECKING:
+    from .run import Run
+
+
+def public(run: Run) -> Run:
+    """The run as everybody sees it."""
+    seen = run.within([_seen_frame(run, frame) for frame in run.frames], is_public=True)
+    for element in run.game.elements:
+        if element.visibility != "open":
+            for cell in range(element.offset, element.offset + element.count):
+                seen.put(cell, _seen(element, seen.cells[cell]))
+    return seen
+
+
+def _seen(element: m.Element, held: t.Value) -> t.Value:
+    if not element.is_zone:
+        return Unknown()
+    if isinstance(held, tuple) and not isinstance(held, Ticket):
+        return tuple([_piece(entry) for entry in held])
+    return None if held is None else _piece(held)
+
+
+def _piece(entry: t.Value) -> t.Value:
+    return entry if isinstance(entry, Ticket) else UnknownPiece()
+
+
+def _seen_frame(run: Run, frame: Frame) -> Frame:
+    secret = run.rules.secret
+    slots = enumerate(frame.slots)
+    return frame._replace(slots=tuple([Unknown() if (frame.routine, at) in secret else held for at, held in slots]))

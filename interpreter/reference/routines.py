@@ -1,0 +1,79 @@
+"""The routines of a game, with their statements numbered: 0 is the body, and each comes before those in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ludex.grammar import Span
+from ludex.spec import model as m
+
+from ..walk import children
+from .liveness import live_slots
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """A routine with its statements by their numbers.
+
+    Attributes:
+        place: the clause, and where it stands.
+        size: how many slots its frames have.
+        parents: for each statement the one that it stands in; None for the body.
+        inside: for each statement those that stand directly in it, in order; of a decision the bodies of its branches.
+        read: for each statement that awaits an event the slots that may still be read.
+        read_behind: the same for when what a statement carries out, in a frame of its own, is done.
+    """
+
+    name: str
+    place: tuple[str, Span]
+    size: int
+    statements: tuple[m.Step, ...]
+    parents: tuple[int | None, ...]
+    inside: tuple[tuple[int, ...], ...]
+    read: Mapping[int, frozenset[int]]
+    read_behind: Mapping[int, frozenset[int]]
+
+    def around(self, at: int) -> Iterator[m.Step]:
+        """The statement with this number and those that it stands in, the innermost first."""
+        here: int | None = at
+        while here is not None:
+            yield self.statements[here]
+            here = self.parents[here]
+
+
+def routines_of(game: m.Game) -> Mapping[str, Routine]:
+    """All routines of a game by name."""
+    nothing = m.Routine("setup", m.Sequence("setup", game.play.body.span, ()), 1)
+    made = [_routine(game.setup or nothing, "setup"), _routine(game.play, "play")]
+    made += [_routine(action, action.name) for action in game.actions.values()]
+    return {routine.name: routine for routine in made}
+
+
+def _routine(of: m.Routine | m.Action, path: str) -> Routine:
+    statements: list[m.Step] = []
+    parents: list[int | None] = []
+    inside: list[tuple[int, ...]] = []
+
+    def number(step: m.Step, parent: int | None) -> int:
+        here = len(statements)
+        statements.append(step)
+        parents.append(parent)
+        inside.append(())
+        inside[here] = tuple([number(part, here) for part in _steps_in(step)])
+        return here
+
+    number(of.body, None)
+    span = of.span if isinstance(of, m.Action) else of.body.span
+    read, read_behind = live_slots(statements, inside)
+    size = max(1, of.frame_size)
+    return Routine(of.name, (path, span), size, tuple(statements), tuple(parents), tuple(inside), read, read_behind)
+
+
+def _steps_in(node: Any) -> Iterator[m.Step]:
+    for child in children(node):
+        if isinstance(child, m.Statement):
+            yield child  # type: ignore[misc]  # every statement is a step
+        elif not isinstance(child, m.Typed):
+            yield from _steps_in(child)

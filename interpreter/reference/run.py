@@ -1,0 +1,290 @@
+"""A run: from an event to the next, statement by statement.
+
+A statement is begun, and says what comes next: it is done, one inside it is begun, or an event is awaited. When a
+statement is done, the one that it stands in says what comes next. Where the flow stands is in the frames all the time,
+as `state.py` has them, so a run can stop and go on anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from ludex.spec import Evaluation, Meter, OverBudget, Truth, Undefined, Unknown, UnknownPiece, is_known, listed
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..depth import ASKING
+from ..events import SpecFault, Trace
+from ..pools import hidden_cells, make_canonical
+from ..secretnames import SecretNames
+from ..state import CELLS, TRIAL, Ticket
+from ..zones import Place, cell_of, indexed
+from .chance import CHANCES
+from .decisions import can
+from .flow import FLOW, RETURNS, Begin, done
+from .pieces import PIECES
+from .routines import Routine, routines_of
+from .scoring import points_of, winners
+from .state import Frame, State
+from .steps import Next, Refusing, Untold
+
+SETUP, PLAY = "setup", "play"
+CALL = 5
+"""An action under way in another counts for so many parts of expressions inside one another."""
+STEP_LIMIT = 100_000
+"""A run that takes more statements than this without an event is taken to be endless: a fault of the spec."""
+
+
+BEGINNINGS: Mapping[type, Begin] = {**FLOW, **PIECES, **CHANCES}
+
+
+class Rules:
+    """What is the same in every state of a game. tries: a requirement may be met behind a move, so legality takes a
+    trial."""
+
+    def __init__(self, game: m.Game) -> None:
+        self.game, self.meter = game, Meter(game.budget)
+        self.routines = routines_of(game)
+        self.hidden = hidden_cells(game)
+        self.names = SecretNames(game)
+        self.tries = any(map(self._demands, (step for each in self.routines.values() for step in each.statements)))
+
+    def _demands(self, step: m.Step) -> bool:
+        """Whether the statement may meet a requirement."""
+        return isinstance(step, m.Demand) or (
+            isinstance(step, m.Perform) and bool(self.game.actions[step.action].requirements)
+        )
+
+    @cached_property
+    def secret(self) -> frozenset[tuple[str, int]]:
+        """The slots of routines that may hold what not everybody knows."""
+        slots = ((routine.name, slot) for routine in self.routines.values() for slot in range(1, routine.size))
+        return frozenset(name for name in slots if self.names.any_of([name]))
+
+
+def blank(rules: Rules) -> Run:
+    """Every cell at its declared first value, nothing under way."""
+    run = Run(rules, State((), (), ()))
+    for element in rules.game.elements:
+        run.cells += [run.first_value(element, indices) for _, indices in indexed(element)]
+    return run
+
+
+class Run:
+    """A state under way. It is a `Position` for expressions, and `Contents` for zones and pools.
+
+    is_public: what not everybody sees is unknown in it. is_trial: it only asks whether a requirement fails before the
+    next event; then a decision is one as soon as the leading requirements of an option hold. is_probe: it stops at the
+    first decision, whatever it offers. may_refuse: a requirement that fails refuses the move just taken; else it is a
+    fault of the spec. doubt: something went on as if an unknown value were known.
+    """
+
+    def __init__(self, rules: Rules, state: State, active: set[Any] | None = None, is_public: bool = False) -> None:
+        self.rules, self.game, self.meter = rules, rules.game, rules.meter
+        self.cells, self.pools, self.frames = list(state.cells), state.pools, list(state.frames)
+        active = set() if active is None else active
+        self.evaluation = Evaluation(self.game.defines, self, active, self.meter, is_public)
+        self.is_public = is_public
+        self.is_trial = self.is_probe = self.may_refuse = self.doubt = False
+        self.trace: Trace | None = None
+
+    def state(self) -> State:
+        """The state that the run has come to."""
+        make_canonical(self, self.rules.hidden)
+        innermost = len(self.frames) - 1
+        frames = tuple([self._without_dead(frame, depth == innermost) for depth, frame in enumerate(self.frames)])
+        return State(tuple(self.cells), self.pools, frames)
+
+    def _without_dead(self, frame: Frame, waits: bool) -> Frame:
+        routine = self.rules.routines[frame.routine]
+        read = {0, *(routine.read if waits else routine.read_behind)[frame.at]}
+        return frame._replace(slots=tuple([held if at in read else None for at, held in enumerate(frame.slots)]))
+
+    def within(self, frames: Iterable[Frame], is_public: bool = False) -> Run:
+        """A run of its own for a question that comes up in this one. frames: what is under way in it."""
+        state = State(tuple(self.cells), self.pools, tuple(frames))
+        return Run(self.rules, state, self.evaluation.active, is_public or self.is_public)
+
+    def first_value(self, element: m.Element, indices: tuple[t.Value, ...]) -> t.Value:
+        if element.initial is not None:
+            return self.evaluation.of(element.initial, dict(enumerate((None, *indices))), element.name)
+        return {"state": t.zero(element.type), "one": None, "pile": (), "bag": ()}[element.kind]
+
+    # ---- cells and pools
+
+    def put(self, cell: int, held: t.Value) -> None:
+        self.cells[cell] = held
+
+    def set_pools(self, pools: Iterable[tuple[t.Value, ...]]) -> None:
+        self.pools = tuple(pools)
+
+    def put_pool(self, number: int, entries: tuple[t.Value, ...]) -> None:
+        self.pools = (*self.pools[:number], entries, *self.pools[number + 1 :])
+
+    # ---- what expressions ask
+
+    def held(self, element: m.Element, indices: tuple[t.Value, ...]) -> t.Value:
+        held = self.cells[cell_of(element, indices)]
+        if not element.is_zone or element.visibility != "hidden":
+            return held
+        if element.kind == "one":
+            return UnknownPiece() if isinstance(held, Ticket) else held
+        return tuple([UnknownPiece() if isinstance(entry, Ticket) else entry for entry in held])
+
+    def told(
+        self, asked: m.Builtin | m.CanPerform, me: t.Value, arguments: tuple[t.Value, ...], path: str | None
+    ) -> t.Value:
+        self.meter.descend(ASKING, path, asked.span)
+        try:
+            if isinstance(asked, m.CanPerform):
+                return self._can(asked, me, arguments, path)
+            if asked.name == "game_over":
+                return not self.frames
+            if asked.name == "total":
+                points = points_of(self.game, self.evaluation, arguments[0])
+                return sum(points) if is_known(points) else Unknown()
+            return Unknown() if self.is_public else arguments[0] in winners(self.game, self.evaluation).winners
+        finally:
+            self.meter.ascend(ASKING)
+
+    def _can(self, asked: m.CanPerform, me: t.Value, arguments: tuple[t.Value, ...], path: str | None) -> Truth:
+        """Whether the action has a legal instance for `me`, here and now, whatever is under way. A question that hangs
+        on itself has no answer."""
+        key, active = (asked.action, me, arguments), self.evaluation.active
+        if key in active:
+            fault = Undefined(f"whether {asked.action} can be done hangs on itself", path, asked.span)
+            return self.evaluation.none(fault)
+        self.meter.take(TRIAL + len(self.cells) // CELLS, path, asked.span)
+        active.add(key)
+        try:
+            return can(self.within(()), asked.action, (me, *arguments))
+        except (Undefined, OverBudget):
+            raise
+        except SpecFault as fault:  # of a statement on the way to the answer, which there is none then
+            return self.evaluation.none(Undefined(fault.message, fault.path, fault.span))
+        finally:
+            active.discard(key)
+
+    # ---- where the flow stands
+
+    @property
+    def frame(self) -> Frame:
+        return self.frames[-1]
+
+    @property
+    def routine(self) -> Routine:
+        return self.rules.routines[self.frame.routine]
+
+    @property
+    def step(self) -> m.Step:
+        """The statement at which the innermost frame stands."""
+        return self.routine.statements[self.frame.at]
+
+    def stand(self, at: int) -> Next:
+        self.frames[-1] = self.frame._replace(at=at)
+        return Next.BEGIN
+
+    def into(self, number: int = 0) -> Next:
+        """The statement with this number among those in the one at hand is begun."""
+        return self.stand(self.routine.inside[self.frame.at][number])
+
+    def write(self, slot: int, value: t.Value) -> None:
+        slots = self.frame.slots
+        self.frames[-1] = self.frame._replace(slots=(*slots[:slot], value, *slots[slot + 1 :]))
+
+    def keep(self, kept: Any) -> None:
+        """A statement is begun that has to remember something."""
+        self.frames[-1] = self.frame._replace(kept=(*self.frame.kept, kept))
+
+    def let_go(self) -> Any:
+        """What the innermost statement that remembers something had kept."""
+        *kept, last = self.frame.kept
+        self.frames[-1] = self.frame._replace(kept=tuple(kept))
+        return last
+
+    def value(self, expr: m.Expr, path: str | None) -> t.Value:
+        """The value of an expression in the innermost frame; it may be unknown in a public run."""
+        return self.evaluation.of(expr, dict(enumerate(self.frame.slots)), path)
+
+    def known(self, expr: m.Expr, path: str | None) -> t.Value:
+        """The same where the flow hangs on it. Raises Untold."""
+        value = self.value(expr, path)
+        if isinstance(value, Unknown):
+            raise Untold
+        return value
+
+    def items(self, domain: m.Expr, path: str | None) -> tuple[t.Value, ...]:
+        found = listed(domain.type, self.known(domain, path))
+        self.meter.take(len(found), path, domain.span)
+        return found
+
+    def place(self, zone: m.ZoneRef, path: str) -> Place:
+        return Place(zone.element, cell_of(zone.element, [self.known(index, path) for index in zone.indices]))
+
+    # ---- going on
+
+    def call(self, name: str, slots: tuple[t.Value, ...]) -> None:
+        """A routine is begun. slots: its first ones."""
+        routine = self.rules.routines[name]
+        if len(self.frames) * CALL > self.meter.budget.depth:
+            raise OverBudget("depth", self.meter.budget.depth, *routine.place)
+        self.frames.append(Frame(name, 0, (*slots, *[None] * (routine.size - len(slots)))))
+
+    def perform(self, name: str, slots: tuple[t.Value, ...]) -> Next:
+        """An action is done as a procedure: its leading requirements have to hold."""
+        self.call(name, slots)
+        for requirement in self.game.actions[name].requirements:
+            self.demand(requirement)
+        return Next.BEGIN
+
+    def demand(self, requirement: m.Requirement) -> None:
+        holds = self.evaluation.holds(requirement, dict(enumerate(self.frame.slots)))
+        self.doubt |= isinstance(holds, Unknown)
+        if holds is False:
+            if self.may_refuse:
+                raise Refusing(requirement.path)
+            message = "this requirement fails where there is no move left that it could forbid"
+            raise SpecFault(message, requirement.path, requirement.span)
+
+    def go(self, then: Next) -> None:
+        """Go on to the next event, or to the end."""
+        left = STEP_LIMIT
+        while self.frames and then is not Next.WAIT:
+            left -= 1
+            if left < 0:
+                raise self._endless()
+            self.meter.take(1, *self.routine.place)
+            then = self.begin() if then is Next.BEGIN else self._leave()
+
+    def begin(self) -> Next:
+        """Begin the statement at which the innermost frame stands."""
+        step = self.step
+        return BEGINNINGS[type(step)](self, step)
+
+    def _leave(self) -> Next:
+        """The statement is done: what it stands in, or what carried its routine out, says what comes next."""
+        at = self.frame.at
+        parent = self.routine.parents[at]
+        if parent is not None:
+            self.stand(parent)
+        else:
+            done_with = self.frames.pop()
+            if not self.frames:
+                return self._begin_play() if done_with.routine == SETUP else Next.DONE
+        step = self.step
+        return RETURNS.get(type(step), done)(self, step, at)
+
+    def _begin_play(self) -> Next:
+        self.call(PLAY, (None,))
+        return Next.BEGIN
+
+    def _endless(self) -> SpecFault:
+        """A loop that may go on for ever is taken to do so; else there is merely too much to do."""
+        for frame in reversed(self.frames):
+            for step in self.rules.routines[frame.routine].around(frame.at):
+                if isinstance(step, m.RepeatUntilStep):
+                    message = f"this goes on for ever: after {STEP_LIMIT} steps there is still no event"
+                    return SpecFault(message, step.path, step.span)
+        return self.meter.over(*self.routine.place)

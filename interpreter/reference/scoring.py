@@ -1,0 +1,35 @@
+"""Scores with their parts by clause, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludex.spec import Evaluation
+from ludex.spec import model as m
+
+from ..events import Outcome, Scores
+
+
+def points_of(game: m.Game, evaluation: Evaluation, player: int) -> tuple[int, ...]:
+    """The player's points, clause by clause."""
+    return tuple(evaluation.of(clause.value, {0: player}, clause.path) for clause in game.scores)
+
+
+def scores(game: m.Game, evaluation: Evaluation, player: int) -> Scores:
+    """The same with the clauses and the total."""
+    points = points_of(game, evaluation, player)
+    return Scores(sum(points), tuple(zip([clause.path for clause in game.scores], points, strict=True)))
+
+
+def winners(game: m.Game, evaluation: Evaluation) -> Outcome:
+    """The winner clauses, applied in order to the players who are still level."""
+    level: Sequence[int] = range(game.players)
+    for criterion in game.winner:
+        if criterion.kind == "share" or criterion.value is None:
+            return Outcome(tuple(level), criterion.path, shared=len(level) > 1)
+        results = {player: evaluation.of(criterion.value, {0: player}, criterion.path) for player in level}
+        best = max(results.values()) if criterion.kind == "highest" else min(results.values())
+        level = [player for player, result in results.items() if result == best]
+        if len(level) == 1:
+            return Outcome(tuple(level), criterion.path)
+    return Outcome(tuple(level) if game.winner else (), undecided=True)

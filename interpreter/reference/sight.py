@@ -1,0 +1,74 @@
+"""What a player may know of a state, and of an event, as `../observe.py` tells it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludex.spec import model as m
+from ludex.spec import to_json
+
+from ..events import DECLINE, ChanceEvent, Event, Move
+from ..observe import UNSEEN_ACTION, seat_name, seen_cell, sees
+from ..secrecy import HIDDEN
+from ..zones import Place, indexed
+from .chance import AWAITING, places
+from .decisions import offers
+from .judging import to_move
+from .run import Run
+from .state import DECLINED
+
+
+def observation(run: Run, player: int | None) -> dict[str, Any]:
+    """What the player (None: an onlooker) may know of the state now, as JSON."""
+    seen: dict[str, Any] = {"player": None if player is None else seat_name(player)}
+    step = run.step if run.frames else None
+    seen["awaits"] = "nothing" if step is None else "chance" if isinstance(step, AWAITING) else "move"
+    seen["to_move"] = [seat_name(seat) for seat in to_move(run)]
+    if isinstance(step, AWAITING):
+        seen["chance"] = step.path
+    for kind, is_zone in (("states", False), ("zones", True)):
+        elements = [element for element in run.game.elements if element.is_zone == is_zone]
+        seen[kind] = {element.name: _element(run, element, player) for element in elements}
+    if isinstance(step, m.Simultaneous) and player is not None:
+        seen["stated"] = _stated(run, player)
+    return seen
+
+
+def _element(run: Run, element: m.Element, player: int | None) -> Any:
+    held = run.cells[element.offset : element.offset + element.count]
+    cells = {
+        name: seen_cell(element, cell, sees(element, indices, player))
+        for (name, indices), cell in zip(indexed(element), held, strict=True)
+    }
+    return cells if element.indices else cells[""]
+
+
+def _stated(run: Run, player: int) -> Any:
+    stated = run.frame.kept[-1][player]
+    if stated is None:
+        return None
+    if stated == DECLINED:
+        return {"action": DECLINE, "args": {}}
+    offer = offers(run, player)[stated[0]]
+    chosen = ((choice.name, choice.type, value) for choice, value in zip(offer.choices, stated[1], strict=True))
+    return {"action": offer.name, "args": {name: to_json(of, value) for name, of, value in (*offer.stated, *chosen)}}
+
+
+def view_of_event(run: Run, event: Event, player: int | None) -> Event:
+    """The event, legal where the run stands, as the player sees it when it happens."""
+    secrecy, step = run.rules.names.secrecy, run.step
+    if isinstance(event, Move):
+        if isinstance(step, m.Simultaneous) and event.player != player:
+            return Move(event.player, UNSEEN_ACTION)
+        return secrecy.view(event, player)
+    if isinstance(step, m.RandomValue):
+        seen = secrecy.sees_roll(step, list(run.frame.slots), player)
+    else:
+        seen = any(sees(place.element, indices_of(place), player) for place in places(run))
+    return event if seen else ChanceEvent(event.path, HIDDEN)
+
+
+def indices_of(place: Place) -> tuple[Any, ...]:
+    """The values by which a place is found."""
+    _, indices = indexed(place.element)[place.cell - place.element.offset]
+    return indices
