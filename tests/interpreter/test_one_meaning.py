@@ -172,7 +172,8 @@ def bodies(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
-def _read(body: str, *facts: str) -> m.Game | tuple[Diagnostic, ...]:
+def read_define(body: str, *facts: str) -> m.Game | tuple[Diagnostic, ...]:
+    """The game in which a define of two small numbers says this, or what is wrong with it."""
     try:
         return game("\n".join((VOCABULARY, "define made(x: 0..3, y: 0..3) =", body, *facts, REST)))
     except Failure as failure:
@@ -194,7 +195,7 @@ def _came(work: Callable[[], Any]) -> Came:
 @given(bodies())
 @example("  place_in(list(n for n in x..the(k in 0..3 where x < x)), the(j in 0..3 where x < x))")
 def test_a_define_is_worth_what_its_expression_means(body: str) -> None:
-    made = _read(body)
+    made = read_define(body)
     assume(isinstance(made, m.Game))  # the checker may see that something can never fit
     assert isinstance(made, m.Game)
     compiled = Engine(made)
@@ -209,12 +210,12 @@ def test_a_define_is_worth_what_its_expression_means(body: str) -> None:
 def test_a_fact_is_worth_what_the_define_of_the_same_words_is(body: str, x: int, y: int) -> None:
     """A fault of the fact is reported at the same place, in the same words, with the clause."""
     call = f"made({x}, {y})"
-    made = _read(body, f"define same = {call}")
+    made = read_define(body, f"define same = {call}")
     assume(isinstance(made, m.Game))
     assert isinstance(made, m.Game)
     compiled = Engine(made)
     played = _came(lambda: compiled.machine.called("same", ()))
-    read = _read(body, f"fact held = {call}", "define same = held")
+    read = read_define(body, f"fact held = {call}", "define same = held")
     if isinstance(read, m.Game):
         assert played == (Engine(read).machine.called("same", ()),)
         return
@@ -228,7 +229,7 @@ def test_a_fact_is_worth_what_the_define_of_the_same_words_is(body: str, x: int,
 
 def test_exceptions_that_contradict_each_other_are_a_fault_of_a_fact_too() -> None:
     body = "  1\n  except e0: 2 when x >= 0\n  except e1: 3 when y >= 0"
-    read = _read(body, "fact held = made(0, 0)")
+    read = read_define(body, "fact held = made(0, 0)")
     assert not isinstance(read, m.Game)
     (told,) = read
     assert told.code.code == "T211"

@@ -1,0 +1,161 @@
+"""The reference and the engine are one game: whatever is asked of both, at every event, they answer alike."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import settings as settings_of_hypothesis
+
+from ludex.interpreter import Engine, Event, SpecFault, State, Trace
+from ludex.interpreter import reference as naive
+from ludex.interpreter.reference import Reference
+from ludex.spec import Evaluation, Meter, OverBudget, Unknown, is_known, load, shipped_games, value_of
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..games.candidates import candidates
+from ..games.plays import SAMPLES, Position, Table, engine_of, options_at
+from .test_one_meaning import bodies, read_define
+from .test_veil import SAY, cards
+
+ROOM = 100
+"""So many times as much work as of the engine may be asked of the reference, which keeps nothing that it worked out."""
+WORK, LONG_WORK = 60_000, 1_000_000
+"""A play is followed until the reference has done so much."""
+TRIED, LONG_TRIED = 5, 40
+"""So many events, most of them not legal, are tried in each state."""
+
+
+def settings(game: m.Game) -> Iterator[dict[str, Any]]:
+    """The tables of a game that differ from the first in one thing: the players, the text, an option, a reading."""
+    counts = game.player_counts
+    yield from ({"players": count} for count in sorted({counts[0], counts[len(counts) // 2], counts[-1]}))
+    yield from ({"edition": edition} for edition in game.editions)
+    for option in game.options:
+        for value in {*(t.values(option.type)[0], t.values(option.type)[-1])} - {option.default}:
+            yield {"options": {option.name: _as_given(option.type, value)}}
+    for fork in game.forks:
+        yield from ({"readings": {fork.name: name}} for name, _ in fork.readings if name != fork.chosen)
+
+
+def _as_given(of: t.Type, value: t.Value) -> object:
+    return of.cases[value].name if isinstance(of, t.Words) else value
+
+
+@pytest.mark.drawn(6)
+@pytest.mark.parametrize("name", shipped_games())
+def test_both_play_every_game_alike(name: str, rng: Random, is_long: bool) -> None:
+    every = list(settings(load(name)))
+    for setting in every if is_long else rng.sample(every, 1):
+        try:
+            made = load(name, **setting)
+        except ValueError:
+            continue
+        follow(Engine(made), rng, is_long, f"{name} {setting}")
+
+
+@pytest.mark.drawn(12)
+@pytest.mark.parametrize("table", SAMPLES, ids=str)
+def test_both_play_every_construct_alike(table: Table, rng: Random, is_long: bool) -> None:
+    follow(engine_of(table), rng, is_long, str(table))
+
+
+def follow(engine: Engine, rng: Random, is_long: bool, name: str) -> None:
+    """Play at random, in both, as far as the work allows."""
+    game = engine.game
+    reference = Reference(replace(game, budget=game.budget.times(ROOM)))
+    reference.meter.begin_game()
+    here, there, number = engine.start(), reference.start(), 0
+    while reference.meter.used < (LONG_WORK if is_long else WORK):
+        place = f"{name}, event {number}"
+        event = same_state(engine, reference, here, there, rng, place, LONG_TRIED if is_long else TRIED)
+        if event is None:
+            break
+        one, other = Trace(), Trace()
+        here, there = engine.apply(here, event, one), reference.apply(there, event, other)
+        assert one == other, place
+        number += 1
+
+
+def same_state(
+    engine: Engine, reference: Reference, here: State, there: naive.State, rng: Random, place: str, tried: int
+) -> Event | None:
+    """Hold all that both say of a state against each other. The next event; None at the end."""
+    assert (tuple(here.cells), here.pools) == (there.cells, there.pools), place
+    assert engine.awaits(here) == reference.awaits(there), place
+    assert engine.to_move(here) == reference.to_move(there), place
+    assert engine.offered(here) == reference.offered(there), place
+    assert engine.legal_moves(here) == reference.legal_moves(there), place
+    assert engine.chance(here) == reference.chance(there), place
+    assert engine.chance_for(here) == reference.chance_for(there), place
+    assert came(partial(engine.scores, here)) == came(partial(reference.scores, there)), place
+    assert came(partial(engine.returns, here)) == came(partial(reference.returns, there)), place
+    assert engine.public_view(here) == reference.public_view(there), place
+    seats = range(engine.game.players)
+    for seat in seats:
+        assert engine.observe(here, seat) == reference.observe(there, seat), f"{place}, seat {seat}"
+    assert reference.state_from_json(json.loads(json.dumps(reference.state_to_json(there)))) == there, place
+    assert engine.is_terminal(here) == reference.is_terminal(there), place
+    if engine.is_terminal(here):
+        assert engine.winners(here) == reference.winners(there), place
+        return None
+    options = options_at(engine, here)
+    event = rng.choice(options)
+    for seen_by in (None, *seats):
+        assert engine.view_of_event(here, event, seen_by) == reference.view_of_event(there, event, seen_by), place
+    every = list(islice(candidates(engine.game, Position(here, event, options), rng), 2_000))
+    for other in rng.sample(every, min(tried, len(every))):
+        one, two = came(partial(engine.refusal, here, other)), came(partial(reference.refusal, there, other))
+        assert one == two, f"{place}: {other}"
+    return event
+
+
+def came(work: Callable[[], Any]) -> Any:
+    """What the work comes to: a value, or a fault with its clause and place."""
+    try:
+        return work()
+    except OverBudget:
+        raise
+    except SpecFault as fault:
+        return fault.message, fault.path, fault.span
+
+
+# ---- what everybody can see
+
+SHOWN = (
+    "may show",
+    "repeat may show",
+    "choose show",
+    "coins(me) := 0\n    may show",
+    "let n = size(my hand) - 1" + SAY,
+)
+ASKED = ("card = king", "not (card = king or size(my hand) = 1)", "some other in my hand has other != card")
+
+
+@pytest.mark.parametrize("flow", SHOWN)
+@pytest.mark.parametrize("requirement", ASKED)
+def test_both_ask_alike_who_has_nothing_to_choose(flow: str, requirement: str, rng: Random) -> None:
+    follow(cards(flow, requirement=requirement), rng, False, f"{flow}, {requirement}")
+
+
+@settings_of_hypothesis(max_examples=60)
+@given(bodies())
+def test_what_is_known_of_unknown_values_holds_whatever_they_are(body: str) -> None:
+    made = read_define(body)
+    assume(isinstance(made, m.Game))
+    assert isinstance(made, m.Game)
+    define = made.defines["made"]
+    for y in range(4):
+        seen = Evaluation(made.defines, None, set(), Meter(made.budget), is_partial=True)
+        told = seen.of(define.body, {1: Unknown(), 2: y}, "made")
+        if is_known(told):
+            worth = {came(partial(value_of, define.body, {1: x, 2: y}, made.defines)) for x in range(4)}
+            assert all(each == told for each in worth if not isinstance(each, tuple)), (y, worth)

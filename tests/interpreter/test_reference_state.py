@@ -1,0 +1,231 @@
+"""The states of the reference: plain values, whose frames have the form that `interpreter/reference/state.py` tells."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludex.interpreter import ChanceEvent, Move, Refused, SpecFault
+from ludex.interpreter.reference import DECLINED, Frame, Reference
+from ludex.interpreter.reference.routines import routines_of
+from ludex.spec import OverBudget, load
+from ludex.spec import model as m
+
+from .build import game, move
+
+TURNS = """
+type Card = 1..3
+
+zone deck: pile of Card, hidden
+zone hand(Player): bag of Card, private
+state last: 0..9 = 0
+
+setup
+  deck:
+    fill deck with Card
+    shuffle deck
+  hands: each player in seats
+    draw 1 from deck to my hand
+
+action bow
+  choose deep in Bool
+
+play
+  turns: repeat 2 times
+    each player in seats
+      each x in {4, 5}, y in 6..7 where x + y > 10
+        let before = x
+        last := before
+        choose z in 1..2
+        last := z + y
+        as opponent(me)
+          bow
+  bids: all players
+    choose k in 1..2
+    last := k
+
+score last: last
+"""
+
+
+def test_frames_tell_what_is_still_to_come() -> None:
+    reference = Reference(game(TURNS))
+    state = reference.start()
+    (dealing,) = state.frames
+    assert dealing.routine == "setup"
+    deck, hand = (reference.game.element[name].offset for name in ("deck", "hand"))
+    assert dealing.kept == (((1,), None), (1, deck, hand)), "the other player; one card still, from deck to hand"
+    for _ in range(2):
+        state = reference.apply(state, reference.chance(state)[0][0])
+    (turn,) = state.frames
+    x, y, before, z = range(1, 5)
+    assert turn.routine == "play"
+    assert turn.kept == (1, ((1,), None), ((5,), ())), "once more; the other player; 5, and of 6..7 nothing"
+    assert [turn.slots[slot] for slot in (0, x, y)] == [0, 4, 7]
+    assert [turn.slots[slot] for slot in (before, z)] == [None, None], "nothing will read them before they are written"
+    assert isinstance(step_at(reference, turn), m.Decide)
+    state = reference.apply(state, move(0, "play.turns", z=1))
+    (turn,) = state.frames
+    assert (turn.slots[0], turn.kept) == (1, (1, ((1,), None), ((5,), ()), 0)), "as the other; then as the first again"
+    assert turn.slots[y] is None
+
+
+def test_what_was_stated_together_is_kept_until_all_have() -> None:
+    reference = Reference(game(TURNS))
+    state = reference.start()
+    while len(reference.to_move(state)) < 2:
+        state = reference.apply(state, (reference.chance(state) or [reference.legal_moves(state)])[0][0])
+    (frame,) = state.frames
+    assert frame.kept == ((None, None),)
+    state = reference.apply(state, move(1, "play.bids", k=2))
+    assert state.frames[0].kept == ((None, (0, (2,))),)
+    assert reference.is_terminal(reference.apply(state, move(0, "play.bids", k=1)))
+
+
+CALLS = """
+action step(most: 1..2)
+  choose n in 1..most
+  done: nothing
+  rest:
+    random die in 1..2
+
+play
+  turns: repeat 2 times
+    each player in seats
+      repeat may step(2)
+"""
+
+
+def test_the_frame_below_stands_where_it_called() -> None:
+    reference = Reference(game(CALLS))
+    state = reference.apply(reference.start(), move(0, "step", n=2))
+    play, step = state.frames
+    assert isinstance(step_at(reference, play), m.Decide)
+    assert step == Frame("step", step.at, (0, None, None, None), ())
+    assert isinstance(step_at(reference, step), m.RandomValue)
+    asked_again = reference.apply(state, ChanceEvent("step.rest", 1))
+    assert asked_again == reference.start(), "equal futures, equal states"
+    assert hash(asked_again) == hash(reference.start())
+
+
+def step_at(reference: Reference, frame: Frame) -> m.Step:
+    return routines_of(reference.game)[frame.routine].statements[frame.at]
+
+
+def test_who_declined_unseen_is_told_from_who_stated_nothing() -> None:
+    text = """
+    zone hand(Player): bag of 1..2, private
+
+    setup
+      deal: put 1 in hand(seat(1))
+      more: put 2 in hand(seat(2))
+
+    play
+      bids: all players
+        choose c in my hand where c = 2
+        remove c from my hand
+    """
+    reference = Reference(game("\n".join(line[4:] for line in text.split("\n"))))
+    state = reference.start()
+    assert reference.legal_moves(state, 0) == (Move(0, "decline"),)
+    assert reference.apply(state, Move(0, "decline")).frames[0].kept == ((DECLINED, None),)
+
+
+# ---- bad input
+
+
+def test_data_that_are_no_state_are_refused() -> None:
+    reference = Reference(load("tic_tac_toe"))
+    good = reference.state_to_json(reference.start())
+    assert reference.state_from_json(good) == reference.start()
+    frame = good["stack"][0]
+    bad = (
+        None,
+        {},
+        good | {"cells": good["cells"][1:]},
+        good | {"stack": [frame | {"at": 0}]},
+        good | {"stack": [frame | {"at": 99}]},
+        good | {"stack": [frame | {"routine": "nowhere"}]},
+        good | {"stack": [{key: held for key, held in frame.items() if key != "kept"}]},
+        good | {"pools": [[1]]},
+    )
+    for data in bad:
+        with pytest.raises(ValueError, match=r"\w"):
+            reference.state_from_json(data)
+
+
+def test_arguments_that_cannot_be_are_told_at_the_edge() -> None:
+    reference = Reference(load("tic_tac_toe"))
+    state = reference.start()
+    with pytest.raises(TypeError, match="`state` has to be State"):
+        reference.legal_moves(None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="`event` has to be Move or ChanceEvent"):
+        reference.apply(state, "claim")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="a seat from 0 to 1"):
+        reference.observe(state, 2)
+    with pytest.raises(ValueError, match="did you mean 'mark'"):
+        reference.cell(state, "mrak")
+    with pytest.raises(TypeError, match="`game` has to be Game"):
+        Reference("tic_tac_toe")  # type: ignore[arg-type]
+    with pytest.raises(Refused) as refused:
+        reference.apply(state, Move(1, "claim", (("cell", 0),)))
+    assert refused.value.refusal.players == (0,)
+    assert reference.nearest_legal(state, Move(1, "claim", (("cell", 0),)), 1) == (Move(0, "claim", (("cell", 0),)),)
+
+
+# ---- faults and budgets
+
+
+def test_a_fault_stops_who_plays_the_move_and_not_who_lists_it() -> None:
+    text = """
+action go
+  choose n in 1..2
+  require alone: n > 0
+  up: count += n
+  require few: count < 3
+
+play
+  turns: repeat 3 times
+    each player in seats
+      go
+
+state count: 0..2 = 1
+"""
+    reference = Reference(game(text))
+    state = reference.start()
+    assert len(reference.legal_moves(state)) == 2
+    with pytest.raises(SpecFault, match="this comes to 3"):
+        reference.apply(state, move(0, "go", n=2))
+    assert reference.cell(reference.apply(state, move(0, "go", n=1)), "count") == 2
+
+
+def test_all_parts_of_a_large_hand_are_more_than_the_budget() -> None:
+    text = """
+zone hand: bag of 1..30, open
+
+setup
+  deal: fill hand with 1..30
+
+action pay
+  choose cards within hand where sum(c for c in cards) = 999
+
+play
+  once: as seat(1)
+    pay
+"""
+    with pytest.raises(OverBudget):
+        Reference(game(text)).start()
+
+
+def test_a_loop_without_an_event_is_told_with_its_clause() -> None:
+    text = """
+state here: Bool = true
+
+play
+  rounds: repeat
+    here := true
+  until not here
+"""
+    reference = Reference(game(text))
+    with pytest.raises(SpecFault, match="goes on for ever") as fault:
+        reference.start()
+    assert fault.value.path == "play.rounds"
