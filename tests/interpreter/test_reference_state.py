@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ludex.interpreter import ChanceEvent, Move, Refused, SpecFault
@@ -138,7 +140,7 @@ def test_data_that_are_no_state_are_refused() -> None:
     good = reference.state_to_json(reference.start())
     assert reference.state_from_json(good) == reference.start()
     frame = good["stack"][0]
-    bad = (
+    bad: tuple[Any, ...] = (
         None,
         {},
         good | {"cells": good["cells"][1:]},
