@@ -37,7 +37,8 @@ class Var:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What cell `base + index` holds; `index` None: cell `base` itself. `size`: how many cells it may be."""
+    """What cell `base + index` holds; `index` None: cell `base` itself. With an index `base` is the first of the `size`
+    cells that it may be."""
 
     base: int
     index: Expr | None

@@ -142,13 +142,7 @@ class Expressions:
         for of, expr in zip(element.indices, indices, strict=True):
             step //= max(1, t.size(of) or 0)
             at = op("add", at, op("mul", self._position(of, expr, scope), c.Const(step, INT), gives=INT), gives=INT)
-        match at:
-            case c.Const(value=value):
-                return base + value, None, 1
-            case c.Op(name=("add" | "sub") as name, args=(inner, c.Const(value=value))):
-                return base + (value if name == "add" else -value), inner, element.count
-            case _:
-                return base, at, element.count
+        return (base + at.value, None, 1) if isinstance(at, c.Const) else (base, at, element.count)
 
     def _position(self, of: t.Type, expr: m.Expr, scope: Scope) -> c.Expr:
         value = self.lower(expr, scope)

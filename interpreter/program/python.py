@@ -237,6 +237,9 @@ class Printer:
     def _cell(self, base: int, index: c.Expr | None) -> str:
         if index is None:
             return f"s[{base}]"
+        match index:
+            case c.Op(name=("add" | "sub") as name, args=(inner, c.Const(value=by))):
+                index, base = inner, base + (by if name == "add" else -by)
         return f"s[{self._expr(index)} + {base}]" if base else f"s[{self._expr(index)}]"
 
     def _items(self, items: c.Expr) -> str:
