@@ -178,7 +178,7 @@ def _pairs(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ..
 
 def silence_option(function: AnyFunction) -> AnyFunction:
     kinds = click.Choice(["borrow", "literal"])
-    help_ = "What the edition does not state: taken from another edition, or left out."
+    help_ = "What its text does not state: taken from another text, or left out."
     return click.option("--silence", type=kinds, default="borrow", show_default=True, help=help_)(function)
 
 

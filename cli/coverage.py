@@ -46,7 +46,7 @@ from .terminal import put, say, style
 
 @subcommand("coverage", "coverage boreal\ncoverage boreal --sources ~/rulebooks\ncoverage boreal --record")
 @click.argument("game", type=GAME)
-@click.option("--edition", metavar="NAME", help="Show this edition's part of its text; `all`: each one's.")
+@click.option("--edition", metavar="NAME", help="Show the lines of this text alone; `all`: of each in turn.")
 @click.option("--record", "recording", is_flag=True, help="Confirm new citations; with --sources, record the texts.")
 @click.option(
     "--confirm",
@@ -117,9 +117,9 @@ def _findings(
 
 
 def _document(document: DocumentCoverage, cited: CitedGame, edition: str | None) -> Iterator[str]:
-    """The document whole; or the part of one edition, or of each."""
+    """The document whole; or the lines of one text, or of each."""
     wanted = [part for part in document.editions if edition in (part.edition, ALL)]
-    parts = [(f", edition {part.edition}", part.lines) for part in wanted]
+    parts = [(f", text {part.edition}", part.lines) for part in wanted]
     if edition is None or (edition == ALL and not wanted):
         parts = [("", document.lines)]
     words = next((source.own_words for source in cited.sources if source.document.tag == document.tag), None)

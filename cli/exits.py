@@ -26,7 +26,7 @@ class Exit(IntEnum):
 
 MEANINGS: dict[Exit, str] = {
     Exit.GOOD: "good: nothing was found (warnings alone leave it so)",
-    Exit.FINDINGS: "findings: a spec, text or log was read and has faults; editions part; `fmt --check` would "
+    Exit.FINDINGS: "findings: a spec, text or log was read and has faults; texts part; `fmt --check` would "
     "change a file",
     Exit.UNREADABLE: "unreadable input: no such file or game, no text, no log, or part of a log that cannot be read",
     Exit.USAGE: "wrong usage: an unknown option or setting, a file that cannot be written, a Python package that is "

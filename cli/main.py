@@ -30,7 +30,7 @@ COMMANDS = {
     "perft": "Count the ways to play.",
     "diff": "Compare the texts of a game, or two specs.",
     "play": "Play at the terminal.",
-    "show": "Show the state at any event of a log; a game as an edition plays it.",
+    "show": "Show the state at any event of a log; a game as one text has it.",
 }
 """Every command with its line in `ludex --help`, so that none has to be loaded for that page."""
 

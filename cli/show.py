@@ -1,4 +1,4 @@
-"""`ludex show`: the state at any event of a log; or, with `--merged`, a game as one edition plays it."""
+"""`ludex show`: the state at any event of a log; or, with `--merged`, a game as one text has it."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ class Wanted:
 @lang_option
 @game_option
 @budget_option
-@click.option("--merged", metavar="EDITION", help="Show GAME as this edition plays it, with where each clause is from.")
+@click.option("--merged", metavar="EDITION", help="Show GAME as this text has it, with where each clause is from.")
 @silence_option
 @sources_option
 @format_option
 def command(shown: str, merged: str | None, silence: str, sources: Path | None, **options: Any) -> Exit:
     """Show the state after any event of a log: everything, or what one player may know then.
 
-    With --merged, show a game as one edition plays it: every clause with the edition that states it.
+    With --merged, show a game as one of its texts has it: every clause with the text that states it.
     """
     _refuse_mixture(merged is not None)
     if merged is not None:

@@ -166,14 +166,14 @@ CITATION_IN_COMMENT = Code(
 MISSING_HEADER = Code(
     "S120",
     "missing-header",
-    "The file does not begin with `game NAME` or `edition NAME of GAME`, so it is unknown what it belongs to.",
+    "The file does not begin with `game NAME` or `part NAME of GAME`, so it is unknown what it belongs to.",
     "Make the header the first line of the file.",
 )
 SECOND_HEADER = Code(
     "S121",
     "second-header",
-    "A header stands below the top of the file. One file is one game or one edition.",
-    "Keep one header, on top; give each edition a file of its own.",
+    "A header stands below the top of the file. One file is one game, a part of one, or one transcription.",
+    "Keep one header, on top; give each part and each transcription a file of its own.",
 )
 LONE_PART = Code(
     "S122",

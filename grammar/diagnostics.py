@@ -47,7 +47,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """A clause behind a finding, with what it rests on. lender: the edition from which it is borrowed, if it is."""
+    """A clause behind a finding, with what it rests on. lender: the text from which it is borrowed, if it is."""
 
     clause: str
     authority: str

@@ -54,7 +54,7 @@ class Line:
     """One line of the canonical text, before it is broken and its comments are put in.
 
     Attributes:
-        place: what begins it; that may stand in another file than the line above, where editions are merged.
+        place: what begins it; that may stand in another file than the line above, where files are shown as one.
         end: where it ended, its authority left out. What stands on the line above starts before, what stands on the
             line below starts later.
         loose: an `else` before a block: it stood somewhere between `start` and `end`.

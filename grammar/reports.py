@@ -132,7 +132,7 @@ def number_too_large(span: Span, limit: int) -> Diagnostic:
 
 
 def missing_header(span: Span) -> Diagnostic:
-    hint = "begin the file with `game NAME` or `edition NAME of GAME`"
+    hint = "begin the file with `game NAME` or `part NAME of GAME`"
     return Diagnostic(codes.MISSING_HEADER, "the file has no header", span, hint)
 
 

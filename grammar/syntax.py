@@ -23,7 +23,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Citation(Node):
-    """`[ru 113, 120-124]`: lines of the document that the edition names `ru`; single lines have equal ends."""
+    """`[ru 113, 120-124]`: lines of the document that the game names `ru`; single lines have equal ends."""
 
     document: str
     lines: tuple[tuple[int, int], ...]
@@ -811,7 +811,7 @@ class NoteDeclaration(Node):
 
 @dataclass(frozen=True, slots=True)
 class SilentDeclaration(Node):
-    """`silent study.pay [en 120-124]`: an edition does not state the clause, which would stand near those lines"""
+    """`silent study.pay [en 120-124]`: what a transcription leaves out, and near which lines it would stand"""
 
     path: str
     authority: Authority
@@ -910,7 +910,7 @@ class Term(Node):
 
 @dataclass(frozen=True, slots=True)
 class TermsDeclaration(Node):
-    """The vocabulary of a game, or of one edition of it; it touches no rule"""
+    """The vocabulary of a game; it touches no rule"""
 
     terms: tuple[Term, ...]
     authority: Authority

@@ -40,7 +40,7 @@ UNKNOWN_TERM = Code(
 WORD_TWICE = Code(
     "N106", "two-words-for-one-thing",
     "One file calls one thing by two words in one language, so that a reader could not tell which is its name.",
-    "Keep one of them. Another edition may use its own word.",
+    "Keep one of them.",
     Severity.WARNING,
 )  # fmt: skip
 BAD_WORD = Code(

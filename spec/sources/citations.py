@@ -18,14 +18,14 @@ from .codes import (
     CITATION_TOO_LONG,
     CITATION_UNCONFIRMED,
     CONFIRMATION_UNUSED,
-    EDITION_LINES,
-    LINE_IN_NO_EDITION,
+    LINE_IN_NO_TEXT,
     LINE_UNCLASSIFIED,
     LINES_BACKWARDS,
     LINES_EMPTY,
-    LINES_OF_ANOTHER_EDITION,
+    LINES_OF_ANOTHER_TEXT,
     LINES_OUT_OF_RANGE,
     TEXT_CHANGED,
+    TEXT_LINES,
     UNKNOWN_DOCUMENT,
 )
 from .files import span_words
@@ -56,7 +56,7 @@ class Standing(StrEnum):
     OUT_OF_RANGE = "out of range"
     EMPTY = "empty"
     TOO_LONG = "too long"
-    OTHER_EDITION = "of another edition"
+    OTHER_TEXT = "of another text"
     STALE = "stale"
     UNCONFIRMED = "unconfirmed"
     CONFIRMED = "confirmed"
@@ -150,12 +150,12 @@ def _fault(span: CitedSpan, text: StoredText, parts: Sequence[Part]) -> Standing
         return Standing.EMPTY
     if size > LONGEST_SPAN:
         return Standing.TOO_LONG
-    return Standing.OTHER_EDITION if _strays(span, text, parts) else None
+    return Standing.OTHER_TEXT if _strays(span, text, parts) else None
 
 
 def _strays(span: CitedSpan, text: StoredText, parts: Sequence[Part]) -> list[int]:
-    """The lines of text in a span that other editions transcribe and the clause's own does not. The shared file, and an
-    edition that has no text at all, may cite every document."""
+    """The lines in a span that belong to other texts and not to the clause's own. What no text states may cite every
+    document."""
     own = [part for part in parts if part.edition == span.clause.edition]
     document = [part for part in parts if part.document == span.document]
     if not own or not document:
@@ -219,7 +219,7 @@ def check_classes(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Dia
 
 
 def check_parts(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagnostic]:
-    """The editions' parts lie within their documents and leave no line of text out."""
+    """The parts of the texts lie within their documents and leave no line of text out."""
     for source in game.sources:
         parts = [part for part in game.parts if part.document == source.document.tag]
         if source.present is None or not parts:
@@ -236,10 +236,10 @@ def _part_faults(parts: list[Part], count: int) -> Iterator[Diagnostic]:
             lines = f"{first}..{last}"
             if first > last:
                 hint = f"write `{last}..{first}`"
-                yield Diagnostic(EDITION_LINES, f"the lines {lines} run backwards", part.span, hint)
+                yield Diagnostic(TEXT_LINES, f"the lines {lines} run backwards", part.span, hint)
             elif first < 1 or last > count:
                 message = f"`{part.document}` has the lines 1..{count}; {lines} is not within them"
-                yield Diagnostic(EDITION_LINES, message, part.span)
+                yield Diagnostic(TEXT_LINES, message, part.span)
 
 
 def _lines_left_out(source: Source, text: StoredText, parts: list[Part]) -> Iterator[Diagnostic]:
@@ -248,8 +248,8 @@ def _lines_left_out(source: Source, text: StoredText, parts: list[Part]) -> Iter
     if left_out:
         lines = _lines(_runs(left_out))
         names = ", ".join(f"`{part.edition}`" for part in parts)
-        message = f"no edition's part of `{source.document.tag}` holds {lines}; the editions are {names}"
-        yield Diagnostic(LINE_IN_NO_EDITION, message, parts[-1].span)
+        message = f"no text's part of `{source.document.tag}` holds {lines}; the texts are {names}"
+        yield Diagnostic(LINE_IN_NO_TEXT, message, parts[-1].span)
 
 
 def check_citations(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagnostic]:
@@ -319,20 +319,20 @@ def _too_long(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
     return Diagnostic(CITATION_TOO_LONG, message, span.citation.span)
 
 
-def _other_edition(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
+def _other_text(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
     span, text = group[0], _present(game, group[0].document)
     edition = span.clause.edition
     strays = sorted({number for each in group for number in _strays(each, text, game.parts)})
     parts = [part for part in game.parts if part.document == span.document]
     holders = [f"`{part.edition}`" for part in parts if part.edition != edition and part.holds(strays[0])]
     held = "it belongs" if len(strays) == 1 else "they belong"
-    hint = f"{held} to edition {' and '.join(holders)}" if holders else None
+    hint = f"{held} to the text {' and '.join(holders)}" if holders else None
     if own := next((part for part in parts if part.edition == edition), None):
-        message = f"edition `{edition}` transcribes another part of `{span.document}` than {_lines(_runs(strays))}"
-        notes: tuple[Note, ...] = (Note("the edition's part", own.span),)
+        message = f"the text `{edition}` is another part of `{span.document}` than {_lines(_runs(strays))}"
+        notes: tuple[Note, ...] = (Note("the text's part", own.span),)
     else:
-        message, notes = f"edition `{edition}` does not transcribe `{span.document}`", ()
-    return Diagnostic(LINES_OF_ANOTHER_EDITION, message, span.citation.span, hint, notes)
+        message, notes = f"the text `{edition}` is no part of `{span.document}`", ()
+    return Diagnostic(LINES_OF_ANOTHER_TEXT, message, span.citation.span, hint, notes)
 
 
 def _stale(game: CitedGame, group: list[CitedSpan]) -> Diagnostic:
@@ -407,7 +407,7 @@ _REPORTS: dict[Standing, Callable[[CitedGame, list[CitedSpan]], Diagnostic]] = {
     Standing.OUT_OF_RANGE: _out_of_range,
     Standing.EMPTY: _empty,
     Standing.TOO_LONG: _too_long,
-    Standing.OTHER_EDITION: _other_edition,
+    Standing.OTHER_TEXT: _other_text,
     Standing.STALE: _stale,
     Standing.UNCONFIRMED: _unconfirmed,
 }

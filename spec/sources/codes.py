@@ -38,12 +38,12 @@ CITATION_TOO_LONG = Code(
     "clause.",
     "Cite only the sentences that the clause states; name several short spans, or split the clause.",
 )
-LINES_OF_ANOTHER_EDITION = Code(
+LINES_OF_ANOTHER_TEXT = Code(
     "A206",
-    "lines-of-another-edition",
-    "A clause of one edition cites a line that belongs to another edition's part of the document, or a document that "
-    "only other editions transcribe. An edition is transcribed from its own text alone.",
-    "Move the clause to the edition whose part holds the line, or correct the `lines:` entry of the edition's header.",
+    "lines-of-another-text",
+    "A statement of one text cites a line that belongs to another text's part of the document, or a document of other "
+    "texts only. What a text says rests on its own lines.",
+    "Cite the text whose part holds the line, or correct the `lines:` of the text (`text en`).",
 )
 CITATION_STALE = Code(
     "A207",
@@ -98,17 +98,17 @@ LINE_UNCLASSIFIED = Code(
     "Nobody has said yet whether this line of the text is a rule, an example, a heading or something else.",
     "Read the line and write its class in the `.lines` file in place of `unclassified`.",
 )
-EDITION_LINES = Code(
+TEXT_LINES = Code(
     "A215",
-    "edition-lines",
-    "An edition's `lines:` entry names lines that its document does not have.",
-    "Give the first and the last line of the edition's part of the document, the smaller one first.",
+    "lines-of-text",
+    "The `lines:` of a text name lines that its document does not have.",
+    "Give the first and the last line of the text's part of the document, the smaller one first.",
 )
-LINE_IN_NO_EDITION = Code(
+LINE_IN_NO_TEXT = Code(
     "A216",
-    "line-in-no-edition",
-    "The editions divide the document among them, and a line of text is in none of the parts.",
-    "Add the line to the `lines:` entry of the edition that it belongs to; if it is no part of the rules, class it so "
+    "line-in-no-text",
+    "Several texts divide the document among them, and a line of text is in none of the parts.",
+    "Add the line to the `lines:` of the text that it belongs to; if it is no part of the rules, class it so "
     "(`not_text`).",
 )
 DOCUMENT_DIFFERS = Code(
@@ -153,7 +153,7 @@ LINE_UNCOVERED = Code(
     "A230",
     "line-uncovered",
     "A rule or an example of the text is cited by no clause (or only by stale or faulty citations); or it lies in the "
-    "parts of two editions, and only one of them cites it.",
+    "parts of two texts, and only one of them cites it.",
     "Write the clause that states it, cite it where it is stated already, or put the line's class right.",
 )
 NUMBER_UNACCOUNTED = Code(
@@ -179,7 +179,7 @@ NOTHING_TO_CONFIRM = Code(
     "A240",
     "nothing-to-confirm",
     "A clause was named for confirmation that has no stale citation.",
-    "Name a clause by its path (`study.refill`), or by edition and path (`ru:study.refill`).",
+    "Name a clause by its path (`study.refill`), or by text and path (`ru:study.refill`).",
 )
 NOT_WRITTEN = Code(
     "A241",
@@ -194,7 +194,7 @@ SOURCE_CODES = (
     LINES_BACKWARDS,
     LINES_EMPTY,
     CITATION_TOO_LONG,
-    LINES_OF_ANOTHER_EDITION,
+    LINES_OF_ANOTHER_TEXT,
     CITATION_STALE,
     CITATION_UNCONFIRMED,
     CONFIRMATION_UNUSED,
@@ -203,8 +203,8 @@ SOURCE_CODES = (
     LINES_FILE_BROKEN,
     NORMALISER_DIFFERS,
     LINE_UNCLASSIFIED,
-    EDITION_LINES,
-    LINE_IN_NO_EDITION,
+    TEXT_LINES,
+    LINE_IN_NO_TEXT,
     DOCUMENT_DIFFERS,
     LOCK_BROKEN,
     EXCUSES_BROKEN,

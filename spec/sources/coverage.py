@@ -72,7 +72,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class EditionCoverage:
-    """An edition's own part of a document, measured by its own clauses and the shared ones."""
+    """A text's own part of a document, measured by its own clauses and the shared ones."""
 
     edition: str
     lines: tuple[LineCoverage, ...]
@@ -84,7 +84,7 @@ class EditionCoverage:
 
 @dataclass(frozen=True, slots=True)
 class DocumentCoverage:
-    """One document, measured by the clauses of all editions together and by each edition's own."""
+    """One document, measured by the clauses of all texts together and by each text's own."""
 
     tag: str
     name: str
@@ -190,11 +190,11 @@ def tally(lines: Sequence[LineCoverage]) -> Tally:
 
 
 def coverage_findings(coverage: Coverage) -> tuple[Diagnostic, ...]:
-    """One finding for each run of rules or examples that nothing cites, or that lie in the parts of two editions of
+    """One finding for each run of rules or examples that nothing cites, or that lie in the parts of two texts of
     which only one cites them.
 
     What has a report of its own is not reported here: lines that a faulty or stale citation names, and lines that
-    belong to no edition's part.
+    belong to no text's part.
     """
     return tuple(fault for document in coverage.documents for fault in _uncovered_in(document))
 
@@ -208,7 +208,7 @@ def _uncovered_in(document: DocumentCoverage) -> Iterator[Diagnostic]:
         bare = {line.number for line in part.lines if _is_bare(line)}
         covered = {line.number for line in document.lines if line.state is LineState.COVERED}
         for run in _bare_runs(part.lines, bare & covered):
-            yield _uncovered(document.tag, run, f"no clause of edition `{part.edition}`")
+            yield _uncovered(document.tag, run, f"no clause of the text `{part.edition}`")
 
 
 def _is_bare(line: LineCoverage) -> bool:
@@ -297,7 +297,7 @@ def squeezed(marks: str, width: int) -> str:
 
 def strip_text(lines: Sequence[LineCoverage], width: int = 80) -> str:
     """The strip in rows that begin with the number of their first line. `width`: of a row, numbers included. A place is
-    left free for a line that is not among them, as where two editions take turns in one document."""
+    left free for a line that is not among them, as where two texts take turns in one document."""
     if not lines:
         return ""
     first, last = lines[0].number, lines[-1].number
@@ -349,11 +349,11 @@ def _citer_words(citer: Citer) -> str:
 
 
 def summary_text(coverage: Coverage) -> str:
-    """One row a document and one for each edition's part of it, then the clauses without a text, counted."""
+    """One row a document and one for each text's part of it, then the clauses without a text, counted."""
     rows: list[str] = []
     for document in coverage.documents:
         rows.append(f"{document.tag} ({document.name}): {len(document.lines)} lines, {_tally_words(document.tally)}")
-        rows += [f"  edition {each.edition}: {_tally_words(each.tally)}" for each in document.editions]
+        rows += [f"  text {each.edition}: {_tally_words(each.tally)}" for each in document.editions]
     if coverage.textless:
         counts = {kind: sum(c.rests_on == kind for c in coverage.textless) for kind in _RESTS_ON}
         words = ", ".join(f"{count} {_RESTS_ON[kind]}" for kind, count in counts.items() if count)

@@ -228,7 +228,7 @@ def parse_lock(text: str, file: str) -> tuple[Lock | None, tuple[Diagnostic, ...
         span = _row_span(file, row, words)
         match = _LOCK_ROW.fullmatch(words)
         if not match:
-            _broken(LOCK_BROKEN, words, span, "a row is `edition clause lines fingerprint`", reports)
+            _broken(LOCK_BROKEN, words, span, "a row is `text clause lines fingerprint`", reports)
             continue
         first, last = int(match[3]), int(match[4] or match[3])
         confirmation = Confirmation(match[1], match[2], first, last, match[5], row)
@@ -244,7 +244,7 @@ def parse_lock(text: str, file: str) -> tuple[Lock | None, tuple[Diagnostic, ...
 def format_lock(lock: Lock) -> str:
     """A `.lock` file's text, sorted, so that a change of one citation changes one row."""
     head = (
-        "# Which clause was compared with which lines, and the lines' fingerprint then: edition, clause, lines,\n"
+        "# Which clause was compared with which lines, and the lines' fingerprint then: text, clause, lines,\n"
         "# fingerprint. Written by `ludex coverage --record`; a person reads the lines before recording.\n\n"
     )
     return head + "".join(f"{_format_confirmation(each)}\n" for each in sorted(lock.confirmations, key=lambda c: c.key))

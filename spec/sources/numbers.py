@@ -159,7 +159,7 @@ class NumberAccount:
         value: the number.
         word: how the line writes it first.
         place: where it stands in the text at hand.
-        citing: paths of the clauses that cite the line, as `edition:path`.
+        citing: paths of the clauses that cite the line, as `text:path`.
         containing: those of them that contain the number.
         reason: why it is excused, if it is.
     """

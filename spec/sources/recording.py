@@ -29,7 +29,7 @@ from .texts import (
 )
 
 Confirm = frozenset[str] | Literal["all"]
-"""Clauses whose stale citations are confirmed again: by path, by `edition:path`, or all of them."""
+"""Clauses whose stale citations are confirmed again: by path, by `text:path`, or all of them."""
 
 
 @dataclass(frozen=True, slots=True)

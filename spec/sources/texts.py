@@ -206,9 +206,9 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What an edition transcribes: these lines of this document (`lines: 1..191`), all of them if None.
+    """What a text is: these lines of this document (`lines: 1..191`), all of them if None.
 
-    Every edition that has a document has one part for it. A part may be several spans, because a margin may be
+    Every text has one part. A part may be several spans, because a margin may be
     printed between the lines of the main text.
     """
 
@@ -230,7 +230,7 @@ class CitedClause:
     """A clause as far as its authority goes.
 
     Attributes:
-        edition: the edition that states it; for the shared file the game's own name (any name that has no part).
+        edition: the text that states it; the name of the file where none does (any name that has no part).
         path: its name from the outside in.
         kind: e.g. `require`, `step`, `example`.
         span: the clause's place in the spec.
@@ -317,7 +317,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class CitedGame:
-    """Everything that citations, coverage and number accounting need of a game, all editions together."""
+    """Everything that citations, coverage and number accounting need of a game, all texts together."""
 
     sources: tuple[Source, ...]
     parts: tuple[Part, ...] = ()

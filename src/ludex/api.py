@@ -65,7 +65,7 @@ def load(
         players: how many sit at the table; the least that the game allows if not given.
         edition: whose text is played; the first that the game names if not given.
         options, readings: by name, where they differ from the defaults.
-        silence: `borrow` or `literal`: what a clause is worth that the edition does not state.
+        silence: `borrow` or `literal`: what becomes of a clause that its text does not state.
         budget: how much work the spec may ask for (`Budget().times(10)`: ten times as much).
 
     Raises `Failure`, which carries diagnostics, if there is no such game or it has faults.

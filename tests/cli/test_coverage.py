@@ -105,17 +105,17 @@ def test_what_is_not_written_is_not_told_as_done(folder: Path, tmp_path: Path) -
     assert told == [f"wrote {folder / 'sources' / 'en.lines'}"]
 
 
-def test_each_editions_part(tmp_path: Path) -> None:
+def test_each_texts_part(tmp_path: Path) -> None:
     ferry = write_ferry(tmp_path)
     assert ludex("coverage", ferry, "--sources", tmp_path / "books", "--record").code == 0
-    heads = [row for row in ludex("coverage", ferry, "--edition", "all").output.splitlines() if ", edition " in row]
+    heads = [row for row in ludex("coverage", ferry, "--edition", "all").output.splitlines() if ", text " in row]
     assert heads == [
-        "en (ferry.txt), edition en",
-        "en (ferry.txt), edition margin",
-        "he (ferry-he.txt), edition he",
+        "en (ferry.txt), text en",
+        "en (ferry.txt), text margin",
+        "he (ferry-he.txt), text he",
     ]
     margin = ludex("coverage", ferry, "--edition", "margin").output.splitlines()
-    assert margin[:2] == ["en (ferry.txt), edition margin", "4 ??"]
+    assert margin[:2] == ["en (ferry.txt), text margin", "4 ??"]
     main = ludex("coverage", ferry, "--edition", "en").output.splitlines()
     assert main[1] == "1 ?.?  ??"
     assert ludex("coverage", "pig", "--edition", "all").code == 0

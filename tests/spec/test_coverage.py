@@ -125,10 +125,10 @@ def test_a_document_that_is_not_recorded_is_left_out() -> None:
     assert measure(lost).documents == ()
 
 
-# ---- editions ----------------------------------------------------------------------------------------------------
+# ---- texts -------------------------------------------------------------------------------------------------------
 
 
-def test_editions_that_share_a_document_are_measured_together_and_apart() -> None:
+def test_texts_that_share_a_document_are_measured_together_and_apart() -> None:
     clauses = [*whole()[:3], clause("end", (8, 9), edition="en.aid")]
     found = game(clauses, parts=[part((1, 7)), part((8, 10), edition="en.aid")])
     document = measure(found).documents[0]
@@ -136,7 +136,7 @@ def test_editions_that_share_a_document_are_measured_together_and_apart() -> Non
     assert [(each.edition, strip(each.lines)) for each in document.editions] == [("en", "h.frr.e"), ("en.aid", "rr-")]
 
 
-def test_a_line_of_two_editions_is_cited_by_both() -> None:
+def test_a_line_of_two_texts_is_cited_by_both() -> None:
     parts = [part((1, 7), (8, 10)), part((4, 5), edition="en.aid")]
     both = [*whole(), clause("aid", 4, edition="en.aid")]
     found = measure(game(both, parts=parts))
@@ -144,33 +144,33 @@ def test_a_line_of_two_editions_is_cited_by_both() -> None:
     (report,) = coverage_findings(found)
     assert (report.code.code, report.message) == (
         "A230",
-        "line 5 of `en` (rule) is cited by no clause of edition `en.aid`",
+        "line 5 of `en` (rule) is cited by no clause of the text `en.aid`",
     )
     assert coverage_findings(measure(game([*both, clause("aid.move", 5, edition="en.aid")], parts=parts))) == ()
 
 
-def test_a_line_of_two_editions_that_nobody_cites_is_told_once() -> None:
+def test_a_line_of_two_texts_that_nobody_cites_is_told_once() -> None:
     parts = [part(), part((4, 5), edition="en.aid")]
     (report,) = coverage_findings(measure(game(whole()[2:], parts=parts)))
     assert report.message == "lines 4-5 of `en` (2 lines, rule) are cited by no clause"
 
 
-def test_an_edition_is_not_covered_by_another_ones_clauses() -> None:
+def test_a_text_is_not_covered_by_another_ones_clauses() -> None:
     clauses = [*whole(), *(clause(f"aid{n}", n, edition="en.aid") for n in (4, 5))]
     document = measure(game(clauses, parts=[part(), part(edition="en.aid")])).documents[0]
     assert [each.tally for each in document.editions] == [Tally(5, 5, 0, 0), Tally(5, 2, 0, 3)]
 
 
-def test_lines_of_no_edition_are_reported_once() -> None:
+def test_lines_of_no_text_are_reported_once() -> None:
     found = game(whole()[:2], parts=[part((1, 8))])
     reports = (*check_sources(found), *coverage_findings(measure(found)))
     assert [(report.code.code, report.message) for report in reports] == [
-        ("A216", "no edition's part of `en` holds line 9; the editions are `en`"),
+        ("A216", "no text's part of `en` holds line 9; the texts are `en`"),
         ("A230", "lines 7-8 of `en` (2 lines, rule and example) are cited by no clause"),
     ]
 
 
-def test_shared_clauses_cover_every_edition() -> None:
+def test_shared_clauses_cover_every_text() -> None:
     clauses = [replace(each, edition="snails") for each in whole()]
     document = measure(game(clauses, parts=[part((1, 5)), part((6, 10), edition="en.aid")])).documents[0]
     assert [each.tally.is_full for each in document.editions] == [True] * 2
@@ -243,8 +243,8 @@ def test_summary() -> None:
     found = game(clauses, parts=[part((1, 7)), part((8, 10), edition="en.aid")])
     assert summary_text(measure(found)).splitlines() == [
         "en (snails.txt): 10 lines, 4 of 5 rule and example lines covered (1 uncovered)",
-        "  edition en: 3 of 3 rule and example lines covered",
-        "  edition en.aid: 1 of 2 rule and example lines covered (1 uncovered)",
+        "  text en: 3 of 3 rule and example lines covered",
+        "  text en.aid: 1 of 2 rule and example lines covered (1 uncovered)",
         "clauses without a text: 2 (1 by ruling, 1 resting on nothing)",
     ]
 

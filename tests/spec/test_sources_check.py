@@ -92,12 +92,12 @@ def test_blank_lines_do_not_make_a_span_long() -> None:
     assert check_sources(game([spread], text=text, lock=confirmed([spread], lines))) == ()
 
 
-def test_lines_of_another_edition() -> None:
+def test_lines_of_another_text() -> None:
     parts = [part((1, 7)), part((8, 10), edition="en.aid")]
     clauses = [*whole()[:3], clause("end", (8, 9), edition="en.aid"), clause("a.b", 8)]
     code, message, hint = only(game(clauses, parts=parts))
-    assert (code, message) == ("A206", "edition `en` transcribes another part of `en` than line 8")
-    assert hint == "it belongs to edition `en.aid`"
+    assert (code, message) == ("A206", "the text `en` is another part of `en` than line 8")
+    assert hint == "it belongs to the text `en.aid`"
 
 
 def test_the_shared_file_may_cite_any_part() -> None:
@@ -171,14 +171,14 @@ def test_a_part_that_the_document_does_not_have(lines: tuple[int, int]) -> None:
     assert codes(check_sources(game([], parts=[part(lines)]))) == ["A215"]
 
 
-def test_a_line_that_no_edition_has() -> None:
+def test_a_line_that_no_text_has() -> None:
     code, message, _ = only(game(whole()[:2], parts=[part((1, 6)), part((8, 8), (10, 10), edition="en.aid")]))
-    assert (code, message) == ("A216", "no edition's part of `en` holds lines 7, 9; the editions are `en`, `en.aid`")
+    assert (code, message) == ("A216", "no text's part of `en` holds lines 7, 9; the texts are `en`, `en.aid`")
 
 
-def test_a_heading_that_no_edition_has_is_told_and_no_text_is_not() -> None:
+def test_a_heading_that_no_text_has_is_told_and_no_text_is_not() -> None:
     code, message, _ = only(game([], parts=[part((5, 5)), part((7, 9), edition="en.aid")]))
-    assert (code, message) == ("A216", "no edition's part of `en` holds lines 1, 3-4; the editions are `en`, `en.aid`")
+    assert (code, message) == ("A216", "no text's part of `en` holds lines 1, 3-4; the texts are `en`, `en.aid`")
 
 
 def test_a_part_of_several_spans() -> None:
@@ -192,8 +192,8 @@ def test_a_citation_across_the_gap_of_a_part() -> None:
     parts = [part((1, 2), (4, 10)), part((3, 3), edition="en.aid")]
     across = game([*whole(), aid, clause("a.b", (1, 4))], parts=parts)
     code, message, hint = only(across)
-    assert (code, message) == ("A206", "edition `en` transcribes another part of `en` than line 3")
-    assert hint == "it belongs to edition `en.aid`"
+    assert (code, message) == ("A206", "the text `en` is another part of `en` than line 3")
+    assert hint == "it belongs to the text `en.aid`"
 
 
 def test_a_gap_without_text_parts_nothing() -> None:
@@ -202,12 +202,12 @@ def test_a_gap_without_text_parts_nothing() -> None:
     assert check_sources(game(clauses, parts=parts)) == ()
 
 
-def test_a_document_that_only_another_edition_has() -> None:
+def test_a_document_that_only_another_text_has() -> None:
     foreign = Part("he", "he", None, part().span)
     clauses = [*whole(), clause("a.b", 4, edition="he")]
     code, message, hint = only(game(clauses, parts=[part(), foreign]))
-    assert (code, message) == ("A206", "edition `he` does not transcribe `en`")
-    assert hint == "it belongs to edition `en`"
+    assert (code, message) == ("A206", "the text `he` is no part of `en`")
+    assert hint == "it belongs to the text `en`"
 
 
 def test_who_has_no_text_may_cite_any() -> None:
