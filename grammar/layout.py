@@ -305,9 +305,11 @@ class _Reader:
 
 
 def behind_name(line: Line) -> list[str]:
-    """The kinds of a line's words behind its label, or behind the pattern of an arm."""
+    """The kinds of a line's words behind its label, behind the texts of a variant, or behind the pattern of an arm."""
     kinds = [token.type for token in line.tokens]
     start = kinds.index("ARROW") + 1 if "ARROW" in kinds else 0
+    if str(line.head) == "variant" and kinds[1:2] in (["NAME"], ["LABEL"]) and "LABEL" in kinds:
+        start = kinds.index("LABEL") + 1
     return [kind for kind in kinds[start:] if kind != "LABEL"]
 
 

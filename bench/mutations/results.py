@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from statistics import median
 from typing import Any, Literal, TypeAlias
@@ -19,7 +20,7 @@ Line: TypeAlias = Mapping[str, Any]
 Standing = Literal["changed", "same", "undecided"]
 Ground = Literal["one form", "all plays", "read"]
 READ = Path(__file__).with_name("read.json")
-"""What was read by hand, by the id of the text: whether it changes what may come to pass, and why."""
+"""What was read by hand: whether a changed text changes what may come to pass, and why."""
 
 
 def read(path: Path) -> dict[str, dict[str, Line]]:
@@ -75,8 +76,16 @@ def by_hand_of(line: Line) -> Line | None:
 
 @cache
 def _read_by_hand() -> Mapping[str, Line]:
-    known: Mapping[str, Line] = json.loads(READ.read_text(encoding="utf-8"))
-    return known
+    """By id."""
+    known: list[dict[str, Any]] = json.loads(READ.read_text(encoding="utf-8"))
+    return {
+        name_of(each["game"], each["edition"], each["operator"], each["clause"], each["told"]): each for each in known
+    }
+
+
+def name_of(game: str, edition: str | None, operator: str, clause: str, told: Sequence[str]) -> str:
+    """The id of a changed text: the same as long as the clause is, whatever else of the game is written anew."""
+    return sha256("\0".join((game, str(edition), operator, clause, *told)).encode()).hexdigest()[:8]
 
 
 def is_shown(line: Line) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
-from hashlib import sha256
 from itertools import pairwise
 from random import Random
 
@@ -13,6 +12,7 @@ from ludex.grammar import syntax as s
 
 from .lexicon import lexicon
 from .operators import NAMED, OPERATORS, SELDOM
+from .results import name_of
 from .rewrites import REWRITES
 from .texts import Copy, Original, copied, paths_in, playable
 from .trees import Spot, changed, spots
@@ -195,10 +195,8 @@ def _made(draft: Draft, name: str, control: bool) -> Made | None:
     if copy is None or before == copy.written.splitlines() or not playable(copy.text, original.players):
         return None
     told = tuple(_lines(before, copy.written.splitlines()))
-    # The same as long as the clause is, whatever else of the game is written anew.
-    said = (original.game, str(original.edition), name, draft.clause, *told)
-    digest = sha256("\0".join(said).encode()).hexdigest()[:8]
-    return Made(digest, original.game, original.edition, name, control, draft.clause, told, copy)
+    key = name_of(original.game, original.edition, name, draft.clause, told)
+    return Made(key, original.game, original.edition, name, control, draft.clause, told, copy)
 
 
 def _lines(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:

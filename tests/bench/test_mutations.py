@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from difflib import unified_diff
 from pathlib import Path
 from shutil import which
+from typing import Any
 
 import pytest
 
 from bench.mutations.operators import OPERATORS
 from bench.mutations.provenance import state_of_code
 from bench.mutations.results import (
+    READ,
     is_called_same,
     is_detected,
     is_place_right,
     is_reported,
     is_shown,
+    name_of,
     read,
     standing,
     write,
@@ -251,6 +255,18 @@ def test_what_play_tells_apart_is_never_called_the_same(original: Original, some
 def test_a_commuted_condition_is_not_reported(tic_tac_toe: Original) -> None:
     made = _by_operator(controls([tic_tac_toe], MANY, 0, Tally()))["commuted"]
     assert not is_reported(tried(made, tic_tac_toe, LIGHT))
+
+
+def test_what_was_read_by_hand_is_of_games_as_they_are() -> None:
+    """What stood in a game is still there, and no two readings are of one mutant."""
+    known: list[dict[str, Any]] = json.loads(READ.read_text(encoding="utf-8"))
+    names = [name_of(*(each[name] for name in ("game", "edition", "operator", "clause", "told"))) for each in known]
+    assert len(set(names)) == len(known) > 10
+    games = {each["game"] for each in known}
+    texts = {(game, each.edition): written(each.module).splitlines() for game in games for each in originals(game)}
+    for each in known:
+        there = {line.partition("  [")[0].rstrip() for line in texts[each["game"], each["edition"]]}
+        assert [row for row in each["told"] if row[0] == "-" and row[1:] not in there] == [], each
 
 
 # ---- the run ------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.grammar import Module, Node, Span, format_module, mapped, nodes_in, parse
+from ludex.grammar import Module, Node, Span, format_module, mapped, nodes_in, parse, same_meaning
 from ludex.grammar import syntax as s
 from ludex.grammar.layout import flatten, lay_out
 from ludex.grammar.tables import grammar_text, load_tables, make_tables
@@ -501,3 +501,18 @@ def test_a_tree_with_other_nodes() -> None:
     assert met[-1] == module
     moved = mapped(module, lambda node: replace(node, span=module.span))
     assert {node.span for node in nodes_in(moved)} == {module.span}
+
+
+@pytest.mark.parametrize("sigla", ["b", "b, c"])
+def test_an_else_below_a_variant_that_is_a_step(sigla: str) -> None:
+    text = (
+        'game g\n  document: a "a", b "b", c "c"\n\naction go\n  count: n := 0 [a 1]\n'
+        f"    variant {sigla}: if me = me then n := 1 [b 1]\n    else n := 2\n  next: n := 0\n"
+    )
+    module = read(text)
+    (variant,) = [node for node in nodes_in(module) if isinstance(node, s.Variant)]
+    assert isinstance(variant.body, s.If)
+    assert variant.body.otherwise is not None
+    again = read(format_module(module))
+    assert format_module(again) == format_module(module)
+    assert same_meaning(again.declarations[0], module.declarations[0])
