@@ -230,7 +230,7 @@ def _of_decision(decision: Decision, texts: Mapping[str, Text]) -> TextRow | Non
         next(iter(decision.clauses), None) or decision.suggest or _named(decision.about),
         decision.clauses,
         decision.about,
-        tuple(_groups(decision)),
+        tuple(_groups(decision)) or tuple(Said({}, words) for words in decision.readings.values()),
         silent,
         tuple(name for name, each in decision.texts.items() if each.is_lost),
         decision.binds,

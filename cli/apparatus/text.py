@@ -50,7 +50,7 @@ def _whole(whole: m.Whole, said: dict[str, str]) -> Iterator[str]:
 
 
 def _is_shown(row: m.Row, chapter: m.Chapter) -> bool:
-    return not chapter.folded and (row.matters or chapter.section in SHORT)
+    return not chapter.folded and row.matters
 
 
 def _wrapped(text: str, indent: str = INDENT, first: str | None = None) -> list[str]:
