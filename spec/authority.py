@@ -12,13 +12,11 @@ from ludex.grammar import Diagnostic, Span
 from ludex.grammar import syntax as s
 
 from . import codes
-from .clauses import Stated, authority_of, stated
+from .clauses import RULES, Stated, authority_of, stated
 from .headers import FileHeader
 from .places import Places
 
-NEEDS_AUTHORITY = frozenset(
-    {"fact", "define", "note", "require", "step", "arm", "branch", "except", "score", "winner", "refill"}
-)
+NEEDS_AUTHORITY = RULES | {"fact", "define"}
 
 
 def without_authority(
@@ -81,7 +79,14 @@ class _Clauses:
 
     def _supported_above(self, clause: Stated) -> bool:
         parent = self.by_path.get(clause.parent) if clause.parent else None
-        return parent is not None and (self._rests(parent) or self._supported_above(parent))
+        return parent is not None and (self._carries(parent) or self._supported_above(parent))
+
+    def _carries(self, parent: Stated) -> bool:
+        """Whether what stands inside rests on what this rests on."""
+        header = self.headers.get(parent.node.span.file)
+        return bool(parent.authority) or (
+            self._rests(parent) and (parent.kind in NEEDS_AUTHORITY or not (header and header.of_books))
+        )
 
     def _rests(self, clause: Stated) -> bool:
         return bool(authority_of(clause, self.headers))
@@ -108,6 +113,8 @@ def _hint(file: str, headers: Mapping[str, FileHeader], whole: bool) -> str:
     own = tuple(headers[file].documents) if file in headers else ()
     tags = own or tuple(tag for header in headers.values() for tag in header.documents)
     all_of_it = '`convention: "why"` into its header'
+    if tags and whole and headers[file].of_books:
+        return f"end its lines with what they transcribe: `[{tags[0]} 12]`"
     if tags and whole:
         return f"end its lines with what they transcribe: `[{tags[0]} 12]`, or put {all_of_it}"
     if tags:

@@ -41,6 +41,10 @@ class Stated:
     apparatus: tuple[s.Entry, ...] = ()
 
 
+RULES = frozenset({"note", "require", "step", "arm", "branch", "except", "score", "winner", "refill"})
+"""Clauses that say what holds, and not only what a word means."""
+
+
 class Around(Protocol):
     """What is known where a clause stands; a walk through the clauses hands it on."""
 
@@ -102,9 +106,11 @@ def collect(
 
 
 def authority_of(clause: Stated, headers: Mapping[str, FileHeader]) -> s.Authority:
-    """What the clause rests on by itself: its own authority, or, inside of no other, its file's convention."""
+    """What the clause rests on by itself: its own authority, or, inside of no other, its file's convention. Where the
+    game is taken from books, that carries no rule."""
     header = headers.get(clause.node.span.file)
-    if clause.authority or clause.parent or not (header and header.convention):
+    is_rule = header is not None and header.of_books and clause.kind in RULES
+    if clause.authority or clause.parent or is_rule or not (header and header.convention):
         return clause.authority
     return s.Authority(clause.authority.span, (), (header.convention,))
 

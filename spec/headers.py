@@ -34,6 +34,7 @@ class FileHeader:
         players: least and most.
         convention: what clauses without authority of their own rest on.
         from_below, not_shown: names of states and zones, see `m.Picture`.
+        of_books: the game's file names the documents that its rules are taken from.
     """
 
     name: str
@@ -45,6 +46,7 @@ class FileHeader:
     convention: s.Reason | None = None
     from_below: tuple[str, ...] = ()
     not_shown: tuple[str, ...] = ()
+    of_books: bool = False
 
 
 def read_header(module: s.Module, report: Diagnostics, places: Places, broken: bool = False) -> FileHeader | None:

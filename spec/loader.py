@@ -146,7 +146,8 @@ class GameText:
 
     @cached_property
     def headers(self) -> Mapping[str, FileHeader]:
-        return {file.name: file.header for file in self.files}
+        of_books = bool(self.game.header.documents)
+        return {file.name: replace(file.header, of_books=of_books) for file in self.files}
 
     @cached_property
     def _editions(self) -> dict[tuple[str | None, str], Edition]:

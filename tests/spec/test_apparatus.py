@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from ludex.grammar import Failure
-from ludex.spec import Game, GameText, Request, build, declared, load, read_game
+from ludex.spec import Game, GameText, Request, build, check_game, declared, load, read_game
 from ludex.spec.played import played_rows
 from ludex.spec.witnesses import witnessed
 
@@ -116,6 +117,17 @@ def test_what_no_text_states_goes_with_what_it_asks_for(tmp_path: Path) -> None:
     assert build(game, Request(2, "ru", "literal")).playable().actions.keys() == {"pray", "take", "bless"}
     assert build(game, Request(2, "en", "literal")).playable().actions.keys() == {"take"}
     assert build(game, Request(2, "en")).playable().actions.keys() == {"pray", "take", "bless"}
+
+
+def test_the_convention_of_a_file_carries_no_rule_that_a_book_would_state(tmp_path: Path) -> None:
+    """Helpers rest on it; a requirement, a step, a score or a note has lines, or a reason of its own."""
+    (tmp_path / "gods.ludex").write_text(GODS + "\nscore left: 9 - heap\nnote chairs = 2\n", encoding="utf-8")
+    found = [each.message for each in check_game(tmp_path / "gods.ludex") if each.code.code == "A101"]
+    named = ("pray.silence", "take.again", "bless.more", "score.left", "chairs")
+    assert found == [f"`{name}` rests on nothing" for name in named]
+    alone = GODS.replace('  document: ru "ru.txt", en "en.txt"\n', "")
+    (tmp_path / "gods.ludex").write_text(re.sub(r" \[(ru|en) \d+]", "", alone), encoding="utf-8")
+    assert check_game(tmp_path / "gods.ludex") == (), "where there is no book, all of it may be convention"
 
 
 def test_what_a_text_asks_for_and_does_not_state_is_no_game(tmp_path: Path) -> None:
