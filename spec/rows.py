@@ -312,11 +312,12 @@ def _text_of(found: Witnessed, witness: Witness) -> str:
 
 
 def _house_rulings(declarations: Iterable[s.Declaration]) -> Iterator[TextRow]:
-    """What no text says, and a ruling or convention does: one row for each reason."""
+    """What no text says, and a ruling does: one row for each reason. A convention is for what the machine needs."""
     reasons: dict[str, list[str]] = {}
     for clause in all_stated(declarations):
-        if clause.kind in NEEDS_AUTHORITY and clause.authority.reasons and not clause.authority.citations:
-            reasons.setdefault("; ".join(each.text for each in clause.authority.reasons), []).append(clause.path)
+        ruled = [each.text for each in clause.authority.reasons if each.kind == "ruling"]
+        if clause.kind in NEEDS_AUTHORITY and ruled and not clause.authority.citations:
+            reasons.setdefault("; ".join(ruled), []).append(clause.path)
     for reason, paths in reasons.items():
         once = tuple(dict.fromkeys(paths))
         yield TextRow(Section.RULING, once[0], once, {"en": reason}, ())

@@ -270,6 +270,27 @@ def test_every_row_is_told_in_a_sentence(tmp_path: Path) -> None:
         assert f"the Russian book and the Hebrew book: Rule {n} is kept; the English book: nothing about it." in told
 
 
+def test_what_no_text_says_is_told_in_a_sentence_and_folded_where_it_binds_nobody(tmp_path: Path) -> None:
+    record = """\
+- clauses: []
+  suggest: lucky
+  verdict: none
+  kind: wording
+  binds: nobody
+  about: {en: Luck}
+  readings: {said: {en: Seven stones are lucky.}}
+  texts:
+    ru: {silent: 3}
+    en: {silent: 3}
+    he: {silent: 3}
+  why: nobody says it
+"""
+    game = write_game(tmp_path, DECIDED + record)
+    assert "lucky" not in diff(game, "--no-play").output
+    assert "Seven stones are lucky (lucky)" in " ".join(diff(game, "--no-play", "--all").output.split())
+    assert "Seven stones are lucky" in diff(game, "--no-play", "--format", "csv").output
+
+
 def test_what_is_left_out_at_one_place_is_one_row(tmp_path: Path) -> None:
     decided = DECIDED.replace("  binds: nobody\n  about: {en: Odd", "  binds: play\n  about: {en: Odd").replace(
         "en: {silent: 3}", "en: {lines: 3, reading: said}"
