@@ -124,7 +124,7 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
     """
     from ludex.spec import read_game
 
-    from .apparatus import KeptReport, report, tell
+    from .apparatus import report
     from .versions import STDIN, is_spec
 
     wanted = Wanted(**options)
@@ -134,14 +134,10 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
         if not editions:
             raise click.UsageError("name the spec with which the standard input is compared")
         return of_versions(game, editions[0], editions[1:], wanted)
-    place = KeptReport(game, editions, wanted)
-    kept = place.get()
-    if kept is not None:
-        return tell(kept, wanted)
     text = read_game(game, wanted.budget)
     if not text.texts:
         raise click.UsageError(_no_texts(text))
-    return report(text, editions, wanted, place)
+    return report(text, editions, wanted)
 
 
 def _is_text(game: str, named: str) -> bool:

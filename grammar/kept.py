@@ -23,7 +23,7 @@ from .writing import write_text
 MOST_BYTES = 64 * 1024 * 1024
 """A larger file is nothing that was kept."""
 
-CODE = frozenset({".py", ".lark", ".j2", ".js", ".css"})
+CODE = frozenset({".py", ".lark"})
 
 Kept = TypeVar("Kept")
 
@@ -102,7 +102,7 @@ def code_digest() -> str:
 
 
 def digest_of_code(root: Path) -> str:
-    """Of the names and contents of what Ludex is written in: Python, the grammar, templates. Games are none of it."""
+    """Of the names and contents of what Ludex is written in: Python and the grammar. Games are none of it."""
     digest = sha256()
     for folder in ("grammar", "spec", "interpreter", "cli"):
         for path in sorted((root / folder).rglob("*")):

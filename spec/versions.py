@@ -20,6 +20,7 @@ from .apparatus import filtered_as
 from .budget import DEFAULT_BUDGET
 from .clauses import NOUNS, key_of
 from .collation.citing import Lines, cited_lines, lines_text, with_entry
+from .collation.collate import read_again
 from .collation.fold import clauses_of, fold, named_alike
 from .collation.forms import exact, form
 from .collation.items import Item, clause_text
@@ -175,7 +176,7 @@ class TwoVersions:
         asked = Request(None, self.left.siglum, "literal", read_as=read_as)
         module = self.text.game.module
         changed = tuple(theirs if key_of(each) == key else each for each in module.declarations)
-        right = _with_module(self.text, _read_again(replace(module, declarations=changed)))
+        right = _with_module(self.text, read_again(replace(module, declarations=changed)))
         names = spoken_of(right.declarations, [key[1], *read_as])
         pair = self.left.siglum, self.right.siglum
         return Trial(row.name, pair, (self.text, asked), (right, asked), row.clauses, names)
@@ -203,8 +204,8 @@ def compare_versions(left: Version, right: Version) -> TwoVersions:
     """Fold the right spec into the left one, and read off where they part."""
     mine, theirs = _module(left), _module(right)
     folded = fold((mine,), Transcription(right.siglum, theirs, _plain(right.title), _titles(right)))
-    module = _with_omissions(_read_again(folded.modules[0]), left, right)
-    text = _game(_read_again(module), left, right)
+    module = _with_omissions(read_again(folded.modules[0]), left, right)
+    text = _game(read_again(module), left, right)
     alike = named_alike(theirs, {path: node for path, _, node in clauses_of(mine)})
     unheld = [*_unheld(text, left, left.compared), *_unheld(text, right, {key_of(n): n for n in alike.declarations})]
     by_declaration = dict(_by_declaration(dict.fromkeys(unheld), folded.items, left, right))
@@ -248,13 +249,6 @@ def _titles(version: Version) -> tuple[s.HeaderEntry, ...]:
 def _plain(title: str) -> str:
     """A title that a spec can hold."""
     return "".join(sign if sign.isprintable() and sign not in '"\\' else "_" for sign in title)
-
-
-def _read_again(module: s.Module) -> s.Module:
-    """The file as it is read from its layout, so that all has a place of its own."""
-    parsed = parse(format_module(module), module.span.file)
-    assert not parsed.diagnostics, [str(each) for each in parsed.diagnostics]
-    return parsed.module
 
 
 def _game(module: s.Module, left: Version, right: Version) -> GameText:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from .data import report_schema as report_schema
-from .kept import Done as Done
-from .kept import KeptReport as KeptReport
 from .making import Known as Known
 from .making import effect_of as effect_of
 from .making import make as make
 from .making import story_of as story_of
 from .place import place_of as place_of
+from .run import Done as Done
 from .run import Games as Games
 from .run import play as play
 from .run import report as report

@@ -42,7 +42,6 @@ from ..texts import visible
 from . import model as m
 from . import words as w
 from .data import to_csv, to_json, to_xlsx
-from .kept import Done, KeptReport
 from .making import Known, make
 from .page import to_page
 from .place import place_of, write_report
@@ -55,8 +54,19 @@ if TYPE_CHECKING:
 PLAYED = (Section.CONTRADICTION, Section.DUTY, Section.OMISSION, Section.VAGUENESS)
 
 
-def report(text: GameText, named: Sequence[str], wanted: Wanted, place: KeptReport) -> Exit:
-    """Print or write the report. named: the texts to compare; all of them if none is named. place: where it is kept."""
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A report, with the rulings that are known and the notes among them. remarks: what is to be said beside the
+    report."""
+
+    report: m.Report
+    rulings: tuple[RowRuling, ...] = ()
+    notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def report(text: GameText, named: Sequence[str], wanted: Wanted) -> Exit:
+    """Print or write the report. named: the texts to compare; all of them if none is named."""
     for name in named:
         if name not in text.texts:
             raise click.UsageError(f"`{text.name}` has no text `{visible(name[:100])}`; it has {', '.join(text.texts)}")
@@ -83,8 +93,6 @@ def report(text: GameText, named: Sequence[str], wanted: Wanted, place: KeptRepo
     made = make(known, wanted.language)
     remarks = (*(books.missing if books else ()), *([] if named else _strays(rulings.joined, found)))
     done = Done(made, rulings.joined, rulings.notes, remarks)
-    if made.complete:
-        place.put(text, done)
     drafts = rulings_text(known.game, _with_drafts(known, made), rulings.notes) if wanted.form == "rulings" else ""
     return tell(done, wanted, drafts)
 

@@ -55,19 +55,6 @@ class Telling:
         return {name: told(part) for name, part in self.game.defines.items()}
 
     @cached_property
-    def used(self) -> frozenset[str]:
-        """The defines that something in play asks for, be it by way of others."""
-        game = self.game
-        routines = (game.play, *((game.setup,) if game.setup else ()), *game.actions.values())
-        initial = tuple(each.initial for each in game.elements if each.initial is not None)
-        found: set[str] = set()
-        waiting = set[str]().union(*map(_called, (*routines, *game.scores, *game.winner, *game.refills, *initial)))
-        while waiting:
-            found |= waiting
-            waiting = set[str]().union(*(self.calls[name] for name in waiting)) - found
-        return frozenset(found)
-
-    @cached_property
     def calls(self) -> dict[str, frozenset[str]]:
         """By name, the defines that a fact or define calls."""
         return {name: _called(define) for name, define in self.game.defines.items()}
@@ -121,9 +108,8 @@ def contrast(left: Telling, right: Telling) -> Contrast:
 
 def _changed_defines(left: Telling, right: Telling) -> frozenset[str]:
     """The defines that are not the same, or call one that is not."""
-    used = left.used | right.used
-    changed = {name for name in used if left.defines.get(name) != right.defines.get(name)}
-    calls = {name: called for name, called in {**left.calls, **right.calls}.items() if name in used}
+    calls = {**left.calls, **right.calls}
+    changed = {name for name in calls if left.defines.get(name) != right.defines.get(name)}
     while more := {name for name, called in calls.items() if name not in changed and called & changed}:
         changed |= more
     return frozenset(changed)

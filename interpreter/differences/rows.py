@@ -153,7 +153,7 @@ class Table:
         return found[1]
 
     def _without_examples(self, text: GameText) -> GameText:
-        """No play depends on them, and games that have some are not known to stand alike."""
+        """No play depends on them, and where a clause is another one, an example may speak of what is not there."""
         if id(text) not in self._less:
             self._less[id(text)] = text, without_examples(text)
         return self._less[id(text)][1]

@@ -57,14 +57,15 @@ def collate(game: GameText, texts: Sequence[Transcription], decisions: Sequence[
 
 def _settled_places(modules: tuple[s.Module, ...]) -> tuple[s.Module, ...]:
     """The files as they are read again from their layout, so that all has a place of its own."""
-    return tuple(_read_again(module, modules) for module in modules)
+    return tuple(read_again(module, modules) for module in modules)
 
 
 def _layout(module: s.Module, modules: tuple[s.Module, ...]) -> str:
     return format_module(module, frozenset().union(*map(declared_functions, modules)))
 
 
-def _read_again(module: s.Module, modules: tuple[s.Module, ...]) -> s.Module:
-    parsed = parse(_layout(module, modules), module.span.file)
+def read_again(module: s.Module, modules: tuple[s.Module, ...] = ()) -> s.Module:
+    """A file as it is read from its layout. modules: all of its game, for the names that they declare."""
+    parsed = parse(_layout(module, modules or (module,)), module.span.file)
     assert not parsed.diagnostics, [str(each) for each in parsed.diagnostics]
     return parsed.module
