@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ludex.grammar import syntax as s
 from ludex.grammar import words_in
 
+from .apparatus import all_stated
 from .clauses import key_of
 from .loader import GameText, Request, SourceFile
 from .rows import Doubt, TextRow
@@ -58,7 +59,9 @@ def trial_of(text: GameText, row: TextRow) -> Trial | str:
         left, right = (Request(None, other, readings={fork: reading}) for reading in readings)
         return Trial(row.name, row.pair, (text, left), (text, right), row.clauses, frozenset(), False, row.doubt)
     asked = Request(None, mine)
-    read_as = {path.removeprefix("fork "): other for path in row.clauses}
+    known = {clause.path for clause in all_stated(text.declarations)}
+    paths = (path.removeprefix("fork ") for path in row.clauses)
+    read_as = {path: other for path in paths if path in known}  # a decision keeps clauses of transcriptions, too
     games = (text, asked), (text, replace(asked, read_as=read_as))
     return Trial(row.name, row.pair, *games, row.clauses, spoken_of(text.declarations, read_as))
 

@@ -157,6 +157,11 @@ def test_the_page_has_no_table_of_what_follows_a_move_that_may_not_be_made(game:
     assert heads == ["What changes", "before", "after: <bdi>the Russian book</bdi>"]
 
 
+def test_a_decision_on_what_only_a_transcription_had_is_played_all_the_same(tmp_path: Path) -> None:
+    game = write_game(tmp_path, DECIDED.replace("[take.most]", "[take.most, fork most_of, take.utmost]"))
+    assert "take.most [ru 4] [he 4] [en 4]; changes what may be done" in " ".join(diff(game).output.split())
+
+
 def test_what_is_left_open_is_shown_in_both_its_readings(game: Path) -> None:
     source = game / "nimm.ludex"
     told = source.read_text(encoding="utf-8").replace("state heap", FORK + "state heap")
