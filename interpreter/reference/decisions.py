@@ -122,7 +122,7 @@ def _instances(run: Run, offer: Offer, values: Values, certain: Truth) -> Iterat
         holds = asked(run, requirement, offer.bound(values), has_value)
         if holds is False:
             return
-        certain = certain if holds is True else holds
+        certain = holds if has_value and isinstance(holds, Unknown) else certain
     if len(values) == len(offer.choices):
         yield values, certain
         return
