@@ -33,10 +33,10 @@ _of_event = checked(state=State, event=(Move, ChanceEvent))
 class Reference:
     """Plays one game, as the definition of the language does. Holds no state of a play.
 
-    A fault of the spec that comes to light raises `SpecFault`, and `apply` raises `Refused`. What asks for more work
-    than `game.budget` allows for one call raises `OverBudget`, which is such a fault. An argument that is no state or
-    event raises TypeError; a seat at which nobody sits, or a state or zone that is not there, ValueError. A state
-    has to be of this game.
+    A fault of the spec that comes to light raises `SpecFault`, and `apply` raises `Refused`. What asks for ten times
+    the work that `game.budget` allows for one call raises `OverBudget`, which is such a fault. An argument that is no
+    state or event raises TypeError; a seat at which nobody sits, or a state or zone that is not there, ValueError. A
+    state has to be of this game.
 
     meter: counts the work; whoever plays a whole game begins one in it.
     """

@@ -31,6 +31,8 @@ from .state import Frame, State
 from .steps import Next, Refusing, Untold
 
 SETUP, PLAY = "setup", "play"
+ROOM = 10
+"""So many times the work of the game's budget may be done, as nothing is kept that was worked out."""
 CALL = 5
 """An action under way in another counts for so many parts of expressions inside one another."""
 STEP_LIMIT = 100_000
@@ -45,7 +47,7 @@ class Rules:
     trial."""
 
     def __init__(self, game: m.Game) -> None:
-        self.game, self.meter = game, Meter(game.budget)
+        self.game, self.meter = game, Meter(game.budget.times(ROOM))
         self.routines = routines_of(game)
         self.hidden = hidden_cells(game)
         self.names = SecretNames(game)

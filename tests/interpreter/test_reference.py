@@ -26,8 +26,8 @@ from ..games.plays import SAMPLES, Position, Table, engine_of, options_at
 from .test_one_meaning import bodies, read_define
 from .test_veil import SAY, cards
 
-ROOM = 100
-"""So many times as much work as of the engine may be asked of the reference, which keeps nothing that it worked out."""
+ROOM = 10
+"""So many times the budget of the game, and what the reference may take besides, is allowed to it."""
 WORK, LONG_WORK = 60_000, 1_000_000
 """A play is followed until the reference has done so much."""
 TRIED, LONG_TRIED = 5, 40

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from ludex.interpreter import ChanceEvent, Move, Refused, SpecFault
-from ludex.interpreter.reference import DECLINED, Frame, Reference
-from ludex.interpreter.reference.routines import routines_of
+from ludex.interpreter.reference import DECLINED, Frame, Reference, routines_of
 from ludex.spec import OverBudget, load
 from ludex.spec import model as m
 
