@@ -39,7 +39,7 @@ class Compiled:
         self.runtime.numbers = self.numbers
         self.source, _ = load(self.program, self.runtime)
         self._hidden = _hidden_cells(game)
-        self._blank = self._cells()
+        self.blank = self._cells()
         self._taken: dict[tuple[int, int], tuple[int, tuple[int, ...], tuple[t.Value, ...]]] = {}
 
     def _cells(self) -> list[Any]:
@@ -62,7 +62,7 @@ class Compiled:
 
     def start(self) -> Play:
         """The state in which the first event is awaited."""
-        state = Play(self._blank[:])
+        state = Play(self.blank[:])
         state.may_refuse = False
         self._run(state, self.program.first)
         return state

@@ -1,0 +1,10 @@
+"""Native code: a second printer of programs, for LLVM (the extra `native`). See docs/native.md."""
+
+from __future__ import annotations
+
+from .generator import Generator as Generator
+from .library import Native as Native
+from .library import Playouts as Playouts
+from .library import Position as Position
+from .library import Stopped as Stopped
+from .shapes import NotCarried as NotCarried

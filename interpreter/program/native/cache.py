@@ -1,0 +1,79 @@
+"""Object code that was compiled before, in the user's own cache folder.
+
+Code is loaded only from a file and a folder that belong to the user and that nobody else may write; what is read is
+compared with the digest that stands before it. Where that cannot be had, code is compiled anew and not kept.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+FILES = 200
+"""No more files are kept; the oldest go."""
+
+
+def kept(key: str, make: Callable[[], bytes]) -> bytes:
+    """The code with this key: as it was kept, else as it is made, and then kept. key: everything that it hangs on."""
+    folder = _folder()
+    if folder is None:
+        return make()
+    file = folder / f"{sha256(key.encode()).hexdigest()}.o"
+    found = _read(file)
+    if found is None:
+        found = make()
+        _write(file, found)
+    return found
+
+
+def _folder() -> Path | None:
+    """The folder, if it can be had and is the user's own."""
+    if not hasattr(os, "getuid"):
+        return None
+    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    folder = Path(base).expanduser() / "ludex" / "native"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder if folder.is_absolute() and _is_own(folder.lstat()) and folder.is_dir() else None
+    except (OSError, RuntimeError):
+        return None
+
+
+def _is_own(found: os.stat_result) -> bool:
+    """Whether it belongs to the user, is no link, and nobody else may write it."""
+    return found.st_uid == os.getuid() and not stat.S_ISLNK(found.st_mode) and not found.st_mode & 0o022
+
+
+def _read(file: Path) -> bytes | None:
+    try:
+        held = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
+    except OSError:
+        return None
+    with os.fdopen(held, "rb") as opened:
+        status = os.fstat(opened.fileno())
+        if not (_is_own(status) and stat.S_ISREG(status.st_mode)):
+            return None
+        digest, code = opened.read(32), opened.read()
+    return code if sha256(code).digest() == digest else None
+
+
+def _write(file: Path, code: bytes) -> None:
+    """Keep the code; whoever reads meanwhile finds all of it or nothing."""
+    try:
+        held, name = tempfile.mkstemp(dir=file.parent)
+        try:
+            with os.fdopen(held, "wb") as opened:
+                opened.write(sha256(code).digest() + code)
+            Path(name).replace(file)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+        files = sorted(file.parent.glob("*.o"), key=lambda each: each.stat().st_mtime)
+        for old in files[:-FILES]:
+            old.unlink(missing_ok=True)
+    except OSError:
+        return

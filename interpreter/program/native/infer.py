@@ -1,0 +1,249 @@
+"""The shapes of all values of a program: what variables hold and units return, found from what they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from ludex.spec import types as t
+
+from .. import code as c
+from .shapes import (
+    ANY,
+    ROOM,
+    WIDEST,
+    Flag,
+    Items,
+    Layout,
+    Mask,
+    NotCarried,
+    Number,
+    Shape,
+    join,
+    mask_of,
+    numbers,
+    of_type,
+    of_value,
+)
+
+BLOCKS = -1
+"""Whose variables those of the blocks are."""
+FLAGS = frozenset({
+    "eq", "ne", "lt", "le", "gt", "ge", "not", "none", "some", "between", "has", "is_empty", "and", "or", "fits",
+    "is_part",
+})  # fmt: skip
+NUMBERS = frozenset({"add", "sub", "mul", "div", "mod", "neg", "abs", "sum", "size", "place_in", "position"})
+
+
+class Shapes:
+    """Attributes:
+    vars: by unit (`BLOCKS` for all blocks), by number.
+    returns: by unit.
+    """
+
+    def __init__(self, program: c.Program, layout: Layout) -> None:
+        self.program, self.layout = program, layout
+        self.vars: dict[int, dict[int, Shape | None]] = {BLOCKS: {}}
+        self.returns: dict[int, Shape | None] = {}
+        for number, unit in enumerate(program.units):
+            self.vars[number] = {var.number: of_type(var.type) for var in unit.parameters}
+        self._changed = True
+        while self._changed:
+            self._changed = False
+            for number, unit in enumerate(program.units):
+                self._body(unit.body, number)
+            for block in program.blocks:
+                self._body(block.body, BLOCKS)
+
+    def _note(self, owner: int, var: c.Var, shape: Shape | None) -> None:
+        held = self.vars[owner]
+        found = join(held.get(var.number), shape)
+        if var.number not in held or found != held[var.number]:
+            held[var.number] = found
+            self._changed = True
+
+    def _body(self, body: c.Body, owner: int) -> None:
+        for statement in body:
+            match statement:
+                case c.Set(var=var, value=value):
+                    self._note(owner, var, self.of(value, owner))
+                case c.New(var=var):
+                    self._note(owner, var, Items(None))
+                case c.Append(var=var, item=item):
+                    self._note(owner, var, Items(self.of(item, owner)))
+                case c.Each(var=var, items=items, body=inner):
+                    self._note(owner, var, self.item(self.of(items, owner)))
+                    self._body(inner, owner)
+                case c.If(then=then, otherwise=otherwise):
+                    self._body(then, owner)
+                    self._body(otherwise, owner)
+                case c.Loop(body=inner) | c.Attempt(body=inner):
+                    self._body(inner, owner)
+                case c.Return(value=value):
+                    found = join(self.returns.get(owner), self.of(value, owner))
+                    if owner not in self.returns or found != self.returns[owner]:
+                        self.returns[owner] = found
+                        self._changed = True
+
+    @staticmethod
+    def item(shape: Shape | None) -> Shape | None:
+        """What a collection of this shape holds."""
+        match shape:
+            case Items(item=item):
+                return item
+            case Mask():
+                return numbers(shape)
+            case None:
+                return None
+        raise NotCarried(f"a collection that is {shape}")
+
+    def of(self, expr: c.Expr, owner: int) -> Shape | None:
+        """The shape of an expression's values; None while nothing is known of it."""
+        match expr:
+            case c.Const(value=value, type=of):
+                return of_value(value, of)
+            case c.Var(number=number):
+                return self.vars[owner].get(number)
+            case c.Load(base=base):
+                return self.layout.cells[base].shape
+            case c.Lookup(table=table, type=of):
+                found: Shape | None = None
+                for value in table:
+                    found = join(found, of_value(value, of))
+                return found
+            case c.Pick(yes=yes, no=no):
+                return join(self.of(yes, owner), self.of(no, owner))
+            case c.Call(unit=unit):
+                return self.returns.get(unit)
+            case c.Serve():
+                return Flag()
+            case c.Op():
+                return self._op(expr, owner)
+        raise AssertionError(expr)
+
+    def _op(self, expr: c.Op, owner: int) -> Shape | None:
+        name = expr.name
+        if name in FLAGS:
+            return Flag()
+        if name in NUMBERS:
+            of = t.strip_optional(expr.type)
+            return Number(of.low, of.high) if isinstance(of, t.Range) else ANY
+        args = [self.of(arg, owner) for arg in expr.args]
+        return _OPS[name](expr, args) if name in _OPS else _missing(name)
+
+
+def _missing(name: str) -> Shape | None:
+    raise NotCarried(f"the operation `{name}`")
+
+
+def _all(args: list[Shape | None]) -> Shape | None:
+    found: Shape | None = None
+    for arg in args:
+        found = join(found, arg)
+    return found
+
+
+def _listed(shape: Shape | None) -> Shape | None:
+    """As a list."""
+    return Items(numbers(shape)) if isinstance(shape, Mask) else shape
+
+
+def _interval(args: list[Shape | None]) -> Number:
+    low, high = args
+    assert isinstance(low, Number)
+    assert isinstance(high, Number)
+    return Number(low.low, max(low.low, high.high))
+
+
+def _as_set(of: t.Type, item: Shape | None) -> Shape | None:
+    """A set of items that have this shape."""
+    inside = t.element_type(of) or of
+    if isinstance(item, Flag):
+        return Mask(0, 1)
+    if item is None or isinstance(item, Number):
+        declared = mask_of(inside)
+        found = declared if item is None else Mask(item.low, item.high, item.optional)
+        if isinstance(found, Mask) and declared is not None and item is not None:
+            low, high = max(declared.low, found.low), min(declared.high, found.high)
+            found = Mask(low, max(low, high), declared.optional or found.optional)
+        if found is not None and found.bits <= WIDEST:
+            return found
+    return Items(item, ROOM, True)
+
+
+def _union(_: c.Op, args: list[Shape | None]) -> Shape | None:
+    return _all(
+        [
+            Mask(arg.item.low, arg.item.high, arg.item.optional)
+            if isinstance(arg, Items) and isinstance(arg.item, Number) and not arg.distinct
+            else arg
+            for arg in args
+        ]
+    )
+
+
+def _first(_: c.Op, args: list[Shape | None]) -> Shape | None:
+    return args[0]
+
+
+def _some(_: c.Op, args: list[Shape | None]) -> Shape | None:
+    found = Shapes.item(args[0])
+    return Number(found.low, found.high, True) if isinstance(found, Number) else found
+
+
+def _least(expr: c.Op, args: list[Shape | None]) -> Shape | None:
+    return _all(args)
+
+
+_OPS: Mapping[str, Callable[[c.Op, list[Shape | None]], Shape | None]] = {
+    "int": lambda _, args: Number(0, 1),
+    "min": _least,
+    "max": _least,
+    "interval": lambda _, args: Items(_interval(args)),
+    "interval_set": lambda expr, args: _as_set(expr.type, _interval(args)),
+    "set_of": lambda expr, args: _as_set(expr.type, _all(args)),
+    "frozenset": lambda expr, args: _as_set(expr.of or expr.type, Shapes.item(args[0])),
+    "union": _union,
+    "minus": _first,
+    "ordered": lambda _, args: _listed(args[0]),
+    "tuple": lambda _, args: _listed(args[0]),
+    "once": lambda _, args: _listed(args[0]),
+    "reversed": lambda _, args: _listed(args[0]),
+    "concat": lambda _, args: _all([_listed(arg) for arg in args]),
+    "bag_union": lambda _, args: _all([_listed(arg) for arg in args]),
+    "bag_minus": _first,
+    "only": lambda _, args: Items(args[0]),
+    "list_of": lambda _, args: Items(_all(args), len(args)),
+    "top": _some,
+    "item": lambda _, args: Shapes.item(args[0]),
+    "find": lambda expr, args: of_type(t.optional(expr.of or expr.type)),
+    "copies": lambda expr, args: Items(of_type(expr.of or expr.type)),
+}
+
+
+def parts(node: object) -> Iterator[object]:
+    """A statement or expression and all that stands in it."""
+    match node:
+        case tuple() | list():
+            for each in node:
+                yield from parts(each)
+            return
+        case None:
+            return
+    yield node
+    match node:
+        case c.Load(index=index) | c.Lookup(index=index):
+            yield from parts(index)
+        case c.Op(args=args) | c.Call(args=args) | c.Serve(args=args) | c.Do(args=args):
+            yield from parts(args)
+        case c.Pick(test=test, yes=yes, no=no):
+            yield from parts((test, yes, no))
+        case c.Set(value=value) | c.Return(value=value) | c.Append(item=value):
+            yield from parts(value)
+        case c.Put(index=index, value=value):
+            yield from parts((index, value))
+        case c.If(test=test, then=then, otherwise=otherwise):
+            yield from parts((test, then, otherwise))
+        case c.Each(items=items, body=body):
+            yield from parts((items, body))
+        case c.Loop(body=body) | c.Attempt(body=body):
+            yield from parts(body)

@@ -1,0 +1,337 @@
+"""Native code that is the same for every program, as text of LLVM: free room, work, lists, whole plays."""
+
+from __future__ import annotations
+
+PRELUDE = """
+@empty = internal unnamed_addr constant [8 x i8] zeroinitializer, align 8
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
+declare i64 @llvm.abs.i64(i64, i1)
+declare { i64, i1 } @llvm.sadd.with.overflow.i64(i64, i64)
+declare { i64, i1 } @llvm.ssub.with.overflow.i64(i64, i64)
+declare { i64, i1 } @llvm.smul.with.overflow.i64(i64, i64)
+define internal ptr @new(ptr %C, i64 %room, i64 %stride) alwaysinline {
+  %top.at = getelementptr i8, ptr %C, i64 16
+  %end.at = getelementptr i8, ptr %C, i64 24
+  %top = load ptr, ptr %top.at
+  %end = load ptr, ptr %end.at
+  %many = icmp ugt i64 %room, 16777216
+  %some = select i1 %many, i64 16777216, i64 %room
+  %items = mul i64 %some, %stride
+  %more = add i64 %items, 15
+  %bytes = and i64 %more, -8
+  %next = getelementptr i8, ptr %top, i64 %bytes
+  %over = icmp ugt ptr %next, %end
+  %bad = or i1 %over, %many
+  br i1 %bad, label %none, label %well
+none:
+  ret ptr null
+well:
+  store ptr %next, ptr %top.at
+  store i32 0, ptr %top
+  %room.at = getelementptr i8, ptr %top, i64 4
+  %short = trunc i64 %room to i32
+  store i32 %short, ptr %room.at
+  ret ptr %top
+}
+define internal ptr @room(ptr %C, ptr %list, i64 %stride) alwaysinline {
+  %size = load i32, ptr %list
+  %room.at = getelementptr i8, ptr %list, i64 4
+  %room = load i32, ptr %room.at
+  %fits = icmp ult i32 %size, %room
+  br i1 %fits, label %there, label %grow
+there:
+  ret ptr %list
+grow:
+  %made = call ptr @grown(ptr %C, ptr %list, i64 %stride)
+  ret ptr %made
+}
+define internal ptr @grown(ptr %C, ptr %list, i64 %stride) noinline {
+  %size = load i32, ptr %list
+  %wide = zext i32 %size to i64
+  %twice = shl i64 %wide, 1
+  %room = add i64 %twice, 8
+  %made = call ptr @new(ptr %C, i64 %room, i64 %stride)
+  %none = icmp eq ptr %made, null
+  br i1 %none, label %leave, label %fill
+fill:
+  %bytes = mul i64 %wide, %stride
+  %to = getelementptr i8, ptr %made, i64 8
+  %from = getelementptr i8, ptr %list, i64 8
+  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 %bytes, i1 false)
+  store i32 %size, ptr %made
+  br label %leave
+leave:
+  ret ptr %made
+}
+define internal i1 @spend(ptr %C, i64 %units) alwaysinline {
+  %left = load i64, ptr %C
+  %less = sub i64 %left, %units
+  store i64 %less, ptr %C
+  %over = icmp slt i64 %less, 0
+  ret i1 %over
+}
+define internal i1 @deeper(ptr %C) alwaysinline {
+  %at = getelementptr i8, ptr %C, i64 8
+  %left = load i64, ptr %at
+  %less = sub i64 %left, 1
+  store i64 %less, ptr %at
+  %over = icmp slt i64 %less, 0
+  ret i1 %over
+}
+define internal void @shallower(ptr %C) alwaysinline {
+  %at = getelementptr i8, ptr %C, i64 8
+  %left = load i64, ptr %at
+  %more = add i64 %left, 1
+  store i64 %more, ptr %at
+  ret void
+}
+define internal i1 @same(ptr %one, ptr %two, i64 %stride) {
+entry:
+  %size = load i32, ptr %one
+  %other = load i32, ptr %two
+  %as = icmp eq i32 %size, %other
+  br i1 %as, label %go, label %no
+go:
+  %wide = zext i32 %size to i64
+  %bytes = mul i64 %wide, %stride
+  br label %head
+head:
+  %at = phi i64 [ 0, %go ], [ %next, %on ]
+  %ends = icmp eq i64 %at, %bytes
+  br i1 %ends, label %yes, label %look
+look:
+  %place = add i64 %at, 8
+  %p = getelementptr i8, ptr %one, i64 %place
+  %q = getelementptr i8, ptr %two, i64 %place
+  %a = load i8, ptr %p
+  %b = load i8, ptr %q
+  %equal = icmp eq i8 %a, %b
+  br i1 %equal, label %on, label %no
+on:
+  %next = add i64 %at, 1
+  br label %head
+yes:
+  ret i1 true
+no:
+  ret i1 false
+}
+"""
+
+SORT = """
+define internal void @{name}(ptr %list) {{
+entry:
+  %hole = alloca [{stride} x i8], align 8
+  %short = load i32, ptr %list
+  %size = zext i32 %short to i64
+  %items = getelementptr i8, ptr %list, i64 8
+  br label %head
+head:
+  %i = phi i64 [ 1, %entry ], [ %i.next, %placed ]
+  %goes = icmp slt i64 %i, %size
+  br i1 %goes, label %turn, label %done
+turn:
+  %from = mul i64 %i, {stride}
+  %a = getelementptr i8, ptr %items, i64 %from
+  br label %find
+find:
+  %j = phi i64 [ %i, %turn ], [ %before, %less.yes ]
+  %first = icmp eq i64 %j, 0
+  br i1 %first, label %place, label %look
+look:
+  %before = sub i64 %j, 1
+  %offset = mul i64 %before, {stride}
+  %b = getelementptr i8, ptr %items, i64 %offset
+{less}  br i1 %less, label %less.yes, label %place
+less.yes:
+  br label %find
+place:
+  %stays = icmp eq i64 %j, %i
+  br i1 %stays, label %placed, label %shift
+shift:
+  call void @llvm.memcpy.p0.p0.i64(ptr %hole, ptr %a, i64 {stride}, i1 false)
+  %to = mul i64 %j, {stride}
+  %p = getelementptr i8, ptr %items, i64 %to
+  %q = getelementptr i8, ptr %p, i64 {stride}
+  %count = sub i64 %i, %j
+  %bytes = mul i64 %count, {stride}
+  call void @llvm.memmove.p0.p0.i64(ptr %q, ptr %p, i64 %bytes, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %hole, i64 {stride}, i1 false)
+  br label %placed
+placed:
+  %i.next = add i64 %i, 1
+  br label %head
+done:
+  ret void
+}}
+"""
+"""Sorts a list in place; what is equal stays in its order. `{less}` says by `%less` whether the item at `%a` is less
+than that at `%b`."""
+
+LESS = """
+define internal i1 @{name}(ptr %one, ptr %two) {{
+entry:
+  %m = load i32, ptr %one
+  %n = load i32, ptr %two
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %on ]
+  %over.two = icmp eq i32 %i, %n
+  br i1 %over.two, label %no, label %more
+more:
+  %over.one = icmp eq i32 %i, %m
+  br i1 %over.one, label %yes, label %look
+look:
+  %wide = zext i32 %i to i64
+  %bytes = mul i64 %wide, {stride}
+  %place = add i64 %bytes, 8
+  %p = getelementptr i8, ptr %one, i64 %place
+  %q = getelementptr i8, ptr %two, i64 %place
+  %a = load {kind}, ptr %p
+  %b = load {kind}, ptr %q
+  %equal = icmp eq {kind} %a, %b
+  br i1 %equal, label %on, label %apart
+apart:
+  %less = icmp slt {kind} %a, %b
+  ret i1 %less
+on:
+  %next = add i32 %i, 1
+  br label %head
+yes:
+  ret i1 true
+no:
+  ret i1 false
+}}
+"""
+"""Whether a list of numbers comes before another: by the first item that differs; a shorter one before."""
+
+TAKE = """
+define internal i1 @{name}(ptr %list, i64 %piece) {{
+entry:
+  %short = load i32, ptr %list
+  %size = zext i32 %short to i64
+  %none = icmp eq i64 %piece, -9223372036854775808
+  %word = select i1 %none, i64 {least}, i64 %piece
+  %sought = trunc i64 %word to {kind}
+  br label %head
+head:
+  %i = phi i64 [ %size, %entry ], [ %before, %look ]
+  %ends = icmp eq i64 %i, 0
+  br i1 %ends, label %no, label %look
+look:
+  %before = sub i64 %i, 1
+  %offset = mul i64 %before, {stride}
+  %place = add i64 %offset, 8
+  %p = getelementptr i8, ptr %list, i64 %place
+  %held = load {kind}, ptr %p
+  %here = icmp eq {kind} %held, %sought
+  br i1 %here, label %found, label %head
+found:
+  %q = getelementptr i8, ptr %p, i64 {stride}
+  %behind = sub i64 %size, %i
+  %bytes = mul i64 %behind, {stride}
+  call void @llvm.memmove.p0.p0.i64(ptr %p, ptr %q, i64 %bytes, i1 false)
+  %less = sub i32 %short, 1
+  store i32 %less, ptr %list
+  ret i1 true
+no:
+  ret i1 false
+}}
+"""
+"""Takes the last item equal to a number out of a list; says whether there was one."""
+
+PLAYS = """
+define i32 @ludex_start(ptr %C, ptr %S) {{
+  %why = call i32 @run(ptr %C, ptr %S, i32 {first})
+  ret i32 %why
+}}
+define i64 @ludex_events(ptr %C, ptr %S, ptr %out, i64 %room) {{
+  %found = call {{ i64, i32 }} @listed(ptr %C, ptr %S, ptr %out, i64 %room)
+  %size = extractvalue {{ i64, i32 }} %found, 0
+  %why = extractvalue {{ i64, i32 }} %found, 1
+  %wide = sext i32 %why to i64
+  %well = icmp eq i32 %why, 0
+  %gives = select i1 %well, i64 %size, i64 %wide
+  ret i64 %gives
+}}
+define i32 @ludex_apply(ptr %C, ptr %S, i64 %id) {{
+  %why = call i32 @applied(ptr %C, ptr %S, i64 %id)
+  ret i32 %why
+}}
+define i32 @ludex_result(ptr %C, ptr %S, ptr %points, ptr %winners) {{
+entry:
+  %why = call i32 @points(ptr %C, ptr %S, ptr %points)
+  %well = icmp eq i32 %why, 0
+  br i1 %well, label %go, label %bad
+go:
+  %found = call {{ i64, i32 }} @winners(ptr %C, ptr %S)
+  %mask = extractvalue {{ i64, i32 }} %found, 0
+  %status = extractvalue {{ i64, i32 }} %found, 1
+  store i64 %mask, ptr %winners
+  ret i32 %status
+bad:
+  ret i32 %why
+}}
+define i64 @ludex_perft(ptr %C, ptr %S, i64 %depth) {{
+  %found = call {{ i64, i32 }} @perft(ptr %C, ptr %S, i64 %depth)
+  %size = extractvalue {{ i64, i32 }} %found, 0
+  %why = extractvalue {{ i64, i32 }} %found, 1
+  %wide = sext i32 %why to i64
+  %well = icmp eq i32 %why, 0
+  %gives = select i1 %well, i64 %size, i64 %wide
+  ret i64 %gives
+}}
+define void @ludex_plays(ptr %C, ptr %start, ptr %S, i64 %seed, i64 %first, i64 %count, i64 %work,
+    ptr %points, ptr %winners, ptr %events) {{
+entry:
+  %random = getelementptr i8, ptr %C, i64 32
+  br label %head
+head:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %over ]
+  %goes = icmp slt i64 %i, %count
+  br i1 %goes, label %play, label %done
+play:
+  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %start, i64 {size}, i1 false)
+  %number = add i64 %first, %i
+  call void @seeded(ptr %random, i64 %seed, i64 %number)
+  store i64 %work, ptr %C
+  br label %step
+step:
+  %n = phi i64 [ 0, %play ], [ %n.next, %next ]
+  %why = call i32 @step(ptr %C, ptr %S)
+  %more = icmp eq i32 %why, 0
+  br i1 %more, label %next, label %ended
+next:
+  %n.next = add i64 %n, 1
+  %broke = call i1 @spend(ptr %C, i64 1)
+  br i1 %broke, label %bad.work, label %step
+ended:
+  %end = icmp eq i32 %why, 1
+  br i1 %end, label %judge, label %bad
+judge:
+  %row = mul i64 %i, {players}
+  %place = getelementptr i64, ptr %points, i64 %row
+  %won = getelementptr i64, ptr %winners, i64 %i
+  %said = call i32 @ludex_result(ptr %C, ptr %S, ptr %place, ptr %won)
+  %right = icmp eq i32 %said, 0
+  %wrong = sext i32 %said to i64
+  %tells = select i1 %right, i64 %n, i64 %wrong
+  br label %over
+bad:
+  %wide = sext i32 %why to i64
+  br label %over
+bad.work:
+  br label %over
+over:
+  %gives = phi i64 [ %tells, %judge ], [ %wide, %bad ], [ {limit}, %bad.work ]
+  %out = getelementptr i64, ptr %events, i64 %i
+  store i64 %gives, ptr %out
+  %i.next = add i64 %i, 1
+  br label %head
+done:
+  ret void
+}}
+"""
+"""What Python calls. Numbers below 0 say why there is no answer."""

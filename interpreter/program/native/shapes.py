@@ -1,0 +1,285 @@
+"""How native code holds values, and where the cells of a state lie.
+
+In a register a number is a word of 64 bits (`none` is the least one), a truth value a bit, a set over few values a
+mask, and everything else that holds items the address of a list: how many there are, how many fit, and the items, each
+as wide as its shape asks for. In a cell the same stands in as few bytes as its type allows, the least number of which
+is `none`; a list stands in its cell, with room for as many items as it may hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeAlias
+
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from .. import code as c
+
+HEADER = 8
+"""Bytes of a list before its items: two numbers of 32 bits, how many there are and how many fit."""
+WIDEST = 512
+"""A set over more values than this is a list."""
+ROOM = 64
+"""So many items fit into a cell of which nothing says how many there may be. More are a limit, not a fault."""
+NONE = -(2**63)
+
+
+class NotCarried(Exception):
+    """Native code cannot carry this program; the message says what of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A truth value."""
+
+    bytes: int = 1
+    llvm: str = "i1"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number. low, high: what it may be. optional: it may be none, too."""
+
+    low: int
+    high: int
+    optional: bool = False
+
+    @property
+    def bytes(self) -> int:
+        ends = ((width, 2 ** (8 * width - 1)) for width in (1, 2, 4))
+        return next((width for width, end in ends if -end < self.low and self.high < end), 8)
+
+    llvm = "i64"
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """A set: bit `value - low` for each value, or bit 0 for none and the others one further."""
+
+    low: int
+    high: int
+    optional: bool = False
+
+    @property
+    def bits(self) -> int:
+        return self.high - self.low + 1 + self.optional
+
+    @property
+    def bytes(self) -> int:
+        return (self.bits + 63) // 64 * 8
+
+    @property
+    def llvm(self) -> str:
+        return f"i{self.bytes * 8}"
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list, a bag or a large set. item: None while nothing is known of it. room: how many fit where it stands in a
+    cell or in another list. distinct: a set."""
+
+    item: Shape | None
+    room: int = ROOM
+    distinct: bool = False
+
+    @property
+    def stride(self) -> int:
+        return 1 if self.item is None else self.item.bytes
+
+    @property
+    def bytes(self) -> int:
+        return (HEADER + self.room * self.stride + 7) // 8 * 8
+
+    llvm = "ptr"
+
+
+Shape: TypeAlias = Flag | Number | Mask | Items
+ANY = Number(-(10**18), 10**18, True)
+
+
+def of_type(of: t.Type, rooms: Iterable[int] = ()) -> Shape:
+    """The shape of a type's values. rooms: how many items there may be, from the outermost collection in."""
+    first, *inner = [*rooms, ROOM] if not rooms else list(rooms)
+    match of:
+        case t.Bool():
+            return Flag()
+        case t.Range(low=low, high=high):
+            return Number(low, high)
+        case t.Never():
+            return ANY
+        case t.Optional(of=inside):
+            if t.element_type(inside) is not None:
+                raise NotCarried(f"a collection that may be none ({of})")
+            held = of_type(inside)
+            if isinstance(held, Flag):
+                return Number(0, 1, True)
+            assert isinstance(held, Number)
+            return replace(held, optional=True)
+        case t.SetOf(of=inside):
+            mask = mask_of(inside)
+            return mask or Items(of_type(inside, inner), of.most or first, True)
+        case t.BagOf(of=inside) | t.ListOf(of=inside):
+            return Items(of_type(inside, inner), of.most or first)
+        case _:
+            return Number(0, max(0, (t.size(of) or 0) - 1))
+
+
+def mask_of(of: t.Type) -> Mask | None:
+    """The shape of a set of these, if they are few enough for a mask."""
+    inside = t.strip_optional(of)
+    size = t.size(inside)
+    if size is None or size + 1 > WIDEST or isinstance(inside, t.Never):
+        return None
+    low = inside.low if isinstance(inside, t.Range) else 0
+    return Mask(low, low + max(size, 1) - 1, isinstance(of, t.Optional))
+
+
+def of_value(value: t.Value, of: t.Type) -> Shape | None:
+    """The shape of a constant; None of a `none` for a collection, which nothing reads."""
+    match value:
+        case None:
+            return None if t.element_type(t.strip_optional(of)) is not None else Number(0, 0, True)
+        case bool():
+            return Flag()
+        case int():
+            return Number(value, value)
+        case frozenset():
+            inside = t.element_type(t.strip_optional(of)) or t.Never()
+            declared = mask_of(inside)
+            numbers = [int(each) for each in value if isinstance(each, int)]
+            if len(numbers) + (None in value) < len(value):
+                return Items(_common(value, inside), len(value), True)
+            if not numbers:
+                return declared or Mask(0, 0, None in value)
+            mask = Mask(min(numbers), max(numbers), None in value)
+            mask = mask if declared is None else _mask(mask, declared)
+            return mask if mask.bits <= WIDEST else Items(_common(value, inside), len(value), True)
+        case tuple():
+            return Items(_common(value, t.element_type(t.strip_optional(of)) or t.Never()), len(value))
+    raise AssertionError(value)
+
+
+def _common(values: Iterable[t.Value], of: t.Type) -> Shape | None:
+    found: Shape | None = None
+    for value in values:
+        found = join(found, of_value(value, of))
+    return found
+
+
+def numbers(mask: Mask) -> Number:
+    """The shape of what a mask holds."""
+    return Number(mask.low, mask.high, mask.optional)
+
+
+def _mask(one: Mask, two: Mask) -> Mask:
+    return Mask(min(one.low, two.low), max(one.high, two.high), one.optional or two.optional)
+
+
+def join(one: Shape | None, two: Shape | None) -> Shape | None:
+    """A shape that holds what either holds."""
+    match one, two:
+        case (None, other) | (other, None):
+            return other
+        case Flag(), Flag():
+            return one
+        case (Flag(), Number() as number) | (Number() as number, Flag()):
+            return Number(min(0, number.low), max(1, number.high), number.optional)
+        case Number(), Number():
+            return Number(min(one.low, two.low), max(one.high, two.high), one.optional or two.optional)
+        case Mask(), Mask() if one == two:
+            return one
+        case Mask(), Mask():
+            found = _mask(one, two)
+            return found if found.bits <= WIDEST else Items(numbers(found), ROOM, True)
+        case Items(), Items():
+            return Items(join(one.item, two.item), max(one.room, two.room), one.distinct and two.distinct)
+        case (Items(distinct=True) as items, Mask() as mask) | (Mask() as mask, Items(distinct=True) as items):
+            return Items(join(items.item, numbers(mask)), items.room, True)
+    raise NotCarried(f"a value that is now {one}, now {two}")
+
+
+def joined(one: Shape | None, two: Shape) -> Shape:
+    found = join(one, two)
+    assert found is not None
+    return found
+
+
+# ---- the state --------------------------------------------------------------------------------------------------
+
+WAIT, MAY_REFUSE, TRIAL, PROBE, CELLS = 0, 4, 5, 6, 8
+"""Where in a state stand: what it waits for, the marks of `runtime.Play`, the cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    at: int
+    shape: Shape
+
+
+class Layout:
+    """Where the cells of a program lie in a state.
+
+    Attributes:
+        cells: of all cells, by number.
+        spans: of each cell of an element the first and the number behind the last of that element; cells of an element
+            lie at equal distances.
+        size: bytes of a state.
+    """
+
+    def __init__(self, program: c.Program) -> None:
+        self.program = program
+        self.cells: list[Cell] = []
+        self.spans: list[tuple[int, int]] = []
+        self.elements: list[m.Element | None] = []
+        self.size = CELLS
+        game = program.game
+        for element in game.elements:
+            shape = self._element(element, game.capacities)
+            for _ in range(element.count):
+                self._place(shape, (element.offset, element.offset + element.count), element)
+        for of in program.frame:
+            at = len(self.cells)
+            self._place(self._frame(of), (at, at + 1), None)
+        self.size = (self.size + 7) // 8 * 8
+
+    def _place(self, shape: Shape, span: tuple[int, int], element: m.Element | None) -> None:
+        align = min(8, shape.bytes) if isinstance(shape, Number | Flag) else 8
+        self.size = (self.size + align - 1) // align * align
+        self.cells.append(Cell(self.size, shape))
+        self.spans.append(span)
+        self.elements.append(element)
+        self.size += shape.bytes
+
+    def _element(self, element: m.Element, capacities: Mapping[m.Holder, int]) -> Shape:
+        rooms = [capacities.get((element.name, None, level), ROOM) for level in range(3)]
+        if not element.is_zone:
+            return of_type(element.type, rooms)
+        if element.visibility == "hidden":
+            raise NotCarried("zones that nobody sees into")
+        piece = of_type(element.type)
+        if element.kind == "one":
+            return of_type(t.optional(element.type))
+        return Items(piece, element.most or rooms[0])
+
+    def _frame(self, of: t.Type) -> Shape:
+        """A name in a routine: numbers in full width, since what is worked out is checked only where it is stored."""
+        if isinstance(of, t.ListOf) and isinstance(of.of, t.Never):
+            raise NotCarried("players who choose at the same time")
+        shape = of_type(of, (self.most, self.inner))
+        return ANY if isinstance(t.strip_optional(of), t.Range) else shape
+
+    @cached_property
+    def most(self) -> int:
+        """So many items a collection in a routine may hold, as far as the game's others do."""
+        known = [most for (_, _, level), most in self.program.game.capacities.items() if level == 0]
+        return min(256, max([ROOM, *known]))
+
+    @cached_property
+    def inner(self) -> int:
+        """The same of a collection in a collection."""
+        return min(
+            256, max((most for (_, _, level), most in self.program.game.capacities.items() if level), default=16)
+        )

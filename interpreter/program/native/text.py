@@ -1,0 +1,143 @@
+"""Functions of LLVM's text under construction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+FAULT, REFUSED, LIMIT = -2, -3, -4
+"""What a function says that came to no end: the rules give no value, a requirement refuses the move, or a limit of
+native code is reached. Blocks say -1 where the flow waits."""
+
+CONTEXT = {"work": 0, "depth": 8, "top": 16, "end": 24, "random": 32, "site": 64}
+"""Where in the context of a thread stand: units of work left, calls left, the free room and its end, the state of the
+random generator, the place of the last fault."""
+
+
+@dataclass
+class Function:
+    """One function. gives: the type of its value, which comes with a number that is 0, or says why there is none; None
+    where the number is all that it gives."""
+
+    name: str
+    parameters: str
+    gives: str | None
+    lines: list[str] = field(default_factory=list)
+    slots: list[str] = field(default_factory=list)
+    count: int = 0
+    here: str = "entry"
+    attempts: list[str] = field(default_factory=list)
+    breaks: list[str] = field(default_factory=list)
+    ended: bool = False
+    stops: bool = False
+
+    def let(self, text: str) -> str:
+        """A new register with what the instruction gives."""
+        self.count += 1
+        name = f"%t{self.count}"
+        self.do(f"{name} = {text}")
+        return name
+
+    def do(self, text: str) -> None:
+        if not self.ended:
+            self.lines.append(f"  {text}")
+
+    def slot(self, llvm: str) -> str:
+        """Room for a variable."""
+        self.count += 1
+        self.slots.append(f"  %s{self.count} = alloca {llvm}")
+        return f"%s{self.count}"
+
+    def label(self) -> str:
+        self.count += 1
+        return f"l{self.count}"
+
+    def begin(self, label: str) -> None:
+        """What follows stands behind a label; what came before goes on there."""
+        if not self.ended:
+            self.do(f"br label %{label}")
+        self.lines.append(f"{label}:")
+        self.here, self.ended = label, False
+
+    def jump(self, label: str) -> None:
+        self.do(f"br label %{label}")
+        self.ended = True
+
+    def branch(self, test: str, yes: str, no: str) -> None:
+        self.do(f"br i1 {test}, label %{yes}, label %{no}")
+        self.ended = True
+
+    def switch(self, number: str, ways: Sequence[tuple[int, str]], other: str) -> None:
+        self.do(f"switch i32 {number}, label %{other} [ {' '.join(f'i32 {at}, label %{to}' for at, to in ways)} ]")
+        self.ended = True
+
+    def give(self, value: str) -> None:
+        """Return."""
+        if self.gives is None:
+            self.do(f"ret i32 {value}")
+        else:
+            whole = self.let(
+                f"insertvalue {{ {self.gives}, i32 }} {{ {self.gives} poison, i32 0 }}, {self.gives} {value}, 0"
+            )
+            self.do(f"ret {{ {self.gives}, i32 }} {whole}")
+        self.ended = True
+
+    def stop(self, why: str | int) -> None:
+        """There is no value. A fault inside an attempt only ends the attempt."""
+        if self.attempts and why == FAULT:
+            self.jump(self.attempts[-1])
+            return
+        if self.attempts and not isinstance(why, int):
+            out = self.label()
+            self.branch(self.let(f"icmp eq i32 {why}, {FAULT}"), self.attempts[-1], out)
+            self.begin(out)
+        self.stops = True
+        if self.gives is None:
+            self.do(f"ret i32 {why}")
+        else:
+            kept = f"{{ {self.gives}, i32 }}"
+            self.do(f"ret {kept} {self.let(f'insertvalue {kept} poison, i32 {why}, 1')}")
+        self.ended = True
+
+    def stop_if(self, test: str, why: str | int) -> None:
+        out, on = self.label(), self.label()
+        self.do(f"br i1 {test}, label %{out}, label %{on}, !prof !0")
+        self.ended = True
+        self.begin(out)
+        self.stop(why)
+        self.begin(on)
+
+    @contextmanager
+    def when(self, test: str) -> Iterator[None]:
+        """What is written inside happens only where the test holds."""
+        yes, on = self.label(), self.label()
+        self.branch(test, yes, on)
+        self.begin(yes)
+        yield
+        self.begin(on)
+
+    @contextmanager
+    def counted(self, low: str, end: str) -> Iterator[str]:
+        """A loop over the numbers from low to one less than end; gives the number."""
+        head, body, on, leave = self.label(), self.label(), self.label(), self.label()
+        before, at = self.here, f"%n{self.count}"
+        self.begin(head)
+        self.do(f"{at} = phi i64 [ {low}, %{before} ], [ {at}.next, %{on} ]")
+        self.branch(self.let(f"icmp slt i64 {at}, {end}"), body, leave)
+        self.begin(body)
+        self.breaks.append(leave)
+        yield at
+        self.breaks.pop()
+        self.begin(on)
+        self.do(f"{at}.next = add nsw i64 {at}, 1")
+        self.jump(head)
+        self.begin(leave)
+
+    def text(self, attributes: str = "") -> str:
+        gives = "i32" if self.gives is None else f"{{ {self.gives}, i32 }}"
+        if not self.ended:
+            self.do("unreachable")
+        head = f"define internal {gives} @{self.name}({self.parameters}) {attributes} {{\nentry:\n"
+        known = [f"  %C.{name} = getelementptr i8, ptr %C, i64 {at}" for name, at in CONTEXT.items()]
+        return head + "\n".join([*known, *self.slots, *self.lines]) + "\n}\n"

@@ -1,0 +1,364 @@
+"""Native code for values: constants, memory, lists and sets, and the change from one shape to another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ludex.spec import types as t
+
+from .shapes import HEADER, NONE, Flag, Items, Mask, NotCarried, Number, Shape, numbers
+from .text import LIMIT, Function
+
+INT = "i64"
+
+
+@dataclass
+class Constants:
+    """Tables and lists that are known before play, each once."""
+
+    names: dict[str, str] = field(default_factory=dict)
+
+    def name(self, body: str) -> str:
+        """The address of a constant: `[4 x i8] c"..."`, say."""
+        return self.names.setdefault(body, f"@k{len(self.names)}")
+
+    def text(self) -> str:
+        return "".join(
+            f"{name} = internal unnamed_addr constant {body}, align 8\n" for body, name in self.names.items()
+        )
+
+    def of_bytes(self, data: bytes) -> str:
+        """The address of these bytes."""
+        text = "".join(map("\\{:02x}".format, data))
+        return self.name(f'[{len(data)} x i8] c"{text}"')
+
+    def encoded(self, value: t.Value, shape: Shape) -> bytes:
+        """A value as it stands in memory."""
+        match shape:
+            case Flag():
+                return bytes([bool(value)])
+            case Number():
+                least = NONE if shape.bytes == 8 else -(2 ** (8 * shape.bytes - 1))
+                return (least if value is None else int(value)).to_bytes(shape.bytes, "little", signed=True)
+            case Mask():
+                return mask_value(value, shape).to_bytes(shape.bytes, "little")
+            case Items(item=item):
+                held = sorted(value) if isinstance(value, frozenset) else tuple(value or ())
+                body = b"".join(self.encoded(each, item) for each in held) if item is not None else b""
+                head = len(held).to_bytes(4, "little") + max(shape.room, len(held)).to_bytes(4, "little")
+                return (head + body).ljust(shape.bytes, b"\0")
+        raise AssertionError(shape)
+
+
+def mask_value(value: t.Value, shape: Mask) -> int:
+    return sum(1 << bit_of(each, shape) for each in value or ())
+
+
+def bit_of(value: t.Value, shape: Mask) -> int:
+    return 0 if value is None else int(value) - shape.low + shape.optional
+
+
+class Values:
+    """Writes instructions for values into one function."""
+
+    def __init__(self, f: Function, constants: Constants) -> None:
+        self.f, self.constants = f, constants
+
+    # ---- constants
+
+    def constant(self, value: t.Value, shape: Shape) -> str:
+        match shape:
+            case Flag():
+                return "true" if value else "false"
+            case Number():
+                return str(NONE if value is None else int(value))
+            case Mask():
+                return str(mask_value(value, shape))
+        return self.constants.of_bytes(self.constants.encoded(value, shape))
+
+    # ---- shapes
+
+    def to(self, value: str, found: Shape | None, wanted: Shape) -> str:
+        """A value of one shape in another one."""
+        if found == wanted or found is None:
+            return value if found is not None else _nothing(wanted)
+        match found, wanted:
+            case Flag(), Number():
+                return self.f.let(f"zext i1 {value} to i64")
+            case Number(), Flag():
+                return self.f.let(f"icmp ne i64 {value}, 0")
+            case (Number(), Number()):
+                return value
+            case Mask(), Mask():
+                return self._moved(value, found, wanted)
+            case Items(), Items():
+                if found.item is None or (found.item == wanted.item) or _alike(found.item, wanted.item):
+                    return value
+                return self._converted(value, found, wanted)
+            case Mask(), Items():
+                return self.to(self.list_of_mask(value, found), Items(numbers(found)), wanted)
+            case Items(item=None), Mask():
+                return "0"
+        raise NotCarried(f"{found} as {wanted}")
+
+    def _moved(self, value: str, found: Mask, wanted: Mask) -> str:
+        """The same set in a mask of another range. Bits that do not fit are a limit."""
+        f = self.f
+        wide = f"i{max(found.bytes, wanted.bytes) * 8 + 64}"
+        given = f.let(f"zext {found.llvm} {value} to {wide}")
+        rest = f.let(f"lshr {wide} {given}, 1") if found.optional else given
+        by = found.low - wanted.low
+        if abs(by) > 1024:
+            raise NotCarried("sets of numbers that lie far apart")
+        if by < 0:
+            low = (1 << -by) - 1
+            f.stop_if(f.let(f"icmp ne {wide} {f.let(f'and {wide} {rest}, {low}')}, 0"), LIMIT)
+            rest = f.let(f"lshr {wide} {rest}, {-by}")
+        elif by:
+            rest = f.let(f"shl {wide} {rest}, {by}")
+        if wanted.optional:
+            rest = f.let(f"shl {wide} {rest}, 1")
+        if found.optional:
+            none = f.let(f"and {wide} {given}, 1")
+            if wanted.optional:
+                rest = f.let(f"or {wide} {rest}, {none}")
+            else:
+                f.stop_if(f.let(f"icmp ne {wide} {none}, 0"), LIMIT)
+        if found.high > wanted.high:
+            outside = f.let(f"lshr {wide} {rest}, {wanted.bits}")
+            f.stop_if(f.let(f"icmp ne {wide} {outside}, 0"), LIMIT)
+        return f.let(f"trunc {wide} {rest} to {wanted.llvm}")
+
+    def _converted(self, value: str, found: Items, wanted: Items) -> str:
+        assert found.item is not None
+        assert wanted.item is not None
+        size = self.size(value)
+        made = self.new(size, wanted)
+        with self.f.counted("0", size) as at:
+            self.store(
+                self.at(made, at, wanted),
+                self.to(self.load(self.at(value, at, found), found.item), found.item, wanted.item),
+                wanted.item,
+                found.item,
+            )
+        self.set_size(made, size)
+        return made
+
+    # ---- memory
+
+    def load(self, address: str, shape: Shape) -> str:
+        """What a cell or an item holds; of a list its address."""
+        f = self.f
+        match shape:
+            case Flag():
+                return f.let(f"trunc i8 {f.let(f'load i8, ptr {address}, align 1')} to i1")
+            case Number(bytes=8):
+                return f.let(f"load i64, ptr {address}, align 1")
+            case Number(bytes=width):
+                held = f.let(f"load i{width * 8}, ptr {address}, align 1")
+                wide = f.let(f"sext i{width * 8} {held} to i64")
+                if not shape.optional:
+                    return wide
+                none = f.let(f"icmp eq i{width * 8} {held}, {-(2 ** (8 * width - 1))}")
+                return f.let(f"select i1 {none}, i64 {NONE}, i64 {wide}")
+            case Mask():
+                return f.let(f"load {shape.llvm}, ptr {address}, align 8")
+        return address
+
+    def store(self, address: str, value: str, shape: Shape, given: Shape | None) -> None:
+        """Put a value where it belongs. given: what it may be."""
+        f = self.f
+        match shape:
+            case Flag():
+                f.do(f"store i8 {f.let(f'zext i1 {value} to i8')}, ptr {address}, align 1")
+            case Number(bytes=8):
+                f.do(f"store i64 {value}, ptr {address}, align 1")
+            case Number(bytes=width):
+                kind, least = f"i{width * 8}", -(2 ** (8 * width - 1))
+                if shape.optional and not (isinstance(given, Number) and not given.optional):
+                    none = f.let(f"icmp eq i64 {value}, {NONE}")
+                    value = f.let(f"select i1 {none}, i64 {least}, i64 {value}")
+                short = f.let(f"trunc i64 {value} to {kind}")
+                if not _within(given, shape):
+                    same = f.let(f"sext {kind} {short} to i64")
+                    f.stop_if(f.let(f"icmp ne i64 {same}, {value}"), LIMIT)
+                f.do(f"store {kind} {short}, ptr {address}, align 1")
+            case Mask():
+                f.do(f"store {shape.llvm} {value}, ptr {address}, align 8")
+            case Items():
+                size = self.size(value)
+                f.stop_if(f.let(f"icmp sgt i64 {size}, {shape.room}"), LIMIT)
+                self.copy_items(f.let(f"getelementptr i8, ptr {address}, i64 {HEADER}"), value, size, shape)
+                self.set_size(address, size)
+
+    def copy_items(self, to: str, value: str, size: str, shape: Items) -> None:
+        source = self.f.let(f"getelementptr i8, ptr {value}, i64 {HEADER}")
+        length = self.f.let(f"mul i64 {size}, {shape.stride}")
+        self.f.do(f"call void @llvm.memmove.p0.p0.i64(ptr {to}, ptr {source}, i64 {length}, i1 false)")
+
+    # ---- lists
+
+    def size(self, value: str) -> str:
+        return self.f.let(f"zext i32 {self.f.let(f'load i32, ptr {value}, align 4')} to i64")
+
+    def set_size(self, value: str, size: str) -> None:
+        self.f.do(f"store i32 {self.f.let(f'trunc i64 {size} to i32')}, ptr {value}, align 4")
+
+    def at(self, value: str, index: str, shape: Items) -> str:
+        """The address of an item."""
+        offset = index if shape.stride == 1 else self.f.let(f"mul i64 {index}, {shape.stride}")
+        return self.f.let(f"getelementptr i8, ptr {value}, i64 {self.f.let(f'add i64 {offset}, {HEADER}')}")
+
+    def new(self, room: str, shape: Items) -> str:
+        """An empty list with room for so many items."""
+        made = self.f.let(f"call ptr @new(ptr %C, i64 {room}, i64 {shape.stride})")
+        self.f.stop_if(self.f.let(f"icmp eq ptr {made}, null"), LIMIT)
+        return made
+
+    def append(self, slot: str, value: str, shape: Items, given: Shape | None) -> None:
+        """One more item for the list whose address stands in the slot."""
+        f = self.f
+        if shape.item is None:
+            return
+        held = f.let(f"load ptr, ptr {slot}")
+        there = f.let(f"call ptr @room(ptr %C, ptr {held}, i64 {shape.stride})")
+        f.stop_if(f.let(f"icmp eq ptr {there}, null"), LIMIT)
+        f.do(f"store ptr {there}, ptr {slot}")
+        size = self.size(there)
+        self.store(self.at(there, size, shape), value, shape.item, given)
+        self.set_size(there, f.let(f"add i64 {size}, 1"))
+
+    def copied(self, value: str, shape: Items) -> str:
+        """A list of its own with the same items."""
+        size = self.size(value)
+        made = self.new(size, shape)
+        self.copy_items(f"{self.f.let(f'getelementptr i8, ptr {made}, i64 {HEADER}')}", value, size, shape)
+        self.set_size(made, size)
+        return made
+
+    def list_of_mask(self, value: str, shape: Mask) -> str:
+        kind = Items(numbers(shape))
+        slot = self.f.slot("ptr")
+        size = self.popcount(value, shape)
+        self.f.do(f"store ptr {self.new(size, kind)}, ptr {slot}")
+        self.each_bit(value, shape, lambda item: self.append(slot, item, kind, kind.item))
+        return self.f.let(f"load ptr, ptr {slot}")
+
+    def same(self, one: str, two: str, shape: Items) -> str:
+        """Whether two lists of one shape hold the same."""
+        if isinstance(shape.item, Items):
+            raise NotCarried("lists of lists that are compared")
+        return self.f.let(f"call i1 @same(ptr {one}, ptr {two}, i64 {shape.stride})")
+
+    def equal(self, one: str, two: str, shape: Shape) -> str:
+        if isinstance(shape, Items):
+            return self.same(one, two, shape)
+        return self.f.let(f"icmp eq {shape.llvm} {one}, {two}")
+
+    def listed(self, value: str, shape: Items, item: str, given: Shape) -> str:
+        """Whether a list holds an item, which has its shape."""
+        assert shape.item is not None
+        found = self.f.slot("i1")
+        self.f.do(f"store i1 false, ptr {found}")
+        with self.f.counted("0", self.size(value)) as at:
+            here = self.equal(self.load(self.at(value, at, shape), shape.item), item, shape.item)
+            with self.f.when(here):
+                self.f.do(f"store i1 true, ptr {found}")
+                self.f.jump(self.f.breaks[-1])
+        return self.f.let(f"load i1, ptr {found}")
+
+    # ---- masks
+
+    def bit(self, item: str, shape: Mask) -> tuple[str, str]:
+        """The place of a value in a mask, and whether it has one."""
+        f = self.f
+        at = f.let(f"sub i64 {item}, {shape.low - shape.optional}") if shape.low != shape.optional else item
+        if shape.optional:
+            none = f.let(f"icmp eq i64 {item}, {NONE}")
+            at = f.let(f"select i1 {none}, i64 0, i64 {at}")
+            inside = f.let(f"icmp ult i64 {at}, {shape.bits}")
+            zero = f.let(f"icmp ne i64 {at}, 0")
+            return at, f.let(f"and i1 {inside}, {f.let(f'or i1 {none}, {zero}')}")
+        return at, f.let(f"icmp ult i64 {at}, {shape.bits}")
+
+    def single(self, at: str, shape: Mask) -> str:
+        """The mask with one bit, which is inside."""
+        f = self.f
+        wide = at if shape.llvm == "i64" else f.let(f"zext i64 {at} to {shape.llvm}")
+        return f.let(f"shl {shape.llvm} 1, {wide}")
+
+    def has(self, value: str, shape: Mask, item: str) -> str:
+        f = self.f
+        at, inside = self.bit(item, shape)
+        safe = f.let(f"select i1 {inside}, i64 {at}, i64 0")
+        wide = safe if shape.llvm == "i64" else f.let(f"zext i64 {safe} to {shape.llvm}")
+        there = f.let(f"trunc {shape.llvm} {f.let(f'lshr {shape.llvm} {value}, {wide}')} to i1")
+        return f.let(f"and i1 {there}, {inside}")
+
+    def with_item(self, value: str, shape: Mask, item: str, lenient: bool = False) -> str:
+        """The set with one more item. lenient: what has no place in the mask is left out."""
+        f = self.f
+        at, inside = self.bit(item, shape)
+        if not lenient:
+            f.stop_if(f.let(f"xor i1 {inside}, true"), LIMIT)
+            return f.let(f"or {shape.llvm} {value}, {self.single(at, shape)}")
+        safe = f.let(f"select i1 {inside}, i64 {at}, i64 0")
+        more = f.let(f"select i1 {inside}, {shape.llvm} {self.single(safe, shape)}, {shape.llvm} 0")
+        return f.let(f"or {shape.llvm} {value}, {more}")
+
+    def popcount(self, value: str, shape: Mask) -> str:
+        f, kind = self.f, shape.llvm
+        found = f.let(f"call {kind} @llvm.ctpop.{kind}({kind} {value})")
+        return found if kind == "i64" else f.let(f"trunc {kind} {found} to i64")
+
+    def each_bit(self, value: str, shape: Mask, turn: Callable[[str], None]) -> None:
+        """What `turn` writes, for each value of the set in order."""
+        f, kind = self.f, shape.llvm
+        left = f.slot(kind)
+        f.do(f"store {kind} {value}, ptr {left}")
+        head, body, leave = f.label(), f.label(), f.label()
+        f.begin(head)
+        held = f.let(f"load {kind}, ptr {left}")
+        f.branch(f.let(f"icmp eq {kind} {held}, 0"), leave, body)
+        f.begin(body)
+        found = f.let(f"call {kind} @llvm.cttz.{kind}({kind} {held}, i1 true)")
+        less = f.let(f"sub {kind} {held}, 1")
+        f.do(f"store {kind} {f.let(f'and {kind} {held}, {less}')}, ptr {left}")
+        at = found if kind == "i64" else f.let(f"trunc {kind} {found} to i64")
+        f.breaks.append(leave)
+        turn(self.item_of(at, shape))
+        f.breaks.pop()
+        if not f.ended:
+            f.jump(head)
+        f.begin(leave)
+
+    def item_of(self, at: str, shape: Mask) -> str:
+        """The value of a bit."""
+        f = self.f
+        by = shape.low - shape.optional
+        item = f.let(f"add i64 {at}, {by}") if by else at
+        if shape.optional:
+            first = f.let(f"icmp eq i64 {at}, 0")
+            item = f.let(f"select i1 {first}, i64 {NONE}, i64 {item}")
+        return item
+
+
+def _nothing(shape: Shape) -> str:
+    return {"i1": "false", "i64": "0", "ptr": "@empty"}.get(shape.llvm, "0")
+
+
+def _alike(one: Shape | None, two: Shape | None) -> bool:
+    """Whether items of the two shapes stand alike in memory."""
+    match one, two:
+        case Number(), Number():
+            return one.bytes == two.bytes
+        case Items(), Items():
+            return one.bytes == two.bytes and _alike(one.item, two.item)
+    return one == two
+
+
+def _within(given: Shape | None, shape: Number) -> bool:
+    if isinstance(given, Flag):
+        return True
+    return isinstance(given, Number) and shape.low <= given.low and given.high <= shape.high

@@ -1,0 +1,901 @@
+"""Native code for the expressions and statements of one unit or block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
+from ludex.spec import types as t
+
+from .. import code as c
+from . import infer
+from .shapes import HEADER, NONE, Flag, Items, Mask, NotCarried, Number, Shape, join, mask_of, numbers
+from .text import FAULT, LIMIT, REFUSED, Function
+from .values import Values
+
+if TYPE_CHECKING:
+    from .whole import Whole
+
+COMPARED = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}
+FREE = 64
+"""Loops of so few turns without a loop or call inside do not count as work."""
+DENSE = 1 << 20
+"""No table of records is larger."""
+
+
+class Writer(Values):
+    """Writes the body of one function.
+
+    whole: the program that it is part of; owner: the unit, or `infer.BLOCKS`.
+    """
+
+    def __init__(self, f: Function, whole: Whole, owner: int) -> None:
+        super().__init__(f, whole.constants)
+        self.whole, self.owner = whole, owner
+        self._slots: dict[int, str] = {}
+
+    # ---- variables
+
+    def shape(self, expr: c.Expr) -> Shape | None:
+        return self.whole.shapes.of(expr, self.owner)
+
+    def variable(self, number: int) -> tuple[str, Shape | None]:
+        """Where a variable stands."""
+        shape = self.whole.shapes.vars[self.owner].get(number)
+        if number not in self._slots:
+            self._slots[number] = self.f.slot("i64" if shape is None else shape.llvm)
+        return self._slots[number], shape
+
+    def keep(self, number: int, value: str) -> None:
+        slot, shape = self.variable(number)
+        if shape is not None:
+            self.f.do(f"store {shape.llvm} {value}, ptr {slot}")
+
+    # ---- expressions
+
+    def number(self, expr: c.Expr) -> str:
+        """The expression as a whole number."""
+        value, shape = self.value(expr)
+        return self.to(value, shape, Number(0, 0)) if isinstance(shape, Flag) else self._scalar(value, shape)
+
+    @staticmethod
+    def _scalar(value: str, shape: Shape | None) -> str:
+        if shape is not None and not isinstance(shape, Number):
+            raise NotCarried(f"a number that is {shape}")
+        return value
+
+    def test(self, expr: c.Expr) -> str:
+        """The expression as a truth value."""
+        value, shape = self.value(expr)
+        return self.to(value, shape, Flag())
+
+    def in_shape(self, expr: c.Expr, shape: Shape) -> str:
+        if isinstance(expr, c.Const):
+            if expr.value is None and not isinstance(shape, Number):
+                return "@empty" if isinstance(shape, Items) else "0"
+            if not isinstance(shape, Items) or isinstance(expr.value, tuple | frozenset):
+                return self.constant(expr.value, shape)
+        value, found = self.value(expr)
+        return self.to(value, found, shape)
+
+    def value(self, expr: c.Expr) -> tuple[str, Shape | None]:
+        """A register with the expression's value, and its shape."""
+        f = self.f
+        match expr:
+            case c.Const(value=value):
+                shape = self.shape(expr)
+                return ("0", None) if shape is None else (self.constant(value, shape), shape)
+            case c.Var(number=number):
+                slot, shape = self.variable(number)
+                return ("0", None) if shape is None else (f.let(f"load {shape.llvm}, ptr {slot}"), shape)
+            case c.Load(base=base, index=index, size=size):
+                shape = self.whole.layout.cells[base].shape
+                return self.load(self.cell(base, index, size), shape), shape
+            case c.Lookup(table=table, index=index):
+                return self._lookup(expr, table, index)
+            case c.Pick(test=test, yes=yes, no=no):
+                wanted = self.shape(expr)
+                if wanted is None:
+                    return "0", None
+                return self._either(
+                    self.test(test), lambda: self.in_shape(yes, wanted), lambda: self.in_shape(no, wanted), wanted
+                ), wanted
+            case c.Call(unit=unit, args=args):
+                return self._call(unit, args)
+            case c.Serve(name=name, args=args, at=at):
+                return self.whole.serve(self, name, args, at), Flag()
+            case c.Op():
+                return self._op(expr)
+        raise AssertionError(expr)
+
+    def _either(self, test: str, yes: Callable[[], str], no: Callable[[], str], shape: Shape) -> str:
+        f = self.f
+        one, two, on = f.label(), f.label(), f.label()
+        f.branch(test, one, two)
+        f.begin(one)
+        first = yes()
+        one = f.here
+        f.jump(on)
+        f.begin(two)
+        second = no()
+        two = f.here
+        f.jump(on)
+        f.begin(on)
+        return f.let(f"phi {shape.llvm} [ {first}, %{one} ], [ {second}, %{two} ]")
+
+    def cell(self, base: int, index: c.Expr | None, size: int) -> str:
+        """The address of a cell."""
+        layout = self.whole.layout
+        first = layout.cells[base]
+        if index is None:
+            return self.f.let(f"getelementptr i8, ptr %S, i64 {first.at}")
+        low, end = layout.spans[base]
+        if (low, end - low) != (base, size):
+            raise NotCarried("a cell of no element")
+        at = self.number(index)
+        self._inside(index, at, size)
+        step = layout.cells[base + 1].at - first.at if size > 1 else 0
+        offset = self.f.let(f"mul nsw i64 {at}, {step}")
+        return self.f.let(f"getelementptr i8, ptr %S, i64 {self.f.let(f'add nsw i64 {offset}, {first.at}')}")
+
+    def _inside(self, index: c.Expr, at: str, size: int) -> None:
+        """No index leaves what it is an index of, whatever the rules say."""
+        if not (isinstance(index, c.Const) and 0 <= index.value < size):
+            self.f.stop_if(self.f.let(f"icmp uge i64 {at}, {size}"), LIMIT)
+
+    def _lookup(self, expr: c.Lookup, table: tuple[t.Value, ...], index: c.Expr) -> tuple[str, Shape | None]:
+        shape = self.shape(expr)
+        if shape is None:
+            return "0", None
+        at = self.number(index)
+        self._inside(index, at, len(table))
+        if isinstance(shape, Items):
+            held = self.whole.table(table, shape)
+            return self.f.let(f"getelementptr i8, ptr {held}, i64 {self.f.let(f'mul i64 {at}, {shape.bytes}')}"), shape
+        held = self.whole.table(table, shape)
+        address = self.f.let(f"getelementptr i8, ptr {held}, i64 {self.f.let(f'mul i64 {at}, {shape.bytes}')}")
+        return self.load(address, shape), shape
+
+    def _call(self, number: int, args: Iterable[c.Expr]) -> tuple[str, Shape | None]:
+        f, whole = self.f, self.whole
+        unit, shape = whole.program.units[number], whole.shapes.returns.get(number)
+        given = ["ptr %C", "ptr %S"]
+        for var, arg in zip(unit.parameters, args, strict=True):
+            kind = whole.parameter(number, var)
+            given.append(f"{kind.llvm} {self.in_shape(arg, kind)}")
+        gives = whole.gives(number)
+        if number in whole.recursive:
+            f.stop_if(f.let("call i1 @deeper(ptr %C)"), LIMIT)
+        kept = "" if isinstance(shape, Items) or number not in whole.allocating else f.let("load ptr, ptr %C.top")
+        found = f.let(f"call {{ {gives}, i32 }} @u{number}({', '.join(given)})")
+        if kept:
+            f.do(f"store ptr {kept}, ptr %C.top")
+        if number in whole.recursive:
+            f.do("call void @shallower(ptr %C)")
+        if number in whole.failing:
+            why = f.let(f"extractvalue {{ {gives}, i32 }} {found}, 1")
+            f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
+        return f.let(f"extractvalue {{ {gives}, i32 }} {found}, 0"), shape
+
+    # ---- operations
+
+    def _op(self, expr: c.Op) -> tuple[str, Shape | None]:
+        name, args = expr.name, expr.args
+        if name in ("and", "or"):
+            return self._joined(name == "and", args), Flag()
+        if name in COMPARED:
+            return self._compared(name, *args), Flag()
+        found = self.shape(expr)
+        if name in ARITHMETIC:
+            return ARITHMETIC[name](self, expr), found
+        if name in TESTS:
+            return TESTS[name](self, expr), Flag()
+        if name in MAKERS:
+            return ("0", None) if found is None else (MAKERS[name](self, expr, found), found)
+        raise NotCarried(f"the operation `{name}`")
+
+    def _joined(self, conjunction: bool, args: tuple[c.Expr, ...]) -> str:
+        first, *others = args
+        found = self.test(first)
+        for arg in others:
+            held = found
+            if _is_plain(arg):
+                found = self.f.let(f"{'and' if conjunction else 'or'} i1 {held}, {self.test(arg)}")
+            elif conjunction:
+                found = self._either(held, lambda arg=arg: self.test(arg), lambda: "false", Flag())  # type: ignore[misc]
+            else:
+                found = self._either(held, lambda: "true", lambda arg=arg: self.test(arg), Flag())  # type: ignore[misc]
+        return found
+
+    def _compared(self, name: str, left: c.Expr, right: c.Expr) -> str:
+        shape = join(self.shape(left), self.shape(right))
+        if shape is None:
+            return "true" if name == "eq" else "false"
+        if isinstance(shape, Flag):
+            shape = Number(0, 1)
+        one, two = self.in_shape(left, shape), self.in_shape(right, shape)
+        if isinstance(shape, Number):
+            return self.f.let(f"icmp {COMPARED[name]} i64 {one}, {two}")
+        if name not in ("eq", "ne"):
+            raise NotCarried("collections in order")
+        if isinstance(shape, Items) and shape.distinct:
+            raise NotCarried("large sets that are compared")
+        same = self.equal(one, two, shape)
+        return same if name == "eq" else self.f.let(f"xor i1 {same}, true")
+
+    def _sum(self, expr: c.Op) -> str:
+        first, *others = expr.args
+        found = self.number(first)
+        for arg in others:
+            found = self._checked("sadd", found, self.number(arg), expr)
+        return found
+
+    def _checked(self, name: str, one: str, two: str, expr: c.Op) -> str:
+        """Arithmetic that cannot leave 64 bits, or stops there."""
+        plain = {"sadd": "add", "ssub": "sub", "smul": "mul"}[name]
+        if self._is_small(expr):
+            return self.f.let(f"{plain} nsw i64 {one}, {two}")
+        both = self.f.let(f"call {{ i64, i1 }} @llvm.{name}.with.overflow.i64(i64 {one}, i64 {two})")
+        self.f.stop_if(self.f.let(f"extractvalue {{ i64, i1 }} {both}, 1"), LIMIT)
+        return self.f.let(f"extractvalue {{ i64, i1 }} {both}, 0")
+
+    def _is_small(self, expr: c.Op) -> bool:
+        """Whether what it is given is so small that nothing overflows."""
+        ends = []
+        for arg in expr.args:
+            match self.shape(arg):
+                case Number(low=low, high=high):
+                    ends.append(max(abs(low), abs(high)))
+                case Flag():
+                    ends.append(1)
+        return sum(ends) < 2**62 and prod(ends[:2]) < 2**62
+
+    def _arithmetic(self, expr: c.Op) -> str:
+        one, two = (self.number(arg) for arg in expr.args)
+        return self._checked({"add": "sadd", "sub": "ssub", "mul": "smul"}[expr.name], one, two, expr)
+
+    def _divided(self, expr: c.Op) -> str:
+        """Division rounds down; the rules have asked whether the divisor is 0, and nothing rests on that here."""
+        f = self.f
+        one, two = (self.number(arg) for arg in expr.args)
+        zero = f.let(f"icmp eq i64 {two}, 0")
+        f.stop_if(zero, LIMIT)
+        least = f.let(f"icmp eq i64 {one}, {NONE}")
+        f.stop_if(least, LIMIT)
+        quotient = f.let(f"sdiv i64 {one}, {two}")
+        rest = f.let(f"srem i64 {one}, {two}")
+        other = f.let(f"icmp slt i64 {f.let(f'xor i64 {rest}, {two}')}, 0")
+        lower = f.let(f"and i1 {other}, {f.let(f'icmp ne i64 {rest}, 0')}")
+        if expr.name == "div":
+            return f.let(f"sub i64 {quotient}, {f.let(f'zext i1 {lower} to i64')}")
+        return f.let(f"add i64 {rest}, {f.let(f'select i1 {lower}, i64 {two}, i64 0')}")
+
+    def _negated(self, expr: c.Op) -> str:
+        return self.f.let(f"sub i64 0, {self.number(expr.args[0])}")
+
+    def _absolute(self, expr: c.Op) -> str:
+        return self.f.let(f"call i64 @llvm.abs.i64(i64 {self.number(expr.args[0])})")
+
+    def _extreme(self, expr: c.Op) -> str:
+        name = "smin" if expr.name == "min" else "smax"
+        first, *others = expr.args
+        found = self.number(first)
+        for arg in others:
+            found = self.f.let(f"call i64 @llvm.{name}.i64(i64 {found}, i64 {self.number(arg)})")
+        return found
+
+    def _size(self, expr: c.Op) -> str:
+        value, shape = self.value(expr.args[0])
+        match shape:
+            case Mask():
+                return self.popcount(value, shape)
+            case Items():
+                return self.size(value)
+            case None:
+                return "0"
+        raise NotCarried(f"the size of {shape}")
+
+    def _place_in(self, expr: c.Op) -> str:
+        """The place of an item that is there, from 1."""
+        held, item = expr.args
+        shape, value = self.as_list(held)
+        given = self.in_shape(item, shape.item or Number(0, 0))
+        found = self.f.slot("i64")
+        self.f.do(f"store i64 0, ptr {found}")
+        assert shape.item is not None
+        with self.f.counted("0", self.size(value)) as at:
+            here = self.equal(self.load(self.at(value, at, shape), shape.item), given, shape.item)
+            with self.f.when(here):
+                self.f.do(f"store i64 {self.f.let(f'add i64 {at}, 1')}, ptr {found}")
+                self.f.jump(self.f.breaks[-1])
+        place = self.f.let(f"load i64, ptr {found}")
+        self.f.stop_if(self.f.let(f"icmp eq i64 {place}, 0"), LIMIT)
+        return place
+
+    def _position(self, expr: c.Op) -> str:
+        of = expr.of
+        value = self.number(expr.args[0])
+        inside = t.strip_optional(of) if of is not None else None
+        low = inside.low if isinstance(inside, t.Range) else 0
+        if not isinstance(of, t.Optional):
+            return self.f.let(f"sub i64 {value}, {low}")
+        none = self.f.let(f"icmp eq i64 {value}, {NONE}")
+        return self.f.let(f"select i1 {none}, i64 0, i64 {self.f.let(f'sub i64 {value}, {low - 1}')}")
+
+    def _find(self, expr: c.Op) -> str:
+        """The number of the record that these parts make, or none."""
+        f = self.f
+        assert isinstance(expr.of, t.Record)
+        record = expr.of
+        sizes = [t.size(of) or 0 for _, of in record.fields]
+        if prod(sizes) > DENSE:
+            raise NotCarried(f"records of {prod(sizes)} combinations of parts")
+        rows = product(*(t.values(of) for _, of in record.fields))
+        table = tuple(record.positions.get(row) for row in rows)
+        at, inside = "0", "true"
+        for (_, of), size, arg in zip(record.fields, sizes, expr.args, strict=True):
+            low = of.low if isinstance(of, t.Range) else 0
+            if isinstance(of, t.Optional):
+                raise NotCarried("records with parts that may be none")
+            part = f.let(f"sub i64 {self.number(arg)}, {low}")
+            inside = f.let(f"and i1 {inside}, {f.let(f'icmp ult i64 {part}, {size}')}")
+            at = f.let(f"add i64 {f.let(f'mul i64 {at}, {size}')}, {part}")
+        shape = Number(0, len(record.members), True)
+        safe = f.let(f"select i1 {inside}, i64 {at}, i64 0")
+        address = f.let(
+            f"getelementptr i8, ptr {self.whole.table(table, shape)}, i64 {f.let(f'mul i64 {safe}, {shape.bytes}')}"
+        )
+        return f.let(f"select i1 {inside}, i64 {self.load(address, shape)}, i64 {NONE}")
+
+    # ---- tests
+
+    def _not(self, expr: c.Op) -> str:
+        return self.f.let(f"xor i1 {self.test(expr.args[0])}, true")
+
+    def _none(self, expr: c.Op) -> str:
+        value, shape = self.value(expr.args[0])
+        some = expr.name == "some"
+        if not isinstance(shape, Number):
+            return "true" if some else "false"
+        return self.f.let(f"icmp {'ne' if some else 'eq'} i64 {value}, {NONE}")
+
+    def _between(self, expr: c.Op) -> str:
+        value, low, high = (self.number(arg) for arg in expr.args)
+        above = self.f.let(f"icmp sge i64 {value}, {low}")
+        return self.f.let(f"and i1 {above}, {self.f.let(f'icmp sle i64 {value}, {high}')}")
+
+    def _has(self, expr: c.Op) -> str:
+        item, held = expr.args
+        shape = self.shape(held)
+        if shape is None or (isinstance(shape, Items) and shape.item is None):
+            return "false"
+        if isinstance(held, c.Const) and isinstance(shape, Items) and isinstance(shape.item, Number | Flag):
+            mask = Mask(min(0, *map(int, held.value)), max(map(int, held.value)), None in held.value)
+            if mask.bits <= 512 and None not in held.value:
+                return self.has(self.constant(frozenset(held.value), mask), mask, self.number(item))
+        value, _ = self.value(held)
+        if isinstance(shape, Mask):
+            return self.has(value, shape, self.number(item))
+        assert isinstance(shape, Items)
+        wider = join(shape.item, self.shape(item))
+        assert wider is not None
+        whole = Items(wider, shape.room, shape.distinct)
+        if isinstance(wider, Number | Flag):
+            return self._has_number(value, shape, self.number(item))
+        return self.listed(self.to(value, shape, whole), whole, self.in_shape(item, wider), wider)
+
+    def _has_number(self, value: str, shape: Items, item: str) -> str:
+        f = self.f
+        found = f.slot("i1")
+        assert shape.item is not None
+        f.do(f"store i1 false, ptr {found}")
+        with f.counted("0", self.size(value)) as at:
+            here = self.to(self.load(self.at(value, at, shape), shape.item), shape.item, Number(0, 0))
+            with f.when(f.let(f"icmp eq i64 {here}, {item}")):
+                f.do(f"store i1 true, ptr {found}")
+                f.jump(f.breaks[-1])
+        return f.let(f"load i1, ptr {found}")
+
+    def _is_empty(self, expr: c.Op) -> str:
+        value, shape = self.value(expr.args[0])
+        if isinstance(shape, Mask):
+            return self.f.let(f"icmp eq {shape.llvm} {value}, 0")
+        if shape is None:
+            return "true"
+        return self.f.let(f"icmp eq i64 {self.size(value)}, 0")
+
+    def _fits(self, expr: c.Op) -> str:
+        """Whether a collection lies in a type: how many there are, and each of the items."""
+        value, shape = self.value(expr.args[0])
+        of = expr.of
+        assert isinstance(of, t.SetOf | t.BagOf | t.ListOf)
+        f = self.f
+        fits = "true"
+        if of.most is not None:
+            size = self.popcount(value, shape) if isinstance(shape, Mask) else self.size(value)
+            fits = f.let(f"icmp sle i64 {size}, {of.most}")
+        if isinstance(shape, Mask):
+            wanted = mask_of(of.of)
+            if wanted is None or (
+                wanted.low > shape.low or wanted.high < shape.high or shape.optional > wanted.optional
+            ):
+                raise NotCarried("a set of numbers that may not fit")
+            return fits
+        if isinstance(shape, Items) and not self._holds(of.of, shape.item):
+            raise NotCarried("a list of items that may not fit")
+        return fits
+
+    def _holds(self, of: t.Type, shape: Shape | None) -> bool:
+        """Whether all of a shape lies in a type for sure."""
+        match of, shape:
+            case _, None:
+                return True
+            case t.Range(low=low, high=high), Number():
+                return low <= shape.low and shape.high <= high and not shape.optional
+            case t.Optional(of=inner), Number():
+                return self._holds(inner, Number(shape.low, shape.high))
+            case ((t.ListOf() | t.BagOf() | t.SetOf()), Items()):
+                return of.most is None and self._holds(of.of, shape.item)
+            case ((t.ListOf() | t.BagOf() | t.SetOf()), _):
+                return False
+        return isinstance(shape, Number | Flag)
+
+    # ---- collections that are made
+
+    def as_list(self, expr: c.Expr) -> tuple[Items, str]:
+        """A collection as a list in order."""
+        value, shape = self.value(expr)
+        match shape:
+            case Items():
+                return shape, value
+            case Mask():
+                return Items(numbers(shape)), self.list_of_mask(value, shape)
+            case None:
+                return Items(None), "@empty"
+        raise NotCarried(f"a list that is {shape}")
+
+    def _literal(self, expr: c.Op, shape: Shape) -> str:
+        assert isinstance(shape, Items)
+        made = self.new(str(max(1, len(expr.args))), shape)
+        for at, arg in enumerate(expr.args):
+            assert shape.item is not None
+            self.store(self.at(made, str(at), shape), self.in_shape(arg, shape.item), shape.item, self.shape(arg))
+        self.set_size(made, str(len(expr.args)))
+        return made
+
+    def _set_of(self, expr: c.Op, shape: Shape) -> str:
+        if isinstance(shape, Mask):
+            found = "0"
+            for arg in expr.args:
+                found = self.with_item(found, shape, self.number(arg))
+            return found
+        if len(expr.args) > 1:
+            raise NotCarried("large sets of several items")
+        return self._literal(expr, shape)
+
+    def _gathered(self, expr: c.Op, shape: Shape) -> str:
+        """A set of what a list holds."""
+        held, value = self.as_list(expr.args[0])
+        if isinstance(shape, Mask):
+            return self._mask_of_list(value, held, shape, lenient=False)
+        assert isinstance(shape, Items)
+        return self._once(value, held, shape)
+
+    def _mask_of_list(self, value: str, held: Items, shape: Mask, lenient: bool) -> str:
+        if held.item is None:
+            return "0"
+        f = self.f
+        slot = f.slot(shape.llvm)
+        f.do(f"store {shape.llvm} 0, ptr {slot}")
+        with f.counted("0", self.size(value)) as at:
+            item = self.to(self.load(self.at(value, at, held), held.item), held.item, Number(0, 0))
+            more = self.with_item(f.let(f"load {shape.llvm}, ptr {slot}"), shape, item, lenient)
+            f.do(f"store {shape.llvm} {more}, ptr {slot}")
+        return f.let(f"load {shape.llvm}, ptr {slot}")
+
+    def _once(self, value: str, held: Items, shape: Items) -> str:
+        """The items of a list, each once, in the order in which they come first."""
+        f = self.f
+        if held.item is None:
+            return "@empty"
+        slot = f.slot("ptr")
+        f.do(f"store ptr {self.new(self.size(value), shape)}, ptr {slot}")
+        assert shape.item is not None
+        with f.counted("0", self.size(value)) as at:
+            item = self.to(self.load(self.at(value, at, held), held.item), held.item, shape.item)
+            there = self.listed(f.let(f"load ptr, ptr {slot}"), shape, item, shape.item)
+            with f.when(f.let(f"xor i1 {there}, true")):
+                self.append(slot, item, shape, shape.item)
+        return f.let(f"load ptr, ptr {slot}")
+
+    def _first_of_each(self, expr: c.Op, shape: Shape) -> str:
+        assert isinstance(shape, Items)
+        held, value = self.as_list(expr.args[0])
+        return self._once(value, held, shape)
+
+    def _union(self, expr: c.Op, shape: Shape) -> str:
+        if isinstance(shape, Mask):
+            one, two = (self._as_mask(arg, shape, lenient=False) for arg in expr.args)
+            return self.f.let(f"or {shape.llvm} {one}, {two}")
+        assert isinstance(shape, Items)
+        f, (one, two) = self.f, (self.in_shape(arg, shape) for arg in expr.args)
+        assert shape.item is not None
+        slot = f.slot("ptr")
+        room = f.let(f"add i64 {self.size(one)}, {self.size(two)}")
+        made = self.new(room, shape)
+        self.copy_items(f.let(f"getelementptr i8, ptr {made}, i64 {HEADER}"), one, self.size(one), shape)
+        self.set_size(made, self.size(one))
+        f.do(f"store ptr {made}, ptr {slot}")
+        with f.counted("0", self.size(two)) as at:
+            item = self.load(self.at(two, at, shape), shape.item)
+            with f.when(f.let(f"xor i1 {self.listed(one, shape, item, shape.item)}, true")):
+                self.append(slot, item, shape, shape.item)
+        return f.let(f"load ptr, ptr {slot}")
+
+    def _as_mask(self, expr: c.Expr, shape: Mask, lenient: bool) -> str:
+        value, found = self.value(expr)
+        if isinstance(found, Items):
+            return self._mask_of_list(value, found, shape, lenient)
+        if isinstance(found, Mask) and lenient and found != shape:
+            listed = self.list_of_mask(value, found)
+            return self._mask_of_list(listed, Items(numbers(found)), shape, lenient=True)
+        return self.to(value, found, shape)
+
+    def _minus(self, expr: c.Op, shape: Shape) -> str:
+        if not isinstance(shape, Mask):
+            raise NotCarried("large sets less others")
+        left, right = expr.args
+        one, two = self.in_shape(left, shape), self._as_mask(right, shape, lenient=True)
+        return self.f.let(f"and {shape.llvm} {one}, {self.f.let(f'xor {shape.llvm} {two}, -1')}")
+
+    def _ordered(self, expr: c.Op, shape: Shape) -> str:
+        held, value = self.as_list(expr.args[0])
+        if isinstance(self.shape(expr.args[0]), Mask) or held.item is None:
+            return value
+        made = self.copied(value, held)
+        self.f.do(f"call void @{self.whole.sorter(held)}(ptr {made})")
+        return made
+
+    def _same_list(self, expr: c.Op, shape: Shape) -> str:
+        return self.as_list(expr.args[0])[1]
+
+    def _reversed(self, expr: c.Op, shape: Shape) -> str:
+        f = self.f
+        held, value = self.as_list(expr.args[0])
+        if held.item is None:
+            return value
+        size = self.size(value)
+        made = self.new(size, held)
+        with f.counted("0", size) as at:
+            other = f.let(f"sub i64 {f.let(f'sub i64 {size}, 1')}, {at}")
+            self.store(self.at(made, at, held), self.load(self.at(value, other, held), held.item), held.item, held.item)
+        self.set_size(made, size)
+        return made
+
+    def _concat(self, expr: c.Op, shape: Shape) -> str:
+        assert isinstance(shape, Items)
+        one, two = (self.to(value, held, shape) for held, value in map(self.as_list, expr.args))
+        return self.chained(one, two, shape)
+
+    def chained(self, one: str, two: str, shape: Items) -> str:
+        """Two lists as one."""
+        f = self.f
+        first, second = self.size(one), self.size(two)
+        both = f.let(f"add i64 {first}, {second}")
+        made = self.new(both, shape)
+        self.copy_items(f.let(f"getelementptr i8, ptr {made}, i64 {HEADER}"), one, first, shape)
+        self.copy_items(self.at(made, first, shape), two, second, shape)
+        self.set_size(made, both)
+        return made
+
+    def _bag_union(self, expr: c.Op, shape: Shape) -> str:
+        assert isinstance(shape, Items)
+        made = self._concat(expr, shape)
+        if shape.item is not None:
+            self.f.do(f"call void @{self.whole.sorter(shape)}(ptr {made})")
+        return made
+
+    def _interval_list(self, expr: c.Op, shape: Shape) -> str:
+        assert isinstance(shape, Items)
+        f = self.f
+        low, high = (self.number(arg) for arg in expr.args)
+        end = f.let(f"add i64 {high}, 1")
+        size = f.let(f"call i64 @llvm.smax.i64(i64 {f.let(f'sub i64 {end}, {low}')}, i64 0)")
+        self.spend(size)
+        made = self.new(size, shape)
+        assert shape.item is not None
+        with f.counted("0", size) as at:
+            self.store(self.at(made, at, shape), f.let(f"add i64 {low}, {at}"), shape.item, shape.item)
+        self.set_size(made, size)
+        return made
+
+    def _interval_mask(self, expr: c.Op, shape: Shape) -> str:
+        if not isinstance(shape, Mask):
+            raise NotCarried("a large set of numbers")
+        f = self.f
+        low, high = (self.number(arg) for arg in expr.args)
+        slot = f.slot(shape.llvm)
+        f.do(f"store {shape.llvm} 0, ptr {slot}")
+        with f.counted(low, f.let(f"add i64 {high}, 1")) as at:
+            more = self.with_item(f.let(f"load {shape.llvm}, ptr {slot}"), shape, at)
+            f.do(f"store {shape.llvm} {more}, ptr {slot}")
+        return f.let(f"load {shape.llvm}, ptr {slot}")
+
+    def _only(self, expr: c.Op, shape: Shape) -> str:
+        assert isinstance(shape, Items)
+        if not isinstance(shape.item, Number):
+            return self._literal(expr, shape)
+        item = self.number(expr.args[0])
+        made = self.new("1", shape)
+        there = self.f.let(f"icmp ne i64 {item}, {NONE}")
+        with self.f.when(there):
+            self.store(self.at(made, "0", shape), item, shape.item, shape.item)
+        self.set_size(made, self.f.let(f"zext i1 {there} to i64"))
+        return made
+
+    def _top(self, expr: c.Op, shape: Shape) -> str:
+        held, value = self.as_list(expr.args[0])
+        if not isinstance(held.item, Number):
+            raise NotCarried("the top of lists")
+        size, item = self.size(value), held.item
+        last = self.f.let(f"sub i64 {size}, 1")
+        return self._either(
+            self.f.let(f"icmp eq i64 {size}, 0"),
+            lambda: str(NONE),
+            lambda: self.load(self.at(value, last, held), item),
+            shape,
+        )
+
+    def _item(self, expr: c.Op, shape: Shape) -> str:
+        held, value = self.as_list(expr.args[0])
+        at = self.number(expr.args[1])
+        self.f.stop_if(self.f.let(f"icmp uge i64 {at}, {self.size(value)}"), LIMIT)
+        assert held.item is not None
+        return self.load(self.at(value, at, held), held.item)
+
+    def _bag_minus(self, expr: c.Op, shape: Shape) -> str:
+        assert isinstance(shape, Items)
+        value, held = self.value(expr.args[0])
+        if held is None:
+            return "@empty"
+        other = self.in_shape(expr.args[1], shape)
+        if not isinstance(shape.item, Number):
+            raise NotCarried("bags of collections less others")
+        f = self.f
+        made = self.copied(value, shape)
+        with f.counted("0", self.size(other)) as at:
+            item = self.load(self.at(other, at, shape), shape.item)
+            f.do(f"call i1 @{self.whole.taker(shape)}(ptr {made}, i64 {item})")
+        return made
+
+    # ---- work
+
+    def spend(self, units: str) -> None:
+        """Count units of work."""
+        self.f.stop_if(self.f.let(f"call i1 @spend(ptr %C, i64 {units})"), LIMIT)
+
+    # ---- statements
+
+    def body(self, body: Iterable[c.Statement]) -> None:
+        for statement in body:
+            if self.f.ended:
+                return
+            self.statement(statement)
+
+    def statement(self, statement: c.Statement) -> None:
+        f = self.f
+        match statement:
+            case c.Set(var=var, value=value):
+                self._set(var, value)
+            case c.Put():
+                self._put(statement)
+            case c.If(test=test, then=then, otherwise=otherwise):
+                self._if(test, then, otherwise)
+            case c.Each():
+                self._each(statement)
+            case c.Loop(body=inner):
+                self._loop(inner)
+            case c.Break():
+                f.jump(f.breaks[-1])
+            case c.New(var=var):
+                _, room = self.variable(var.number)
+                assert isinstance(room, Items)
+                self.keep(var.number, self.new("16" if room.stride < 64 else "4", room))
+            case c.Append(var=var, item=item):
+                slot, room = self.variable(var.number)
+                assert isinstance(room, Items)
+                if room.item is not None:
+                    self.append(slot, self.in_shape(item, room.item), room, self.shape(item))
+            case c.Fail():
+                f.do(f"store i64 {self.whole.site(statement)}, ptr %C.site")
+                f.stop(FAULT)
+            case c.Attempt(body=inner):
+                on = f.label()
+                f.attempts.append(on)
+                self.body(inner)
+                f.attempts.pop()
+                f.begin(on)
+            case c.Return(value=value):
+                gives = self.whole.shapes.returns[self.owner]
+                f.give("0" if gives is None else self.in_shape(value, gives))
+            case _:
+                self._flow(statement)
+
+    def _put(self, put: c.Put) -> None:
+        shape = self.whole.layout.cells[put.base].shape
+        found = self.in_shape(put.value, shape)
+        self.store(self.cell(put.base, put.index, put.size), found, shape, self.shape(put.value))
+
+    def _set(self, var: c.Var, value: c.Expr) -> None:
+        """A list that a block has a name for is its own: cells may change under it."""
+        _, shape = self.variable(var.number)
+        if shape is not None:
+            found = self.in_shape(value, shape)
+            copies = self.owner == infer.BLOCKS and not isinstance(value, c.Const | c.Var)
+            self.keep(var.number, self.copied(found, shape) if copies and isinstance(shape, Items) else found)
+
+    def _flow(self, statement: c.Statement) -> None:
+        f = self.f
+        match statement:
+            case c.Refuse():
+                f.do(f"store i64 {self.whole.site(statement)}, ptr %C.site")
+                may = f.let(f"load i8, ptr {f.let('getelementptr i8, ptr %S, i64 4')}")
+                f.stop(f.let(f"select i1 {f.let(f'icmp ne i8 {may}, 0')}, i32 {REFUSED}, i32 {FAULT}"))
+            case c.Do(name=name, args=args, at=at):
+                self.whole.do(self, name, args, at)
+            case c.Goto(block=block):
+                if self.whole.is_alone(block) and len(self.whole.within) < 30:
+                    self.whole.within.append(block)
+                    self.body(self.whole.program.blocks[block].body)
+                    self.whole.within.pop()
+                else:
+                    f.do(f"ret i32 {block}")
+                    f.ended = True
+            case c.Wait(number=number):
+                f.do(f"store i32 {number}, ptr %S")
+                f.do("ret i32 -1")
+                f.ended = True
+            case c.Back(cell=cell):
+                back = self.load(self.cell(cell, None, 1), self.whole.layout.cells[cell].shape)
+                f.do(f"ret i32 {f.let(f'trunc i64 {back} to i32')}")
+                f.ended = True
+            case c.End():
+                f.do("store i32 0, ptr %S")
+                f.do("ret i32 -1")
+                f.ended = True
+            case _:
+                raise AssertionError(statement)
+
+    def _if(self, test: c.Expr, then: c.Body, otherwise: c.Body) -> None:
+        f = self.f
+        yes, no, on = f.label(), f.label(), f.label()
+        f.branch(self.test(test), yes, no if otherwise else on)
+        f.begin(yes)
+        self.body(then)
+        if not f.ended:
+            f.jump(on)
+        if otherwise:
+            f.begin(no)
+            self.body(otherwise)
+            if not f.ended:
+                f.jump(on)
+        f.begin(on)
+
+    def _loop(self, body: c.Body) -> None:
+        f = self.f
+        head, leave = f.label(), f.label()
+        f.begin(head)
+        self.spend("1")
+        f.breaks.append(leave)
+        self.body(body)
+        f.breaks.pop()
+        if not f.ended:
+            f.jump(head)
+        f.begin(leave)
+
+    def _each(self, each: c.Each) -> None:
+        f, var = self.f, each.var.number
+        _, shape = self.variable(var)
+        if shape is None:
+            return
+        free = not any(isinstance(part, c.Each | c.Loop | c.Call | c.Serve | c.Do) for part in infer.parts(each.body))
+
+        def turn(item: str, found: Shape) -> None:
+            self.keep(var, self.to(item, found, shape))
+            self.body(each.body)
+
+        items = each.items
+        if isinstance(items, c.Op) and items.name in ("ordered", "tuple"):
+            inside = self.shape(items.args[0])
+            if isinstance(inside, Mask):
+                items = items.args[0]
+        match items:
+            case c.Const(value=tuple() as held) if held and held == tuple(
+                range(held[0] or 0, (held[0] or 0) + len(held))
+            ):
+                low, end = str(held[0]), str(held[-1] + 1)
+                if not (free and len(held) <= FREE):
+                    self.spend(str(len(held)))
+                with f.counted(low, end) as at:
+                    turn(at, Number(held[0], held[-1]))
+                return
+            case c.Op(name="interval", args=(first, last)):
+                low, high = self.number(first), self.number(last)
+                end = f.let(f"add i64 {high}, 1")
+                self.spend(f.let(f"call i64 @llvm.smax.i64(i64 {f.let(f'sub i64 {end}, {low}')}, i64 0)"))
+                with f.counted(low, end) as at:
+                    turn(at, Number(0, 0))
+                return
+        value, found = self.value(items)
+        match found:
+            case Mask():
+                if not (free and found.bits <= FREE):
+                    self.spend(self.popcount(value, found))
+                self.each_bit(value, found, lambda item: turn(item, numbers(found)))
+            case Items(item=item) if item is not None:
+                size = self.size(value)
+                if not (free and isinstance(items, c.Const) and len(items.value) <= FREE):
+                    self.spend(size)
+                if self.owner == infer.BLOCKS and not isinstance(items, c.Const):
+                    value = self.copied(value, found)
+                with f.counted("0", size) as at:
+                    turn(self.load(self.at(value, at, found), item), item)
+
+
+def _is_plain(expr: c.Expr) -> bool:
+    """Whether it costs next to nothing and cannot stop."""
+    match expr:
+        case c.Const() | c.Var() | c.Load(index=None):
+            return True
+        case c.Op(name=name, args=args):
+            return name in COMPARED | {"not": "", "none": "", "some": ""} and all(map(_is_plain, args))
+    return False
+
+
+ARITHMETIC: Mapping[str, Callable[[Writer, c.Op], str]] = {
+    "add": Writer._arithmetic,
+    "sub": Writer._arithmetic,
+    "mul": Writer._arithmetic,
+    "sum": Writer._sum,
+    "div": Writer._divided,
+    "mod": Writer._divided,
+    "neg": Writer._negated,
+    "abs": Writer._absolute,
+    "min": Writer._extreme,
+    "max": Writer._extreme,
+    "size": Writer._size,
+    "place_in": Writer._place_in,
+    "position": Writer._position,
+    "int": lambda self, expr: self.number(expr.args[0]),
+    "find": Writer._find,
+}
+TESTS: Mapping[str, Callable[[Writer, c.Op], str]] = {
+    "not": Writer._not,
+    "none": Writer._none,
+    "some": Writer._none,
+    "between": Writer._between,
+    "has": Writer._has,
+    "is_empty": Writer._is_empty,
+    "fits": Writer._fits,
+}
+MAKERS: Mapping[str, Callable[[Writer, c.Op, Shape], str]] = {
+    "list_of": Writer._literal,
+    "set_of": Writer._set_of,
+    "frozenset": Writer._gathered,
+    "once": Writer._first_of_each,
+    "union": Writer._union,
+    "minus": Writer._minus,
+    "ordered": Writer._ordered,
+    "tuple": Writer._same_list,
+    "reversed": Writer._reversed,
+    "concat": Writer._concat,
+    "bag_union": Writer._bag_union,
+    "bag_minus": Writer._bag_minus,
+    "interval": Writer._interval_list,
+    "interval_set": Writer._interval_mask,
+    "only": Writer._only,
+    "top": Writer._top,
+    "item": Writer._item,
+}

@@ -1,0 +1,123 @@
+"""Native code for what happens to pieces in zones.
+
+A piece that is not there, or that has no room, is a limit: the other engine says what it means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ludex.spec import model as m
+
+from .. import code as c
+from .shapes import HEADER, NONE, Items, Layout, NotCarried, Number
+from .text import LIMIT
+
+if TYPE_CHECKING:
+    from .writer import Writer
+
+
+class Zones:
+    """Writes one statement about zones."""
+
+    def __init__(self, writer: Writer, layout: Layout, statement: m.Statement) -> None:
+        self.w, self.f, self.layout, self.statement = writer, writer.f, layout, statement
+
+    def do(self, name: str, args: Sequence[c.Expr]) -> None:
+        """Write the service of this name (`runtime.Runtime`)."""
+        match self.statement, args:
+            case m.FillZone(zone=zone), (at, pieces):
+                self._add(zone.element, self._address(zone.element, at), *self._pieces(pieces))
+            case m.PutPiece(target=zone, bottom=bottom), (at, pieces):
+                self._add(zone.element, self._address(zone.element, at), *self._pieces(pieces), bottom)
+            case m.RemovePiece(source=zone), (at, pieces):
+                self._take(zone.element, self._address(zone.element, at), *self._pieces(pieces))
+            case m.MovePiece(source=source, target=target, bottom=bottom), (one, two, pieces):
+                listed = self._pieces(pieces)
+                self._take(source.element, self._address(source.element, one), *listed)
+                self._add(target.element, self._address(target.element, two), *listed, bottom)
+            case m.MoveAll(source=source, target=target, bottom=bottom) | m.MovePiece(
+                source=source, target=target, bottom=bottom
+            ), (one, two):
+                place = self._address(source.element, one)
+                listed = self._all(source.element, place)
+                self._clear(source.element, place)
+                self._add(target.element, self._address(target.element, two), *listed, bottom)
+            case m.SwapPieces(left=left, right=right), (one, two):
+                places = self._address(left.element, one), self._address(right.element, two)
+                held = self._all(left.element, places[0]), self._all(right.element, places[1])
+                for element, place, listed in zip((left.element, right.element), places, held[::-1], strict=True):
+                    self._clear(element, place)
+                    self._add(element, place, *listed)
+            case _:
+                raise NotCarried(f"the service `{name}`")
+
+    def _address(self, element: m.Element, cell: c.Expr) -> str:
+        """Where a zone stands. cell: its number."""
+        first = self.layout.cells[element.offset]
+        if isinstance(cell, c.Const):
+            return self.f.let(f"getelementptr i8, ptr %S, i64 {self.layout.cells[cell.value].at}")
+        at = self.f.let(f"sub i64 {self.w.number(cell)}, {element.offset}")
+        self.f.stop_if(self.f.let(f"icmp uge i64 {at}, {element.count}"), LIMIT)
+        step = self.layout.cells[element.offset + 1].at - first.at if element.count > 1 else 0
+        offset = self.f.let(f"add i64 {self.f.let(f'mul i64 {at}, {step}')}, {first.at}")
+        return self.f.let(f"getelementptr i8, ptr %S, i64 {offset}")
+
+    def _pieces(self, pieces: c.Expr) -> tuple[str, Items]:
+        """A list of pieces that stays as it is while zones change."""
+        shape, value = self.w.as_list(pieces)
+        return (value if isinstance(pieces, c.Const) else self.w.copied(value, shape)), shape
+
+    def _all(self, element: m.Element, place: str) -> tuple[str, Items]:
+        """What lies in a zone, as a list of its own."""
+        shape = self.layout.cells[element.offset].shape
+        if isinstance(shape, Items):
+            return self.w.copied(place, shape), shape
+        listed = Items(shape)
+        item = self.w.load(place, shape)
+        made = self.w.new("1", listed)
+        self.w.store(self.w.at(made, "0", listed), item, shape, shape)
+        there = self.f.let(f"icmp ne i64 {item}, {NONE}")
+        self.w.set_size(made, self.f.let(f"zext i1 {there} to i64"))
+        return made, listed
+
+    def _clear(self, element: m.Element, place: str) -> None:
+        shape = self.layout.cells[element.offset].shape
+        if isinstance(shape, Items):
+            self.w.set_size(place, "0")
+        else:
+            self.w.store(place, str(NONE), shape, None)
+
+    def _add(self, element: m.Element, place: str, value: str, given: Items, bottom: bool = False) -> None:
+        """See `zones.add`."""
+        if given.item is None:
+            return
+        shape, w, f = self.layout.cells[element.offset].shape, self.w, self.f
+        if isinstance(shape, Items):
+            more = w.to(value, given, shape)
+            both = w.chained(more, place, shape) if bottom else w.chained(place, more, shape)
+            if element.kind == "bag":
+                f.do(f"call void @{w.whole.sorter(shape)}(ptr {both})")
+            w.store(place, both, shape, shape)
+            return
+        size = w.size(value)
+        with f.when(f.let(f"icmp ne i64 {size}, 0")):
+            f.stop_if(f.let(f"icmp ne i64 {size}, 1"), LIMIT)
+            f.stop_if(f.let(f"icmp ne i64 {w.load(place, shape)}, {NONE}"), LIMIT)
+            item = w.load(f.let(f"getelementptr i8, ptr {value}, i64 {HEADER}"), given.item)
+            w.store(place, w.to(item, given.item, shape), shape, given.item)
+
+    def _take(self, element: m.Element, place: str, value: str, given: Items) -> None:
+        """See `zones.take`."""
+        if given.item is None:
+            return
+        shape, w, f = self.layout.cells[element.offset].shape, self.w, self.f
+        with f.counted("0", w.size(value)) as at:
+            piece = w.to(w.load(w.at(value, at, given), given.item), given.item, Number(0, 0))
+            if isinstance(shape, Items):
+                there = f.let(f"call i1 @{w.whole.taker(shape)}(ptr {place}, i64 {piece})")
+            else:
+                there = f.let(f"icmp eq i64 {w.load(place, shape)}, {piece}")
+                w.store(place, str(NONE), shape, None)
+            f.stop_if(f.let(f"xor i1 {there}, true"), LIMIT)
