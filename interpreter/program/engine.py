@@ -38,6 +38,7 @@ class Compiled:
         self.runtime = Runtime(self.program)
         self.runtime.numbers = self.numbers
         self.source, _ = load(self.program, self.runtime)
+        self._listers = self.runtime.listers
         self._hidden = _hidden_cells(game)
         self.blank = self._cells()
         self._taken: dict[tuple[int, int], tuple[int, tuple[int, ...], tuple[t.Value, ...]]] = {}
@@ -98,29 +99,17 @@ class Compiled:
 
     def legal_ids(self, play: Play, player: int | None = None) -> list[int]:
         """The numbers of the legal moves of a player, in order; of the one who is to move if none is given."""
+        lister = self._listers[play.wait]
+        if lister is not None:
+            return lister(play, play.cells)
         wait = self.program.waits[play.wait]
-        if isinstance(wait, c.Decision):
-            me = wait.me
-            player = me.value if isinstance(me, c.Const) else play.cells[me.base]  # type: ignore[union-attr]
-        elif not isinstance(wait, c.Together):
+        if not isinstance(wait, c.Together):
             return []
-        units, cells = self.runtime.units, play.cells
-        first, *others = wait.options
-        found: list[int] = units[first.lists](play, cells, player)
-        if first.refusable:
-            found = self._tried(play, first, found)
-        for option in others:
-            more = units[option.lists](play, cells, player)
-            found = found + (self._tried(play, option, more) if option.refusable else more)
-        if (isinstance(wait, c.Decision) and wait.statement.optional) or (
-            not found and self.runtime.concealed(play.wait) is not Concealed.NOTHING
-        ):
-            found.append(0)
-        return found
-
-    def _tried(self, play: Play, option: c.Option, ids: list[int]) -> list[int]:
-        numbered = self.numbers.by_name[option.name]
-        return [each for each in ids if self.runtime.tried(play, option, numbered.values(each)) is None]
+        player = self.to_move(play)[0] if player is None else player
+        found: list[int] = []
+        for option in wait.options:
+            found += self.runtime.units[option.lists](play, play.cells, player)
+        return found or [0]
 
     def legal_moves(self, play: Play, player: int | None = None) -> tuple[Move, ...]:
         """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""

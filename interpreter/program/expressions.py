@@ -19,7 +19,8 @@ from ludex.spec import types as t
 from ..walk import children, hanging_defines, nodes, reading_defines, searching_defines
 from . import code as c
 from .operations import BOOL, FALSE, INT, TRUE, both, either, items_of, negation, op, pick
-from .scope import Scope
+from .scope import Scope, is_cheap
+from .trees import loops, occurrences, replaced, size, weight
 
 UNROLLED = 6_000
 """A loop is unrolled if its turns come to no more parts of expressions than this."""
@@ -31,8 +32,10 @@ VARIANTS = 24
 """So many variants of a define are made for constant arguments; further calls share one."""
 INLINED = 14
 """A define of no more parts than this stands in its caller."""
-CHAIN = 10
-"""Of no more items than this the first that fits is looked for without a loop."""
+SHORT = 40
+"""A unit that returns an expression of no more parts than this stands in its caller."""
+REMEMBERED = 400
+"""What a unit of more parts than this returned is remembered while no cell changes."""
 
 Items: TypeAlias = tuple[t.Value, ...]
 
@@ -481,24 +484,24 @@ class Expressions:
         return self._sequence(domain, self.lower(domain, scope))
 
     def _turns(
-        self, loops: Sequence[m.Loop], where: m.Expr | None, scope: Scope, turn: Callable[[], None], size: int
+        self, loops: Sequence[m.Loop], where: m.Expr | None, scope: Scope, turn: Callable[[], None], each: int
     ) -> None:
-        """The statements of `turn` for every combination of the loops' values that the condition allows. size: how many
-        parts a turn comes to. A turn that leaves the loops leaves the innermost one."""
+        """The statements of `turn` for every combination of the loops' values that the condition allows. each: how
+        many parts a turn comes to. A turn that leaves the loops leaves the innermost one."""
         if not loops:
             self._where(where, scope, turn)
             return
         loop, *inner = loops
         items = self.items(loop.domain, scope)
-        if isinstance(items, c.Const) and self._is_short(len(items.value), size):
+        if isinstance(items, c.Const) and self._is_short(len(items.value), each):
             for item in items.value:
                 scope.env[loop.slot] = c.Const(item, loop.type)
-                self._turns(inner, where, scope, turn, size // max(1, len(items.value)))
+                self._turns(inner, where, scope, turn, each // max(1, len(items.value)))
             return
         var = scope.new(loop.type)
         scope.env[loop.slot] = var
         with scope.branch() as body:
-            self._turns(inner, where, scope, turn, size)
+            self._turns(inner, where, scope, turn, each)
         scope.out.append(c.Each(var, items, tuple(body)))
 
     def _is_short(self, count: int, size: int) -> bool:
@@ -800,7 +803,17 @@ class Expressions:
         if key not in self._units:
             self._units[key] = self._reserve(define.name)
             self._define(define, key, self._units[key])
-        return c.Call(self._units[key], variable, expr.type)
+        return self._inlined(self._units[key], variable) or c.Call(self._units[key], variable, expr.type)
+
+    def _inlined(self, number: int, given: Sequence[c.Expr]) -> c.Expr | None:
+        """What a unit returns, in the caller, if it is nothing but a short expression."""
+        unit = self.program.units[number]
+        match unit.body:
+            case (c.Return(value=value),) if unit.cycle is None and size(value) <= SHORT:
+                pairs = tuple(zip(unit.parameters, given, strict=True))
+                if all(is_cheap(each) or occurrences(value, var) <= 1 for var, each in pairs):
+                    return replaced(value, dict(pairs))
+        return None
 
     def _table(self, define: m.Define) -> Items | None:
         """All values of a fact of few arguments, in mixed radix."""
@@ -858,7 +871,7 @@ class Expressions:
             met = self.lower(define.cycle, scope)
             assert not scope.out, "a cycle's value has no steps"
             unit.cycle = met
-        elif define.name in self._searching and define.name in self._reading:
+        elif define.name in self._searching and define.name in self._reading and _is_long(unit.body):
             unit.keeps = "state"
         elif define.name not in self._reading and self._is_remembered(define):
             unit.keeps = "always"
@@ -951,6 +964,11 @@ class Expressions:
                 return len(items)
             case _:
                 return 8
+
+
+def _is_long(body: c.Body) -> bool:
+    """Whether it takes longer to work something out than to remember it."""
+    return loops(body) or weight(body) > REMEMBERED
 
 
 def _largest(of: t.Type) -> int:

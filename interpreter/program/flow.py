@@ -27,6 +27,7 @@ from .moves import Numbers
 from .operations import BOOL, FALSE, INT, TRUE, negation, op
 from .scope import Scope
 from .steps import COPIED, SHARED, Env, Steps, action_parts, assigns, given_types
+from .trees import statements
 
 STATED = t.ListOf(t.Never())
 """The type of a cell that holds what players have stated together: by seat, an option and its values."""
@@ -699,18 +700,6 @@ def _mark_refusable(program: c.Program) -> None:
         if isinstance(wait, c.Decision):
             for option in wait.options:
                 option.refusable = option.entry in found
-
-
-def statements(body: c.Body) -> Iterator[c.Statement]:
-    """All statements of a body, those inside others, too."""
-    for statement in body:
-        yield statement
-        match statement:
-            case c.If(then=then, otherwise=otherwise):
-                yield from statements(then)
-                yield from statements(otherwise)
-            case c.Each(body=inner) | c.Loop(body=inner) | c.Attempt(body=inner):
-                yield from statements(inner)
 
 
 def _only_ends(step: m.Step) -> bool:

@@ -10,13 +10,16 @@ from typing import Any
 from ludex.spec import Undefined, order_of
 from ludex.spec import types as t
 
+from ..instructions import Concealed
 from . import code as c
-from .flow import statements
 from .operations import FUNCTIONS, bag_minus, copies
 from .runtime import Refusing, Runtime, parts
+from .trees import statements, weight
 
-NESTED = 30
+NESTED = 60
 """No block is put into another deeper than this."""
+COPIED, COPIES = 150, 4
+"""A block of no more parts than this stands wherever the flow goes to it; so many in one another."""
 
 INFIX = {
     "add": "+", "sub": "-", "mul": "*", "div": "//", "mod": "%", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
@@ -85,8 +88,11 @@ class Printer:
     """Prints one program."""
 
     program: c.Program
+    runtime: Runtime
     constants: dict[Any, str] = field(default_factory=dict)
     values: dict[str, Any] = field(default_factory=dict)
+    _inside: list[int] = field(default_factory=list)
+    _weights: dict[int, int] = field(default_factory=dict)
 
     def source(self) -> str:
         """The program as source, without the constants, which stand in `values`."""
@@ -96,7 +102,11 @@ class Printer:
             lines += self._unit(number, unit)
         for number, block in enumerate(self.program.blocks):
             if number not in self.gone:
-                lines += [f"def b{number}(S, s):  # {block.name}", *self._body(block.body, 1, set()), ""]
+                self._inside = [number]
+                lines += [f"def b{number}(S, s):  # {block.name}", *self._body(block.body, 1), ""]
+        for number, wait in enumerate(self.program.waits):
+            if isinstance(wait, c.Decision):
+                lines += self._lister(number, wait)
         return "\n".join(lines) + "\n"
 
     # ---- blocks that follow one other alone
@@ -117,8 +127,18 @@ class Printer:
                         refs[target] += 1
                     case c.Put(value=c.Const(value=int() as target)) if self._is_back(statement.base):
                         refs[target] += 2
-        self.gone = {number for number in range(len(self.program.blocks)) if refs[number] == 1}
-        self.gone |= {number for number in range(len(self.program.blocks)) if refs[number] == 0}
+        self.gone = {number for number in range(len(self.program.blocks)) if refs[number] <= 1}
+
+    def _is_copied(self, block: int, depth: int) -> bool:
+        """Whether a block stands where the flow goes to it, and not by itself alone."""
+        if block in self._inside or depth >= NESTED:
+            assert block not in self.gone, "a block that is gone has one place"
+            return False
+        if block in self.gone:
+            return True
+        if block not in self._weights:
+            self._weights[block] = weight(self.program.blocks[block].body)
+        return len(self._inside) <= COPIES and self._weights[block] <= COPIED
 
     def _is_back(self, cell: int) -> bool:
         if not hasattr(self, "_backs"):
@@ -130,11 +150,49 @@ class Printer:
             }
         return cell in self._backs
 
+    # ---- decisions
+
+    def _offers(self, number: int, me: str) -> str:
+        """Whether a decision has something to choose."""
+        decision = self.program.waits[number]
+        assert isinstance(decision, c.Decision)
+        if any(option.refusable for option in decision.options):
+            return f"R.offers(S, {number}, {me})"
+        asked = [f"u{option.offers}(S, s, {me})" for option in decision.options]
+        if not isinstance(decision.me, c.Const):
+            asked.insert(0, f"R.who(S, {number}, {me})")
+        if self.runtime.concealed(number) is not Concealed.NOTHING:
+            asked.append(f"R.may_offer(S, {number}, {me})")
+        if any(option.free for option in decision.options):
+            asked = ["True"]
+        probed = ["S.probe"] if any(not standing.choices for standing in self.program.standing) else []
+        return f"({' or '.join([*probed, *asked])})"
+
+    def _lister(self, number: int, decision: c.Decision) -> list[str]:
+        """The numbers of all moves of a decision, where they have numbers."""
+        numbered = all(option.name in self.runtime.numbers.by_name for option in decision.options)
+        if not numbered:
+            return [f"def l{number}(S, s): return R.unnumbered({number})", ""]
+        me = self._expr(decision.me)
+        lines = [f"def l{number}(S, s):  # {decision.statement.path}"]
+        for at, option in enumerate(decision.options):
+            found = f"u{option.lists}(S, s, {me})"
+            if option.refusable:
+                found = f"R.allowed(S, {number}, {at}, {found})"
+            lines.append(f"    v {'+=' if at else '='} {found}")
+        if decision.optional:
+            lines.append("    v.append(0)")
+        elif self.runtime.concealed(number) is not Concealed.NOTHING:
+            lines.append("    if not v: v.append(0)")
+        if len({option.name for option in decision.options}) < len(decision.options):
+            lines.append("    v = list(dict.fromkeys(v))")
+        return [*lines, "    return v", ""]
+
     # ---- units
 
     def _unit(self, number: int, unit: c.Unit) -> list[str]:
         given = "".join(f", v{var.number}" for var in unit.parameters)
-        body = self._body(unit.body, 1, set())
+        body = self._body(unit.body, 1)
         if unit.cycle is not None:
             return [
                 f"def u{number}(S, s{given}):  # {unit.name}",
@@ -173,14 +231,14 @@ class Printer:
 
     # ---- statements
 
-    def _body(self, body: Iterable[c.Statement], depth: int, inside: set[int]) -> list[str]:
+    def _body(self, body: Iterable[c.Statement], depth: int) -> list[str]:
         lines: list[str] = []
         pad = "    " * depth
         for statement in body:
-            lines += self._statement(statement, depth, inside)
+            lines += self._statement(statement, depth)
         return lines or [f"{pad}pass"]
 
-    def _statement(self, statement: c.Statement, depth: int, inside: set[int]) -> list[str]:
+    def _statement(self, statement: c.Statement, depth: int) -> list[str]:
         pad = "    " * depth
         match statement:
             case c.Set(var=var, value=value):
@@ -189,14 +247,14 @@ class Printer:
                 found = [f"{pad}{self._cell(base, index)} = {self._expr(value)}"]
                 return [*found, f"{pad}S.known = {{}}"] if self._keeps else found
             case c.If(test=test, then=then, otherwise=otherwise):
-                lines = [f"{pad}if {self._expr(test)}:", *self._body(then, depth + 1, inside)]
+                lines = [f"{pad}if {self._expr(test)}:", *self._body(then, depth + 1)]
                 if otherwise:
-                    lines += [f"{pad}else:", *self._body(otherwise, depth + 1, inside)]
+                    lines += [f"{pad}else:", *self._body(otherwise, depth + 1)]
                 return lines
             case c.Each(var=var, items=items, body=body):
-                return [f"{pad}for v{var.number} in {self._items(items)}:", *self._body(body, depth + 1, inside)]
+                return [f"{pad}for v{var.number} in {self._items(items)}:", *self._body(body, depth + 1)]
             case c.Loop(body=body):
-                return [f"{pad}while True:", *self._body(body, depth + 1, inside)]
+                return [f"{pad}while True:", *self._body(body, depth + 1)]
             case c.Break():
                 return [f"{pad}break"]
             case c.New(var=var):
@@ -208,7 +266,7 @@ class Printer:
             case c.Refuse(path=path, span=span):
                 return [f"{pad}raise R.refuse(S, {path!r}, {self._held(span)})"]
             case c.Attempt(body=body):
-                return [f"{pad}try:", *self._body(body, depth + 1, inside), f"{pad}except Undefined: pass"]
+                return [f"{pad}try:", *self._body(body, depth + 1), f"{pad}except Undefined: pass"]
             case c.Return(value=value):
                 return [f"{pad}return {self._expr(value)}"]
             case c.Do(name=name, args=args, at=at):
@@ -217,8 +275,11 @@ class Printer:
                 found = [f"{pad}R.{name}(S{number}{given})"]
                 return [*found, f"{pad}S.known = {{}}"] if self._keeps else found
             case c.Goto(block=block):
-                if block in self.gone and depth < NESTED:
-                    return self._body(self.program.blocks[block].body, depth, inside)
+                if self._is_copied(block, depth):
+                    self._inside.append(block)
+                    lines = self._body(self.program.blocks[block].body, depth)
+                    self._inside.pop()
+                    return lines
                 return [f"{pad}return {block}"]
             case c.Wait(number=number):
                 return [f"{pad}S.wait = {number}", f"{pad}return -1"]
@@ -265,6 +326,8 @@ class Printer:
                 return f"({self._expr(yes)} if {self._expr(test)} else {self._expr(no)})"
             case c.Call(unit=unit, args=args):
                 return f"u{unit}(S, s{''.join(f', {self._expr(arg)}' for arg in args)})"
+            case c.Serve(name="offers", args=(c.Const(value=number), me)):
+                return self._offers(number, self._expr(me))
             case c.Serve(name=name, args=args, at=at):
                 given = "".join(f", {self._expr(arg)}" for arg in args)
                 return f"R.{name}(S{'' if at < 0 else f', {at}'}{given})"
@@ -358,10 +421,11 @@ NAMES: Mapping[str, Any] = {
 
 def load(program: c.Program, runtime: Runtime) -> tuple[str, Mapping[str, Callable[..., Any]]]:
     """The printed source of a program, and what it defines."""
-    printer = Printer(program)
+    printer = Printer(program, runtime)
     source = printer.source()
     names: dict[str, Any] = {**NAMES, "R": runtime, **printer.values}
     exec(compile(source, f"<{program.game.name}>", "exec"), names)  # noqa: S102 - what a program prints holds names of ours and constants alone
     runtime.units = [names[f"u{number}"] for number in range(len(program.units))]
     runtime.blocks = [names.get(f"b{number}") for number in range(len(program.blocks))]  # type: ignore[misc]
+    runtime.listers = [names.get(f"l{number}") for number in range(len(program.waits))]
     return source, names

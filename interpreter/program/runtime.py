@@ -92,6 +92,7 @@ class Runtime:
         self.meter = Meter(program.game.budget)
         self.blocks: list[Callable[[Play, list[Any]], int]] = []
         self.units: list[Callable[..., Any]] = []
+        self.listers: list[Callable[[Play, list[Any]], list[int]] | None] = []
         self._concealment = Concealment(program.game)
         self._concealed: dict[int, Concealed] = {}
         self._elements = {id(each): each for each in program.game.elements}
@@ -169,6 +170,24 @@ class Runtime:
         if leading:
             play.may_refuse = False
         return False
+
+    def who(self, play: Play, number: int, me: int | None) -> bool:
+        """Nothing; a decision at which nobody is to act is a fault."""
+        if me is None:
+            self.offers(play, number, me)
+        return False
+
+    def allowed(self, play: Play, number: int, at: int, found: list[int]) -> list[int]:
+        """The numbers of the moves of an option that no requirement further on refuses."""
+        decision = self.program.waits[number]
+        assert isinstance(decision, c.Decision)
+        option = decision.options[at]
+        values = self.numbers.by_name[option.name].values
+        return [each for each in found if self.tried(play, option, values(each)) is None]
+
+    def unnumbered(self, number: int) -> list[int]:
+        """Moves that state collections have no numbers."""
+        raise ValueError("these moves state collections, and have no numbers")
 
     def instances(self, play: Play, option: c.Option, me: int) -> list[tuple[t.Value, ...]]:
         """What the moves state whose leading requirements hold."""

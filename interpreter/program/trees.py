@@ -1,0 +1,89 @@
+"""Going through the code of a program: parts, sizes, and copies with something put in the place of variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from . import code as c
+
+
+def parts(expr: c.Expr) -> tuple[c.Expr, ...]:
+    """The expressions that stand directly in one."""
+    match expr:
+        case c.Load(index=index):
+            return () if index is None else (index,)
+        case c.Lookup(index=index):
+            return (index,)
+        case c.Op(args=args) | c.Call(args=args) | c.Serve(args=args):
+            return args
+        case c.Pick(test=test, yes=yes, no=no):
+            return test, yes, no
+    return ()
+
+
+def size(expr: c.Expr) -> int:
+    """How many parts an expression has, itself included."""
+    return 1 + sum(map(size, parts(expr)))
+
+
+def occurrences(expr: c.Expr, var: c.Var) -> int:
+    """How often a variable is read in an expression."""
+    return int(expr == var) + sum(occurrences(part, var) for part in parts(expr))
+
+
+def replaced(expr: c.Expr, values: Mapping[c.Var, c.Expr]) -> c.Expr:
+    """The expression with values in the place of variables."""
+    match expr:
+        case c.Var():
+            return values.get(expr, expr)
+        case c.Load(base=base, index=index, size=count, type=of):
+            return expr if index is None else c.Load(base, replaced(index, values), count, of)
+        case c.Lookup(table=table, index=index, type=of):
+            return c.Lookup(table, replaced(index, values), of)
+        case c.Op(name=name, args=args, type=of, of=held):
+            return c.Op(name, tuple(replaced(arg, values) for arg in args), of, held)
+        case c.Call(unit=unit, args=args, type=of):
+            return c.Call(unit, tuple(replaced(arg, values) for arg in args), of)
+        case c.Serve(name=name, args=args, at=at, type=of):
+            return c.Serve(name, tuple(replaced(arg, values) for arg in args), at, of)
+        case c.Pick(test=test, yes=yes, no=no, type=of):
+            return c.Pick(replaced(test, values), replaced(yes, values), replaced(no, values), of)
+    return expr
+
+
+def statements(body: c.Body) -> Iterator[c.Statement]:
+    """All statements of a body, those inside others, too."""
+    for statement in body:
+        yield statement
+        match statement:
+            case c.If(then=then, otherwise=otherwise):
+                yield from statements(then)
+                yield from statements(otherwise)
+            case c.Each(body=inner) | c.Loop(body=inner) | c.Attempt(body=inner):
+                yield from statements(inner)
+
+
+def expressions(statement: c.Statement) -> tuple[c.Expr, ...]:
+    """The expressions that stand directly in a statement."""
+    match statement:
+        case c.Set(value=value) | c.Return(value=value) | c.Append(item=value):
+            return (value,)
+        case c.Put(index=index, value=value):
+            return (value,) if index is None else (index, value)
+        case c.If(test=test):
+            return (test,)
+        case c.Each(items=items):
+            return (items,)
+        case c.Do(args=args):
+            return args
+    return ()
+
+
+def weight(body: c.Body) -> int:
+    """How many statements and parts of expressions a body has."""
+    return sum(1 + sum(map(size, expressions(statement))) for statement in statements(body))
+
+
+def loops(body: c.Body) -> bool:
+    """Whether anything in a body is done several times."""
+    return any(isinstance(statement, c.Each | c.Loop) for statement in statements(body))
