@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, TypeAlias
 
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -22,10 +22,12 @@ from . import code as c
 from .lower import lower
 from .moves import Numbers
 from .python import load
-from .runtime import DECLINED, Play, Runtime
+from .runtime import DECLINED, STEPS, Play, Runtime
 
-MEMO = 100_000
-"""What so many numbers of moves mean is remembered."""
+MEMO = 10_000
+"""What so many numbers of moves mean at a decision is remembered."""
+Meant: TypeAlias = tuple[int, tuple[tuple[int, t.Value], ...]]
+"""The block that carries a move out, and what the cells of its arguments hold."""
 
 
 class Compiled:
@@ -41,7 +43,8 @@ class Compiled:
         self._listers = self.runtime.listers
         self._hidden = _hidden_cells(game)
         self.blank = self._cells()
-        self._taken: dict[tuple[int, int], tuple[int, tuple[int, ...], tuple[t.Value, ...]]] = {}
+        self._taken: list[dict[int, Meant]] = [{} for _ in self.program.waits]
+        self._keeps = any(unit.keeps == "state" for unit in self.program.units)
 
     def _cells(self) -> list[Any]:
         cells: list[Any] = []
@@ -189,41 +192,43 @@ class Compiled:
             self._run(play, wait.then)
 
     def advance_id(self, play: Play, number: int) -> None:
-        """Play the legal move with this number in the state itself, which is whose turn it is."""
-        found = self._taken.get((play.wait, number))
+        """Play the legal move with this number, of whoever is to move alone, in the state itself."""
+        found = self._taken[play.wait].get(number) or self._meant(play, number)
         if found is None:
-            found = self._take_id(play, number)
-            if found is None:
-                return
-        play.may_refuse = True
-        entry, cells, values = found
-        held = play.cells
-        for cell, value in zip(cells, values):  # noqa: B905 - as many, and this is the innermost step of all
-            held[cell] = value
-        play.known = {}
-        self._run(play, entry)
-
-    def _take_id(self, play: Play, number: int) -> tuple[int, tuple[int, ...], tuple[t.Value, ...]] | None:
-        """What a number means at a decision: the block, and what goes into which cells. None where that hangs on more,
-        and the move is played."""
-        wait = self.program.waits[play.wait]
-        assert isinstance(wait, c.Decision | c.Together)
-        if isinstance(wait, c.Together):
             self.advance(play, self.move_of(number, self.to_move(play)[0]))
+            return
+        block, stated = found
+        cells = play.cells
+        for cell, value in stated:
+            cells[cell] = value
+        play.may_refuse = True
+        if self._keeps:
+            play.known = {}
+        blocks = self.runtime.blocks
+        for _ in STEPS:
+            block = blocks[block](play, cells)
+            if block < 0:
+                break
+        else:
+            raise self.runtime.endless()
+        if play.pools:
+            normalise(play, self._hidden)
+
+    def _meant(self, play: Play, number: int) -> Meant | None:
+        """What a number means at the decision at which the flow waits; None where that hangs on the position."""
+        wait = self.program.waits[play.wait]
+        if not isinstance(wait, c.Decision):
             return None
         if number == 0:
-            return wait.then, (), ()
+            return wait.then, ()
         numbered = self.numbers.named(number)
         named = [option for option in wait.options if option.name == numbered.name]
         if len(named) != 1:
-            self.advance(play, self.move_of(number, self.to_move(play)[0]))
             return None
-        values = numbered.values(number)
-        stated = [(argument.cell, value) for argument, value in zip(named[0].arguments, values, strict=True)]
-        kept = [(cell, value) for cell, value in stated if cell is not None]
-        found = named[0].entry, tuple(cell for cell, _ in kept), tuple(value for _, value in kept)
-        if len(self._taken) < MEMO:
-            self._taken[play.wait, number] = found
+        stated = zip(named[0].arguments, numbered.values(number), strict=True)
+        found = named[0].entry, tuple((argument.cell, value) for argument, value in stated if argument.cell is not None)
+        if len(self._taken[play.wait]) < MEMO:
+            self._taken[play.wait][number] = found
         return found
 
     def move_of(self, number: int, player: int) -> Move:

@@ -20,7 +20,7 @@ from ..walk import children, hanging_defines, nodes, reading_defines, searching_
 from . import code as c
 from .operations import BOOL, FALSE, INT, TRUE, both, either, items_of, negation, op, pick
 from .scope import Scope, is_cheap
-from .trees import loops, occurrences, replaced, size, weight
+from .trees import expressions, occurrences, parts, replaced, size
 
 UNROLLED = 6_000
 """A loop is unrolled if its turns come to no more parts of expressions than this."""
@@ -34,8 +34,10 @@ INLINED = 14
 """A define of no more parts than this stands in its caller."""
 SHORT = 40
 """A unit that returns an expression of no more parts than this stands in its caller."""
-REMEMBERED = 400
-"""What a unit of more parts than this returned is remembered while no cell changes."""
+REMEMBERED = 150
+"""What a unit that costs more parts than this returned is remembered while no cell changes."""
+TURNS, KEPT_COST = 6, 10
+"""A loop is taken to have so many turns, and to look up what is remembered to cost so many parts."""
 
 Items: TypeAlias = tuple[t.Value, ...]
 
@@ -183,10 +185,10 @@ class Expressions:
             return self._mixed(zip(kinds, parts, strict=True))
         return op("find", *parts, gives=expr.type, of=expr.record)
 
-    def _mixed(self, parts: Iterable[tuple[t.Type, c.Expr]]) -> c.Expr:
+    def _mixed(self, pairs: Iterable[tuple[t.Type, c.Expr]]) -> c.Expr:
         """The number of a combination of values in mixed radix."""
         found: c.Expr = c.Const(0, INT)
-        for of, part in parts:
+        for of, part in pairs:
             low = of.low if isinstance(of, t.Range) else 0
             scaled = op("mul", found, c.Const(t.size(of), INT), gives=INT)
             found = op("add", scaled, op("sub", part, c.Const(low, INT), gives=INT), gives=INT)
@@ -871,7 +873,7 @@ class Expressions:
             met = self.lower(define.cycle, scope)
             assert not scope.out, "a cycle's value has no steps"
             unit.cycle = met
-        elif define.name in self._searching and define.name in self._reading and _is_long(unit.body):
+        elif define.name in self._searching and define.name in self._reading and self._cost(unit.body) > REMEMBERED:
             unit.keeps = "state"
         elif define.name not in self._reading and self._is_remembered(define):
             unit.keeps = "always"
@@ -880,6 +882,30 @@ class Expressions:
     def _is_remembered(self, define: m.Define) -> bool:
         kinds = [of for _, of in define.parameters]
         return all((t.size(of) or KEPT + 1) <= KEPT for of in kinds) and prod(t.size(of) or 0 for of in kinds) <= KEPT
+
+    def _cost(self, body: c.Body, depth: int = 0) -> int:
+        """About how many parts are worked out in a body and in what it calls."""
+        if depth > 8:
+            return REMEMBERED
+        found = 0
+        for statement in body:
+            inner = 0
+            match statement:
+                case c.If(then=then, otherwise=otherwise):
+                    inner = self._cost(then, depth + 1) + self._cost(otherwise, depth + 1)
+                case c.Each(body=turn) | c.Loop(body=turn):
+                    inner = TURNS * self._cost(turn, depth + 1)
+                case c.Attempt(body=tried):
+                    inner = self._cost(tried, depth + 1)
+            found += inner + sum(self._parts_cost(each, depth) for each in expressions(statement))
+        return min(found, 1_000_000)
+
+    def _parts_cost(self, expr: c.Expr, depth: int) -> int:
+        own = 1
+        if isinstance(expr, c.Call):
+            unit = self.program.units[expr.unit]
+            own = KEPT_COST if unit.keeps else self._cost(unit.body, depth + 1) or REMEMBERED
+        return own + sum(self._parts_cost(part, depth) for part in parts(expr))
 
     # ---- failing
 
@@ -964,11 +990,6 @@ class Expressions:
                 return len(items)
             case _:
                 return 8
-
-
-def _is_long(body: c.Body) -> bool:
-    """Whether it takes longer to work something out than to remember it."""
-    return loops(body) or weight(body) > REMEMBERED
 
 
 def _largest(of: t.Type) -> int:

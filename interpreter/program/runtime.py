@@ -21,6 +21,8 @@ from ..state import Ticket
 from ..zones import Place, add, clear, shuffle, take
 from . import code as c
 
+STEPS = range(100_000)
+"""A run that goes through more blocks than this without an event is taken to be endless."""
 DECLINED = (-1, ())
 """What a player has stated who had nothing to choose."""
 
@@ -102,12 +104,16 @@ class Runtime:
 
     def run(self, play: Play, block: int) -> None:
         """Go on to the next event or the end."""
-        blocks, cells, left = self.blocks, play.cells, 100_000
-        while block >= 0:
+        blocks, cells = self.blocks, play.cells
+        for _ in STEPS:
             block = blocks[block](play, cells)
-            left -= 1
-            if not left:
-                raise SpecFault("this goes on for ever", None, self.game.play.body.span)
+            if block < 0:
+                return
+        raise self.endless()
+
+    def endless(self) -> SpecFault:
+        """What a flow raises that finds no event."""
+        return SpecFault("this goes on for ever: there is still no event", None, self.game.play.body.span)
 
     def tried(self, play: Play, option: c.Option, values: Sequence[t.Value]) -> str | None:
         """The requirement that fails before the next event if the option is taken; None if none does."""
