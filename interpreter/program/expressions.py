@@ -22,16 +22,16 @@ from .operations import BOOL, FALSE, INT, TRUE, both, either, items_of, negation
 from .scope import Scope, is_cheap
 from .trees import expressions, occurrences, parts, replaced, size
 
-UNROLLED = 6_000
-"""A loop is unrolled if its turns come to no more parts of expressions than this."""
+UNROLLED = 15_000
+"""A loop is unrolled if its turns come to no more parts of expressions than this, and all such loops of a game to no
+more than `ALL_UNROLLED`."""
+ALL_UNROLLED = 200_000
 TABLE = 256
 """A fact of its arguments is a table if it has no more entries than this."""
 KEPT = 65_536
 """What a fact of its arguments was is remembered if they have no more values than this."""
 VARIANTS = 24
 """So many variants of a define are made for constant arguments; further calls share one."""
-INLINED = 14
-"""A define of no more parts than this stands in its caller."""
 SHORT = 40
 """A unit that returns an expression of no more parts than this stands in its caller."""
 REMEMBERED = 150
@@ -61,6 +61,7 @@ class Expressions:
         self._sizes: dict[int, int] = {}
         self._define_sizes: dict[str, int] = {}
         self._failing: dict[int, bool] = {}
+        self._unrolled = 0
 
     # ---- what is known
 
@@ -183,7 +184,22 @@ class Expressions:
         whole = prod(t.size(of) or 0 for of in kinds) == len(expr.record.members)
         if not isinstance(expr.type, t.Optional) and whole:
             return self._mixed(zip(kinds, parts, strict=True))
-        return op("find", *parts, gives=expr.type, of=expr.record)
+        return self._found(expr.record, parts, expr.type)
+
+    @staticmethod
+    def _found(record: t.Record, parts: Sequence[c.Expr], gives: t.Type) -> c.Expr:
+        """The member of these parts, if they are one. Where one part alone is open, it says which."""
+        open_ = [at for at, part in enumerate(parts) if not isinstance(part, c.Const)]
+        if len(open_) != 1:
+            return op("find", *parts, gives=gives, of=record)
+        (at,) = open_
+        known = [part.value if isinstance(part, c.Const) else None for part in parts]
+        members = {
+            member[at]: number
+            for number, member in enumerate(record.members)
+            if all(here == at or member[here] == value for here, value in enumerate(known))
+        }
+        return c.Op("select", (parts[at], c.Const(tuple(members.items()), t.ListOf(INT))), gives)
 
     def _mixed(self, pairs: Iterable[tuple[t.Type, c.Expr]]) -> c.Expr:
         """The number of a combination of values in mixed radix."""
@@ -507,7 +523,10 @@ class Expressions:
         scope.out.append(c.Each(var, items, tuple(body)))
 
     def _is_short(self, count: int, size: int) -> bool:
-        return count * size <= UNROLLED
+        if count * size > UNROLLED or self._unrolled + count * size > ALL_UNROLLED:
+            return False
+        self._unrolled += count
+        return True
 
     def _where(self, where: m.Expr | None, scope: Scope, turn: Callable[[], None]) -> None:
         if where is None:
@@ -589,7 +608,7 @@ class Expressions:
         first = loops[0]
         if not isinstance(self._constant_items(first.domain, scope), tuple):
             return False
-        return self._count(first.domain) * self._turn_size(loops[1:], expr) <= UNROLLED
+        return self._is_short(self._count(first.domain), self._turn_size(loops[1:], expr))
 
     def _constant_items(self, domain: m.Expr, scope: Scope) -> Items | None:
         known = self._known(domain, scope)
@@ -799,12 +818,12 @@ class Expressions:
                     if isinstance(index, c.Const)
                     else c.Lookup(table, index, expr.type)
                 )
-        if define.cycle is None and self._is_inlined(define, arguments):
-            return self._inline(define, arguments, scope)
         key, variable = self._variant(define, arguments)
         if key not in self._units:
             self._units[key] = self._reserve(define.name)
             self._define(define, key, self._units[key])
+            if self._inlined(self._units[key], variable) is None:
+                self._variants[define.name] = self._variants.get(define.name, 0) + 1
         return self._inlined(self._units[key], variable) or c.Call(self._units[key], variable, expr.type)
 
     def _inlined(self, number: int, given: Sequence[c.Expr]) -> c.Expr | None:
@@ -829,30 +848,12 @@ class Expressions:
                     self._tables[define.name] = tuple(each.value for each in found if each is not None)
         return self._tables[define.name]
 
-    def _is_inlined(self, define: m.Define, arguments: Sequence[c.Expr]) -> bool:
-        if self.size(define.body) > INLINED and not all(isinstance(each, c.Const) for each in arguments):
-            return False
-        if define.name in self._searching and self.size(define.body) > INLINED:
-            return False
-        return define.name not in self._hanging and self.size(define.body) <= INLINED * 4
-
-    def _inline(self, define: m.Define, arguments: Sequence[c.Expr], scope: Scope) -> c.Expr:
-        env, path, some = scope.env, scope.path, scope.some
-        kinds = [of for _, of in define.parameters]
-        given = [scope.named(each, of) for each, of in zip(arguments, kinds, strict=True)]
-        scope.env, scope.path = dict(enumerate(given, start=1)), define.name
-        found = self.lower(define.body, scope)
-        scope.env, scope.path, scope.some = env, path, some
-        return found
-
     def _variant(
         self, define: m.Define, arguments: Sequence[c.Expr]
     ) -> tuple[tuple[str, tuple[Any, ...]], tuple[c.Expr, ...]]:
         """Which variant of a define is called, and with which arguments besides the constants that it is made for."""
         key = define.name, tuple(("is", each.value) if isinstance(each, c.Const) else None for each in arguments)
         if define.cycle is None and (key in self._units or self._variants.get(define.name, 0) < VARIANTS):
-            if key not in self._units:
-                self._variants[define.name] = self._variants.get(define.name, 0) + 1
             return key, tuple(each for each in arguments if not isinstance(each, c.Const))
         return (define.name, (None,) * len(arguments)), tuple(arguments)
 

@@ -69,6 +69,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "tuple": tuple,
     "frozenset": frozenset,
     "only": lambda a: () if a is None else (a,),
+    "select": lambda key, pairs: dict(pairs).get(key),
     "list_of": lambda *items: items,
     "once": lambda a: tuple(dict.fromkeys(a)),
     "is_part": lambda part, whole: not Counter(part) - Counter(whole),

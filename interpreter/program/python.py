@@ -14,7 +14,7 @@ from ..instructions import Concealed
 from . import code as c
 from .operations import FUNCTIONS, bag_minus, copies
 from .runtime import Refusing, Runtime, parts
-from .trees import statements, weight
+from .trees import called, calls, statements, weight
 
 NESTED = 60
 """No block is put into another deeper than this."""
@@ -98,8 +98,10 @@ class Printer:
         """The program as source, without the constants, which stand in `values`."""
         self._merge()
         lines: list[str] = []
+        reached = self._reached()
         for number, unit in enumerate(self.program.units):
-            lines += self._unit(number, unit)
+            if number in reached:
+                lines += self._unit(number, unit)
         for number, block in enumerate(self.program.blocks):
             if number not in self.gone:
                 self._inside = [number]
@@ -108,6 +110,28 @@ class Printer:
             if isinstance(wait, c.Decision):
                 lines += self._lister(number, wait)
         return "\n".join(lines) + "\n"
+
+    def _reached(self) -> set[int]:
+        """The units that anything asks for."""
+        program = self.program
+        waiting = [unit for _, unit in program.scores] + [unit for _, unit in program.winner if unit is not None]
+        waiting += [standing.lists for standing in program.standing]
+        for wait in program.waits:
+            if isinstance(wait, c.Decision | c.Together):
+                waiting += [unit for each in wait.options for unit in (each.lists, each.offers, each.admits)]
+            elif isinstance(wait, c.Chance):
+                waiting.append(wait.lists)
+        for block in program.blocks:
+            waiting += calls(block.body)
+        found: set[int] = set()
+        while waiting:
+            number = waiting.pop()
+            if number not in found:
+                found.add(number)
+                unit = program.units[number]
+                waiting += calls(unit.body)
+                waiting += [] if unit.cycle is None else called(unit.cycle)
+        return found
 
     # ---- blocks that follow one other alone
 
@@ -340,7 +364,12 @@ class Printer:
         if name in ("and", "or"):
             return f"({f' {name} '.join(args)})"
         if name == "sum":
-            return f"({' + '.join(args)})"
+            bare = (arg.args[0] if isinstance(arg, c.Op) and arg.name == "int" else arg for arg in expr.args)
+            return f"({' + '.join(map(self._expr, bare))})"
+        if name == "select":
+            pairs = expr.args[1]
+            assert isinstance(pairs, c.Const)
+            return f"{self._held(('select', pairs.value), dict(pairs.value))}.get({args[0]})"
         if name in INFIX:
             return f"({args[0]} {INFIX[name]} {args[1]})"
         if name in ("min", "max"):
@@ -425,7 +454,7 @@ def load(program: c.Program, runtime: Runtime) -> tuple[str, Mapping[str, Callab
     source = printer.source()
     names: dict[str, Any] = {**NAMES, "R": runtime, **printer.values}
     exec(compile(source, f"<{program.game.name}>", "exec"), names)  # noqa: S102 - what a program prints holds names of ours and constants alone
-    runtime.units = [names[f"u{number}"] for number in range(len(program.units))]
+    runtime.units = [names.get(f"u{number}") for number in range(len(program.units))]
     runtime.blocks = [names.get(f"b{number}") for number in range(len(program.blocks))]  # type: ignore[misc]
     runtime.listers = [names.get(f"l{number}") for number in range(len(program.waits))]
     return source, names

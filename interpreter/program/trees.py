@@ -87,3 +87,14 @@ def weight(body: c.Body) -> int:
 def loops(body: c.Body) -> bool:
     """Whether anything in a body is done several times."""
     return any(isinstance(statement, c.Each | c.Loop) for statement in statements(body))
+
+
+def called(expr: c.Expr) -> list[int]:
+    """The units that an expression calls."""
+    own = [expr.unit] if isinstance(expr, c.Call) else []
+    return own + [unit for part in parts(expr) for unit in called(part)]
+
+
+def calls(body: c.Body) -> list[int]:
+    """The units that a body calls."""
+    return [unit for statement in statements(body) for expr in expressions(statement) for unit in called(expr)]
