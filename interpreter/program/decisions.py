@@ -289,7 +289,7 @@ class Instances:
         scope.out.append(c.If(test, tuple(body)))
 
 
-UNROLLED = 6_000
+UNROLLED = 20_000
 """The values of a choice are unrolled if the tests behind it come to no more parts than this."""
 
 

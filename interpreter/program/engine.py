@@ -23,6 +23,7 @@ from .lower import lower
 from .moves import Numbers
 from .python import load
 from .runtime import DECLINED, STEPS, Play, Runtime
+from .trees import statements
 
 MEMO = 10_000
 """What so many numbers of moves mean at a decision is remembered."""
@@ -44,6 +45,9 @@ class Compiled:
         self._hidden = _hidden_cells(game)
         self.blank = self._cells()
         self._taken: list[dict[int, Meant]] = [{} for _ in self.program.waits]
+        self._refuses = any(
+            isinstance(statement, c.Refuse) for block in self.program.blocks for statement in statements(block.body)
+        )
         self._keeps = any(unit.keeps == "state" for unit in self.program.units)
 
     def _cells(self) -> list[Any]:
@@ -201,7 +205,8 @@ class Compiled:
         cells = play.cells
         for cell, value in stated:
             cells[cell] = value
-        play.may_refuse = True
+        if self._refuses:
+            play.may_refuse = True
         if self._keeps:
             play.known = {}
         blocks = self.runtime.blocks

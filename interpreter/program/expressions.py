@@ -906,7 +906,10 @@ class Expressions:
         if isinstance(expr, c.Call):
             unit = self.program.units[expr.unit]
             own = KEPT_COST if unit.keeps else self._cost(unit.body, depth + 1) or REMEMBERED
-        return own + sum(self._parts_cost(part, depth) for part in parts(expr))
+        inside = [self._parts_cost(part, depth) for part in parts(expr)]
+        if isinstance(expr, c.Op) and expr.name in ("and", "or"):
+            return own + sum(cost >> min(at, 20) for at, cost in enumerate(inside))  # mostly the first ones decide
+        return own + sum(inside)
 
     # ---- failing
 

@@ -103,6 +103,9 @@ def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.E
             return c.Const(function(name, of)(*[arg.value for arg in args]), gives)  # type: ignore[union-attr]
         except (ZeroDivisionError, ValueError):
             pass
+    if name == "ordered" and isinstance(args[0], c.Lookup) and of is not None:
+        rows = tuple(None if row is None else ordered(of, row) for row in args[0].table)
+        return c.Lookup(rows, args[0].index, gives)
     return _simplified(name, args) or c.Op(name, args, gives, of)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from ludex.spec import Undefined, order_of
@@ -198,6 +199,12 @@ class Printer:
         if not numbered:
             return [f"def l{number}(S, s): return R.unnumbered({number})", ""]
         me = self._expr(decision.me)
+        head = f"def l{number}(S, s):  # {decision.statement.path}"
+        only = decision.options[0] if len(decision.options) == 1 else None
+        open_ = self.runtime.concealed(number) is Concealed.NOTHING
+        if only and open_ and not only.refusable and not decision.optional:
+            unit = self.program.units[only.lists]
+            return [head, f"    v{unit.parameters[0].number} = {me}", *self._body(unit.body, 1), ""]
         lines = [f"def l{number}(S, s):  # {decision.statement.path}"]
         for at, option in enumerate(decision.options):
             found = f"u{option.lists}(S, s, {me})"
@@ -258,8 +265,14 @@ class Printer:
     def _body(self, body: Iterable[c.Statement], depth: int) -> list[str]:
         lines: list[str] = []
         pad = "    " * depth
+        changed = False
         for statement in body:
+            if changed and not isinstance(statement, c.Put):
+                lines.append(f"{pad}S.known = {{}}")
+            changed = self._keeps and isinstance(statement, c.Put | c.Do)
             lines += self._statement(statement, depth)
+        if changed:
+            lines.append(f"{pad}S.known = {{}}")
         return lines or [f"{pad}pass"]
 
     def _statement(self, statement: c.Statement, depth: int) -> list[str]:
@@ -268,8 +281,7 @@ class Printer:
             case c.Set(var=var, value=value):
                 return [f"{pad}v{var.number} = {self._expr(value)}"]
             case c.Put(base=base, index=index, value=value):
-                found = [f"{pad}{self._cell(base, index)} = {self._expr(value)}"]
-                return [*found, f"{pad}S.known = {{}}"] if self._keeps else found
+                return [f"{pad}{self._cell(base, index)} = {self._expr(value)}"]
             case c.If(test=test, then=then, otherwise=otherwise):
                 lines = [f"{pad}if {self._expr(test)}:", *self._body(then, depth + 1)]
                 if otherwise:
@@ -296,8 +308,7 @@ class Printer:
             case c.Do(name=name, args=args, at=at):
                 given = "".join(f", {self._expr(arg)}" for arg in args)
                 number = "" if at < 0 else f", {at}"
-                found = [f"{pad}R.{name}(S{number}{given})"]
-                return [*found, f"{pad}S.known = {{}}"] if self._keeps else found
+                return [f"{pad}R.{name}(S{number}{given})"]
             case c.Goto(block=block):
                 if self._is_copied(block, depth):
                     self._inside.append(block)
@@ -313,9 +324,11 @@ class Printer:
                 return [f"{pad}S.wait = 0", f"{pad}return -1"]
         raise AssertionError(statement)
 
-    @property
+    @cached_property
     def _keeps(self) -> bool:
-        return any(unit.keeps == "state" for unit in self.program.units)
+        """Whether anything is remembered while no cell changes."""
+        reached = self._reached()
+        return any(unit.keeps == "state" for number, unit in enumerate(self.program.units) if number in reached)
 
     # ---- expressions
 
