@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from .engine import Compiled as Compiled
 from .lower import lower as lower
-from .runtime import Play as Play
+from .play import Play as Play

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
+from math import lcm
 from typing import Any, TypeAlias
 
 from ludex.spec import model as m
@@ -14,15 +15,17 @@ from ludex.spec import value_of
 
 from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Scores
 from ..instructions import Concealed
-from ..pools import HiddenCells, entries_of, normalise, outcomes, route_of, settle
+from ..pools import HiddenCells, entries_of, normalise, outcomes
 from ..state import Ticket
 from ..walk import highest_slot
-from ..zones import Place, add, reveal, take, unseen
+from ..zones import Place, reveal, unseen
 from . import code as c
 from .lower import lower
 from .moves import Numbers
+from .pieces import drawn, lay, lift, settled, weights
+from .play import Play
 from .python import load
-from .runtime import DECLINED, STEPS, Play, Runtime
+from .runtime import DECLINED, STEPS, Runtime
 from .trees import statements
 
 MEMO = 10_000
@@ -48,6 +51,7 @@ class Compiled:
         self._refuses = any(
             isinstance(statement, c.Refuse) for block in self.program.blocks for statement in statements(block.body)
         )
+        self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
         self._keeps = any(unit.keeps == "state" for unit in self.program.units)
 
     def _cells(self) -> list[Any]:
@@ -155,12 +159,44 @@ class Compiled:
             return tuple((ChanceEvent(wait.statement.path, piece, via), share) for piece, via, share in found)
         return ()
 
-    def _drawn(self, play: Play, wait: c.Hidden) -> tuple[Any, ...]:
-        entries = entries_of(play.cells[play.cells[wait.cells[0]]])
+    def outcomes(self, play: Play) -> tuple[Sequence[t.Value], Sequence[int]]:
+        """What may come out of the awaited chance event, in order, and by how many of equally likely ways each.
+
+        Raises ValueError where one piece may come out by several routes (see `chance`)."""
+        known = self._outcomes[play.wait]
+        if known is not None:
+            return known
+        wait = self.program.waits[play.wait]
+        if isinstance(wait, c.Chance):
+            counts = Counter(self.runtime.units[wait.lists](play, play.cells))
+            return tuple(counts), tuple(counts.values())
+        assert isinstance(wait, c.Hidden)
+        entries = self._drawn(play, wait)
+        found = weights(play, entries)
+        if found is None:
+            shares = outcomes(play, entries)
+            if any(via is not None for _, via, _ in shares):
+                raise ValueError("a piece may come out here by several routes")
+            ways = lcm(*(share.denominator for _, _, share in shares))
+            found = tuple(piece for piece, _, _ in shares), tuple(int(share * ways) for _, _, share in shares)
+        return found
+
+    def _constant_outcomes(self, wait: c.Waiting | None) -> tuple[Sequence[t.Value], Sequence[int]] | None:
+        """The outcomes of a chance event that are the same in every position."""
+        if isinstance(wait, c.Chance):
+            match self.program.units[wait.lists].body:
+                case (c.Return(value=c.Const(value=items)),):
+                    counts = Counter(items)
+                    return tuple(counts), tuple(counts.values())
+        return None
+
+    @staticmethod
+    def _drawn(play: Play, wait: c.Hidden) -> tuple[Any, ...]:
+        cell = play.cells[wait.cells[0]]
         if wait.kind == "draw":
-            return entries if wait.source.kind == "bag" else entries[-1:]
-        position = next(at for at in reversed(range(len(entries))) if type(entries[at]) is Ticket)
-        return (entries[position],)
+            return drawn(play, wait.source, cell)
+        entries = entries_of(play.cells[cell])
+        return (next(entry for entry in reversed(entries) if type(entry) is Ticket),)
 
     # ---- playing
 
@@ -175,8 +211,7 @@ class Compiled:
         wait = self.program.waits[play.wait]
         play.may_refuse, play.trial, play.probe = isinstance(event, Move), False, False
         if isinstance(event, ChanceEvent):
-            assert isinstance(wait, c.Chance | c.Hidden)
-            self._come_out(play, wait, event)
+            self.come_out(play, event.outcome, event.via)
         elif isinstance(wait, c.Decision):
             if event.action == DECLINE:
                 self._run(play, wait.then)
@@ -194,6 +229,23 @@ class Compiled:
                 stated = wait.options.index(self._option(play, wait, event, values)), values
             play.cells[wait.stated] = (*said[: event.player], stated, *said[event.player + 1 :])
             self._run(play, wait.then)
+
+    def state_id(self, play: Play, player: int, number: int) -> None:
+        """A player states the legal move with this number, unseen by the others, in the state itself."""
+        wait, cells = self.program.waits[play.wait], play.cells
+        assert isinstance(wait, c.Together), "all players choose together here"
+        stated: tuple[Any, ...] = DECLINED
+        if number:
+            numbered = self.numbers.named(number)
+            named = [at for at, option in enumerate(wait.options) if option.name == numbered.name]
+            if len(named) > 1:
+                self.advance(play, self.move_of(number, player))
+                return
+            stated = named[0], numbered.values(number)
+        said = cells[wait.stated]
+        cells[wait.stated] = (*said[:player], stated, *said[player + 1 :])
+        play.may_refuse, play.known = True, {}
+        self._run(play, wait.then)
 
     def advance_id(self, play: Play, number: int) -> None:
         """Play the legal move with this number, of whoever is to move alone, in the state itself."""
@@ -251,28 +303,32 @@ class Compiled:
                 return option
         raise ValueError(move)
 
-    def _come_out(self, play: Play, wait: c.Chance | c.Hidden, event: ChanceEvent) -> None:
+    def come_out(self, play: Play, outcome: t.Value, via: tuple[int, ...] | None = None) -> None:
+        """The awaited chance event comes out so, in the state itself."""
+        wait, cells = self.program.waits[play.wait], play.cells
         if isinstance(wait, c.Chance):
-            play.cells[wait.cell] = event.outcome
-            play.known = {}
-            self._run(play, wait.then)
-            return
-        state: Any = play
-        step, cells = wait.statement, play.cells
-        source, target = Place(wait.source, cells[wait.cells[0]]), Place(wait.target, cells[wait.cells[1]])
-        route = route_of(state, self._drawn(play, wait), event.outcome, event.via)
-        assert route is not None
+            cells[wait.cell] = outcome
+        else:
+            assert isinstance(wait, c.Hidden)
+            self._seen(play, wait, outcome, via)
+        play.may_refuse, play.known = False, {}
+        self._run(play, wait.then)
+
+    def _seen(self, play: Play, wait: c.Hidden, outcome: t.Value, via: tuple[int, ...] | None) -> None:
+        """A piece that nobody had seen comes to light."""
+        cells = play.cells
+        step, source, target = wait.statement, cells[wait.cells[0]], cells[wait.cells[1]]
         if wait.kind == "draw":
-            settle(state, route, event.outcome)
-            take(state, source, Ticket(route[0]) if route else event.outcome, step)
-            add(state, target, (event.outcome,), wait.bottom, step)
+            entry = settled(play, self._drawn(play, wait), outcome, via)
+            lift(play, wait.source, source, entry, step)
+            lay(play, wait.target, target, (outcome,), wait.bottom, step)
             cells[wait.cells[2]] -= 1
         else:
-            position = unseen(state, source)
-            assert position is not None
-            settle(state, route, event.outcome)
-            reveal(state, source, position, event.outcome)
-        self._run(play, wait.then)
+            place = Place(wait.source, source)
+            position = unseen(play, place)
+            assert position is not None, "the flow waits for an unseen piece"
+            settled(play, self._drawn(play, wait), outcome, via)
+            reveal(play, place, position, outcome)
 
     # ---- points
 

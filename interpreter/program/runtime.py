@@ -1,7 +1,6 @@
-"""What generated code asks for besides its own statements: zones, hidden pieces, parts of collections, trials.
+"""What generated code asks for besides its own statements.
 
-A `Play` is a state of play as the compiled program holds it: the buffer of cells, the pools of unseen pieces, and where
-the flow waits. It has what `pools.py` and `zones.py` ask of a state.
+Zones and hidden pieces are in `pieces.py`; here is what concerns decisions.
 """
 
 from __future__ import annotations
@@ -10,16 +9,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ludex.spec import Meter, SpecFault
-from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..concealment import Concealment
 from ..instructions import Concealed
 from ..payments import sub_bags
-from ..pools import entries_of
-from ..state import Ticket
-from ..zones import Place, add, clear, shuffle, take
 from . import code as c
+from .pieces import Services
+from .play import Play
 
 STEPS = range(100_000)
 """A run that goes through more blocks than this without an event is taken to be endless."""
@@ -34,71 +31,21 @@ class Refusing(Exception):
         self.path = path
 
 
-class Play:
-    """A state of play.
-
-    Attributes:
-        cells: the buffer.
-        pools: see `pools.py`.
-        wait: the number of what the flow waits for; 0 at the end.
-        known: what units returned while the cells stay as they are.
-        active: calls under way that have a value of their own where they meet themselves.
-        trial: this play only finds out whether a move is legal. probe: it only finds the next decision.
-        may_refuse: a requirement that fails refuses the move under way; else it is a fault.
-    """
-
-    __slots__ = ("active", "cells", "known", "may_refuse", "normal", "pools", "probe", "trial", "wait")
-
-    def __init__(self, cells: list[Any]) -> None:
-        self.cells = cells
-        self.pools: tuple[tuple[Any, ...], ...] = ()
-        self.wait = 0
-        self.known: dict[Any, Any] = {}
-        self.active: set[Any] = set()
-        self.normal: Any = None
-        self.trial = self.probe = False
-        self.may_refuse = True
-
-    def clone(self) -> Play:
-        found = Play.__new__(Play)
-        found.cells, found.pools, found.wait = self.cells[:], self.pools, self.wait
-        found.known, found.active, found.normal = self.known, set(), self.normal
-        found.trial, found.probe, found.may_refuse = False, False, True
-        return found
-
-    def within(self) -> Play:
-        """A clone for a question that comes up inside an expression."""
-        found = self.clone()
-        found.active = self.active
-        return found
-
-    def put(self, cell: int, held: t.Value) -> None:
-        self.cells[cell] = held
-        self.known = {}
-
-    def set_pools(self, pools: Iterable[tuple[t.Value, ...]]) -> None:
-        self.pools = tuple(pools)
-
-    def put_pool(self, number: int, entries: tuple[t.Value, ...]) -> None:
-        self.pools = (*self.pools[:number], entries, *self.pools[number + 1 :])
-
-
-class Runtime:
+class Runtime(Services):
     """The services of one program.
 
     numbers: of the game's moves.
     """
 
     def __init__(self, program: c.Program) -> None:
-        self.program, self.game = program, program.game
+        super().__init__(program)
+        self.game = program.game
         self.meter = Meter(program.game.budget)
         self.blocks: list[Callable[[Play, list[Any]], int]] = []
         self.units: list[Callable[..., Any]] = []
         self.listers: list[Callable[[Play, list[Any]], list[int]] | None] = []
         self._concealment = Concealment(program.game)
         self._concealed: dict[int, Concealed] = {}
-        self._elements = {id(each): each for each in program.game.elements}
-        self._refills = [(_first(r.zone), _first(r.source), r) for r in program.game.refills]
 
     # ---- running
 
@@ -318,119 +265,6 @@ class Runtime:
         values, held[-1] = held[-1]
         for cell, value in zip(cells, values, strict=True):
             held[cell] = value
-
-    # ---- zones
-
-    def place(self, element: m.Element, cell: int) -> Place:
-        return Place(element, cell)
-
-    def enter(self, play: Play, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
-        """Pieces come into the game."""
-        step = self.program.services[at].statement
-        assert isinstance(step, m.FillZone | m.PutPiece)
-        zone, bottom = (step.zone, False) if isinstance(step, m.FillZone) else (step.target, step.bottom)
-        add(play, Place(zone.element, cell), pieces, bottom, step)
-
-    def leave(self, play: Play, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
-        """Pieces leave the game."""
-        step = self.program.services[at].statement
-        assert isinstance(step, m.RemovePiece)
-        for piece in pieces:
-            take(play, Place(step.source.element, cell), piece, step)
-
-    def shuffle(self, play: Play, at: int, cell: int) -> None:
-        step = self.program.services[at].statement
-        assert isinstance(step, m.ShuffleZone)
-        shuffle(play, Place(step.zone.element, cell))
-
-    def move(self, play: Play, at: int, source: int, target: int, pieces: Sequence[t.Value]) -> None:
-        step = self.program.services[at].statement
-        assert isinstance(step, m.MovePiece)
-        for piece in pieces:
-            take(play, Place(step.source.element, source), piece, step)
-        add(play, Place(step.target.element, target), tuple(pieces), step.bottom, step)
-
-    def move_all(self, play: Play, at: int, source: int, target: int) -> None:
-        step = self.program.services[at].statement
-        assert isinstance(step, m.MoveAll | m.MovePiece)
-        place = Place(step.source.element, source)
-        entries = entries_of(play.cells[source])
-        clear(play, place)
-        add(play, Place(step.target.element, target), entries, step.bottom, step)
-
-    def swap(self, play: Play, at: int, left: int, right: int) -> None:
-        cells = play.cells
-        cells[left], cells[right] = cells[right], cells[left]
-        play.known = {}
-
-    def unseen(self, play: Play, at: int, cell: int) -> bool:
-        """Whether an unseen piece lies in the zone."""
-        held = entries_of(play.cells[cell])
-        return any(type(entry) is Ticket for entry in held)
-
-    def draw_unseen(self, play: Play, at: int, source: int, target: int, count: int) -> None:
-        """A draw in which nothing comes to light."""
-        step = self.program.services[at].statement
-        assert isinstance(step, m.DrawPieces)
-        left = self._drawn(play, step, source, target, count)
-        assert left == 0, left
-
-    def draw(self, play: Play, at: int, source: int, target: int, left: int) -> bool:
-        """Draw on until a piece comes to light that nobody has seen; whether nothing is left to draw. The arguments are
-        the cells that hold the two zones' cells and how many are still to be drawn."""
-        step, cells = self.program.services[at].statement, play.cells
-        assert isinstance(step, m.DrawPieces)
-        cells[left] = self._drawn(play, step, cells[source], cells[target], cells[left])
-        return bool(cells[left] == 0)
-
-    def _drawn(self, play: Play, step: m.DrawPieces, one: int, two: int, left: int) -> int:
-        """How many are left when a piece comes to light; 0 where all are drawn."""
-        source, target = Place(step.source.element, one), Place(step.target.element, two)
-        cells: Any = play.cells
-        while left > 0:
-            if not entries_of(cells[one]):
-                self._refill(play, source, step)
-            entries = entries_of(cells[one])
-            if not entries:
-                break
-            if self._is_chance(source, target, entries):
-                return left
-            if source.element.kind == "bag" and (type(entries[0]) is not Ticket or entries[0] != entries[-1]):
-                shuffle(play, source)
-                entries = cells[one]
-            entry = entries[-1]
-            take(play, source, entry, step)
-            add(play, target, (entry,), step.bottom, step)
-            left -= 1
-        if not entries_of(cells[one]):
-            self._refill(play, source, step)
-        return 0
-
-    @staticmethod
-    def _is_chance(source: Place, target: Place, entries: Sequence[Any]) -> bool:
-        if source.element.kind == "bag":
-            return not (source.hidden and target.hidden)
-        return not target.hidden and type(entries[-1]) is Ticket
-
-    def _refill(self, play: Play, place: Place, step: m.Statement) -> None:
-        for (zone, base), (source, from_), refill in self._refills:
-            if zone is place.element and base == place.cell:
-                entries = entries_of(play.cells[from_])
-                if not place.hidden and any(type(entry) is Ticket for entry in entries):
-                    raise SpecFault("unseen pieces would be put where they can be seen", refill.path, step.span)
-                clear(play, Place(source, from_))
-                add(play, place, entries, False, step)
-                shuffle(play, place)
-
-
-def _first(zone: m.ZoneRef) -> tuple[m.Element, int]:
-    """A zone of a refill: its element and its cell."""
-    at, step = zone.element.offset, zone.element.count
-    for of, index in zip(zone.element.indices, zone.indices, strict=True):
-        step //= t.size(of) or 1
-        assert isinstance(index, m.Constant)
-        at += t.position(of, index.value) * step
-    return zone.element, at
 
 
 def parts(pieces: Sequence[t.Value]) -> Iterable[tuple[t.Value, ...]]:

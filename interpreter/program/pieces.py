@@ -1,0 +1,213 @@
+"""Pieces between zones of the buffer: the short way for what mostly happens, `zones.py` and `pools.py` for the rest.
+
+The short way raises no fault: what would be one is done again the long way, which says what is wrong.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..pools import Entry, Route, entries_of, route_of, settle
+from ..state import Ticket
+from ..zones import Place, add, clear, fault, shuffle, take
+from . import code as c
+from .play import Play
+
+
+def lay(play: Play, element: m.Element, cell: int, entries: Sequence[Entry], bottom: bool, step: m.Statement) -> None:
+    """Entries come to lie in a zone: on top in their order, the last one topmost, or as a block at the bottom."""
+    held = play.cells[cell]
+    if element.kind == "one":
+        if held is None and len(entries) == 1:
+            play.cells[cell] = entries[0]
+            return
+    elif element.most is None or len(held) + len(entries) <= element.most:
+        if element.kind == "pile":
+            play.cells[cell] = (*entries, *held) if bottom else (*held, *entries)
+            return
+        if element.visibility != "hidden":
+            play.cells[cell] = _with(held, entries)
+            return
+    add(play, Place(element, cell), entries, bottom, step)
+
+
+def _with(held: tuple[t.Value, ...], entries: Sequence[Entry]) -> tuple[t.Value, ...]:
+    """A bag with more pieces."""
+    if len(entries) == 1:
+        found = list(held)
+        insort(found, entries[0])
+        return tuple(found)
+    return tuple(sorted((*held, *entries)))
+
+
+def lift(play: Play, element: m.Element, cell: int, entry: Entry, step: m.Statement) -> None:
+    """One entry equal to the given one leaves a zone; from a pile the topmost."""
+    held = play.cells[cell]
+    if element.kind == "one" and held == entry and held is not None:
+        play.cells[cell] = None
+    elif element.kind == "pile" and held and held[-1] == entry:
+        play.cells[cell] = held[:-1]
+    elif element.kind == "bag" and element.visibility != "hidden" and entry in held:
+        at = bisect_left(held, entry)
+        play.cells[cell] = held[:at] + held[at + 1 :]
+    else:
+        take(play, Place(element, cell), entry, step)
+
+
+def weights(play: Play, entries: Sequence[Entry]) -> tuple[tuple[t.Value, ...], tuple[int, ...]] | None:
+    """What one of the entries at random turns out to be, and by how many of equally likely ways; None where one piece
+    may come by several routes, or from a pool in a pool."""
+    if len(entries) == 1 and type(entries[0]) is Ticket:
+        entries = play.pools[entries[0].pool]
+    if entries and type(entries[-1]) is Ticket:
+        return None
+    kinds = [(piece, len(tuple(same))) for piece, same in groupby(entries)]
+    return tuple([piece for piece, _ in kinds]), tuple([count for _, count in kinds])
+
+
+def settled(play: Play, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Entry:
+    """The entry that turns out to be the piece; the pools that it came through have one less."""
+    top = entries[-1]
+    if len(entries) == 1 and via is None and type(top) is Ticket:
+        pool = play.pools[top.pool]
+        at = bisect_left(pool, piece) if pool and type(pool[-1]) is not Ticket else len(pool)
+        if at < len(pool) and pool[at] == piece:
+            play.put_pool(top.pool, pool[:at] + pool[at + 1 :])
+            return top
+    elif via is None and type(top) is not Ticket and piece in entries:
+        return piece
+    route = route_of(play, entries, piece, via)
+    if route is None:
+        raise ValueError(f"{piece!r} cannot come out here")
+    settle(play, route, piece)
+    return Ticket(route[0]) if route else piece
+
+
+def drawn(play: Play, element: m.Element, cell: int) -> tuple[Any, ...]:
+    """The entries of a zone of which the next draw takes one."""
+    entries = entries_of(play.cells[cell])
+    return entries if element.kind == "bag" else entries[-1:]
+
+
+class Services:
+    """What generated code asks of zones. at: the number of the statement that asks."""
+
+    def __init__(self, program: c.Program) -> None:
+        self.program = program
+        self._refills = [(_first(each.zone), _first(each.source), each) for each in program.game.refills]
+
+    def step(self, at: int) -> Any:
+        """The statement that asks."""
+        return self.program.services[at].statement
+
+    def enter(self, play: Play, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
+        """Pieces come into the game."""
+        step = self.step(at)
+        zone, bottom = (step.zone, False) if isinstance(step, m.FillZone) else (step.target, step.bottom)
+        if pieces:
+            lay(play, zone.element, cell, pieces, bottom, step)
+
+    def leave(self, play: Play, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
+        """Pieces leave the game."""
+        step = self.step(at)
+        for piece in pieces:
+            lift(play, step.source.element, cell, piece, step)
+
+    def shuffle(self, play: Play, at: int, cell: int) -> None:
+        """Nobody knows any more what lies where."""
+        shuffle(play, Place(self.step(at).zone.element, cell))
+
+    def move(self, play: Play, at: int, source: int, target: int, pieces: Sequence[t.Value]) -> None:
+        """Pieces go from one zone to another."""
+        step = self.step(at)
+        for piece in pieces:
+            lift(play, step.source.element, source, piece, step)
+        if pieces:
+            lay(play, step.target.element, target, tuple(pieces), step.bottom, step)
+
+    def move_all(self, play: Play, at: int, source: int, target: int) -> None:
+        """All pieces go from one zone to another."""
+        step = self.step(at)
+        entries = entries_of(play.cells[source])
+        if entries:
+            play.cells[source] = None if step.source.element.kind == "one" else ()
+            lay(play, step.target.element, target, entries, step.bottom, step)
+
+    def swap(self, play: Play, at: int, left: int, right: int) -> None:
+        """Two zones exchange what they hold."""
+        cells = play.cells
+        cells[left], cells[right] = cells[right], cells[left]
+
+    def unseen(self, play: Play, at: int, cell: int) -> bool:
+        """Whether an unseen piece lies in the zone."""
+        return any(type(entry) is Ticket for entry in entries_of(play.cells[cell]))
+
+    # ---- draws
+
+    def draw_unseen(self, play: Play, at: int, source: int, target: int, count: int) -> None:
+        """A draw in which nothing comes to light."""
+        left = self._drawn(play, self.step(at), source, target, count)
+        assert left == 0, left
+
+    def draw(self, play: Play, at: int, source: int, target: int, left: int) -> bool:
+        """Draw on until a piece comes to light that nobody has seen; whether nothing is left to draw. The arguments are
+        the cells that hold the two zones' cells and how many are still to be drawn."""
+        cells = play.cells
+        found = cells[left] = self._drawn(play, self.step(at), cells[source], cells[target], cells[left])
+        return found == 0
+
+    def _drawn(self, play: Play, step: m.DrawPieces, one: int, two: int, left: int) -> int:
+        """How many are left when a piece comes to light; 0 where all are drawn."""
+        source, target, cells = step.source.element, step.target.element, play.cells
+        while left > 0:
+            entries = entries_of(cells[one]) or self._refilled(play, source, one, step)
+            if not entries:
+                break
+            if _is_chance(source, target, entries):
+                return left
+            if source.kind == "bag" and (type(entries[0]) is not Ticket or entries[0] != entries[-1]):
+                shuffle(play, Place(source, one))
+                entries = cells[one]
+            entry = entries[-1]
+            lift(play, source, one, entry, step)
+            lay(play, target, two, (entry,), step.bottom, step)
+            left -= 1
+        if self._refills and not entries_of(cells[one]):
+            self._refilled(play, source, one, step)
+        return 0
+
+    def _refilled(self, play: Play, element: m.Element, cell: int, step: m.Statement) -> tuple[Entry, ...]:
+        """What lies in a zone once a refill has brought what it brings."""
+        place = Place(element, cell)
+        for (zone, base), (source, from_), refill in self._refills:
+            if zone is element and base == cell:
+                entries = entries_of(play.cells[from_])
+                if not place.hidden and any(type(entry) is Ticket for entry in entries):
+                    raise fault("unseen pieces would be put where they can be seen", refill)
+                clear(play, Place(source, from_))
+                add(play, place, entries, False, step)
+                shuffle(play, place)
+        return entries_of(play.cells[cell])
+
+
+def _is_chance(source: m.Element, target: m.Element, entries: Sequence[Entry]) -> bool:
+    """Whether somebody comes to know what nobody knew, or what lot decides."""
+    if source.kind == "bag":
+        return not (source.visibility == target.visibility == "hidden")
+    return target.visibility != "hidden" and type(entries[-1]) is Ticket
+
+
+def _first(zone: m.ZoneRef) -> tuple[m.Element, int]:
+    """A zone of a refill: its element and its cell."""
+    at, step = zone.element.offset, zone.element.count
+    for of, index in zip(zone.element.indices, zone.indices, strict=True):
+        step //= t.size(of) or 1
+        assert isinstance(index, m.Constant)
+        at += t.position(of, index.value) * step
+    return zone.element, at
