@@ -38,6 +38,7 @@ from .evaluation import is_known as is_known
 from .evaluation import listed as listed
 from .evaluation import order_of as order_of
 from .evaluation import ordered as ordered
+from .evaluation import rank as rank
 from .evaluation import value_of as value_of
 from .faults import SpecFault as SpecFault
 from .faults import Undefined as Undefined

@@ -576,18 +576,19 @@ def _players(node: m.Builtin) -> int:
 def order_of(of: Type) -> Callable[[Iterable[Value]], list[Value]]:
     """The function that puts values of a type in the language's order; `none` comes first."""
     if isinstance(of, Optional | SetOf | BagOf | ListOf):
-        return lambda items: sorted(items, key=partial(_rank, of))
+        return lambda items: sorted(items, key=partial(rank, of))
     return sorted
 
 
-def _rank(of: Type, value: Value) -> Any:
+def rank(of: Type, value: Value) -> Any:
+    """A key that puts values of a type in the language's order."""
     match of:
         case Optional(of=inner):
-            return () if value is None else (_rank(inner, value),)
+            return () if value is None else (rank(inner, value),)
         case SetOf(of=inner):
-            return sorted(_rank(inner, item) for item in value)
+            return sorted(rank(inner, item) for item in value)
         case BagOf(of=inner) | ListOf(of=inner):
-            return [_rank(inner, item) for item in value]
+            return [rank(inner, item) for item in value]
         case _:
             return value
 

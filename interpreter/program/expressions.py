@@ -2,7 +2,7 @@
 
 What hangs on nothing but constants is worked out here, by the one evaluation of the language. Loops over a constant
 domain are unrolled as far as `UNROLLED` allows; a define is lowered once for each set of constant arguments that it is
-called with, as far as `VARIANTS` allows, and stands in the caller where it is short.
+called with, as far as `VARIED` allows, and stands in the caller where it is short.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..walk import children, hanging_defines, nodes, reading_defines, searching_
 from . import code as c
 from .operations import BOOL, FALSE, INT, TRUE, both, either, items_of, negation, op, pick
 from .scope import Scope, is_cheap
-from .trees import expressions, occurrences, parts, replaced, size
+from .trees import expressions, occurrences, parts, replaced, size, weight
 
 UNROLLED = 15_000
 """A loop is unrolled if its turns come to no more parts of expressions than this, and all such loops of a game to no
@@ -30,8 +30,10 @@ TABLE = 256
 """A fact of its arguments is a table if it has no more entries than this."""
 KEPT = 65_536
 """What a fact of its arguments was is remembered if they have no more values than this."""
-VARIANTS = 24
-"""So many variants of a define are made for constant arguments; further calls share one."""
+VARIED = 12_000
+"""Variants of a define are made for constant arguments until they come to so many parts; further calls share one."""
+CHAIN = 10
+"""Of no more constants than this the first that fits is looked for without a loop."""
 SHORT = 40
 """A unit that returns an expression of no more parts than this stands in its caller."""
 REMEMBERED = 150
@@ -359,8 +361,12 @@ class Expressions:
             case t.Optional(of=of):
                 inner = self._inside(of, t.strip_optional(found), value, there=True)
                 return inner if inner == TRUE else either(op("none", value, gives=BOOL), inner)
-            case t.SetOf() | t.BagOf() | t.ListOf():
-                return op("fits", value, gives=BOOL, of=wanted)
+            case t.SetOf(of=of, most=most) | t.BagOf(of=of, most=most) | t.ListOf(of=of, most=most):
+                if not _surely(t.element_type(found) or found, of):
+                    return op("fits", value, gives=BOOL, of=wanted)
+                if most is None:
+                    return TRUE
+                return op("le", op("size", value, gives=INT), c.Const(most, INT), gives=BOOL)
             case _:
                 return op("some", value, gives=BOOL) if isinstance(found, t.Optional) and not there else TRUE
 
@@ -676,6 +682,12 @@ class Expressions:
 
     def _gathered(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
         of = t.element_type(expr.type) or expr.type
+        listed = self._listed(expr, scope) if len(expr.loops) == 1 and expr.where is None else None
+        if listed is not None:
+            items = op("list_of", *listed, gives=t.ListOf(of))
+            if expr.kind == "list":
+                return items
+            return op({"set": "frozenset", "bag": "ordered"}[expr.kind], items, gives=expr.type, of=of)
         gathered = scope.new(t.ListOf(of))
         scope.out.append(c.New(gathered))
 
@@ -686,7 +698,34 @@ class Expressions:
         name = {"set": "frozenset", "list": "tuple", "bag": "ordered"}[expr.kind]
         return scope.set(op(name, gathered, gives=expr.type, of=of), expr.type)
 
+    def _listed(self, expr: m.AggregateExpr, scope: Scope) -> list[c.Expr] | None:
+        """The value of each turn of a short loop over constants."""
+        (loop,) = expr.loops
+        items = self._constant_items(loop.domain, scope)
+        if items is None or not self._is_short(len(items), self.size(expr.value)):
+            return None
+        found = []
+        for item in items:
+            scope.env[loop.slot] = c.Const(item, loop.type)
+            found.append(self.lower(expr.value, scope))
+        return found
+
+    def _first(self, expr: m.PickExpr, items: Items, scope: Scope) -> c.Expr:
+        """The first of a few constants that the condition allows."""
+        if not items:
+            if expr.otherwise is not None:
+                return self.lower(expr.otherwise, scope)
+            scope.out.append(c.Fail("not_one", scope.path, expr.span))
+            return c.Const(None, expr.type)
+        scope.env[expr.loop.slot] = c.Const(items[0], expr.loop.type)
+        test = TRUE if expr.where is None else self.lower(expr.where, scope)
+        here = c.Const(items[0], expr.type)
+        return self.chosen(test, lambda: here, lambda: self._first(expr, items[1:], scope), expr.type, scope)
+
     def _pick(self, expr: m.PickExpr, scope: Scope) -> c.Expr:
+        few = self._constant_items(expr.loop.domain, scope) if expr.kind == "first" else None
+        if few is not None and len(few) <= CHAIN:
+            return self._first(expr, few, scope)
         found, result = scope.set(FALSE, BOOL), scope.new(expr.type)
         scope.out.append(c.Set(result, c.Const(None, expr.type)))
         items = self.items(expr.loop.domain, scope)
@@ -823,7 +862,8 @@ class Expressions:
             self._units[key] = self._reserve(define.name)
             self._define(define, key, self._units[key])
             if self._inlined(self._units[key], variable) is None:
-                self._variants[define.name] = self._variants.get(define.name, 0) + 1
+                share = max(weight(self.program.units[self._units[key]].body), VARIED // 200)
+                self._variants[define.name] = self._variants.get(define.name, 0) + share
         return self._inlined(self._units[key], variable) or c.Call(self._units[key], variable, expr.type)
 
     def _inlined(self, number: int, given: Sequence[c.Expr]) -> c.Expr | None:
@@ -853,7 +893,7 @@ class Expressions:
     ) -> tuple[tuple[str, tuple[Any, ...]], tuple[c.Expr, ...]]:
         """Which variant of a define is called, and with which arguments besides the constants that it is made for."""
         key = define.name, tuple(("is", each.value) if isinstance(each, c.Const) else None for each in arguments)
-        if define.cycle is None and (key in self._units or self._variants.get(define.name, 0) < VARIANTS):
+        if define.cycle is None and (key in self._units or self._variants.get(define.name, 0) < VARIED):
             return key, tuple(each for each in arguments if not isinstance(each, c.Const))
         return (define.name, (None,) * len(arguments)), tuple(arguments)
 
@@ -994,6 +1034,27 @@ class Expressions:
                 return len(items)
             case _:
                 return 8
+
+
+def _surely(found: t.Type, wanted: t.Type) -> bool:
+    """Whether every value of one type is a value of the other, ranges considered."""
+    match found, wanted:
+        case t.Never(), _:
+            return True
+        case t.Range(low=low, high=high), t.Range(low=least, high=most):
+            return least <= low and high <= most
+        case t.Optional(of=inner), t.Optional(of=outer):
+            return _surely(inner, outer)
+        case (
+            (t.SetOf(of=inner), t.SetOf(of=outer, most=None))
+            | (t.BagOf(of=inner), t.BagOf(of=outer, most=None))
+            | (t.ListOf(of=inner), t.ListOf(of=outer, most=None))
+        ):
+            return _surely(inner, outer)
+        case _, t.Optional(of=outer):
+            return _surely(found, outer)
+        case _:
+            return found == wanted and not isinstance(found, t.SetOf | t.BagOf | t.ListOf)
 
 
 def _largest(of: t.Type) -> int:

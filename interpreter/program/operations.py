@@ -133,6 +133,8 @@ def _simplified(name: str, args: tuple[c.Expr, ...]) -> c.Expr | None:
             return FALSE
         case "has", (item, c.Const(value=held, type=of)) if len(held) == 1:
             return op("eq", item, c.Const(next(iter(held)), t.element_type(of) or INT), gives=BOOL)
+        case (("is_empty" | "size"), (c.Pick(test=test, yes=yes, no=no),)):
+            return pick(test, op(name, yes, gives=BOOL), op(name, no, gives=BOOL), BOOL if name == "is_empty" else INT)
         case "reversed", (c.Op(name="reversed", args=(inside,)),):
             return inside
     return None

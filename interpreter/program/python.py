@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import pairwise
 from typing import Any
 
-from ludex.spec import Undefined, order_of
+from ludex.spec import Undefined, order_of, rank
 from ludex.spec import types as t
 
 from ..instructions import Concealed
@@ -373,6 +375,9 @@ class Printer:
         raise AssertionError(expr)
 
     def _op(self, expr: c.Op) -> str:
+        short = self._run(expr)
+        if short is not None:
+            return short
         name, args = expr.name, [self._expr(arg) for arg in expr.args]
         if name in ("and", "or"):
             return f"({f' {name} '.join(args)})"
@@ -405,6 +410,34 @@ class Printer:
         found = FORMS[name].format(*args)
         return found if name in CALLS else f"({found})"
 
+    def _run(self, expr: c.Op) -> str | None:
+        """The same question of many cells that stand evenly, asked of them all at once."""
+        match expr:
+            case c.Op(name="list_of", args=args) if (cells := _evenly(args)) is not None:
+                return f"tuple({cells})"
+            case c.Op(name=("and" | "or" | "sum") as name, args=args):
+                asked = [_asked(arg, counted=name == "sum") for arg in args]
+            case _:
+                return None
+        first = asked[0]
+        if first is None or any(each is None or each[1:] != first[1:] for each in asked):
+            return None
+        cells = _evenly([each[0] for each in asked if each is not None])
+        if cells is None:
+            return None
+        _, kind, value = first
+        held = self._expr(value)
+        match name, kind:
+            case "or", "eq":
+                return f"({held} in {cells})"
+            case "and", "ne":
+                return f"({held} not in {cells})"
+            case "sum", "eq":
+                return f"{cells}.count({held})"
+            case "sum", "ne":
+                return f"({len(asked)} - {cells}.count({held}))"
+        return None
+
     def _held(self, key: Any, value: Any = None) -> str:
         """A name for a constant that has no literal of its own."""
         key = (type(key).__name__, _typed(key))
@@ -414,6 +447,41 @@ class Printer:
             if value is None:
                 self.values[name] = _untyped(key[1])
         return self.constants[key]
+
+
+FEW = 4
+"""Fewer cells than this are asked one by one."""
+
+
+def _evenly(loads: Sequence[c.Expr]) -> str | None:
+    """A slice of the buffer with just these cells in this order."""
+    bases = [load.base for load in loads if isinstance(load, c.Load) and load.index is None]
+    if len(bases) < max(FEW, len(loads)):
+        return None
+    step = bases[1] - bases[0]
+    if step <= 0 or any(after - before != step for before, after in pairwise(bases)):
+        return None
+    by = f":{step}" if step > 1 else ""
+    return f"s[{bases[0]}:{bases[-1] + 1}{by}]"
+
+
+def _asked(expr: c.Expr, counted: bool) -> tuple[c.Expr, str, c.Expr] | None:
+    """A cell, whether it is equal to something or not, and to what."""
+    if counted:
+        if not (isinstance(expr, c.Op) and expr.name == "int"):
+            return None
+        (expr,) = expr.args
+    match expr:
+        case c.Op(name=("eq" | "ne") as name, args=(c.Load() as load, (c.Const() | c.Var()) as value)):
+            return load, name, value
+        case c.Op(name="none", args=(c.Load() as load,)):
+            return load, "eq", NOTHING
+        case c.Op(name="some", args=(c.Load() as load,)):
+            return load, "ne", NOTHING
+    return None
+
+
+NOTHING = c.Const(None, t.Never())
 
 
 def _typed(value: Any) -> Any:
@@ -438,6 +506,10 @@ def _is_plain(of: t.Type) -> bool:
 
 
 def bag_union(of: t.Type, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
+    if len(two) == 1:
+        found = list(one)
+        insort(found, two[0], key=None if _is_plain(of) else partial(rank, of))
+        return tuple(found)
     return tuple(order_of(of)((*one, *two)))
 
 
