@@ -23,12 +23,12 @@ from collections import Counter, deque
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from .state import Contents, State, Ticket
+from .state import Contents, Pools, Ticket
 
 Entry: TypeAlias = t.Value
 """A piece, or a Ticket."""
@@ -124,7 +124,13 @@ def hidden_cells(game: m.Game) -> HiddenCells:
     return HiddenCells(cells, frozenset(cell for bag in bags for cell in bag))
 
 
-def normalise(state: State, hidden: HiddenCells) -> None:
+class Remembering(Contents, Protocol):
+    """Contents that keep what was last brought into canonical form: the pools and the hidden cells."""
+
+    normal: tuple[Pools, list[t.Value]] | None
+
+
+def normalise(state: Remembering, hidden: HiddenCells) -> None:
     """Bring pools and tickets into canonical form; they mostly still are since the last event."""
     pools = state.pools
     if not pools or (len(pools) == 1 and pools[0]):

@@ -82,7 +82,7 @@ class Compiled:
     def _run(self, play: Play, block: int) -> None:
         self.runtime.run(play, block)
         if play.pools:
-            normalise(play, self._hidden)  # type: ignore[arg-type]
+            normalise(play, self._hidden)
 
     def awaits(self, play: Play) -> Awaits:
         """What the state waits for."""
@@ -168,7 +168,7 @@ class Compiled:
             return known
         wait = self.program.waits[play.wait]
         if isinstance(wait, c.Chance):
-            counts = Counter(self.runtime.units[wait.lists](play, play.cells))
+            counts: Counter[t.Value] = Counter(self.runtime.units[wait.lists](play, play.cells))
             return tuple(counts), tuple(counts.values())
         assert isinstance(wait, c.Hidden)
         entries = self._drawn(play, wait)
@@ -186,7 +186,7 @@ class Compiled:
         if isinstance(wait, c.Chance):
             match self.program.units[wait.lists].body:
                 case (c.Return(value=c.Const(value=items)),):
-                    counts = Counter(items)
+                    counts: Counter[t.Value] = Counter(items)
                     return tuple(counts), tuple(counts.values())
         return None
 

@@ -361,12 +361,12 @@ class Expressions:
             case t.Optional(of=of):
                 inner = self._inside(of, t.strip_optional(found), value, there=True)
                 return inner if inner == TRUE else either(op("none", value, gives=BOOL), inner)
-            case t.SetOf(of=of, most=most) | t.BagOf(of=of, most=most) | t.ListOf(of=of, most=most):
+            case t.SetOf(of=of, most=limit) | t.BagOf(of=of, most=limit) | t.ListOf(of=of, most=limit):
                 if not _surely(t.element_type(found) or found, of):
                     return op("fits", value, gives=BOOL, of=wanted)
-                if most is None:
+                if limit is None:
                     return TRUE
-                return op("le", op("size", value, gives=INT), c.Const(most, INT), gives=BOOL)
+                return op("le", op("size", value, gives=INT), c.Const(limit, INT), gives=BOOL)
             case _:
                 return op("some", value, gives=BOOL) if isinstance(found, t.Optional) and not there else TRUE
 

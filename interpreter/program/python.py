@@ -539,7 +539,7 @@ def load(program: c.Program, runtime: Runtime) -> tuple[str, Mapping[str, Callab
     source = printer.source()
     names: dict[str, Any] = {**NAMES, "R": runtime, **printer.values}
     exec(compile(source, f"<{program.game.name}>", "exec"), names)  # noqa: S102 - what a program prints holds names of ours and constants alone
-    runtime.units = [names.get(f"u{number}") for number in range(len(program.units))]
+    runtime.units = [names.get(f"u{number}") for number in range(len(program.units))]  # type: ignore[misc]
     runtime.blocks = [names.get(f"b{number}") for number in range(len(program.blocks))]  # type: ignore[misc]
     runtime.listers = [names.get(f"l{number}") for number in range(len(program.waits))]
     return source, names

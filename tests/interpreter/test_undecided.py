@@ -144,6 +144,8 @@ BROAD = {"TypeError", "KeyError", "IndexError", "AttributeError", "Exception", "
 REASONS = {
     ("functions.py", "_remembered_call"): "a result that is not known yet; it is worked out behind the `try`",
     ("functions.py", "call"): "the same: the closure in it",
+    ("program/expressions.py", "_known"): "what is not known before play; it is lowered",
+    ("program/expressions.py", "_fact"): "the same of a fact",
     ("statejson.py", "_in_order"): "entries of a file that cannot be ranked",
     ("differences/playing.py", "_made"): "raised again",
 }
