@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-from ludex.spec import LARGEST_NUMBER, NotConstant, OverBudget, SpecFault, value_of
+from ludex.spec import LARGEST_NUMBER, NotConstant, Undefined, value_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -92,7 +92,7 @@ class Expressions:
         known = {slot: scope.env[slot].value for slot in slots}  # type: ignore[union-attr]
         try:
             return c.Const(value_of(expr, known, self.game.defines, path=scope.path), expr.type)
-        except (SpecFault, NotConstant):
+        except (Undefined, NotConstant):
             return None
 
     def _fact(self, name: str, arguments: Items, type_: t.Type) -> c.Const | None:
@@ -102,9 +102,7 @@ class Expressions:
             slots = dict(enumerate(arguments, start=1))
             try:
                 self._facts[key] = value_of(define.body, slots, self.game.defines, path=name)
-            except OverBudget:
-                raise
-            except (SpecFault, NotConstant):
+            except (Undefined, NotConstant):
                 return None
         return c.Const(self._facts[key], type_)
 

@@ -144,8 +144,6 @@ BROAD = {"TypeError", "KeyError", "IndexError", "AttributeError", "Exception", "
 REASONS = {
     ("functions.py", "_remembered_call"): "a result that is not known yet; it is worked out behind the `try`",
     ("functions.py", "call"): "the same: the closure in it",
-    ("program/expressions.py", "_known"): "what is not known before play; it is lowered",
-    ("program/expressions.py", "_fact"): "the same of a fact",
     ("statejson.py", "_in_order"): "entries of a file that cannot be ranked",
     ("differences/playing.py", "_made"): "raised again",
 }
@@ -170,6 +168,7 @@ WITHOUT_VALUE = {
     "reasons": "the same",
     "evaluate": "what has a value for ever is worked out once",
     "functions": "passed on",
+    "program/expressions": "what has no value before play is lowered, and fails in play",
     "spec/elaborate": "what has no value before play is reported, or left for play",
 }
 """Where an expression may have no value (`Undefined`, or `Veiled`: for want of what is not seen), and why."""

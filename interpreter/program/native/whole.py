@@ -12,8 +12,8 @@ from ludex.spec import types as t
 from ...concealment import Concealment
 from ...instructions import Concealed
 from .. import code as c
-from ..flow import statements
 from ..moves import Numbered, Numbers
+from ..trees import statements
 from . import generator, infer
 from .prelude import LESS, PLAYS, PRELUDE, SORT, TAKE
 from .shapes import MAY_REFUSE, NONE, PROBE, TRIAL, Flag, Items, Layout, Mask, NotCarried, Number, Shape, join
