@@ -283,18 +283,16 @@ def is_asked(run: Run, me: t.Value) -> bool:
 
 
 def _offered(run: Run, me: t.Value) -> Truth:
-    """Whether an option has a legal instance; in a trial, whether the leading requirements of one hold. Where those of
-    some hold, and each is refused further on, the move before is not to blame for what follows."""
-    leading, found = False, False
+    """Whether an option has a legal instance; in a trial, whether the leading requirements of one hold."""
+    found: Truth = False
     for number, _, values, certain in _candidates(run, me):
-        leading = True
         tried = None if run.is_trial else trial(run, (number, values))
         if tried is None and certain is True:
             return True
-        run.doubt |= not isinstance(tried, str)
-        found = found or not isinstance(tried, str)
-    run.may_refuse &= found or not leading
-    return Unknown() if found else False
+        if not isinstance(tried, str):
+            found = Unknown()
+    run.doubt |= isinstance(found, Unknown)
+    return found
 
 
 def waiting(run: Run) -> tuple[int, ...]:

@@ -220,7 +220,6 @@ def _next_stated(run: Run, step: m.Simultaneous, at: int = 0) -> Next:
             run.keep((*stated[:seat], None, *stated[seat + 1 :]))
             run.keep(me)
             run.write(0, seat)
-            run.may_refuse = False
             return carry_out(run, said)
     run.write(0, me)
     return Next.DONE

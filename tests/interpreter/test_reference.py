@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -22,7 +23,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..games.candidates import candidates
-from ..games.plays import SAMPLES, Position, Table, engine_of, options_at
+from ..games.plays import SAMPLES, TABLES, Position, Table, engine_of, options_at
 from .test_one_meaning import bodies, read_define
 from .test_veil import SAY, cards
 
@@ -30,6 +31,9 @@ ROOM = 10
 """So many times the budget of the game, and what the reference may take besides, is allowed to it."""
 WORK, LONG_WORK = 60_000, 1_000_000
 """A play is followed until the reference has done so much."""
+STATES, LONG_STATES = 25, 150
+WIDTH = 5
+"""So many states are looked at, and of each so many successors."""
 TRIED, LONG_TRIED = 5, 40
 """So many events, most of them not legal, are tried in each state."""
 
@@ -66,6 +70,21 @@ def test_both_play_every_game_alike(name: str, rng: Random, is_long: bool) -> No
 @pytest.mark.parametrize("table", SAMPLES, ids=str)
 def test_both_play_every_construct_alike(table: Table, rng: Random, is_long: bool) -> None:
     follow(engine_of(table), rng, is_long, str(table))
+
+
+@pytest.mark.drawn(4)
+@pytest.mark.parametrize("table", (*TABLES, *SAMPLES), ids=str)
+def test_states_that_are_equal_in_the_engine_are_equal(table: Table, is_long: bool) -> None:
+    """By whatever way the play came there: nothing is kept of what is over."""
+    engine = engine_of(table)
+    reference = Reference(engine.game)
+    waiting, known = deque([(engine.start(), reference.start())]), dict[State, naive.State]()
+    while waiting and len(known) < (LONG_STATES if is_long else STATES):
+        here, there = waiting.popleft()
+        if here not in known:
+            events = engine.legal_moves(here)[:WIDTH] or [event for event, _ in engine.chance(here)][:WIDTH]
+            waiting += [(engine.apply(here, event), reference.apply(there, event)) for event in events]
+        assert known.setdefault(here, there) == there
 
 
 def follow(engine: Engine, rng: Random, is_long: bool, name: str) -> None:

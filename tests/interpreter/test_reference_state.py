@@ -11,7 +11,7 @@ from ludex.interpreter.reference import DECLINED, Frame, Reference, routines_of
 from ludex.spec import OverBudget, load
 from ludex.spec import model as m
 
-from .build import game, move
+from .build import ONE_CARD_EACH, game, move
 
 TURNS = """
 type Card = 1..3
@@ -171,6 +171,57 @@ def test_arguments_that_cannot_be_are_told_at_the_edge() -> None:
         reference.apply(state, Move(1, "claim", (("cell", 0),)))
     assert refused.value.refusal.players == (0,)
     assert reference.nearest_legal(state, Move(1, "claim", (("cell", 0),)), 1) == (Move(0, "claim", (("cell", 0),)),)
+
+
+# ---- requirements
+
+
+def test_what_rests_on_a_later_choice_may_excuse_what_has_no_value() -> None:
+    text = """
+action go
+  choose a in 1..2, b in 1..2
+  require much: a + b > 3
+  require divided: 8 div (a - 1) = 8
+
+play
+  once: as seat(1)
+    go
+"""
+    reference = Reference(game(text))
+    state = reference.start()
+    assert reference.legal_moves(state) == (move(0, "go", a=2, b=2),)
+    refusal = reference.refusal(state, move(0, "go", a=1, b=2))
+    assert refusal is not None
+    assert refusal.clauses == ("go.much",)
+
+
+PEEK = """
+type Card = jack | king
+zone deck: pile of Card, hidden
+zone hand(Player): bag of Card, private
+
+action peek
+  require king: king in my hand
+  look: nothing
+
+action pass_on
+  choose k in 1..2
+  require REQUIREMENT
+
+play
+  one: each player in seats
+    may pass_on
+"""
+
+
+@pytest.mark.parametrize("requirement", ("bare: not can peek", "bare: can peek implies 1 = 2"))
+def test_nobody_knows_what_a_player_can_do_with_unseen_cards(requirement: str) -> None:
+    """Who holds the king can do it, so nothing is on offer; but nobody else knows."""
+    reference = Reference(game(PEEK.replace("REQUIREMENT", requirement) + ONE_CARD_EACH))
+    state = reference.start()
+    for card in (1, 0):
+        state = reference.apply(state, next(event for event, _ in reference.chance(state) if event.outcome == card))
+    assert reference.legal_moves(state) == (Move(0, "decline"),)
 
 
 # ---- faults and budgets
