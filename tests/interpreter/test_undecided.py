@@ -144,6 +144,7 @@ BROAD = {"TypeError", "KeyError", "IndexError", "AttributeError", "Exception", "
 REASONS = {
     ("functions.py", "_remembered_call"): "a result that is not known yet; it is worked out behind the `try`",
     ("functions.py", "call"): "the same: the closure in it",
+    ("program/native/cache.py", "_write"): "a file that was begun is removed, and the exception goes on",
     ("statejson.py", "_in_order"): "entries of a file that cannot be ranked",
     ("differences/playing.py", "_made"): "raised again",
 }
@@ -168,6 +169,7 @@ WITHOUT_VALUE = {
     "reasons": "the same",
     "evaluate": "what has a value for ever is worked out once",
     "functions": "passed on",
+    "reference": "what rests on a requirement that fails is not asked; the walk says which",
     "program/expressions": "what has no value before play is lowered, and fails in play",
     "spec/elaborate": "what has no value before play is reported, or left for play",
 }
@@ -188,6 +190,7 @@ FAULTS = {
     "examples.run_example": "reported",
     "examples._wind": "reported",
     "examples._sequels": "a way on which the rules fail leads nowhere",
+    "reference": "what stops the walk on the way to an answer leaves the question without one",
     "shadow": "the play's own audit reports it",
     "logs/validate": "reported",
     "logs/replay": "a decline after which the rules fail was not left out",
