@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from . import syntax as s
-from .format_expression import Break, Position, Text, expression_text, flat, quoted, start_of, type_text
+from .format_expressions import Break, Position, Text, expression_text, flat, quoted, start_of, type_text
 from .format_lines import INDENT, WIDTH, Head, Line, Liner
 from .meaning import declared_functions, normal
 from .source import Span

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from . import syntax as s
-from .format_expression import (
+from .format_expressions import (
     INTERVAL,
     SUM,
     Break,

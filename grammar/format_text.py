@@ -6,7 +6,7 @@ import re
 from typing import assert_never
 
 from . import syntax as s
-from .format_expression import (
+from .format_expressions import (
     INTERVAL,
     SUM,
     Break,

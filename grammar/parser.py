@@ -18,7 +18,7 @@ from .build import Builder
 from .codes import BAD_NAME, FILE_TOO_LARGE, MISSING_BLOCK, RESERVED_WORD
 from .diagnostics import Diagnostic, Diagnostics, Note, nearest
 from .layout import DECLARATIONS, HEADERS, Layout, Line, lay_out
-from .lexemes import Lexeme, lexemes_of
+from .lexing import Lexeme, lexemes_of
 from .recovery import Exhausted, Recovery, Refusal, named_words
 from .source import Span, whole_file
 from .syntax import Comment, Declaration, Header, Module

@@ -10,44 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from .source import Span
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    span: Span
-
-
-# ---- authority ------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Citation(Node):
-    """`[ru 113, 120-124]`: lines of the document that the game names `ru`; single lines have equal ends."""
-
-    document: str
-    lines: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Reason(Node):
-    """`ruling "why"` (a house decision where the text is silent) or `convention "why"` (how the engine or the
-    field does it, where there is no text to cite)."""
-
-    kind: Literal["ruling", "convention"]
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Authority(Node):
-    """What a clause rests on. Empty when nothing is written; its span is then the end of the clause's line."""
-
-    citations: tuple[Citation, ...] = ()
-    reasons: tuple[Reason, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.citations or self.reasons)
-
+from .authority import Authority as Authority
+from .authority import Citation as Citation
+from .authority import Node as Node
+from .authority import Reason as Reason
 
 # ---- the apparatus --------------------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from lark import Lark
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from .kept import cache_folder, keep, kept
+from .cache import cache_folder, keep, kept
 
 
 @cache

@@ -2,94 +2,101 @@
 
 from __future__ import annotations
 
-from .arguments import checked as checked
-from .audit import Audit as Audit
-from .audit import inventory as inventory
-from .codes import PLAY_CODES as PLAY_CODES
-from .counting import LONGEST_TURN as LONGEST_TURN
-from .counting import EndlessTurn as EndlessTurn
-from .counting import leaf_counts as leaf_counts
-from .counting import perft as perft
-from .differences import Answer as Answer
-from .differences import Course as Course
-from .differences import Limits as Limits
-from .differences import Played as Played
-from .differences import Shown as Shown
-from .differences import Side as Side
-from .differences import Table as Table
-from .differences import Tell as Tell
-from .differences import cells_of as cells_of
-from .differences import kept_games as kept_games
-from .differences import play_all as play_all
-from .engine import Engine as Engine
-from .events import DECLINE as DECLINE
-from .events import Awaits as Awaits
-from .events import ChanceEvent as ChanceEvent
-from .events import Event as Event
-from .events import Move as Move
-from .events import Outcome as Outcome
-from .events import Refusal as Refusal
-from .events import RefusalKind as RefusalKind
-from .events import Refused as Refused
-from .events import Scores as Scores
-from .events import SpecFault as SpecFault
-from .events import Trace as Trace
-from .examples import ExampleRun as ExampleRun
-from .examples import Put as Put
-from .examples import run_example as run_example
-from .explain import Explanation as Explanation
-from .explain import event_words as event_words
-from .explain import explain as explain
-from .explain import fault_diagnostic as fault_diagnostic
-from .explain import player_words as player_words
-from .logs import LOG_CODES as LOG_CODES
-from .logs import MAX_LOG_BYTES as MAX_LOG_BYTES
-from .logs import STDIN as STDIN
-from .logs import STDIN_SHOWN as STDIN_SHOWN
-from .logs import UNREADABLE_CODES as UNREADABLE_CODES
-from .logs import Break as Break
-from .logs import Form as Form
-from .logs import Header as Header
-from .logs import Line as Line
-from .logs import LineReader as LineReader
-from .logs import Load as Load
-from .logs import Log as Log
-from .logs import Play as Play
-from .logs import Recording as Recording
-from .logs import Replayed as Replayed
-from .logs import Report as Report
-from .logs import UnderEdition as UnderEdition
-from .logs import Validator as Validator
-from .logs import Verdict as Verdict
-from .logs import continued as continued
-from .logs import editions_to_json as editions_to_json
-from .logs import end_claim as end_claim
-from .logs import finding_to_json as finding_to_json
-from .logs import form_of as form_of
-from .logs import header_of as header_of
-from .logs import line_of as line_of
-from .logs import log_schema as log_schema
-from .logs import new_recording as new_recording
-from .logs import not_this_engine as not_this_engine
-from .logs import parse_log as parse_log
-from .logs import read_log as read_log
-from .logs import read_standard_input as read_standard_input
-from .logs import replay as replay
-from .logs import report_to_json as report_to_json
-from .logs import under_editions as under_editions
-from .logs import validate_log as validate_log
-from .logs import write_line as write_line
-from .logs import write_log as write_log
-from .observe import UNSEEN_ACTION as UNSEEN_ACTION
-from .playout import Policy as Policy
-from .playout import Turn as Turn
-from .playout import pick as pick
-from .playout import playout as playout
-from .processes import leave_interrupts as leave_interrupts
-from .reasons import own_refusal as own_refusal
-from .reasons import reasons as reasons
-from .secrecy import HIDDEN as HIDDEN
-from .simulation import RandomGame as RandomGame
-from .simulation import Simulation as Simulation
-from .state import State as State
-from .state import Ticket as Ticket
+from typing import TYPE_CHECKING
+
+from ludex.grammar import on_demand
+
+if TYPE_CHECKING:
+    from .arguments import checked as checked
+    from .audit import Audit as Audit
+    from .audit import inventory as inventory
+    from .codes import PLAY_CODES as PLAY_CODES
+    from .counting import LONGEST_TURN as LONGEST_TURN
+    from .counting import EndlessTurn as EndlessTurn
+    from .counting import leaf_counts as leaf_counts
+    from .counting import perft as perft
+    from .differences import Answer as Answer
+    from .differences import Course as Course
+    from .differences import Limits as Limits
+    from .differences import Played as Played
+    from .differences import Shown as Shown
+    from .differences import Side as Side
+    from .differences import Table as Table
+    from .differences import Tell as Tell
+    from .differences import cells_of as cells_of
+    from .differences import kept_games as kept_games
+    from .differences import play_all as play_all
+    from .engine import Engine as Engine
+    from .events import DECLINE as DECLINE
+    from .events import Awaits as Awaits
+    from .events import ChanceEvent as ChanceEvent
+    from .events import Event as Event
+    from .events import Move as Move
+    from .events import Outcome as Outcome
+    from .events import Refusal as Refusal
+    from .events import RefusalKind as RefusalKind
+    from .events import Refused as Refused
+    from .events import Scores as Scores
+    from .events import SpecFault as SpecFault
+    from .events import Trace as Trace
+    from .examples import ExampleRun as ExampleRun
+    from .examples import Put as Put
+    from .examples import run_example as run_example
+    from .explaining import Explanation as Explanation
+    from .explaining import event_words as event_words
+    from .explaining import explain as explain
+    from .explaining import fault_diagnostic as fault_diagnostic
+    from .explaining import player_words as player_words
+    from .logs import LOG_CODES as LOG_CODES
+    from .logs import MAX_LOG_BYTES as MAX_LOG_BYTES
+    from .logs import STDIN as STDIN
+    from .logs import STDIN_SHOWN as STDIN_SHOWN
+    from .logs import UNREADABLE_CODES as UNREADABLE_CODES
+    from .logs import Break as Break
+    from .logs import Form as Form
+    from .logs import Header as Header
+    from .logs import Line as Line
+    from .logs import LineReader as LineReader
+    from .logs import Load as Load
+    from .logs import Log as Log
+    from .logs import Play as Play
+    from .logs import Recording as Recording
+    from .logs import Replayed as Replayed
+    from .logs import Report as Report
+    from .logs import UnderEdition as UnderEdition
+    from .logs import Validator as Validator
+    from .logs import Verdict as Verdict
+    from .logs import continued as continued
+    from .logs import editions_to_json as editions_to_json
+    from .logs import end_claim as end_claim
+    from .logs import finding_to_json as finding_to_json
+    from .logs import form_of as form_of
+    from .logs import header_of as header_of
+    from .logs import line_of as line_of
+    from .logs import log_schema as log_schema
+    from .logs import new_recording as new_recording
+    from .logs import not_this_engine as not_this_engine
+    from .logs import parse_log as parse_log
+    from .logs import read_log as read_log
+    from .logs import read_standard_input as read_standard_input
+    from .logs import replay as replay
+    from .logs import report_to_json as report_to_json
+    from .logs import under_editions as under_editions
+    from .logs import validate_log as validate_log
+    from .logs import write_line as write_line
+    from .logs import write_log as write_log
+    from .observe import UNSEEN_ACTION as UNSEEN_ACTION
+    from .playouts import Policy as Policy
+    from .playouts import Turn as Turn
+    from .playouts import pick as pick
+    from .playouts import playout as playout
+    from .processes import leave_interrupts as leave_interrupts
+    from .refusals import own_refusal as own_refusal
+    from .refusals import reasons as reasons
+    from .secrecy import HIDDEN as HIDDEN
+    from .simulation import RandomGame as RandomGame
+    from .simulation import Simulation as Simulation
+    from .state import State as State
+    from .state import Ticket as Ticket
+else:
+    __getattr__, __dir__ = on_demand(__name__, __file__)

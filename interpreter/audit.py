@@ -19,7 +19,7 @@ from ludex.spec import types as t
 
 from .engine import Engine
 from .events import Awaits, Event, Trace
-from .explain import player_words
+from .explaining import player_words
 from .observe import Told, observation, sees
 from .pools import entries_of
 from .shadow import Shadow

@@ -1,6 +1,6 @@
 """Events, refusals and faults: what goes into an engine and what comes out when it says no.
 
-The words for a refusal stand in `explain.py`; here are only the facts.
+The words for a refusal stand in `explaining.py`; here are only the facts.
 """
 
 from __future__ import annotations

@@ -24,11 +24,11 @@ from . import codes
 from .engine import Engine
 from .events import Awaits, ChanceEvent, Move, Refusal, SpecFault, Trace
 from .events import RefusalKind as K
-from .explain import explain, fault_diagnostic, why
+from .explaining import explain, fault_diagnostic, why
 from .instructions import Chance, Decide, EndGame, Hidden, Instruction, Random, RoutineCode, Together, carry_out
 from .machine import PLAY, Machine, Running
 from .pools import normalise
-from .reasons import MOST_UNFOLDED, reasons
+from .refusals import MOST_UNFOLDED, reasons
 from .state import Frame, State
 from .unfolding import Question, Scene, unfold
 

@@ -28,7 +28,7 @@ from ludex.spec import types as t
 
 from .engine import Engine
 from .events import Event, Move, Refusal, SpecFault
-from .explain import player_words
+from .explaining import player_words
 from .instructions import Chance, Decide, Together
 from .instructions import Random as RandomValue
 from .observe import UNSEEN_ACTION, Told, observation, sees

@@ -12,9 +12,9 @@ from ludex.spec import model as m
 from .audit import Audit
 from .engine import Engine
 from .events import Awaits, Event, Outcome, SpecFault
-from .explain import fault_diagnostic
+from .explaining import fault_diagnostic
 from .logs import MAX_LOG_BYTES, Validator, Verdict, end_claim, header_of, line_of, parse_log, write_line
-from .playout import pick
+from .playouts import pick
 from .state import State
 
 MOST_EVENTS = 100_000

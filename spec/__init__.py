@@ -2,136 +2,141 @@
 
 from __future__ import annotations
 
-from . import faults as faults
-from . import jsonvalues as jsonvalues
-from . import model as model
-from . import types as types
-from .apparatus import silences as silences
-from .budget import DEFAULT_BUDGET as DEFAULT_BUDGET
-from .budget import Budget as Budget
-from .budget import Meter as Meter
-from .budget import OverBudget as OverBudget
-from .budget import exhausted as exhausted
-from .codes import OVER_BUDGET as OVER_BUDGET
-from .codes import SPEC_CODES as SPEC_CODES
-from .collation import COLLATION_CODES as COLLATION_CODES
-from .collation import DECISIONS_FILE as DECISIONS_FILE
-from .collation import SORTS as SORTS
-from .collation import Decision as Decision
-from .collation import Item as Item
-from .collation import bare as bare
-from .collation import check_collation as check_collation
-from .collation import collate as collate
-from .collation import decisions_schema as decisions_schema
-from .collation import read_decisions as read_decisions
-from .collation import read_transcriptions as read_transcriptions
-from .components import COMPONENT_CODES as COMPONENT_CODES
-from .components import component_schema as component_schema
-from .components import yamltree as yamltree
-from .evaluation import Evaluation as Evaluation
-from .evaluation import NotConstant as NotConstant
-from .evaluation import Truth as Truth
-from .evaluation import Unknown as Unknown
-from .evaluation import UnknownPiece as UnknownPiece
-from .evaluation import any_of as any_of
-from .evaluation import is_known as is_known
-from .evaluation import listed as listed
-from .evaluation import order_of as order_of
-from .evaluation import ordered as ordered
-from .evaluation import rank as rank
-from .evaluation import value_of as value_of
-from .faults import SpecFault as SpecFault
-from .faults import Undefined as Undefined
-from .headers import Text as Text
-from .jsonvalues import JsonFault as JsonFault
-from .jsonvalues import definitions as definitions
-from .jsonvalues import from_json as from_json
-from .jsonvalues import schema as schema
-from .jsonvalues import show as show
-from .jsonvalues import to_json as to_json
-from .jsonvalues import validator as validator
-from .jsonvalues import words_of as words_of
-from .loader import Built as Built
-from .loader import GameText as GameText
-from .loader import Request as Request
-from .loader import build as build
-from .loader import check_game as check_game
-from .loader import check_text as check_text
-from .loader import find as find
-from .loader import first_words as first_words
-from .loader import hidden_by_shipped as hidden_by_shipped
-from .loader import load as load
-from .loader import path_of as path_of
-from .loader import read_alone as read_alone
-from .loader import read_game as read_game
-from .loader import shipped_games as shipped_games
-from .loader import shown_path as shown_path
-from .model import Game as Game
-from .model import Origin as Origin
-from .operators import ARITHMETIC as ARITHMETIC
-from .operators import COMPARE as COMPARE
-from .operators import LARGEST_NUMBER as LARGEST_NUMBER
-from .origins import Account as Account
-from .played import LeftOut as LeftOut
-from .played import PlayedRow as PlayedRow
-from .played import left_out as left_out
-from .played import played_rows as played_rows
-from .played import texts_of as texts_of
-from .rows import BINDING as BINDING
-from .rows import Section as Section
-from .rows import TextRow as TextRow
-from .rows import rows as rows
-from .ruling_codes import RULING_CODES as RULING_CODES
-from .rulings import ROW_DECISIONS as ROW_DECISIONS
-from .rulings import RULINGS_FILE as RULINGS_FILE
-from .rulings import RowRuling as RowRuling
-from .rulings import joined_rulings as joined_rulings
-from .rulings import mark_of as mark_of
-from .rulings import notes_in as notes_in
-from .rulings import read_row_rulings as read_row_rulings
-from .rulings import rulings_schema as rulings_schema
-from .rulings import rulings_text as rulings_text
-from .sources import SOURCE_CODES as SOURCE_CODES
-from .sources import Checked as Checked
-from .sources import CitedGame as CitedGame
-from .sources import Confirm as Confirm
-from .sources import Coverage as Coverage
-from .sources import DocumentCoverage as DocumentCoverage
-from .sources import LineState as LineState
-from .sources import NumberAccount as NumberAccount
-from .sources import NumberState as NumberState
-from .sources import Recorded as Recorded
-from .sources import Source as Source
-from .sources import account_numbers as account_numbers
-from .sources import check as check
-from .sources import check_sources as check_sources
-from .sources import cited_game as cited_game
-from .sources import coverage_findings as coverage_findings
-from .sources import differing_words as differing_words
-from .sources import legend as legend
-from .sources import listing_text as listing_text
-from .sources import measure as measure
-from .sources import not_confirmed as not_confirmed
-from .sources import number_findings as number_findings
-from .sources import pieces as pieces
-from .sources import record as record
-from .sources import sources_folder as sources_folder
-from .sources import strip as strip
-from .sources import strip_text as strip_text
-from .sources import summary_text as summary_text
-from .sources import textless_text as textless_text
-from .sources import write_recorded as write_recorded
-from .stages import Declared as Declared
-from .stages import declared as declared
-from .trials import Trial as Trial
-from .trials import trial_of as trial_of
-from .trials import without_examples as without_examples
-from .versions import TwoVersions as TwoVersions
-from .versions import Version as Version
-from .versions import compare_versions as compare_versions
-from .versions import version_alone as version_alone
-from .versions import version_of as version_of
-from .walk import everything_in as everything_in
-from .witnesses import witnessed as witnessed
+from typing import TYPE_CHECKING
 
-CODES = SPEC_CODES
+from ludex.grammar import on_demand
+
+if TYPE_CHECKING:
+    from . import faults as faults
+    from . import jsonvalues as jsonvalues
+    from . import model as model
+    from . import types as types
+    from .apparatus import silences as silences
+    from .budget import DEFAULT_BUDGET as DEFAULT_BUDGET
+    from .budget import Budget as Budget
+    from .budget import Meter as Meter
+    from .budget import OverBudget as OverBudget
+    from .budget import exhausted as exhausted
+    from .codes import OVER_BUDGET as OVER_BUDGET
+    from .codes import SPEC_CODES as SPEC_CODES
+    from .collation import COLLATION_CODES as COLLATION_CODES
+    from .collation import DECISIONS_FILE as DECISIONS_FILE
+    from .collation import SORTS as SORTS
+    from .collation import Decision as Decision
+    from .collation import Item as Item
+    from .collation import bare as bare
+    from .collation import check_collation as check_collation
+    from .collation import collate as collate
+    from .collation import decisions_schema as decisions_schema
+    from .collation import read_decisions as read_decisions
+    from .collation import read_transcriptions as read_transcriptions
+    from .components import COMPONENT_CODES as COMPONENT_CODES
+    from .components import component_schema as component_schema
+    from .components import yamltree as yamltree
+    from .evaluation import Evaluation as Evaluation
+    from .evaluation import NotConstant as NotConstant
+    from .evaluation import Truth as Truth
+    from .evaluation import Unknown as Unknown
+    from .evaluation import UnknownPiece as UnknownPiece
+    from .evaluation import any_of as any_of
+    from .evaluation import is_known as is_known
+    from .evaluation import listed as listed
+    from .evaluation import order_of as order_of
+    from .evaluation import ordered as ordered
+    from .evaluation import rank as rank
+    from .evaluation import value_of as value_of
+    from .faults import SpecFault as SpecFault
+    from .faults import Undefined as Undefined
+    from .headers import Text as Text
+    from .jsonvalues import JsonFault as JsonFault
+    from .jsonvalues import definitions as definitions
+    from .jsonvalues import from_json as from_json
+    from .jsonvalues import schema as schema
+    from .jsonvalues import show as show
+    from .jsonvalues import to_json as to_json
+    from .jsonvalues import validator as validator
+    from .jsonvalues import words_of as words_of
+    from .loader import Built as Built
+    from .loader import GameText as GameText
+    from .loader import Request as Request
+    from .loader import build as build
+    from .loader import check_game as check_game
+    from .loader import check_text as check_text
+    from .loader import find as find
+    from .loader import first_words as first_words
+    from .loader import hidden_by_shipped as hidden_by_shipped
+    from .loader import load as load
+    from .loader import path_of as path_of
+    from .loader import read_alone as read_alone
+    from .loader import read_game as read_game
+    from .loader import shipped_games as shipped_games
+    from .loader import shown_path as shown_path
+    from .model import Game as Game
+    from .model import Origin as Origin
+    from .operators import ARITHMETIC as ARITHMETIC
+    from .operators import COMPARE as COMPARE
+    from .operators import LARGEST_NUMBER as LARGEST_NUMBER
+    from .origins import Account as Account
+    from .played import LeftOut as LeftOut
+    from .played import PlayedRow as PlayedRow
+    from .played import left_out as left_out
+    from .played import played_rows as played_rows
+    from .played import texts_of as texts_of
+    from .ruling_codes import RULING_CODES as RULING_CODES
+    from .rulings import ROW_DECISIONS as ROW_DECISIONS
+    from .rulings import RULINGS_FILE as RULINGS_FILE
+    from .rulings import RowRuling as RowRuling
+    from .rulings import joined_rulings as joined_rulings
+    from .rulings import mark_of as mark_of
+    from .rulings import notes_in as notes_in
+    from .rulings import read_row_rulings as read_row_rulings
+    from .rulings import rulings_schema as rulings_schema
+    from .rulings import rulings_text as rulings_text
+    from .sources import SOURCE_CODES as SOURCE_CODES
+    from .sources import Checked as Checked
+    from .sources import CitedGame as CitedGame
+    from .sources import Confirm as Confirm
+    from .sources import Coverage as Coverage
+    from .sources import DocumentCoverage as DocumentCoverage
+    from .sources import LineState as LineState
+    from .sources import NumberAccount as NumberAccount
+    from .sources import NumberState as NumberState
+    from .sources import Recorded as Recorded
+    from .sources import Source as Source
+    from .sources import account_numbers as account_numbers
+    from .sources import check as check
+    from .sources import check_sources as check_sources
+    from .sources import cited_game as cited_game
+    from .sources import coverage_findings as coverage_findings
+    from .sources import differing_words as differing_words
+    from .sources import legend as legend
+    from .sources import listing_text as listing_text
+    from .sources import measure as measure
+    from .sources import not_confirmed as not_confirmed
+    from .sources import number_findings as number_findings
+    from .sources import pieces as pieces
+    from .sources import record as record
+    from .sources import sources_folder as sources_folder
+    from .sources import strip as strip
+    from .sources import strip_text as strip_text
+    from .sources import summary_text as summary_text
+    from .sources import textless_text as textless_text
+    from .sources import write_recorded as write_recorded
+    from .stages import Declared as Declared
+    from .stages import declared as declared
+    from .text_rows import BINDING as BINDING
+    from .text_rows import Section as Section
+    from .text_rows import TextRow as TextRow
+    from .text_rows import rows as rows
+    from .trials import Trial as Trial
+    from .trials import trial_of as trial_of
+    from .trials import without_examples as without_examples
+    from .versions import TwoVersions as TwoVersions
+    from .versions import Version as Version
+    from .versions import compare_versions as compare_versions
+    from .versions import version_alone as version_alone
+    from .versions import version_of as version_of
+    from .walk import everything_in as everything_in
+    from .witnesses import witnessed as witnessed
+else:
+    __getattr__, __dir__ = on_demand(__name__, __file__)

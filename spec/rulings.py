@@ -25,8 +25,8 @@ from ludex.grammar import Diagnostic, Diagnostics, Note, Span, nearest, whole_fi
 from .collation.decisions import layout_faults
 from .components import yamltree as y
 from .jsonvalues import Schema, shown_text
-from .rows import TextRow
 from .ruling_codes import RULING_EDITION, RULING_GAME, RULING_TWICE, RULINGS_LAYOUT
+from .text_rows import TextRow
 
 RULINGS_FILE = "rulings.yaml"
 """Its name, beside the game."""

@@ -11,7 +11,7 @@ from ludex.grammar import words_in
 from .apparatus import all_stated
 from .clauses import key_of
 from .loader import GameText, Request, SourceFile
-from .rows import Doubt, TextRow
+from .text_rows import Doubt, TextRow
 
 FOLLOWED = s.ValueDeclaration | s.TypeDeclaration | s.StateDeclaration | s.ZoneDeclaration | s.OptionDeclaration
 """Where a clause speaks of these, what they speak of matters to it."""

@@ -20,7 +20,7 @@ from .apparatus import filtered_as
 from .budget import DEFAULT_BUDGET
 from .clauses import NOUNS, key_of
 from .collation.citing import Lines, cited_lines, lines_text, with_entry
-from .collation.collate import read_again
+from .collation.collating import read_again
 from .collation.fold import clauses_of, fold, named_alike
 from .collation.forms import exact, form
 from .collation.items import Item, clause_text
@@ -30,7 +30,7 @@ from .collation.words import statements_of
 from .headers import read_header
 from .loader import GameText, Request, SourceFile, build
 from .places import Places
-from .rows import Said, Section, TextRow, rows
+from .text_rows import Said, Section, TextRow, rows
 from .trials import Trial, spoken_of
 from .witnesses import witnessed
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import copy
 import pickle
 import re
@@ -36,13 +35,6 @@ def test_every_name_is_there(name: str) -> None:
     assert name in dir(ludex)
 
 
-def test_type_checkers_see_the_same_names() -> None:
-    tree = ast.parse((ROOT / "src/ludex/__init__.py").read_text(encoding="utf-8"))
-    block = next(node for node in tree.body if isinstance(node, ast.If))
-    seen = [alias.asname for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names]
-    assert sorted(filter(None, seen)) == ludex.__all__
-
-
 def is_method_of_states(name: str) -> bool:
     return not name.startswith("_") and callable(getattr(ludex.State, name))
 
@@ -71,7 +63,7 @@ def test_the_page_has_every_name(heads: tuple[str, ...], names: list[str]) -> No
 
 def test_no_other_names() -> None:
     with pytest.raises(AttributeError, match="no_such_name"):
-        _ = ludex.no_such_name
+        getattr(ludex, "no_such_name")  # noqa: B009 - type checkers know that there is none
 
 
 def test_loading_says_what_is_wrong() -> None:

@@ -8,9 +8,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from ludex.grammar import passed_on
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("grammar", "spec", "interpreter", "cli")
@@ -93,7 +96,7 @@ def _is_hidden_module(folder: Path, name: str) -> bool:
     if not (folder / f"{name}.py").is_file() and not (folder / name / "__init__.py").is_file():
         return False
     tree = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
-    shown = (alias for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names)
+    shown = (alias for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names)
     return all((alias.asname or alias.name) != name for alias in shown)
 
 
@@ -110,7 +113,8 @@ def test_imports_go_through_package_roots() -> None:
 
 
 def test_nothing_is_read_that_could_run_something() -> None:
-    """What Ludex keeps and passes on is JSON (`grammar/kept.py`), or goes through the pipes of `concurrent.futures`."""
+    """What Ludex keeps and passes on is JSON (`grammar/cache.py`), or goes through the pipes of
+    `concurrent.futures`."""
     able = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "runpy"}
     found = [
         f"{file}:{each.line}: {each.module[0]}"
@@ -119,6 +123,24 @@ def test_nothing_is_read_that_could_run_something() -> None:
         if each.module[0] in able
     ]
     assert not found, f"keep it by `ludex.grammar.keep`: who can write such a file runs what they like: {found}"
+
+
+ROOTS = [file for file in modules() if "= on_demand(" in (ROOT / file).read_text(encoding="utf-8")]
+ROOTS.remove(Path("grammar/lazy.py"))
+
+
+@pytest.mark.parametrize("root", ROOTS, ids=str)
+def test_roots_find_what_type_checkers_see(root: Path) -> None:
+    """Both go by the same imports, and the import of a module hides no name."""
+    tree = ast.parse((ROOT / root).read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    below = {(each.module or "", alias.asname) for each in imports if each.col_offset for alias in each.names}
+    assert below == {(home, name) for name, home in passed_on(str(ROOT / root)).items()}
+    modules = {path.stem for path in (ROOT / root).parent.iterdir() if path.suffix == ".py" or path.is_dir()}
+    hidden = {name for home, name in below if home} & modules
+    assert not hidden, f"name these modules otherwise: {hidden}"
+    package = import_module(".".join(_package(root)))
+    assert all(hasattr(package, name) for _, name in below if name)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from ludex.spec import show
 from ludex.spec import types as t
 
 from ..engine import Engine
-from ..explain import why
+from ..explaining import why
 from ..state import State, Ticket
 from . import codes
 from .claims import CellClaim, Claim, claim_type

@@ -9,10 +9,10 @@ from ludex.spec import OVER_BUDGET, OverBudget
 
 from ..engine import Engine
 from ..events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
-from ..explain import explain, why
+from ..explaining import explain, why
 from ..instructions import Chance, Decide, Together
 from ..nearness import distance
-from ..reasons import reasons
+from ..refusals import reasons
 from ..state import State
 from . import codes
 from .lines import line_of

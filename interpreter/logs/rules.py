@@ -9,7 +9,7 @@ from ludex.grammar import Span, Why
 from ludex.spec import model as m
 
 from ..quoted import source_text
-from ..reasons import requirements
+from ..refusals import requirements
 
 
 @dataclass(frozen=True, slots=True)

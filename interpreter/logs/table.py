@@ -7,7 +7,7 @@ from ludex.spec import jsonvalues as j
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..explain import player_words
+from ..explaining import player_words
 from . import codes
 from .problems import Problem, is_unknown, meant, quoted, value_problem, wrong_value
 

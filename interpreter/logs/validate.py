@@ -31,7 +31,7 @@ from .header import Header, read_header
 from .lines import Entry, LineReader, line_of
 from .log import Log, Record, write_line
 from .problems import listed, once_each
-from .replay import Filled, fill_declines
+from .replaying import Filled, fill_declines
 from .setting import Load, beside_finding, fingerprint_finding, game_of, located
 
 MOST_ENGINES = 64

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from .check import check_collation as check_collation
-from .codes import COLLATION_CODES as COLLATION_CODES
-from .collate import Collated as Collated
-from .collate import collate as collate
-from .decisions import DECISIONS_FILE as DECISIONS_FILE
-from .decisions import Decision as Decision
-from .decisions import decisions_schema as decisions_schema
-from .decisions import read_decisions as read_decisions
-from .items import SORTS as SORTS
-from .items import Item as Item
-from .transcription import Transcription as Transcription
-from .transcription import read_transcriptions as read_transcriptions
-from .tree import bare as bare
+from typing import TYPE_CHECKING
+
+from ludex.grammar import on_demand
+
+if TYPE_CHECKING:
+    from .check import check_collation as check_collation
+    from .codes import COLLATION_CODES as COLLATION_CODES
+    from .collating import Collated as Collated
+    from .collating import collate as collate
+    from .decisions import DECISIONS_FILE as DECISIONS_FILE
+    from .decisions import Decision as Decision
+    from .decisions import decisions_schema as decisions_schema
+    from .decisions import read_decisions as read_decisions
+    from .items import SORTS as SORTS
+    from .items import Item as Item
+    from .transcription import Transcription as Transcription
+    from .transcription import read_transcriptions as read_transcriptions
+    from .tree import bare as bare
+else:
+    __getattr__, __dir__ = on_demand(__name__, __file__)

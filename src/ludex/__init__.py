@@ -11,10 +11,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from .grammar import on_demand, passed_on
 
 if TYPE_CHECKING:
+    from .about import __version__ as __version__
     from .api import check as check
     from .api import games as games
     from .api import load as load
@@ -52,57 +54,7 @@ if TYPE_CHECKING:
     from .spec import Budget as Budget
     from .spec import Game as Game
     from .spec import OverBudget as OverBudget
+else:
+    __getattr__, __dir__ = on_demand(__name__, __file__)
 
-    __version__: str
-
-_HOMES = {
-    "api": ("check", "games", "load", "replay", "validate"),
-    "grammar": ("Diagnostic", "Failure", "Severity", "Span"),
-    "spec": ("Budget", "Game", "OverBudget"),
-    "interpreter": (
-        "Awaits",
-        "ChanceEvent",
-        "Engine",
-        "Event",
-        "Move",
-        "Outcome",
-        "Play",
-        "Refusal",
-        "RefusalKind",
-        "Refused",
-        "Report",
-        "Scores",
-        "SpecFault",
-        "State",
-        "Turn",
-        "Verdict",
-        "event_words",
-        "explain",
-        "header_of",
-        "line_of",
-        "log_schema",
-        "perft",
-        "playout",
-        "reasons",
-        "write_log",
-    ),
-}
-"""Where each public name comes from; a test compares it with the imports above."""
-
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-
-__all__ = sorted(_HOME_OF)  # noqa: PLE0605 - type checkers read the imports above
-
-
-def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        from importlib.metadata import version
-
-        return version("ludex")
-    if name not in _HOME_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOME_OF, "__version__"])
+__all__ = sorted(name for name in passed_on(__file__) if name[0] != "_")  # noqa: PLE0605 - type checkers read the imports above

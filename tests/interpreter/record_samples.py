@@ -24,7 +24,7 @@ from ludex.interpreter.logs.lines import line_of
 from ludex.interpreter.logs.log import read_log, write_line, write_log
 from ludex.interpreter.logs.report import report_to_json
 from ludex.interpreter.logs.validate import Report, Validator
-from ludex.interpreter.playout import pick
+from ludex.interpreter.playouts import pick
 from ludex.interpreter.state import State
 from ludex.spec import load, to_json
 from ludex.spec import types as t

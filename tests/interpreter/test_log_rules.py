@@ -12,14 +12,14 @@ import pytest
 from ludex.grammar import Diagnostic, Span, Why
 from ludex.interpreter.engine import Engine
 from ludex.interpreter.events import ChanceEvent, Move
-from ludex.interpreter.explain import why
+from ludex.interpreter.explaining import why
 from ludex.interpreter.logs.lines import Entry, LineReader, line_of
 from ludex.interpreter.logs.log import parse_log, write_log
 from ludex.interpreter.logs.report import finding_to_json
 from ludex.interpreter.logs.rules import worded
 from ludex.interpreter.logs.validate import Validator
 from ludex.interpreter.observe import UNSEEN_ACTION
-from ludex.interpreter.playout import playout
+from ludex.interpreter.playouts import playout
 from ludex.interpreter.quoted import source_text
 from ludex.interpreter.secrecy import HIDDEN
 from ludex.spec import load

@@ -12,7 +12,7 @@ import pytest
 from ludex.interpreter import Engine, Event, Move, Refusal, RefusalKind, State, explain, playout
 from ludex.interpreter.events import DECLINE
 from ludex.interpreter.nearness import distance
-from ludex.interpreter.reasons import own_refusal, reasons
+from ludex.interpreter.refusals import own_refusal, reasons
 from ludex.spec import Game, load, shipped_games, show
 from ludex.spec import types as t
 

@@ -19,7 +19,7 @@ from ludex.interpreter.logs.log import parse_log, write_log
 from ludex.interpreter.logs.report import report_to_json
 from ludex.interpreter.logs.schema import log_schema
 from ludex.interpreter.logs.validate import Validator, Verdict
-from ludex.interpreter.playout import playout
+from ludex.interpreter.playouts import playout
 from ludex.interpreter.state import State
 from ludex.spec import validator
 from ludex.spec.loader import load, shipped_games

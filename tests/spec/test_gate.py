@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from ludex.grammar import Failure, Severity
-from ludex.spec import CODES, Game, GameText, Request, build, check, check_game, load, read_game
+from ludex.spec import SPEC_CODES, Game, GameText, Request, build, check, check_game, load, read_game
 
 SAMPLES = Path(__file__).parent / "samples"
 CHECKED = sorted(path.name for path in SAMPLES.iterdir() if path.is_dir())
-SEVERITY = {code.code: code.severity for code in CODES}
+SEVERITY = {code.code: code.severity for code in SPEC_CODES}
 
 
 def refused(path: Path) -> set[str]:

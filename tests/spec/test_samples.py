@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ludex.grammar import Diagnostic
-from ludex.spec import CODES, check_game
+from ludex.spec import SPEC_CODES, check_game
 
 SAMPLES = Path(__file__).parent / "samples"
 ELSEWHERE = {
@@ -34,7 +34,7 @@ def line(diagnostic: Diagnostic) -> str:
 
 
 def test_every_code_has_samples() -> None:
-    missing = {code.code for code in CODES} - set(names()) - set(ELSEWHERE)
+    missing = {code.code for code in SPEC_CODES} - set(names()) - set(ELSEWHERE)
     assert not missing, f"add tests/spec/samples/CODE/bad.ludex and good.ludex for {sorted(missing)}"
 
 

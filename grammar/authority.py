@@ -1,0 +1,41 @@
+"""What a clause rests on: the first of the syntax nodes, and the only ones that stay in the typed model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from .source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Citation(Node):
+    """`[ru 113, 120-124]`: lines of the document that the game names `ru`; single lines have equal ends."""
+
+    document: str
+    lines: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason(Node):
+    """`ruling "why"` (a house decision where the text is silent) or `convention "why"` (how the engine or the
+    field does it, where there is no text to cite)."""
+
+    kind: Literal["ruling", "convention"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Authority(Node):
+    """What a clause rests on. Empty when nothing is written; its span is then the end of the clause's line."""
+
+    citations: tuple[Citation, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.citations or self.reasons)

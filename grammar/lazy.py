@@ -1,0 +1,47 @@
+"""Package roots that load what they are asked for and no more: to start is to import, and one command needs little.
+
+A root lists what it passes on as imports that only type checkers follow:
+
+    if TYPE_CHECKING:
+        from .source import Span as Span
+    else:
+        __getattr__, __dir__ = on_demand(__name__, __file__)
+
+The same lines say, when the program runs, where a name is found at its first use (PEP 562). No name in them may also be
+a module of the package, which the import of that module would put in its place.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+_PASSED_ON = re.compile(r"^    from \.(\w*) import (\w+) as \2$", re.MULTILINE)
+
+
+@cache
+def passed_on(root: str) -> Mapping[str, str]:
+    """By name, the module from which a package takes it; an empty text where it is a module itself. root: the file of
+    the package's root."""
+    return {name: home for home, name in _PASSED_ON.findall(Path(root).read_text(encoding="utf-8"))}
+
+
+def on_demand(package: str, root: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """The `__getattr__` and `__dir__` of a package's root. The first raises AttributeError for a name that the root
+    does not pass on."""
+    known = vars(sys.modules[package])
+
+    def get(name: str) -> Any:
+        home = passed_on(root).get(name)
+        if home is None:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        module = import_module(f"{package}.{home or name}")
+        known[name] = getattr(module, name) if home else module
+        return known[name]
+
+    return get, lambda: sorted({*known, *passed_on(root)})
