@@ -24,8 +24,10 @@ from ludex.spec import types as t
 
 from ..games.candidates import candidates
 from ..games.plays import SAMPLES, TABLES, Position, Table, engine_of, options_at
+from .build import ONE_CARD_EACH, engine
 from .test_one_meaning import bodies, read_define
-from .test_veil import SAY, cards
+from .test_stated_parameters import BUILD, SECRET
+from .test_veil import CARDS, KING, SAY, cards
 
 ROOM = 10
 """So many times the budget of the game, and what the reference may take besides, is allowed to it."""
@@ -149,6 +151,101 @@ def came(work: Callable[[], Any]) -> Any:
         raise
     except SpecFault as fault:
         return fault.message, fault.path, fault.span
+
+
+# ---- small games, each of a few things that seldom come together
+
+PIECES = """
+type Card = 1..3
+
+zone deck: pile of Card, hidden
+zone box: bag of Card up to 20, hidden
+zone sack: bag of Card up to 20, hidden
+zone tray: bag of Card, open
+zone heap: pile of Card, open
+zone hand(Player): bag of Card, private
+zone kept(Player): one Card, private
+
+refill deck from heap
+
+setup
+  deck:
+    fill deck with bag(c for c in Card) + bag(c for c in Card)
+    shuffle deck
+  tray: put Card in tray
+
+action play_some
+  choose cards within my hand
+  lay: move cards from my hand to top of heap
+
+action keep
+  choose card in my hand
+  require room: my kept is empty
+  put_by: move card from my hand to my kept
+
+action mix
+  choose n in 1..2
+  aside: draw n from deck to box
+  more: draw 1 from box to sack
+  open_some: draw 1 from box to heap
+  unseen: draw 1 from tray to sack
+  again:
+    move all from heap to deck
+    shuffle deck
+  back: draw 1 from sack to my hand
+
+play
+  turns: repeat 4 times
+    each player in seats
+      cards: draw 2 from deck to my hand
+      random d in 1..3
+      let a = d
+      first: choose mix or play_some
+      if a > 2 and size(my hand) > 9 then end game
+      each u in 1..2, v in 1..2 where u + v + a > 5
+        may keep
+"""
+ASKING = """
+state coins(Player): 0..9 = 2
+
+action pay(n: 1..2)
+  require enough: my coins >= n
+  cost: coins(me) -= n
+
+action buy
+  first: pay(2)
+  then_more:
+    choose k in 1..2 where k <= my coins
+    coins(me) -= k
+
+action turn
+  choose n in 1..2
+  require can_buy: n = 2 implies can buy
+  now: if can buy then buy
+
+play
+  turns: repeat 2 times
+    each player in seats
+      choose turn or pay(1)
+      coins(me) += 1
+"""
+NAMES = (CARDS.replace("FLOW", f"let n = count(c in my hand where c = king){SAY}").replace("CHOICE", KING[0])).replace(
+    "GO", KING[1]
+) + ONE_CARD_EACH
+TEXTS = {
+    "pieces": PIECES,
+    "asking": ASKING,
+    "stated": BUILD,
+    "stated in secret": SECRET,
+    "secret names": NAMES,
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_both_play_small_games_alike(name: str, rng: Random, is_long: bool) -> None:
+    made = engine(TEXTS[name])
+    for _ in range(20 if is_long else 2):
+        follow(made, rng, is_long, name)
 
 
 # ---- what everybody can see
