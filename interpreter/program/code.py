@@ -201,6 +201,15 @@ class Do:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """Something that an onlooker counts, by the clause: a decision that is passed over since nothing is legal, a round
+    of the course of play that begins."""
+
+    kind: Literal["passed", "rounds"]
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class Goto:
     """The flow goes on in another block."""
 
@@ -242,6 +251,7 @@ Statement: TypeAlias = (
     | Attempt
     | Return
     | Do
+    | Note
     | Goto
     | Wait
     | Back
@@ -277,6 +287,18 @@ class Service:
     """What a `Do` needs to know besides its arguments: the statement it comes from."""
 
     statement: m.Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A choice of a part of a collection, where what the requirements say of it cuts the parts that are listed.
+
+    home: the action, or the decision's branch, whose choice it is; at: which of its choices; slots: those of the
+    routine that it hangs on, in the order in which their values are given."""
+
+    home: str
+    at: int
+    slots: tuple[int, ...]
 
 
 # ---- decisions and chance ---------------------------------------------------------------------------------------
@@ -417,6 +439,7 @@ class Program:
     blocks: list[Block] = field(default_factory=list)
     waits: list[Waiting | None] = field(default_factory=lambda: [None])
     services: list[Service] = field(default_factory=list)
+    parts: list[Parts] = field(default_factory=list)
     first: int = 0
     scores: list[tuple[str, int]] = field(default_factory=list)
     winner: list[tuple[m.WinnerCriterion, int | None]] = field(default_factory=list)

@@ -196,7 +196,7 @@ class Instances:
         """The values to go through, and what must hold of each besides."""
         domain = choice.domain
         if choice.within:
-            return self._parts(choice, scope), None
+            return self._parts(offered, choice, scope), None
         if isinstance(domain.type, t.SetOf):
             for part in _collections(choice, later, offered.requirements):
                 with scope.branch() as needed:
@@ -219,14 +219,14 @@ class Instances:
             return items
         return op("once", items, gives=t.ListOf(of))
 
-    def _parts(self, choice: m.Choice, scope: Scope) -> c.Expr:
-        """All parts of a collection, the smallest first."""
-        items = self._x.items(choice.domain, scope)
-        if isinstance(choice.domain.type, t.ListOf):
-            of = t.element_type(choice.domain.type) or choice.type
-            items = op("ordered", items, gives=items.type, of=of)
-        name = "parts_as_sets" if isinstance(choice.type, t.SetOf) else "parts"
-        return c.Op(name, (items,), t.ListOf(choice.type))
+    def _parts(self, offered: Offered, choice: m.Choice, scope: Scope) -> c.Expr:
+        """All parts of a collection that the requirements may allow, the smallest first."""
+        program, at = self._x.program, offered.choices.index(choice)
+        before = {each.slot for each in offered.choices[:at]}
+        slots = tuple(sorted(free_slots(*offered.choices, *offered.requirements) | before | {0}))
+        program.parts.append(c.Parts(offered.path, at, slots))
+        values = tuple(scope.env.get(slot, c.Const(None, t.Never())) for slot in slots)
+        return c.Serve("parts", values, len(program.parts) - 1, t.ListOf(choice.type))
 
     def _tested(self, tests: Sequence[Test], scope: Scope, done: set[int], then: Callable[[], None]) -> None:
         """What follows where the tests hold."""

@@ -43,6 +43,7 @@ class Compiled:
         self.program = lower(game)
         self.runtime = Runtime(self.program)
         self.runtime.numbers = self.numbers
+        self.meter = self.runtime.meter
         self.source, _ = load(self.program, self.runtime)
         self._listers = self.runtime.listers
         self._hidden = _hidden_cells(game)
@@ -52,7 +53,7 @@ class Compiled:
             isinstance(statement, c.Refuse) for block in self.program.blocks for statement in statements(block.body)
         )
         self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
-        self._keeps = any(unit.keeps == "state" for unit in self.program.units)
+        self._keeps = bool(self.program.parts) or any(unit.keeps == "state" for unit in self.program.units)
 
     def _cells(self) -> list[Any]:
         cells: list[Any] = []
@@ -110,6 +111,7 @@ class Compiled:
 
     def legal_ids(self, play: Play, player: int | None = None) -> list[int]:
         """The numbers of the legal moves of a player, in order; of the one who is to move if none is given."""
+        self.meter.begin()
         lister = self._listers[play.wait]
         if lister is not None:
             return lister(play, play.cells)
@@ -124,6 +126,7 @@ class Compiled:
 
     def legal_moves(self, play: Play, player: int | None = None) -> tuple[Move, ...]:
         """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
+        self.meter.begin()
         wait = self.program.waits[play.wait]
         if not isinstance(wait, c.Decision | c.Together):
             return ()
@@ -208,6 +211,7 @@ class Compiled:
 
     def advance(self, play: Play, event: Event) -> None:
         """Play a legal event in the state itself."""
+        self.meter.begin()
         wait = self.program.waits[play.wait]
         play.may_refuse, play.trial, play.probe = isinstance(event, Move), False, False
         if isinstance(event, ChanceEvent):
@@ -253,6 +257,7 @@ class Compiled:
         if found is None:
             self.advance(play, self.move_of(number, self.to_move(play)[0]))
             return
+        self.meter.begin()
         block, stated = found
         cells = play.cells
         for cell, value in stated:

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..walk import nodes
+from ..walk import children, nodes
 from . import code as c
 from .decisions import Instances, Offered
 from .expressions import Expressions
@@ -62,11 +62,13 @@ class Flow:
     _flows: dict[str, bool] = field(default_factory=dict)
     _uses: dict[str, int] = field(default_factory=dict)
     _homes: dict[int, str] = field(default_factory=dict)
+    _rounds: frozenset[int] = frozenset()
     _vars: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
         self.steps = Steps(self.game, self.program, self.x)
         self._instances = Instances(self.x, self.numbers)
+        self._rounds = frozenset(map(id, _outermost(self.game.play.body)))
         for routine in (self.game.setup, self.game.play, *self.game.actions.values()):
             for node in nodes(routine.body) if routine else ():
                 if isinstance(node, m.Perform | m.ActionOption):
@@ -366,7 +368,11 @@ class Flow:
                 scope.out.append(c.If(until, tuple(leave)))
             body(scope)
 
-        body = self.label(step.path, lambda scope: self.step(step.body, dict(env), scope, test))
+        def turn(scope: Scope) -> None:
+            self._round(step, scope)
+            self.step(step.body, dict(env), scope, test)
+
+        body = self.label(step.path, turn)
         body(scope)
 
     def _repeat_times(self, step: m.RepeatTimesStep, env: Env, scope: Scope, then: Then) -> None:
@@ -379,10 +385,16 @@ class Flow:
                 then(scope)
             scope.out.append(c.If(op("le", left, c.Const(0, INT), gives=BOOL), tuple(leave)))
             self.steps.put(left, op("sub", left, c.Const(1, INT), gives=INT), scope)
+            self._round(step, scope)
             self.step(step.body, dict(env), scope, again)
 
         again = self.label(step.path, head)
         again(scope)
+
+    def _round(self, step: m.Step, scope: Scope) -> None:
+        """A turn of one of the outermost loops in the course of play is a round."""
+        if id(step) in self._rounds:
+            scope.out.append(c.Note("rounds", step.path))
 
     # ---- actions
 
@@ -464,6 +476,8 @@ class Flow:
             return
         offers = c.Serve("offers", (c.Const(number, INT), decision.me), -1)
         scope.out.append(c.If(offers, (c.Wait(number),)))
+        if not decision.statement.repeating:
+            scope.out.append(c.Note("passed", decision.statement.path))
         leave(scope)
 
     def _option(self, option: m.MoveOption, step: m.Statement, env: Env, after: Then) -> c.Option:
@@ -663,6 +677,15 @@ class Flow:
         scope.out.append(c.Do("swap" if isinstance(step, m.SwapPieces) else "move_all", cells, at))
         scope.env = dict(env)
         then(scope)
+
+
+def _outermost(node: Any) -> Iterator[Any]:
+    """The loops of a step that stand in no other."""
+    if isinstance(node, m.RepeatUntilStep | m.RepeatTimesStep):
+        yield node
+        return
+    for child in children(node):
+        yield from _outermost(child)
 
 
 def _comes_to_light(source: m.Element, target: m.Element, draw: bool) -> bool:

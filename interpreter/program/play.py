@@ -7,6 +7,8 @@ from typing import Any
 
 from ludex.spec import types as t
 
+from ..events import Trace
+
 
 class Play:
     """A state of play. It has what `pools.py` and `zones.py` ask of a state.
@@ -18,10 +20,11 @@ class Play:
         known: what units returned while the cells stay as they are.
         active: calls under way that have a value of their own where they meet themselves.
         trial: this play only finds out whether a move is legal. probe: it only finds the next decision.
+        trace: belongs to an onlooker.
         may_refuse: a requirement that fails refuses the move under way; else it is a fault.
     """
 
-    __slots__ = ("active", "cells", "known", "may_refuse", "normal", "pools", "probe", "trial", "wait")
+    __slots__ = ("active", "cells", "known", "may_refuse", "normal", "pools", "probe", "trace", "trial", "wait")
 
     def __init__(self, cells: list[Any]) -> None:
         self.cells = cells
@@ -32,13 +35,14 @@ class Play:
         self.normal: Any = None
         self.trial = self.probe = False
         self.may_refuse = True
+        self.trace: Trace | None = None
 
     def clone(self) -> Play:
         """An equal state that can be changed without this one."""
         found = Play.__new__(Play)
         found.cells, found.pools, found.wait = self.cells[:], self.pools, self.wait
         found.known, found.active, found.normal = self.known, set(), self.normal
-        found.trial, found.probe, found.may_refuse = False, False, True
+        found.trial, found.probe, found.may_refuse, found.trace = False, False, True, None
         return found
 
     def within(self) -> Play:

@@ -16,11 +16,13 @@ from ludex.spec import types as t
 from ..instructions import Concealed
 from . import code as c
 from .operations import FUNCTIONS, bag_minus, copies
-from .runtime import Refusing, Runtime, parts
+from .runtime import Refusing, Runtime
 from .trees import called, calls, statements, weight
 
 NESTED = 60
 """No block is put into another deeper than this."""
+UNCOUNTED = 64
+"""The turns of a loop over no more constants than these are no work to speak of."""
 COPIED, COPIES = 150, 4
 """A block of no more parts than this stands wherever the flow goes to it; so many in one another."""
 
@@ -49,8 +51,6 @@ FORMS = {
     "int": "+({0})",
     "item": "{0}[{1}]",
     "once": "dict.fromkeys({0})",
-    "parts": "parts({0})",
-    "parts_as_sets": "map(frozenset, parts({0}))",
     "is_part": "is_part({0}, {1})",
 }
 OF_TYPE = {
@@ -94,6 +94,7 @@ class Printer:
     runtime: Runtime
     constants: dict[Any, str] = field(default_factory=dict)
     values: dict[str, Any] = field(default_factory=dict)
+    _path: str = ""
     _inside: list[int] = field(default_factory=list)
     _weights: dict[int, int] = field(default_factory=dict)
 
@@ -107,7 +108,7 @@ class Printer:
                 lines += self._unit(number, unit)
         for number, block in enumerate(self.program.blocks):
             if number not in self.gone:
-                self._inside = [number]
+                self._inside, self._path = [number], block.name
                 lines += [f"def b{number}(S, s):  # {block.name}", *self._body(block.body, 1), ""]
         for number, wait in enumerate(self.program.waits):
             if isinstance(wait, c.Decision):
@@ -224,6 +225,7 @@ class Printer:
     # ---- units
 
     def _unit(self, number: int, unit: c.Unit) -> list[str]:
+        self._path = unit.name
         given = "".join(f", v{var.number}" for var in unit.parameters)
         body = self._body(unit.body, 1)
         if unit.cycle is not None:
@@ -290,9 +292,16 @@ class Printer:
                     lines += [f"{pad}else:", *self._body(otherwise, depth + 1)]
                 return lines
             case c.Each(var=var, items=items, body=body):
-                return [f"{pad}for v{var.number} in {self._items(items)}:", *self._body(body, depth + 1)]
+                listed = self._items(items)
+                parted = isinstance(items, c.Serve)
+                if not parted and not (isinstance(items, c.Const) and len(items.value) <= UNCOUNTED):
+                    listed = f"C({listed}, {self._path!r})"
+                return [f"{pad}for v{var.number} in {listed}:", *self._body(body, depth + 1)]
             case c.Loop(body=body):
-                return [f"{pad}while True:", *self._body(body, depth + 1)]
+                turn = f"{pad}    R.turn({self._path!r})"
+                return [f"{pad}while True:", turn, *self._body(body, depth + 1)]
+            case c.Note(kind=kind, path=path):
+                return [f"{pad}if S.trace is not None: S.trace.{kind}[{path!r}] += 1"]
             case c.Break():
                 return [f"{pad}break"]
             case c.New(var=var):
@@ -311,6 +320,12 @@ class Printer:
                 given = "".join(f", {self._expr(arg)}" for arg in args)
                 number = "" if at < 0 else f", {at}"
                 return [f"{pad}R.{name}(S{number}{given})"]
+        return self._goes(statement, depth)
+
+    def _goes(self, statement: c.Statement, depth: int) -> list[str]:
+        """A statement by which the flow leaves a block."""
+        pad = "    " * depth
+        match statement:
             case c.Goto(block=block):
                 if self._is_copied(block, depth):
                     self._inside.append(block)
@@ -322,14 +337,17 @@ class Printer:
                 return [f"{pad}S.wait = {number}", f"{pad}return -1"]
             case c.Back(cell=cell):
                 return [f"{pad}return s[{cell}]"]
-            case c.End():
-                return [f"{pad}S.wait = 0", f"{pad}return -1"]
+            case c.End(path=path):
+                ended = [f"{pad}if S.trace is not None: S.trace.ended = {path!r}"] if path else []
+                return [*ended, f"{pad}S.wait = 0", f"{pad}return -1"]
         raise AssertionError(statement)
 
     @cached_property
     def _keeps(self) -> bool:
         """Whether anything is remembered while no cell changes."""
         reached = self._reached()
+        if self.program.parts:
+            return True
         return any(unit.keeps == "state" for number, unit in enumerate(self.program.units) if number in reached)
 
     # ---- expressions
@@ -523,7 +541,6 @@ NAMES: Mapping[str, Any] = {
     "Refusing": Refusing,
     "top": lambda held: held[-1] if held else None,
     "only": lambda held: () if held is None else (held,),
-    "parts": parts,
     "is_part": FUNCTIONS["is_part"],
     "bag_union": bag_union,
     "bag_minus_": bag_minus_,
@@ -537,7 +554,8 @@ def load(program: c.Program, runtime: Runtime) -> tuple[str, Mapping[str, Callab
     """The printed source of a program, and what it defines."""
     printer = Printer(program, runtime)
     source = printer.source()
-    names: dict[str, Any] = {**NAMES, "R": runtime, **printer.values}
+    taken = {"R": runtime, "C": runtime.counted}
+    names: dict[str, Any] = {**NAMES, **taken, **printer.values}
     exec(compile(source, f"<{program.game.name}>", "exec"), names)  # noqa: S102 - what a program prints holds names of ours and constants alone
     runtime.units = [names.get(f"u{number}") for number in range(len(program.units))]  # type: ignore[misc]
     runtime.blocks = [names.get(f"b{number}") for number in range(len(program.blocks))]  # type: ignore[misc]

@@ -5,15 +5,18 @@ Zones and hidden pieces are in `pieces.py`; here is what concerns decisions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Sized
+from functools import cached_property
 from typing import Any
 
 from ludex.spec import Meter, SpecFault
 from ludex.spec import types as t
 
 from ..concealment import Concealment
-from ..instructions import Concealed
-from ..payments import sub_bags
+from ..instructions import Concealed, Decide, Together
+from ..machine import Machine
+from ..options import OptionCode
+from ..state import Frame, State
 from . import code as c
 from .pieces import Services
 from .play import Play
@@ -160,34 +163,86 @@ class Runtime(Services):
     def may_offer(self, play: Play, number: int, me: int) -> bool:
         if self.concealed(number) is Concealed.NAMES:
             return True
-        return self._ask_closures(play, number, me)
+        return self._seen_by_all(play, number, me)
 
-    def _ask_closures(self, play: Play, number: int, me: int) -> bool:
-        """The public question, put to the engine of closures until the program carries it."""
-        from ..instructions import Decide, Together
-        from ..machine import Machine
-        from ..state import Frame, State
+    # ---- what the engine of closures still does
 
-        if self._machine is None:
-            self._machine = Machine(self.game)
-        machine, wait = self._machine, self.program.waits[number]
+    @cached_property
+    def _machine(self) -> Machine:
+        return Machine(self.game)
+
+    @cached_property
+    def _decisions(self) -> dict[int, tuple[int, int]]:
+        """Where each decision stands: the routine and the instruction, by the statement."""
+        return {
+            id(instruction.statement): (at, pc)
+            for at, routine in enumerate(self._machine.routines)
+            for pc, instruction in enumerate(routine.code)
+            if isinstance(instruction, Decide | Together)
+        }
+
+    @cached_property
+    def _options(self) -> dict[str, OptionCode]:
+        """Every action, and every branch of a decision, by its name."""
+        found = dict(self._machine.standing)
+        for routine in self._machine.routines:
+            for instruction in routine.code:
+                if isinstance(instruction, Decide | Together):
+                    found |= {each.name: each for each in instruction.options if each.routine is None}
+        return found
+
+    def parts(self, play: Play, at: int, *values: t.Value) -> Iterable[t.Value]:
+        """The parts of a collection that the requirements may allow (see `payments.py`)."""
+        asked = self.program.parts[at]
+        slots: list[t.Value] = [None] * (max(asked.slots) + 64)
+        for slot, value in zip(asked.slots, values, strict=True):
+            slots[slot] = value
+        state = State(play.cells, play.pools, [], self._machine.table)
+        state.known = play.known
+        self._machine.meter.begin()
+        return self._options[asked.home].choices[asked.at].items(state, slots)  # type: ignore[no-any-return]
+
+    def _seen_by_all(self, play: Play, number: int, me: int) -> bool:
+        """Whether an option may have a legal instance, for all that everybody can see."""
+        wait = self.program.waits[number]
         assert isinstance(wait, c.Decision | c.Together)
-        for at, routine in enumerate(machine.routines):
-            for pc, instruction in enumerate(routine.code):
-                if isinstance(instruction, Decide | Together) and instruction.statement is wait.statement:
-                    slots = [None] * routine.size
-                    for slot, held in wait.slots.items():
-                        slots[slot] = held.value if isinstance(held, c.Const) else play.cells[held.base]  # type: ignore[union-attr]
-                    slots[0] = me  # type: ignore[call-overload]
-                    state = State(play.cells[: self.game.cell_count], play.pools, [Frame(at, pc, slots)], machine.table)
-                    return bool(machine.may_offer(state, instruction, slots))
-        raise AssertionError(wait.statement)
-
-    _machine: Any = None
+        at, pc = self._decisions[id(wait.statement)]
+        routine = self._machine.routines[at]
+        slots: list[t.Value] = [None] * routine.size
+        for slot, held in wait.slots.items():
+            slots[slot] = held.value if isinstance(held, c.Const) else play.cells[held.base]  # type: ignore[union-attr]
+        slots[0] = me
+        state = State(play.cells[: self.game.cell_count], play.pools, [Frame(at, pc, slots)], self._machine.table)
+        instruction = routine.code[pc]
+        assert isinstance(instruction, Decide | Together)
+        return self._machine.may_offer(state, instruction, slots)
 
     def together(self, play: Play, number: int) -> bool:
         """Whether somebody is still to state a choice."""
-        return play.probe or bool(self.waiting(play, number))
+        if play.probe or self.waiting(play, number):
+            return True
+        wait = self.program.waits[number]
+        assert isinstance(wait, c.Together)
+        if play.trace is not None and not any(play.cells[wait.stated]):
+            play.trace.passed[wait.statement.path] += 1
+        return False
+
+    def counted(self, items: Sized, path: str | None) -> Any:
+        """The items of a loop, which are work for who goes through them. Raises OverBudget."""
+        self.meter.left -= 4 * len(items)
+        if self.meter.left < 0:
+            raise self.meter.over(path, self.game.play.body.span)
+        return items
+
+    def taken(self, units: int) -> None:
+        """So much work is done. Raises OverBudget."""
+        self.meter.take(units, None, self.game.play.body.span)
+
+    def turn(self, path: str | None) -> None:
+        """One more turn of a loop without a bound. Raises OverBudget."""
+        self.meter.left -= 4
+        if self.meter.left < 0:
+            raise self.meter.over(path, self.game.play.body.span)
 
     def waiting(self, play: Play, number: int) -> list[int]:
         """The players who have not stated their choice, and have one."""
@@ -265,8 +320,3 @@ class Runtime(Services):
         values, held[-1] = held[-1]
         for cell, value in zip(cells, values, strict=True):
             held[cell] = value
-
-
-def parts(pieces: Sequence[t.Value]) -> Iterable[tuple[t.Value, ...]]:
-    """All parts of what stands in order, the empty one first."""
-    return sub_bags(tuple(pieces))

@@ -699,6 +699,8 @@ class Writer(Values):
                 self._loop(inner)
             case c.Break():
                 f.jump(f.breaks[-1])
+            case c.Note():
+                pass  # native plays have no onlooker
             case c.New(var=var):
                 _, room = self.variable(var.number)
                 assert isinstance(room, Items)
