@@ -201,15 +201,18 @@ class Instances:
             for part in _collections(choice, later, offered.requirements):
                 with scope.branch() as needed:
                     items = self._x.items(part.collection, scope)
-                if self._x.may_fail(needed, items):
-                    continue
+                    if not isinstance(part.collection.type, t.SetOf):
+                        items = self._once(items, choice.type)
+                    items = _in_order(items, choice.type)
+                whole = isinstance(domain, m.AllValues) and domain.of == t.element_type(part.collection.type)
+                held = None if whole else lambda value: self._holds(choice, value, scope)
+                if self._x.may_fail(needed, items):  # then everything is gone through
+                    var = scope.set(self._x.items(domain, scope), items.type)
+                    scope.out.append(c.Attempt((*needed, c.Set(var, items))))
+                    return var, held
                 scope.out += needed
                 done.add(id(part))
-                if isinstance(domain, m.AllValues) and domain.of == t.element_type(part.collection.type):
-                    return _in_order(items, choice.type), None
-                if not isinstance(part.collection.type, t.SetOf):
-                    items = self._once(items, choice.type)
-                return _in_order(items, choice.type), lambda value: self._holds(choice, value, scope)
+                return items, held
         items = self._x.items(domain, scope)
         return (items if isinstance(domain.type, t.SetOf) else self._once(items, choice.type)), None
 

@@ -20,6 +20,7 @@ from ..walk import children, hanging_defines, nodes, reading_defines, searching_
 from . import code as c
 from .operations import BOOL, FALSE, INT, TRUE, both, either, items_of, negation, op, pick
 from .scope import Scope, is_cheap
+from .sharing import Sharing
 from .trees import expressions, occurrences, parts, replaced, size, weight
 
 UNROLLED = 15_000
@@ -435,7 +436,9 @@ class Expressions:
         return c.Lookup(bind.table, subject, INT)
 
     def _with_exceptions(self, expr: m.WithExceptions, scope: Scope) -> c.Expr:
-        tests = [scope.named(self._at(e.path, e.condition, scope), BOOL) for e in expr.exceptions]
+        tests = [self._at(e.path, e.condition, scope) for e in expr.exceptions]
+        if len(tests) > 1:
+            tests = [scope.named(test, BOOL) for test in tests]
 
         def rest(at: int) -> c.Expr:
             if at == len(tests):
@@ -835,8 +838,13 @@ class Expressions:
         scope = Scope({}, name)
         parameters = tuple(scope.new(of) for of in types)
         scope.out.append(c.Return(lowered(scope, parameters)))
-        self.program.units[number] = c.Unit(name, parameters, tuple(scope.out))
+        self.program.units[number] = c.Unit(name, parameters, self._shared(scope))
         return number
+
+    def _shared(self, scope: Scope) -> c.Body:
+        """What a unit does, each thing once."""
+        sharing = Sharing(lambda expr: self._parts_cost(expr, 0), self._fails, lambda: next(scope.numbers))
+        return sharing.unit(tuple(scope.out))
 
     def _call(self, expr: m.CallDefine, scope: Scope) -> c.Expr:
         define = self.game.defines[expr.name]
@@ -906,7 +914,7 @@ class Expressions:
                 scope.env[at] = c.Const(known[1], of)
         env = dict(scope.env)
         scope.out.append(c.Return(self.lower(define.body, scope)))
-        unit = c.Unit(define.name, tuple(parameters), tuple(scope.out))
+        unit = c.Unit(define.name, tuple(parameters), self._shared(scope))
         if define.cycle is not None:
             scope.env, scope.out = env, []
             met = self.lower(define.cycle, scope)

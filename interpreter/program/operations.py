@@ -106,10 +106,10 @@ def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.E
     if name == "ordered" and isinstance(args[0], c.Lookup) and of is not None:
         rows = tuple(None if row is None else ordered(of, row) for row in args[0].table)
         return c.Lookup(rows, args[0].index, gives)
-    return _simplified(name, args) or c.Op(name, args, gives, of)
+    return _simplified(name, args, of) or c.Op(name, args, gives, of)
 
 
-def _simplified(name: str, args: tuple[c.Expr, ...]) -> c.Expr | None:
+def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Expr | None:
     match name, args:
         case ("eq", (c.Const(value=None), other)) | ("eq", (other, c.Const(value=None))):
             return op("none", other, gives=BOOL)
