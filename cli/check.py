@@ -25,7 +25,6 @@ from .command import ALL, GAME, Table, format_option, sources_option, subcommand
 from .dump import dump
 from .editions import origin_words
 from .exits import Exit, exit_of
-from .games import option_names
 from .report import Reporter, counts, json_text, place, plural, summary, table, to_json
 from .terminal import put, say
 
@@ -87,7 +86,7 @@ def _scope(checked: Checked, asked: Table) -> str:
         return ""
     least, most = text.game.header.players
     players = f"{least} to {most} players" if least < most else plural(least, "player")
-    editions, options = list(text.names), list(option_names(text))
+    editions, options = list(text.names), list(text.option_names)
     if not asked.is_default:
         players = plural(asked.players or least, "player")
         named = [] if asked.edition == ALL else [asked.edition or text.default_edition or ""]

@@ -24,7 +24,7 @@ from ludex.interpreter import (
     read_log,
     read_standard_input,
 )
-from ludex.spec import Budget, Game, load, read_game, shipped_games
+from ludex.spec import Budget, Game, load, overview, shipped_games
 
 from .command import GAME, AnyFunction
 from .files import is_folder
@@ -156,7 +156,7 @@ def _fitting(pattern: str) -> Iterator[Log]:
 
 def names_of(paths: tuple[str, ...]) -> tuple[str, ...]:
     """The names of the games whose specs stand at these paths."""
-    return tuple(read_game(path).name for path in paths)
+    return tuple(overview(path)[0].name for path in paths)
 
 
 def loader(paths: tuple[str, ...], budget: Budget) -> Callable[..., Game]:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from .cache import code_digest as code_digest
     from .cache import keep as keep
     from .cache import kept as kept
+    from .cache import prune as prune
     from .cache import rebuilt as rebuilt
+    from .cache import used as used
     from .codes import CODES as CODES
     from .codes import FILE_CODES as FILE_CODES
     from .codes import FILE_TOO_LARGE as FILE_TOO_LARGE

@@ -1,7 +1,7 @@
 """What Ludex keeps between runs, in the user's cache folder: JSON, which nobody can make run anything.
 
 What is kept is a convenience: where it cannot be read, or is damaged, it is made anew; where it cannot be written it is
-not kept.
+not kept. Each file is written wholly or not at all, so that processes at the same time do no harm to each other.
 """
 
 from __future__ import annotations
@@ -9,19 +9,24 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import is_dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from stat import S_IWOTH
+from stat import S_ISREG, S_IWOTH
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from .files import NO_WAITING
 from .writing import write_text
 
 MOST_BYTES = 64 * 1024 * 1024
 """A larger file is nothing that was kept."""
+
+SWITCH = "LUDEX_CACHE"
+"""The environment's variable: with `off`, nothing is kept, and nothing that was kept is read."""
 
 CODE = frozenset({".py", ".lark"})
 
@@ -29,7 +34,9 @@ Kept = TypeVar("Kept")
 
 
 def cache_folder() -> Path | None:
-    """The user's own cache folder for Ludex. None where there is no such place."""
+    """The user's own cache folder for Ludex. None where there is no such place, or the user wants none."""
+    if os.environ.get(SWITCH) == "off":
+        return None
     if sys.platform == "win32" and "LOCALAPPDATA" in os.environ:
         return Path(os.environ["LOCALAPPDATA"]) / "ludex"
     written = Path(os.environ.get("XDG_CACHE_HOME", ""))
@@ -46,9 +53,10 @@ def kept(path: Path, read: Callable[[Any], Kept]) -> Kept | None:
         read: makes the value from what JSON has of it: names of members are texts, there are no tuples. Whatever it
             raises on data of another shape means that the file is damaged."""
     try:
-        if not path.is_file() or not _is_own(path.stat()):
-            return None
-        digest, _, content = path.read_bytes().partition(b"\n")
+        with os.fdopen(os.open(path, os.O_RDONLY | NO_WAITING), "rb") as file:
+            if not _is_own(os.fstat(file.fileno())):
+                return None
+            digest, _, content = file.read().partition(b"\n")
         return read(json.loads(content)) if digest == _digest(content) else None
     except (OSError, ValueError, TypeError, LookupError, AttributeError, AssertionError, RecursionError):
         return None
@@ -57,7 +65,7 @@ def kept(path: Path, read: Callable[[Any], Kept]) -> Kept | None:
 def _is_own(file: os.stat_result) -> bool:
     """Whether only this user or the system could have written it, and it is no larger than what is kept."""
     is_owner = not hasattr(os, "geteuid") or file.st_uid in (0, os.geteuid())
-    return is_owner and not file.st_mode & S_IWOTH and file.st_size <= MOST_BYTES
+    return S_ISREG(file.st_mode) and is_owner and not file.st_mode & S_IWOTH and file.st_size <= MOST_BYTES
 
 
 def keep(path: Path, data: Any) -> None:
@@ -68,6 +76,24 @@ def keep(path: Path, data: Any) -> None:
         write_text(path, f"{_digest(told.encode()).decode()}\n{told}")
     except OSError:
         return
+
+
+def used(path: Path) -> None:
+    """Say that what is kept there was used: what was not goes first."""
+    with suppress(OSError):
+        os.utime(path)
+
+
+def prune(folder: Path, most: int) -> None:
+    """Let the files go that were used least lately, until the others have `most` bytes together."""
+    with suppress(OSError):
+        files = [(status.st_mtime_ns, status.st_size, each) for each in folder.iterdir() for status in [each.lstat()]]
+        total = sum(size for _, size, _ in files)
+        for _, size, path in sorted(files):
+            if total <= most:
+                break
+            path.unlink(missing_ok=True)
+            total -= size
 
 
 def rebuilt(kind: Any, data: Any) -> Any:
@@ -95,19 +121,24 @@ def rebuilt(kind: Any, data: Any) -> Any:
     raise TypeError(f"this is no {kind}")
 
 
+FOLDERS = ("grammar", "spec", "interpreter", "cli")
+
+
 @cache
-def code_digest() -> str:
-    """Of all code of Ludex: what was kept by other code may be told otherwise now."""
-    return digest_of_code(Path(__file__).parents[1])
+def code_digest(*folders: str) -> str:
+    """Of the code in these folders of Ludex, or in all: what was kept by other code may be told otherwise now."""
+    return digest_of_code(Path(__file__).parents[1], folders or FOLDERS)
 
 
-def digest_of_code(root: Path) -> str:
-    """Of the names and contents of what Ludex is written in: Python and the grammar. Games are none of it."""
+def digest_of_code(root: Path, folders: Sequence[str] = FOLDERS) -> str:
+    """Of the names and contents of what Ludex is written in: Python, the grammar, templates. Games are none of it."""
     digest = sha256()
-    for folder in ("grammar", "spec", "interpreter", "cli"):
-        for path in sorted((root / folder).rglob("*")):
-            if path.suffix in CODE:
-                digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
+    for top in folders:
+        for folder, below, names in os.walk(root / top):
+            below[:] = sorted({*below} - {"games", "__pycache__"})
+            for path in sorted(Path(folder) / name for name in names):
+                if path.suffix in CODE:
+                    digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 

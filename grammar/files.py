@@ -25,7 +25,7 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "UTF-16"),
 )
 """Byte order marks; the first of UTF-32 begins like one of UTF-16."""
-_NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
+NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
 """So that to open a pipe that nobody writes to does not wait for a writer."""
 SAVE_AS_UTF8 = "save the file as UTF-8"
 _HINT_STDIN = "where a command takes `-`, it reads the standard input: `... - < FILE`"
@@ -42,7 +42,7 @@ def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes | Diagnostic:
             return _about(codes.NOT_A_FILE, "this is a folder", file)
         if not stat.S_ISREG(mode):
             return _about(codes.NOT_A_FILE, "this is a pipe or a device, which may never end", file, _HINT_STDIN)
-        with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAITING), "rb") as stream:
+        with os.fdopen(os.open(path, os.O_RDONLY | NO_WAITING), "rb") as stream:
             return stream.read(most + 1)
     except (FileNotFoundError, NotADirectoryError):
         missing = "this link leads to no file" if path.is_symlink() else "there is no such file"

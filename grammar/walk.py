@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from functools import cache
 from typing import Any, TypeVar, get_args, get_type_hints
 
-from .syntax import Node
+from .authority import Node
 
 AnyNode = TypeVar("AnyNode", bound=Node)
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from . import jsonvalues as jsonvalues
     from . import model as model
     from . import types as types
+    from .accounts import Account as Account
     from .apparatus import silences as silences
     from .budget import DEFAULT_BUDGET as DEFAULT_BUDGET
     from .budget import Budget as Budget
@@ -56,32 +57,33 @@ if TYPE_CHECKING:
     from .jsonvalues import to_json as to_json
     from .jsonvalues import validator as validator
     from .jsonvalues import words_of as words_of
+    from .kept_games import load as load
+    from .kept_games import overview as overview
     from .loader import Built as Built
     from .loader import GameText as GameText
-    from .loader import Request as Request
     from .loader import build as build
     from .loader import check_game as check_game
     from .loader import check_text as check_text
-    from .loader import find as find
-    from .loader import first_words as first_words
-    from .loader import hidden_by_shipped as hidden_by_shipped
-    from .loader import load as load
-    from .loader import path_of as path_of
     from .loader import read_alone as read_alone
     from .loader import read_game as read_game
-    from .loader import shipped_games as shipped_games
-    from .loader import shown_path as shown_path
     from .model import Game as Game
     from .model import Origin as Origin
     from .operators import ARITHMETIC as ARITHMETIC
     from .operators import COMPARE as COMPARE
     from .operators import LARGEST_NUMBER as LARGEST_NUMBER
-    from .origins import Account as Account
+    from .overviews import Overview as Overview
+    from .paths import find as find
+    from .paths import first_words as first_words
+    from .paths import hidden_by_shipped as hidden_by_shipped
+    from .paths import path_of as path_of
+    from .paths import shipped_games as shipped_games
+    from .paths import shown_path as shown_path
     from .played import LeftOut as LeftOut
     from .played import PlayedRow as PlayedRow
     from .played import left_out as left_out
     from .played import played_rows as played_rows
     from .played import texts_of as texts_of
+    from .request import Request as Request
     from .ruling_codes import RULING_CODES as RULING_CODES
     from .rulings import ROW_DECISIONS as ROW_DECISIONS
     from .rulings import RULINGS_FILE as RULINGS_FILE

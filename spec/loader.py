@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
@@ -46,15 +46,13 @@ from .findings import held_everywhere
 from .headers import FileHeader, Text, check_picture, read_header, read_texts
 from .jsonvalues import to_json
 from .origins import Footing, footings, with_origins
+from .paths import SUFFIX, find, first_words, shown_path
 from .places import Places
+from .request import Request
 from .terms import check_terms, merged_terms, resolved_terms
 from .types import Value, values
 from .witnesses import check_apparatus
 
-GAMES = Path(__file__).resolve().parent / "games"
-SHIPPED = Path("spec/games")
-"""How the folder of the shipped games is told, wherever Ludex is installed."""
-SUFFIX = ".ludex"
 MOST_TOLD = 8
 """Of what a text lacks to be a game, so many things are named."""
 MOST_SHOWN = 3
@@ -63,14 +61,7 @@ ADD_PLAY = "add `play` and a block, the course of the game"
 BORROW_IT = "play it with `--silence borrow`: what it leaves out is then taken from the other texts"
 
 
-# ---- finding and reading ----------------------------------------------------------------------------------------
-
-
-def shipped_games() -> tuple[str, ...]:
-    """Names of the games that come with Ludex."""
-    if not GAMES.is_dir():
-        return ()
-    return tuple(sorted(path.name for path in GAMES.iterdir() if (path / f"{path.name}{SUFFIX}").is_file()))
+# ---- reading ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +112,10 @@ class GameText:
     def declarations(self) -> tuple[s.Declaration, ...]:
         """Everything that the files declare, in their order."""
         return tuple(node for file in self.files for node in file.module.declarations)
+
+    @property
+    def option_names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(node.name for node in self.declarations if isinstance(node, s.OptionDeclaration)))
 
     @cached_property
     def texts(self) -> Mapping[str, Text]:
@@ -176,8 +171,14 @@ class GameText:
     @cached_property
     def component_files(self) -> Mapping[str, ComponentFile]:
         """Component data by the name the spec calls its file; a file that is not there is left out."""
+        here = (name for name in self.component_names if is_there(self.folder / name))
+        return {name: _component_file(self.folder / name) for name in here}
+
+    @cached_property
+    def component_names(self) -> tuple[str, ...]:
+        """What the spec calls the files of component data, whether they are there or not."""
         names = {node.file for node in self.declarations if isinstance(node, s.ComponentDeclaration) and node.file}
-        return {name: _component_file(self.folder / name) for name in sorted(names) if is_there(self.folder / name)}
+        return tuple(sorted(names))
 
     @cached_property
     def component_texts(self) -> Mapping[str, str]:
@@ -187,7 +188,7 @@ class GameText:
     @property
     def needs_components(self) -> bool:
         """Whether it takes component data from files."""
-        return any(isinstance(node, s.ComponentDeclaration) and node.file for node in self.declarations)
+        return bool(self.component_names)
 
     @cached_property
     def faults_of_terms(self) -> tuple[Diagnostic, ...]:
@@ -212,84 +213,6 @@ def _component_file(path: Path) -> ComponentFile:
     if text is None:
         return ComponentFile(shown, whole_file(shown), diagnostics=faults, readable=False)
     return read_components(text, shown)
-
-
-def shown_path(path: Path) -> str:
-    """A path as it is told: a shipped game's by its place in the project, any other from where the reader stands."""
-    whole = Path(os.path.realpath(path))
-    if whole.is_relative_to(GAMES):
-        return (SHIPPED / whole.relative_to(GAMES)).as_posix()
-    try:
-        return str(whole.relative_to(Path.cwd().resolve()))
-    except ValueError:
-        return str(path)
-
-
-def path_of(shown: str) -> Path:
-    """Where the file stands that `shown_path` tells so."""
-    path = Path(shown)
-    return GAMES / path.relative_to(SHIPPED) if path.is_relative_to(SHIPPED) else path
-
-
-def find(name_or_path: str | Path) -> Path:
-    """The game file of a shipped game, of a folder, or the file itself. Raises Failure if there is none."""
-    given = str(name_or_path)
-    if given in shipped_games():
-        return GAMES / given / f"{given}{SUFFIX}"
-    path = Path(name_or_path)
-    try:
-        if path.is_dir():
-            return _game_in(path)
-        if is_there(path):
-            return _spec_file(path)
-    except (OSError, ValueError):
-        pass
-    raise _not_found(given)
-
-
-def hidden_by_shipped(name: str, folder: Path = Path()) -> bool:
-    """Whether another game lies in a folder of this name here (or in the folder given), which `find` passes over: a
-    shipped game's name goes first, and `./NAME` is the folder."""
-    try:
-        here = name in shipped_games() and (folder / name).is_dir() and _game_in(folder / name)
-        return bool(here and not here.samefile(find(name)))
-    except (OSError, Failure):
-        return False
-
-
-def _not_found(given: str) -> Failure:
-    shown = given if len(given) <= 100 else given[:100] + "..."
-    if "/" in given or "\\" in given or "." in given:
-        return _no_game(f"there is no file or folder `{shown}`", shown, None)
-    near = nearest(given, shipped_games())
-    hint = f"did you mean `{near}`?" if near else f"shipped games: {', '.join(shipped_games())}"
-    return _no_game(f"there is no game `{shown}`", shown, hint)
-
-
-def _no_game(message: str, place: str, hint: str | None) -> Failure:
-    return Failure([Diagnostic(codes.UNKNOWN_GAME, message, whole_file(place), hint)])
-
-
-def _game_in(folder: Path) -> Path:
-    """The game file of a folder: the one called like it, else the only one."""
-    named = folder / f"{folder.resolve().name}{SUFFIX}"
-    if is_there(named):
-        return named
-    found = [path for path in sorted(folder.glob(f"*{SUFFIX}")) if first_words(path)[:1] == ["game"]]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        names = ", ".join(f"`{path.name}`" for path in found)
-        raise _no_game(f"in the folder `{folder}` stand several games", str(folder), f"name one of {names}")
-    raise _no_game(f"there is no game file in the folder `{folder}`", str(folder), f"a game is a file `NAME{SUFFIX}`")
-
-
-def _spec_file(path: Path) -> Path:
-    if path.suffix == SUFFIX:
-        return path
-    beside = any(path.parent.glob(f"*{SUFFIX}"))
-    hint = f"name the folder `{path.parent}`: its game says which data it uses" if beside else None
-    raise _no_game(f"`{path}` is no spec: the name of a spec ends in `{SUFFIX}`", str(path), hint)
 
 
 def read_game(name_or_path: str | Path, budget: Budget = DEFAULT_BUDGET) -> GameText:
@@ -405,37 +328,7 @@ def _game_named(path: Path, words: list[str]) -> Span:
     return Places({shown: text}).word(Span(shown, line, 1, line + 1, 1), words[3], after="of")
 
 
-def first_words(path: Path) -> list[str]:
-    """The first line of a file that is no comment, by words: a look at the header only, since other files of the
-    folder may be none of ours."""
-    head = read_bytes(path, 4096)
-    if isinstance(head, Diagnostic):
-        return []
-    lines = (
-        line.split()
-        for line in head.decode("utf-8", "replace").splitlines()
-        if line.strip() and not line.lstrip().startswith("#")
-    )
-    return next(lines, [])
-
-
 # ---- putting a game together ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What is asked of a game: who plays it, and which of its choices are taken.
-
-    read_as: by the path of a clause, a text of the game: this clause is as that text has it, or is not there. So two
-    readings of one clause can be played against each other.
-    """
-
-    players: int | None = None
-    edition: str | None = None
-    silence: str = "borrow"
-    options: Mapping[str, object] = field(default_factory=dict)
-    readings: Mapping[str, str] = field(default_factory=dict)
-    read_as: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,31 +354,6 @@ class Built:
         if self.game is None:
             raise Failure(self.errors)
         return self.game
-
-
-def load(
-    name_or_path: str | Path,
-    players: int | None = None,
-    edition: str | None = None,
-    options: Mapping[str, object] | None = None,
-    readings: Mapping[str, str] | None = None,
-    silence: str = "borrow",
-    budget: Budget = DEFAULT_BUDGET,
-) -> m.Game:
-    """The checked game for one table.
-
-    Args:
-        name_or_path: a shipped game's name, or the path of a game's folder or file.
-        players: how many sit at the table; the least that the game allows if not given.
-        edition: the text that is played, by its siglum; the first that the game file names if not given.
-        options, readings: by name, where they differ from the defaults; option values as in a log (`6`, `"mixed"`).
-        silence: `borrow` or `literal`: what becomes of a clause that this text does not state.
-        budget: how much work the spec may ask for, when it is read and when it is played.
-
-    Raises Failure, carrying diagnostics, if there is no such game or it has faults.
-    """
-    request = Request(players, edition, silence, options or {}, readings or {})
-    return build(read_game(name_or_path, budget), request).playable()
 
 
 def build(text: GameText, request: Request, logged: bool = True) -> Built:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from ludex.grammar import Span, declaration_rows, declared_functions, format_header
 from ludex.grammar import syntax as s
 
+from .accounts import NO_RULES
 from .clauses import Stated, stated
 from .loader import GameText
 from .model import ClauseInfo, ClauseKind, Origin
-from .origins import NO_RULES
 from .stages import Declared
 
 Kinds = tuple[type[s.Declaration], ...]

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from ludex.grammar import Declaration, Diagnostic, Diagnostics
 
-from .loader import GameText, Request, _edition
+from .loader import GameText, _edition
 from .model import ClauseInfo
+from .request import Request
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from ludex.grammar import words_in
 
 from .apparatus import all_stated
 from .clauses import key_of
-from .loader import GameText, Request, SourceFile
+from .loader import GameText, SourceFile
+from .request import Request
 from .text_rows import Doubt, TextRow
 
 FOLLOWED = s.ValueDeclaration | s.TypeDeclaration | s.StateDeclaration | s.ZoneDeclaration | s.OptionDeclaration

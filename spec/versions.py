@@ -28,8 +28,9 @@ from .collation.transcription import Transcription
 from .collation.tree import bare, body_of, clauses_in, has_apparatus, path_of, rewritten
 from .collation.words import statements_of
 from .headers import read_header
-from .loader import GameText, Request, SourceFile, build
+from .loader import GameText, SourceFile, build
 from .places import Places
+from .request import Request
 from .text_rows import Said, Section, TextRow, rows
 from .trials import Trial, spoken_of
 from .witnesses import witnessed

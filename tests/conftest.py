@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections import defaultdict
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -19,6 +20,14 @@ settings.register_profile("long", parent=settings.get_profile("some"), max_examp
 settings.load_profile("some")
 
 SEED = "hypothesis_seed"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _games_are_read_anew() -> Iterator[None]:
+    """In the tests' own processes, where parts of Ludex are put in the place of others: what these make is not kept."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ludex.spec.kept_games.cache_folder", lambda: None)
+        yield
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -10,31 +10,31 @@ from __future__ import annotations
 
 import json
 import sys
-from bisect import bisect_left
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from ludex.grammar import (
     FILE_TOO_LARGE,
     Diagnostic,
     Note,
     Span,
-    decode,
     no_text,
     not_utf8,
     read_bytes,
     whole_file,
 )
 from ludex.spec import jsonvalues as j
-from ludex.spec import yamltree as y
 
 from ..arguments import checked
 from . import codes
 from .text import DECODER, MAX_DEPTH, Place, TextFault, scan
+
+if TYPE_CHECKING:
+    from ludex.spec import yamltree
 
 STDIN = "-"
 """In place of a file's name: the standard input."""
@@ -89,10 +89,12 @@ def _scanned(text: str) -> Place:
 class NodeLayout:
     """A record that is a part of a YAML file."""
 
-    node: y.Node
+    node: yamltree.Node
 
     def place(self, pointer: str, at_name: bool) -> Span:
-        return y.locate(self.node, pointer, at_name)
+        from ludex.spec import yamltree
+
+        return yamltree.locate(self.node, pointer, at_name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,16 +165,18 @@ def parse_log(text: str | bytes, file: str = "log", form: Form | None = None) ->
     """The log in a text; in bytes if it is not sure that they are a text. See `read_log`."""
     content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     if not content.removeprefix(BOM_UTF8).strip():
-        return _nothing(file, Diagnostic(codes.EMPTY_LOG, "the log is empty", whole_file(file)))
+        return nothing(file, Diagnostic(codes.EMPTY_LOG, "the log is empty", whole_file(file)))
     fault = no_text(content.partition(b"\n")[0], file)
     if fault is not None:
-        return _nothing(file, fault)
+        return nothing(file, fault)
     if (form or form_of(file, content)) == "yaml":
-        return _parse_yaml(content, file)
+        from .yaml_log import parse_yaml
+
+        return parse_yaml(content, file)
     return _parse_lines(content.removeprefix(BOM_UTF8), file)
 
 
-def _nothing(file: str, *faults: Diagnostic) -> Log:
+def nothing(file: str, *faults: Diagnostic) -> Log:
     """A log of which nothing can be read."""
     return Log(file, None, (), faults)
 
@@ -281,10 +285,10 @@ def _line_fault(data: j.Json, layout: LineLayout, is_last: bool) -> Diagnostic |
         code = codes.BROKEN_JSON if fault.code is codes.TRUNCATED_LINE and not is_last else fault.code
         span = layout.span(fault.start, fault.end)
         return Diagnostic(code, fault.message, span, fault.hint, pointer=fault.pointer)
-    return None if isinstance(data, dict) else _not_an_object(data, layout)
+    return None if isinstance(data, dict) else not_an_object(data, layout)
 
 
-def _not_an_object(data: j.Json, layout: Layout) -> Diagnostic:
+def not_an_object(data: j.Json, layout: Layout) -> Diagnostic:
     message = f"an event is written as names with their values; this is {j.found_words(data)}"
     yaml = Record(None, layout).is_yaml
     hint = f"such as {EXAMPLE_YAML if yaml else EXAMPLE}"
@@ -296,68 +300,6 @@ def _blank_lines(lines: Sequence[bytes], file: str, last: int) -> Iterator[Diagn
     if blank:
         more = f" (and {len(blank) - 1} more)" if len(blank) > 1 else ""
         yield Diagnostic(codes.BLANK_LINE, f"this line is blank{more}", Span(file, blank[0], 1, blank[0], 1))
-
-
-# ---- YAML
-
-
-def _parse_yaml(content: bytes, file: str) -> Log:
-    text = decode(content, file)
-    if isinstance(text, Diagnostic):
-        return _nothing(file, text)
-    root, faults = y.read_yaml(text.replace("\r\n", "\n"), file)
-    match root:
-        case None:
-            return _nothing(file, *faults)
-        case y.Items(items=items):
-            return _yaml_list(file, items, faults)
-        case y.Fields():
-            return _yaml_mapping(file, root, faults)
-        case _:
-            shape = f"the log is {j.found_words(y.plain(root))}, not a mapping with a list `events`"
-            return _nothing(file, *faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, root.span))
-
-
-def _yaml_list(file: str, items: tuple[y.Node, ...], faults: tuple[Diagnostic, ...]) -> Log:
-    if not items:
-        return _nothing(file, *faults, Diagnostic(codes.EMPTY_LOG, "the log is empty", whole_file(file)))
-    records, more = _node_records(items, faults)
-    return Log(file, records[0], records[1:], (*faults, *more))
-
-
-def _yaml_mapping(file: str, root: y.Fields, faults: tuple[Diagnostic, ...]) -> Log:
-    head = y.Fields({name: entry for name, entry in root.entries.items() if name != "events"}, root.span)
-    entry = root.entries.get("events")
-    events = entry.node if entry else y.Items((), root.span)
-    if not isinstance(events, y.Items):
-        shape = f"`events` is {j.found_words(y.plain(events))}, not a list"
-        faults = (*faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, events.span, pointer="/events"))
-        events = y.Items((), events.span)
-    records, more = _node_records(events.items, faults)
-    return Log(file, Record(y.plain(head), NodeLayout(head)), records, (*faults, *more))
-
-
-def _node_records(
-    nodes: tuple[y.Node, ...], faults: tuple[Diagnostic, ...]
-) -> tuple[tuple[Record, ...], list[Diagnostic]]:
-    """A record for each node, damaged where a fault lies inside it; and the faults of nodes that are no objects."""
-    records: list[Record] = []
-    more: list[Diagnostic] = []
-    places = sorted((fault.span.line, fault.span.column) for fault in faults if fault.is_error)
-    for node in nodes:
-        layout = NodeLayout(node)
-        damaged = _any_inside(places, node.span)
-        data = y.plain(node)
-        if not damaged and not isinstance(data, dict):
-            more.append(_not_an_object(data, layout))
-        records.append(Record(data if isinstance(data, dict) and not damaged else None, layout))
-    return tuple(records), more
-
-
-def _any_inside(places: Sequence[tuple[int, int]], outer: Span) -> bool:
-    """Whether one of the places, which are in reading order, is in a span."""
-    first = bisect_left(places, (outer.line, outer.column))
-    return first < len(places) and places[first] <= (outer.end_line, outer.end_column)
 
 
 # ---- writing --------------------------------------------------------------------------------------------------------

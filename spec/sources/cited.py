@@ -12,8 +12,9 @@ from ludex.grammar import syntax as s
 from ..apparatus import all_stated, attested
 from ..budget import DEFAULT_BUDGET, Budget
 from ..clauses import Stated, name_span, numbers_in, stated
-from ..loader import GameText, Request, SourceFile, check_text, read_game
+from ..loader import GameText, SourceFile, check_text, read_game
 from ..origins import Footing
+from ..request import Request
 from .citations import check_sources
 from .files import read_sources
 from .texts import SILENCE, CitedClause, CitedGame, Document, Part

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from fnmatch import fnmatch
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
@@ -21,7 +22,6 @@ from ludex.cli.exits import Exit
 from ludex.cli.start import NEEDED
 
 ROOT = Path(__file__).parents[2]
-HEAVY = ("lark", "jsonschema", "yaml", "ludex.grammar", "ludex.spec", "ludex.interpreter")
 
 
 def environment(**changes: str) -> dict[str, str]:
@@ -38,12 +38,12 @@ def run(
     return subprocess.run(command, cwd=ROOT, env=env, input=stdin, capture_output=True, check=False, timeout=120)
 
 
-def imported(code: Sequence[str]) -> set[str]:
+def imported(code: Sequence[str], **changes: str) -> set[str]:
     """The modules that a Python process imports."""
     done = subprocess.run(
         [sys.executable, "-X", "importtime", *code],
         cwd=ROOT,
-        env=environment(),
+        env=environment(**changes),
         capture_output=True,
         text=True,
         check=True,
@@ -51,22 +51,49 @@ def imported(code: Sequence[str]) -> set[str]:
     return {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
 
 
-@pytest.mark.parametrize("args", [["--help"], ["--version"], []])
-def test_help_is_lean(args: list[str]) -> None:
-    found = imported(["-m", "ludex", *args])
-    assert "click" in found
-    assert found.isdisjoint(HEAVY)
+OF_THE_COMMAND = "cli cli.exits cli.main cli.start cli.terminal cli.texts grammar grammar.lazy"
+OF_A_GAME = f"""{OF_THE_COMMAND} cli.command
+    grammar.cache grammar.codes grammar.diagnostics grammar.files grammar.source grammar.writing
+    spec spec.budget spec.codes spec.faults spec.jsonvalues spec.kept_games spec.overviews spec.paths
+    spec.request spec.types"""
+MAY_IMPORT = {
+    ("--help",): OF_THE_COMMAND,
+    ("--version",): OF_THE_COMMAND,
+    (): OF_THE_COMMAND,
+    ("games",): f"{OF_A_GAME} cli.books cli.games cli.report",
+    ("validate", "spec/games/tic_tac_toe/logs/full.jsonl"): f"""{OF_A_GAME}
+        cli.books cli.editions cli.files cli.logs cli.report cli.speech cli.validate
+        grammar.authority grammar.walk
+        spec.accounts spec.authority spec.effects spec.evaluation spec.model spec.operators spec.packed spec.walk
+        interpreter interpreter.*""",
+}
+"""Modules of Ludex that a command may load when the games that it needs are kept: to start is mostly to load."""
+NEVER = ("interpreter.differences", "interpreter.program", "interpreter.reference", "interpreter.simulation")
+
+
+@pytest.mark.parametrize("args", MAY_IMPORT, ids=" ".join)
+def test_a_command_loads_what_it_needs(args: tuple[str, ...], tmp_path: Path) -> None:
+    changes = {"XDG_CACHE_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}
+    assert run(*args, changes=changes).returncode == Exit.GOOD
+    found = imported(["-m", "ludex", *args], **changes)
+    assert found & NEEDED.keys() <= {"click"}
+    ours = {name.removeprefix("ludex.") for name in found if name.startswith("ludex.")}
+    allowed = MAY_IMPORT[args].split()
+    assert {name for name in ours if not any(fnmatch(name, each) for each in allowed)} == set()
+    assert {name for name in ours if name.startswith(NEVER)} == set()
 
 
 def test_importing_the_package_is_lean() -> None:
     found = imported(["-c", "import ludex"])
-    assert "ludex" in found
-    assert found.isdisjoint({*HEAVY, "click"})
+    assert {name for name in found if name.partition(".")[0] in ("ludex", *NEEDED)} == {
+        "ludex", "ludex.grammar", "ludex.grammar.lazy"
+    }  # fmt: skip
 
 
-@pytest.mark.parametrize("args", [["check", "pig"], ["fmt", "--check", "spec/games/pig/pig.ludex"], ["games", "pig"]])
-def test_no_schema_validator_where_none_is_needed(args: list[str]) -> None:
-    assert imported(["-m", "ludex", *args]).isdisjoint({"jsonschema"})
+@pytest.mark.parametrize("args", [["check", "pig"], ["fmt", "--check", "spec/games/pig/pig.ludex"]])
+def test_what_one_command_needs_others_do_not_load(args: list[str]) -> None:
+    found = imported(["-m", "ludex", *args])
+    assert found.isdisjoint({"jsonschema", "jinja2", "xlsxwriter", "yaml", "ludex.interpreter.differences"})
 
 
 def test_python_m() -> None:
@@ -93,7 +120,7 @@ def test_a_missing_package_is_named(tmp_path: Path, there: Sequence[str], missin
     done = subprocess.run(
         [sys.executable, "-S", "-m", "ludex", *args],
         cwd=ROOT,
-        env=environment(PYTHONPATH=str(tmp_path)),
+        env=environment(PYTHONPATH=str(tmp_path), LUDEX_CACHE="off"),
         capture_output=True,
         text=True,
         check=False,

@@ -161,9 +161,8 @@ def _opens(node: ast.AST) -> bool:
 
 ASKING = {
     "grammar/files.py": "the one function that asks whether something is there to read",
-    "grammar/cache.py": "our own folder, in which only regular files are looked at",
     "grammar/writing.py": "what is written over is a regular file, or nothing is written",
-    "spec/loader.py": "the shipped games are files of the package",
+    "spec/paths.py": "the shipped games are files of the package",
     "cli/fmt.py": "hidden files of a folder are laid out where they are files, and passed over else",
 }
 """Modules that ask themselves whether a file is there, and why that passes over nothing."""

@@ -18,7 +18,7 @@ from ludex.interpreter.logs.log import parse_log, read_log, write_log
 from ludex.interpreter.logs.report import report_to_json
 from ludex.interpreter.logs.validate import Report, Validator, Verdict, validate_log
 from ludex.interpreter.playouts import playout
-from ludex.spec.loader import load
+from ludex.spec import load
 
 VALIDATOR = Validator(load)
 NAMES = ["Ann", "Bob"]

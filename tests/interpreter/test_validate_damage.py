@@ -21,8 +21,7 @@ from ludex.interpreter.logs.schema import log_schema
 from ludex.interpreter.logs.validate import Validator, Verdict
 from ludex.interpreter.playouts import playout
 from ludex.interpreter.state import State
-from ludex.spec import validator
-from ludex.spec.loader import load, shipped_games
+from ludex.spec import load, shipped_games, validator
 
 from ..cases import cases
 

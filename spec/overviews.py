@@ -1,0 +1,59 @@
+"""What a person is told of a game before any rule: its names, its texts, and what can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .loader import GameText
+
+
+@dataclass(frozen=True, slots=True)
+class ForkOverview:
+    """readings: by name, in words."""
+
+    name: str
+    default: str
+    readings: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What the files of a game say of it.
+
+    Attributes:
+        titles, documents: by tag.
+        players: least and most.
+        editions: the texts by which it can be played; none where it has only one.
+        folder: where it stands, as reports tell it.
+    """
+
+    name: str
+    titles: Mapping[str, str]
+    players: tuple[int, int]
+    editions: tuple[str, ...]
+    documents: Mapping[str, str]
+    options: tuple[str, ...]
+    forks: tuple[ForkOverview, ...]
+    folder: str
+
+
+def overview_of(text: GameText) -> Overview:
+    """What is told of a game that was read."""
+    from ludex.grammar import syntax as s
+
+    from .paths import shown_path
+
+    forks = {node.name: node for node in text.declarations if isinstance(node, s.ForkDeclaration)}
+    return Overview(
+        text.name,
+        text.game.header.titles,
+        text.game.header.players,
+        text.names,
+        text.documents,
+        text.option_names,
+        tuple(ForkOverview(f.name, f.default, {each.name: each.text for each in f.readings}) for f in forks.values()),
+        shown_path(text.folder),
+    )

@@ -1,0 +1,273 @@
+"""Games that are taken from the cache: what they were made from decides, and nothing of a stranger's is believed."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludex.grammar import Failure, keep
+from ludex.spec import Budget, kept_games, load, loader, overview
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of what is kept, empty as yet."""
+    monkeypatch.setattr(kept_games, "cache_folder", lambda: tmp_path / "cache")
+    return tmp_path / "cache" / "games"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    shutil.copytree(ROOT / "spec/games/boreal", tmp_path / "boreal", ignore=shutil.ignore_patterns("logs", "sources"))
+    return tmp_path / "boreal" / "boreal.ludex"
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What is read anew."""
+    found: list[object] = []
+    by_hand = loader.read_game
+
+    def noted(name: Any, *rest: Any) -> Any:
+        found.append(name)
+        return by_hand(name, *rest)
+
+    monkeypatch.setattr(loader, "read_game", noted)
+    return found
+
+
+def test_a_game_is_read_once(cache: Path, read: list[object]) -> None:
+    assert load("pig") == load("pig")
+    assert overview("pig") == overview("pig")
+    assert read == ["pig", "pig"]
+    assert len(list(cache.iterdir())) == 2
+
+
+def test_each_question_has_an_answer_of_its_own(cache: Path, read: list[object]) -> None:
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("pig", {}), ("pig", {"players": 3}), ("pig", {"budget": Budget().times(2)}), ("nim", {}),
+        ("boreal", {}), ("boreal", {"edition": "aid"}), ("boreal", {"silence": "literal"}),
+    ]  # fmt: skip
+    games, again = ([load(name, **table) for name, table in asked] for _ in range(2))
+    assert games == again
+    assert len(read) == len(asked) == len(list(cache.iterdir()))
+    assert [each.name for each in games] == [name for name, _ in asked]
+    assert (games[1].players, games[2].budget) == (3, Budget().times(2))
+    assert (games[5].edition, games[6].silence) == ("aid", "literal")
+
+
+def test_one_and_true_are_two_questions(cache: Path) -> None:
+    load("nim", options={"misere": True})
+    with pytest.raises(Failure):
+        load("nim", options={"misere": 1})
+
+
+def changes(game: Path) -> Iterator[None]:
+    """Each changes the game."""
+    folder = game.parent
+    game.write_text(game.read_text("utf-8") + '\nfact more = 1  ruling "why not"\n', "utf-8")
+    yield
+    part = folder / "further.ludex"
+    part.write_text('part further of boreal\n\nfact other = 1  ruling "why not"\n', "utf-8")
+    yield
+    part.unlink()
+    yield
+    data = folder / "components.yaml"
+    data.write_text(f"# a remark\n{data.read_text('utf-8')}", "utf-8")
+    yield
+
+
+def test_what_has_changed_is_read_anew(cache: Path, game: Path, read: list[object]) -> None:
+    times, at_first = 1, load(game)
+    for _ in changes(game):
+        times += 1
+        assert load(game) == load(game)
+        assert len(read) == times
+    assert len(list(cache.iterdir())) == 1
+    assert load(game).clauses.keys() != at_first.clauses.keys()
+
+
+def test_a_table_that_is_gone_is_missed(cache: Path, game: Path) -> None:
+    load(game)
+    (game.parent / "components.yaml").unlink()
+    with pytest.raises(Failure):
+        load(game)
+
+
+def test_what_has_faults_is_not_kept(cache: Path, game: Path, read: list[object]) -> None:
+    game.write_text(game.read_text("utf-8") + '\nfact more = none_such  ruling "why not"\n', "utf-8")
+    for times in (1, 2):
+        with pytest.raises(Failure):
+            load(game)
+        assert len(read) == times
+    assert not cache.exists()
+
+
+def test_what_changes_while_it_is_read_is_not_kept(cache: Path, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    by_hand = loader.build
+
+    def slow(*given: Any) -> Any:
+        with game.open("a", encoding="utf-8") as file:
+            file.write("# meanwhile\n")
+        return by_hand(*given)
+
+    monkeypatch.setattr(loader, "build", slow)
+    load(game)
+    assert not cache.exists()
+
+
+def test_places_are_told_from_where_the_reader_stands(cache: Path, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def place() -> str:
+        return load(game).play.body.span.file
+
+    monkeypatch.chdir(game.parent)
+    assert place() == place() == "boreal.ludex"
+    monkeypatch.chdir(game.parents[1])
+    assert place() == place() == str(Path("boreal", "boreal.ludex"))
+
+
+# ---- what is not believed -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def answer(cache: Path) -> Path:
+    """The file of one game, of which `load` asks next."""
+    load("pig")
+    [found] = cache.iterdir()
+    return found
+
+
+def is_mended(answer: Path, good: bytes, read: list[object]) -> bool:
+    """Whether the game was read anew and kept again."""
+    return load("pig").name == "pig" and len(read) == 1 and answer.read_bytes() == good
+
+
+def test_a_torn_file(answer: Path, read: list[object]) -> None:
+    good = answer.read_bytes()
+    for size in (0, 10, 64, 65, 66, len(good) // 2, len(good) - 1):
+        answer.write_bytes(good[:size])
+        assert is_mended(answer, good, read), size
+        read.clear()
+
+
+def test_a_changed_byte(answer: Path, read: list[object]) -> None:
+    good = answer.read_bytes()
+    for at in random.sample(range(len(good)), 20):
+        answer.write_bytes(good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :])
+        assert is_mended(answer, good, read), at
+        read.clear()
+
+
+SHAPES: tuple[Callable[[Any], Any], ...] = (
+    lambda data: [],
+    lambda data: {**data, "place": "another"},
+    lambda data: {**data, "made": None},
+    lambda data: {**data, "made": {"strings": [], "blocks": [["Popen", {}, 1, [["one", "true"]]]]}},
+    lambda data: {**data, "made": {**data["made"], "blocks": data["made"]["blocks"][:-1]}},
+    lambda data: {**data, "made": {**data["made"], "strings": []}},
+    lambda data: {**data, "from": {}},
+    lambda data: {**data, "from": dict.fromkeys(data["from"], sha256(b"").hexdigest())},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_another_shape_with_a_good_digest(answer: Path, read: list[object], shape: Any) -> None:
+    good = answer.read_bytes()
+    keep(answer, shape(json.loads(good.partition(b"\n")[2])))
+    assert is_mended(answer, good, read)
+
+
+def test_the_answer_to_another_question(answer: Path, cache: Path, read: list[object]) -> None:
+    """Under a name that is not its own: the file of another game, whole and of this user."""
+    good = answer.read_bytes()
+    load("nim")
+    [other] = set(cache.iterdir()) - {answer}
+    shutil.copy(other, answer)
+    read.clear()
+    assert load("pig").name == "pig"
+    assert answer.read_bytes() == good
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owners here")
+def test_a_stranger_is_not_believed(answer: Path, read: list[object]) -> None:
+    answer.chmod(0o666)
+    load("pig")
+    assert read == ["pig"]
+    if os.geteuid() == 0:
+        answer.chmod(0o644)
+        os.chown(answer, 4321, 4321)
+        read.clear()
+        load("pig")
+        assert read == ["pig"]
+
+
+def test_other_code_answers_for_itself(answer: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_games, "code_digest", lambda *_: "another version")
+    load("pig")
+    assert len(list(cache.iterdir())) == 2
+
+
+# ---- where it is kept ---------------------------------------------------------------------------------------------
+
+
+def test_no_folder_can_be_made(cache: Path) -> None:
+    cache.parent.write_text("a file", "utf-8")
+    assert load("pig") == load("pig")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="this user may write everything")
+def test_the_folder_cannot_be_written(answer: Path, cache: Path) -> None:
+    cache.chmod(0o500)
+    assert load("nim") == load("nim")
+    assert load("pig").name == "pig"
+    assert list(cache.iterdir()) == [answer]
+
+
+def test_the_least_used_goes(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("pig", "nim"):
+        load(name)
+    for age, file in enumerate(sorted(cache.iterdir(), key=lambda each: each.stat().st_mtime_ns)):
+        os.utime(file, (age, age))
+    load("pig")
+    sizes = [each.stat().st_size for each in cache.iterdir()]
+    monkeypatch.setattr(kept_games, "MOST_BYTES", sum(sizes))
+    pig, nim = sorted(cache.iterdir(), key=lambda each: -each.stat().st_mtime_ns)
+    load("kuhn_poker")
+    assert pig.exists()
+    assert not nim.exists()
+
+
+def environment(folder: Path, **changes: str) -> dict[str, str]:
+    return {**os.environ, "XDG_CACHE_HOME": str(folder), "LOCALAPPDATA": str(folder), **changes}
+
+
+VALIDATE = [sys.executable, "-m", "ludex", "validate", "spec/games/tic_tac_toe/logs/full.jsonl"]
+
+
+def test_nothing_is_kept_if_the_user_wants_it_so(tmp_path: Path) -> None:
+    subprocess.run(VALIDATE, cwd=ROOT, env=environment(tmp_path, LUDEX_CACHE="off"), check=True, capture_output=True)
+    assert not any(tmp_path.iterdir())
+
+
+def test_several_processes_at_once(tmp_path: Path) -> None:
+    begun = [
+        subprocess.Popen(
+            VALIDATE, cwd=ROOT, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        for _ in range(4)
+    ]
+    assert len({(each.communicate(timeout=120)[0], each.returncode) for each in begun}) == 1
+    assert {each.returncode for each in begun} == {0}
+    assert len(list((tmp_path / "ludex" / "games").iterdir())) == 1, "no drafts are left"
