@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from ludex.grammar import Diagnostic, Failure, format_declaration, lexemes, read_text
+from ludex.interpreter.program import listing, lower
 from ludex.spec import (
     Checked,
     Game,
@@ -28,7 +29,7 @@ from .exits import Exit, exit_of
 from .report import Reporter, counts, json_text, place, plural, summary, table, to_json
 from .terminal import put, say
 
-STAGES = ("tokens", "tree", "declarations", "model")
+STAGES = ("tokens", "tree", "declarations", "model", "program")
 
 
 @subcommand("check", "check boreal\ncheck boreal --stage declarations --edition aid")
@@ -128,9 +129,12 @@ def _stage(text: GameText, stage: str, asked: Table) -> tuple[list[str], tuple[D
         case "declarations":
             merged = declared(text, asked.request())
             return list(_declaration_rows(merged.declarations, merged.clauses, merged.silent)), merged.diagnostics
-        case _:
+        case "model":
             built = build(text, asked.request())
             return list(_model_rows(built.game)) if built.game else [], built.diagnostics
+        case _:
+            built = build(text, asked.request())
+            return list(listing(lower(built.game))) if built.game and not built.errors else [], built.diagnostics
 
 
 def _token_rows(text: GameText) -> Iterator[str]:

@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from .engine import Compiled as Compiled
+from .listing import listing as listing
 from .lower import lower as lower
 from .play import Play as Play
