@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ludex.grammar import Diagnostic, Failure, format_declaration, lexemes, read_text
-from ludex.interpreter.program import listing, lower
+from ludex.interpreter import listing, lower
 from ludex.spec import (
     Checked,
     Game,

@@ -91,6 +91,9 @@ if TYPE_CHECKING:
     from .playouts import pick as pick
     from .playouts import playout as playout
     from .processes import leave_interrupts as leave_interrupts
+    from .program import Compiled as Compiled
+    from .program import listing as listing
+    from .program import lower as lower
     from .refusals import own_refusal as own_refusal
     from .refusals import reasons as reasons
     from .secrecy import HIDDEN as HIDDEN

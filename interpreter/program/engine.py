@@ -13,10 +13,10 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 from ludex.spec import value_of
 
-from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Scores
+from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Scores, Trace
 from ..instructions import Concealed
 from ..pools import HiddenCells, entries_of, normalise, outcomes
-from ..state import Ticket
+from ..state import CELLS, Ticket
 from ..walk import highest_slot
 from ..zones import Place, reveal, unseen
 from . import code as c
@@ -28,6 +28,8 @@ from .python import load
 from .runtime import DECLINED, STEPS, Runtime
 from .trees import statements
 
+EVENT = 50
+"""Units of work for an event of a whole game, whatever it does."""
 MEMO = 10_000
 """What so many numbers of moves mean at a decision is remembered."""
 Meant: TypeAlias = tuple[int, tuple[tuple[int, t.Value], ...]]
@@ -73,111 +75,119 @@ class Compiled:
 
     # ---- where a state stands
 
-    def start(self) -> Play:
+    def start(self, trace: Trace | None = None) -> Play:
         """The state in which the first event is awaited."""
+        self.meter.begin()
         state = Play(self.blank[:])
-        state.may_refuse = False
+        state.may_refuse, state.trace = False, trace
         self._run(state, self.program.first)
+        state.trace = None
         return state
 
-    def _run(self, play: Play, block: int) -> None:
-        self.runtime.run(play, block)
-        if play.pools:
-            normalise(play, self._hidden)
+    def check_game(self, state: Play) -> None:
+        """Raises OverBudget if the game under way took more work than its budget."""
+        span = self.game.play.body.span
+        self.meter.take(EVENT + len(state.cells) // CELLS, self.game.play.name, span)
+        self.meter.check_game(self.game.play.name, span)
 
-    def awaits(self, play: Play) -> Awaits:
+    def _run(self, state: Play, block: int) -> None:
+        self.runtime.run(state, block)
+        if state.pools:
+            normalise(state, self._hidden)
+
+    def awaits(self, state: Play) -> Awaits:
         """What the state waits for."""
-        match self.program.waits[play.wait]:
+        match self.program.waits[state.wait]:
             case None:
                 return Awaits.NOTHING
             case c.Decision() | c.Together():
                 return Awaits.MOVE
         return Awaits.CHANCE
 
-    def is_terminal(self, play: Play) -> bool:
+    def is_terminal(self, state: Play) -> bool:
         """Whether the game is over."""
-        return play.wait == 0
+        return state.wait == 0
 
-    def to_move(self, play: Play) -> tuple[int, ...]:
+    def to_move(self, state: Play) -> tuple[int, ...]:
         """Seats that must decide now."""
-        match self.program.waits[play.wait]:
+        match self.program.waits[state.wait]:
             case c.Decision() as decision:
-                return (self.runtime.me(play, decision),)
+                return (self.runtime.me(state, decision),)
             case c.Together():
-                return tuple(self.runtime.waiting(play, play.wait))
+                return tuple(self.runtime.waiting(state, state.wait))
         return ()
 
     # ---- moves
 
-    def legal_ids(self, play: Play, player: int | None = None) -> list[int]:
+    def legal_ids(self, state: Play, player: int | None = None) -> list[int]:
         """The numbers of the legal moves of a player, in order; of the one who is to move if none is given."""
         self.meter.begin()
-        lister = self._listers[play.wait]
+        lister = self._listers[state.wait]
         if lister is not None:
-            return lister(play, play.cells)
-        wait = self.program.waits[play.wait]
+            return lister(state, state.cells)
+        wait = self.program.waits[state.wait]
         if not isinstance(wait, c.Together):
             return []
-        player = self.to_move(play)[0] if player is None else player
+        player = self.to_move(state)[0] if player is None else player
         found: list[int] = []
         for option in wait.options:
-            found += self.runtime.units[option.lists](play, play.cells, player)
+            found += self.runtime.units[option.lists](state, state.cells, player)
         return found or [0]
 
-    def legal_moves(self, play: Play, player: int | None = None) -> tuple[Move, ...]:
+    def legal_moves(self, state: Play, player: int | None = None) -> tuple[Move, ...]:
         """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
         self.meter.begin()
-        wait = self.program.waits[play.wait]
+        wait = self.program.waits[state.wait]
         if not isinstance(wait, c.Decision | c.Together):
             return ()
         moves: list[Move] = []
-        for seat in self.to_move(play):
+        for seat in self.to_move(state):
             if player in (None, seat):
-                moves += self._legal(play, wait, seat)
+                moves += self._legal(state, wait, seat)
         return tuple(dict.fromkeys(moves))
 
-    def _legal(self, play: Play, wait: c.Decision | c.Together, seat: int) -> list[Move]:
+    def _legal(self, state: Play, wait: c.Decision | c.Together, seat: int) -> list[Move]:
         moves: list[Move] = []
         for option in wait.options:
-            for values in self.runtime.instances(play, option, seat):
-                if not option.refusable or self.runtime.tried(play, option, values) is None:
+            for values in self.runtime.instances(state, option, seat):
+                if not option.refusable or self.runtime.tried(state, option, values) is None:
                     pairs = zip((argument.name for argument in option.arguments), values, strict=True)
                     moves.append(Move(seat, option.name, tuple(pairs)))
         optional = isinstance(wait, c.Decision) and wait.statement.optional
-        if optional or (not moves and self.runtime.concealed(play.wait) is not Concealed.NOTHING):
+        if optional or (not moves and self.runtime.concealed(state.wait) is not Concealed.NOTHING):
             moves.append(Move(seat, DECLINE))
         return moves
 
-    def chance(self, play: Play) -> tuple[tuple[ChanceEvent, Fraction], ...]:
+    def chance(self, state: Play) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         """The awaited chance event's outcomes with their probabilities, in a fixed order."""
-        wait = self.program.waits[play.wait]
+        wait = self.program.waits[state.wait]
         if isinstance(wait, c.Chance):
-            counts = Counter(self.runtime.units[wait.lists](play, play.cells))
+            counts = Counter(self.runtime.units[wait.lists](state, state.cells))
             total = counts.total()
             return tuple(
                 (ChanceEvent(wait.statement.path, value), Fraction(count, total)) for value, count in counts.items()
             )
         if isinstance(wait, c.Hidden):
-            found = outcomes(play, self._drawn(play, wait))
+            found = outcomes(state, self._drawn(state, wait))
             return tuple((ChanceEvent(wait.statement.path, piece, via), share) for piece, via, share in found)
         return ()
 
-    def outcomes(self, play: Play) -> tuple[Sequence[t.Value], Sequence[int]]:
+    def outcomes(self, state: Play) -> tuple[Sequence[t.Value], Sequence[int]]:
         """What may come out of the awaited chance event, in order, and by how many of equally likely ways each.
 
         Raises ValueError where one piece may come out by several routes (see `chance`)."""
-        known = self._outcomes[play.wait]
+        known = self._outcomes[state.wait]
         if known is not None:
             return known
-        wait = self.program.waits[play.wait]
+        wait = self.program.waits[state.wait]
         if isinstance(wait, c.Chance):
-            counts: Counter[t.Value] = Counter(self.runtime.units[wait.lists](play, play.cells))
+            counts: Counter[t.Value] = Counter(self.runtime.units[wait.lists](state, state.cells))
             return tuple(counts), tuple(counts.values())
         assert isinstance(wait, c.Hidden)
-        entries = self._drawn(play, wait)
-        found = weights(play, entries)
+        entries = self._drawn(state, wait)
+        found = weights(state, entries)
         if found is None:
-            shares = outcomes(play, entries)
+            shares = outcomes(state, entries)
             if any(via is not None for _, via, _ in shares):
                 raise ValueError("a piece may come out here by several routes")
             ways = lcm(*(share.denominator for _, _, share in shares))
@@ -194,91 +204,98 @@ class Compiled:
         return None
 
     @staticmethod
-    def _drawn(play: Play, wait: c.Hidden) -> tuple[Any, ...]:
-        cell = play.cells[wait.cells[0]]
+    def _drawn(state: Play, wait: c.Hidden) -> tuple[Any, ...]:
+        cell = state.cells[wait.cells[0]]
         if wait.kind == "draw":
-            return drawn(play, wait.source, cell)
-        entries = entries_of(play.cells[cell])
+            return drawn(state, wait.source, cell)
+        entries = entries_of(state.cells[cell])
         return (next(entry for entry in reversed(entries) if type(entry) is Ticket),)
 
     # ---- playing
 
-    def apply(self, play: Play, event: Event) -> Play:
+    def apply(self, state: Play, event: Event) -> Play:
         """The state after a legal event; the given one is left as it is."""
-        after = play.clone()
+        after = state.clone()
         self.advance(after, event)
         return after
 
-    def advance(self, play: Play, event: Event) -> None:
-        """Play a legal event in the state itself."""
+    def advance(self, state: Play, event: Event, trace: Trace | None = None) -> None:
+        """Play a legal event in the state itself. Raises ValueError for another."""
+        state.trace = trace
+        try:
+            self._advance(state, event)
+        finally:
+            state.trace = None
+
+    def _advance(self, state: Play, event: Event) -> None:
         self.meter.begin()
-        wait = self.program.waits[play.wait]
-        play.may_refuse, play.trial, play.probe = isinstance(event, Move), False, False
+        wait = self.program.waits[state.wait]
+        state.may_refuse, state.trial, state.probe = isinstance(event, Move), False, False
         if isinstance(event, ChanceEvent):
-            self.come_out(play, event.outcome, event.via)
+            self.come_out(state, event.outcome, event.via)
         elif isinstance(wait, c.Decision):
             if event.action == DECLINE:
-                self._run(play, wait.then)
+                self._run(state, wait.then)
                 return
             values = tuple(value for _, value in event.arguments)
-            option = self._option(play, wait, event, values)
-            self.runtime.bind(play, option, values)
-            self._run(play, option.entry)
+            option = self._option(state, wait, event, values)
+            self.runtime.bind(state, option, values)
+            self._run(state, option.entry)
         else:
             assert isinstance(wait, c.Together)
-            said = play.cells[wait.stated]
+            said = state.cells[wait.stated]
             stated: tuple[Any, ...] = DECLINED
             if event.action != DECLINE:
                 values = tuple(value for _, value in event.arguments)
-                stated = wait.options.index(self._option(play, wait, event, values)), values
-            play.cells[wait.stated] = (*said[: event.player], stated, *said[event.player + 1 :])
-            self._run(play, wait.then)
+                stated = wait.options.index(self._option(state, wait, event, values)), values
+            state.cells[wait.stated] = (*said[: event.player], stated, *said[event.player + 1 :])
+            self._run(state, wait.then)
 
-    def state_id(self, play: Play, player: int, number: int) -> None:
+    def state_id(self, state: Play, player: int, number: int) -> None:
         """A player states the legal move with this number, unseen by the others, in the state itself."""
-        wait, cells = self.program.waits[play.wait], play.cells
+        wait, cells = self.program.waits[state.wait], state.cells
         assert isinstance(wait, c.Together), "all players choose together here"
         stated: tuple[Any, ...] = DECLINED
         if number:
             numbered = self.numbers.named(number)
             named = [at for at, option in enumerate(wait.options) if option.name == numbered.name]
             if len(named) > 1:
-                self.advance(play, self.move_of(number, player))
+                self.advance(state, self.move_of(number, player))
                 return
             stated = named[0], numbered.values(number)
         said = cells[wait.stated]
         cells[wait.stated] = (*said[:player], stated, *said[player + 1 :])
-        play.may_refuse, play.known = True, {}
-        self._run(play, wait.then)
+        state.may_refuse, state.known = True, {}
+        self._run(state, wait.then)
 
-    def advance_id(self, play: Play, number: int) -> None:
+    def advance_id(self, state: Play, number: int) -> None:
         """Play the legal move with this number, of whoever is to move alone, in the state itself."""
-        found = self._taken[play.wait].get(number) or self._meant(play, number)
+        found = self._taken[state.wait].get(number) or self._meant(state, number)
         if found is None:
-            self.advance(play, self.move_of(number, self.to_move(play)[0]))
+            self.advance(state, self.move_of(number, self.to_move(state)[0]))
             return
         self.meter.begin()
         block, stated = found
-        cells = play.cells
+        cells = state.cells
         for cell, value in stated:
             cells[cell] = value
         if self._refuses:
-            play.may_refuse = True
+            state.may_refuse = True
         if self._keeps:
-            play.known = {}
+            state.known = {}
         blocks = self.runtime.blocks
         for _ in STEPS:
-            block = blocks[block](play, cells)
+            block = blocks[block](state, cells)
             if block < 0:
                 break
         else:
             raise self.runtime.endless()
-        if play.pools:
-            normalise(play, self._hidden)
+        if state.pools:
+            normalise(state, self._hidden)
 
-    def _meant(self, play: Play, number: int) -> Meant | None:
+    def _meant(self, state: Play, number: int) -> Meant | None:
         """What a number means at the decision at which the flow waits; None where that hangs on the position."""
-        wait = self.program.waits[play.wait]
+        wait = self.program.waits[state.wait]
         if not isinstance(wait, c.Decision):
             return None
         if number == 0:
@@ -289,8 +306,8 @@ class Compiled:
             return None
         stated = zip(named[0].arguments, numbered.values(number), strict=True)
         found = named[0].entry, tuple((argument.cell, value) for argument, value in stated if argument.cell is not None)
-        if len(self._taken[play.wait]) < MEMO:
-            self._taken[play.wait][number] = found
+        if len(self._taken[state.wait]) < MEMO:
+            self._taken[state.wait][number] = found
         return found
 
     def move_of(self, number: int, player: int) -> Move:
@@ -300,60 +317,64 @@ class Compiled:
         numbered = self.numbers.named(number)
         return Move(player, numbered.name, tuple(zip(numbered.names, numbered.values(number), strict=True)))
 
-    def _option(self, play: Play, wait: c.Decision | c.Together, move: Move, values: Sequence[t.Value]) -> c.Option:
+    def _option(self, state: Play, wait: c.Decision | c.Together, move: Move, values: Sequence[t.Value]) -> c.Option:
         named = [option for option in wait.options if option.name == move.action]
         for option in named:
-            admitted = self.runtime.units[option.admits](play, play.cells, move.player, *values)
-            if admitted and (not option.refusable or self.runtime.tried(play, option, values) is None):
+            admitted = self.runtime.units[option.admits](state, state.cells, move.player, *values)
+            if admitted and (not option.refusable or self.runtime.tried(state, option, values) is None):
                 return option
         raise ValueError(move)
 
-    def come_out(self, play: Play, outcome: t.Value, via: tuple[int, ...] | None = None) -> None:
+    def come_out(self, state: Play, outcome: t.Value, via: tuple[int, ...] | None = None) -> None:
         """The awaited chance event comes out so, in the state itself."""
-        wait, cells = self.program.waits[play.wait], play.cells
+        wait, cells = self.program.waits[state.wait], state.cells
         if isinstance(wait, c.Chance):
             cells[wait.cell] = outcome
         else:
             assert isinstance(wait, c.Hidden)
-            self._seen(play, wait, outcome, via)
-        play.may_refuse, play.known = False, {}
-        self._run(play, wait.then)
+            self._seen(state, wait, outcome, via)
+        state.may_refuse, state.known = False, {}
+        self._run(state, wait.then)
 
-    def _seen(self, play: Play, wait: c.Hidden, outcome: t.Value, via: tuple[int, ...] | None) -> None:
+    def _seen(self, state: Play, wait: c.Hidden, outcome: t.Value, via: tuple[int, ...] | None) -> None:
         """A piece that nobody had seen comes to light."""
-        cells = play.cells
+        cells = state.cells
         step, source, target = wait.statement, cells[wait.cells[0]], cells[wait.cells[1]]
         if wait.kind == "draw":
-            entry = settled(play, self._drawn(play, wait), outcome, via)
-            lift(play, wait.source, source, entry, step)
-            lay(play, wait.target, target, (outcome,), wait.bottom, step)
+            entry = settled(state, self._drawn(state, wait), outcome, via)
+            lift(state, wait.source, source, entry, step)
+            lay(state, wait.target, target, (outcome,), wait.bottom, step)
             cells[wait.cells[2]] -= 1
         else:
             place = Place(wait.source, source)
-            position = unseen(play, place)
+            position = unseen(state, place)
             assert position is not None, "the flow waits for an unseen piece"
-            settled(play, self._drawn(play, wait), outcome, via)
-            reveal(play, place, position, outcome)
+            settled(state, self._drawn(state, wait), outcome, via)
+            reveal(state, place, position, outcome)
 
     # ---- points
 
-    def scores(self, play: Play) -> tuple[Scores, ...]:
+    def scores(self, state: Play) -> tuple[Scores, ...]:
         """Every seat's points as they would count now."""
         found = []
         for player in range(self.game.players):
             parts = tuple(
-                (path, self.runtime.units[unit](play, play.cells, player)) for path, unit in self.program.scores
+                (path, self.runtime.units[unit](state, state.cells, player)) for path, unit in self.program.scores
             )
             found.append(Scores(sum(points for _, points in parts), parts))
         return tuple(found)
 
-    def winners(self, play: Play) -> Outcome:
+    def returns(self, state: Play) -> tuple[int, ...]:
+        """Every seat's total."""
+        return tuple(scores.total for scores in self.scores(state))
+
+    def winners(self, state: Play) -> Outcome:
         """Who has won, judged by the winner clauses now."""
         level = list(range(self.game.players))
         for criterion, unit in self.program.winner:
             if criterion.kind == "share" or unit is None:
                 return Outcome(tuple(level), criterion.path, shared=len(level) > 1)
-            results = {player: self.runtime.units[unit](play, play.cells, player) for player in level}
+            results = {player: self.runtime.units[unit](state, state.cells, player) for player in level}
             best = max(results.values()) if criterion.kind == "highest" else min(results.values())
             level = [player for player, result in results.items() if result == best]
             if len(level) == 1:
