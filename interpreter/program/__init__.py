@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from .engine import Compiled as Compiled
+from .limits import COMPACT as COMPACT
+from .limits import WIDE as WIDE
+from .limits import Limits as Limits
 from .listing import listing as listing
 from .lower import lower as lower
 from .play import Play as Play

@@ -168,7 +168,7 @@ class Instances:
         """The statements for every value of the choice."""
         later = frozenset(other.slot for other in offered.choices[at:])
         items, held = self._narrowed(offered, choice, later, scope, done)
-        if isinstance(items, c.Const) and len(items.value) * self._weight(offered, at) <= UNROLLED:
+        if isinstance(items, c.Const) and len(items.value) * self._weight(offered, at) <= self._x.limits.choice:
             before = set(done)
             for value in items.value:
                 done.clear()
@@ -290,10 +290,6 @@ class Instances:
             scope.learn(test)
             then()
         scope.out.append(c.If(test, tuple(body)))
-
-
-UNROLLED = 20_000
-"""The values of a choice are unrolled if the tests behind it come to no more parts than this."""
 
 
 def _position(of: t.Type, value: c.Expr) -> c.Expr:

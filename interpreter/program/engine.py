@@ -20,6 +20,7 @@ from ..state import CELLS, Ticket
 from ..walk import highest_slot
 from ..zones import Place, reveal, unseen
 from . import code as c
+from .limits import WIDE, Limits
 from .lower import lower
 from .moves import Numbers
 from .pieces import drawn, lay, lift, settled, weights
@@ -37,12 +38,12 @@ Meant: TypeAlias = tuple[int, tuple[tuple[int, t.Value], ...]]
 
 
 class Compiled:
-    """Plays one game by its program."""
+    """Plays one game by its program. limits: how far that is lowered."""
 
-    def __init__(self, game: m.Game) -> None:
+    def __init__(self, game: m.Game, limits: Limits = WIDE) -> None:
         self.game = game
         self.numbers = Numbers(game)
-        self.program = lower(game)
+        self.program = lower(game, limits)
         self.runtime = Runtime(self.program)
         self.runtime.numbers = self.numbers
         self.meter = self.runtime.meter

@@ -1,8 +1,8 @@
 """Lowering expressions: partial evaluation over what is known, and code for the rest.
 
 What hangs on nothing but constants is worked out here, by the one evaluation of the language. Loops over a constant
-domain are unrolled as far as `UNROLLED` allows; a define is lowered once for each set of constant arguments that it is
-called with, as far as `VARIED` allows, and stands in the caller where it is short.
+domain are unrolled as far as `limits.py` allows; a define is lowered once for each set of constant arguments that it is
+called with, and stands in the caller where it is short.
 """
 
 from __future__ import annotations
@@ -18,21 +18,16 @@ from ludex.spec import types as t
 
 from ..walk import children, hanging_defines, nodes, reading_defines, searching_defines
 from . import code as c
+from .limits import Limits
 from .operations import BOOL, FALSE, INT, TRUE, both, either, items_of, negation, op, pick
 from .scope import Scope, is_cheap
 from .sharing import Sharing
 from .trees import expressions, occurrences, parts, replaced, size, weight
 
-UNROLLED = 15_000
-"""A loop is unrolled if its turns come to no more parts of expressions than this, and all such loops of a game to no
-more than `ALL_UNROLLED`."""
-ALL_UNROLLED = 200_000
 TABLE = 256
 """A fact of its arguments is a table if it has no more entries than this."""
 KEPT = 65_536
 """What a fact of its arguments was is remembered if they have no more values than this."""
-VARIED = 12_000
-"""Variants of a define are made for constant arguments until they come to so many parts; further calls share one."""
 CHAIN = 10
 """Of no more constants than this the first that fits is looked for without a loop."""
 SHORT = 40
@@ -49,10 +44,10 @@ class Expressions:
     """Lowers the expressions of one game into units of a program."""
 
     def __init__(
-        self, game: m.Game, program: c.Program, can: Callable[[str, tuple[c.Expr, ...], Scope], c.Expr]
+        self, game: m.Game, program: c.Program, can: Callable[[str, tuple[c.Expr, ...], Scope], c.Expr], limits: Limits
     ) -> None:
         """can: lowers the question whether an action can be done, given `me` and its arguments."""
-        self.game, self.program, self._can = game, program, can
+        self.game, self.program, self._can, self.limits = game, program, can, limits
         self._reading = reading_defines(game.defines)
         self._hanging = hanging_defines(game)
         self._searching = searching_defines(game.defines) - self._hanging
@@ -530,7 +525,7 @@ class Expressions:
         scope.out.append(c.Each(var, items, tuple(body)))
 
     def _is_short(self, count: int, size: int) -> bool:
-        if count * size > UNROLLED or self._unrolled + count * size > ALL_UNROLLED:
+        if count * size > self.limits.loop or self._unrolled + count * size > self.limits.loops:
             return False
         self._unrolled += count
         return True
@@ -868,7 +863,7 @@ class Expressions:
             self._units[key] = self._reserve(define.name)
             self._define(define, key, self._units[key])
             if self._inlined(self._units[key], variable) is None:
-                share = max(weight(self.program.units[self._units[key]].body), VARIED // 200)
+                share = max(weight(self.program.units[self._units[key]].body), self.limits.variants // 200)
                 self._variants[define.name] = self._variants.get(define.name, 0) + share
         return self._inlined(self._units[key], variable) or c.Call(self._units[key], variable, expr.type)
 
@@ -899,7 +894,7 @@ class Expressions:
     ) -> tuple[tuple[str, tuple[Any, ...]], tuple[c.Expr, ...]]:
         """Which variant of a define is called, and with which arguments besides the constants that it is made for."""
         key = define.name, tuple(("is", each.value) if isinstance(each, c.Const) else None for each in arguments)
-        if define.cycle is None and (key in self._units or self._variants.get(define.name, 0) < VARIED):
+        if define.cycle is None and (key in self._units or self._variants.get(define.name, 0) < self.limits.variants):
             return key, tuple(each for each in arguments if not isinstance(each, c.Const))
         return (define.name, (None,) * len(arguments)), tuple(arguments)
 

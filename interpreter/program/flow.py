@@ -26,7 +26,7 @@ from .expressions import Expressions
 from .moves import Numbers
 from .operations import BOOL, FALSE, INT, TRUE, negation, op
 from .scope import Scope
-from .steps import COPIED, SHARED, Env, Steps, action_parts, assigns, given_types
+from .steps import Env, Steps, action_parts, assigns, given_types
 from .trees import statements
 
 STATED = t.ListOf(t.Never())
@@ -157,7 +157,7 @@ class Flow:
     def _is_shared(self, name: str) -> bool:
         if self.steps.reaches(name):
             return True
-        return self._uses.get(name, 0) > 1 and self.steps.size(name) > SHARED
+        return self._uses.get(name, 0) > 1 and self.steps.size(name) > self.x.limits.shared
 
     # ---- statements
 
@@ -293,7 +293,7 @@ class Flow:
     ) -> None:
         """A loop whose body may wait."""
         items = self.x.items(loop.domain, scope)
-        if isinstance(items, c.Const) and len(items.value) * size <= COPIED:
+        if isinstance(items, c.Const) and len(items.value) * size <= self.x.limits.flow:
             self._unrolled(items.value, loop.slot, loop.type, env, scope, inside, then)
             return
         listed, at = self.steps.cell(t.ListOf(loop.type)), self.steps.cell(INT)
@@ -339,7 +339,7 @@ class Flow:
         loop = m.Loop("me", 0, t.PlayerType(self.game.players), step.order)
         size = self.steps.step_size(step.body)
         items = self.x.items(step.order, scope)
-        if isinstance(items, c.Const) and len(items.value) * size <= COPIED:
+        if isinstance(items, c.Const) and len(items.value) * size <= self.x.limits.flow:
             self._unrolled(
                 items.value, 0, loop.type, env, scope,
                 lambda env, scope, then: self.step(step.body, env, scope, then), then,

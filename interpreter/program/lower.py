@@ -12,22 +12,23 @@ from . import code as c
 from .decisions import Instances, Offered
 from .expressions import Expressions
 from .flow import Flow
+from .limits import WIDE, Limits
 from .moves import Numbers
 from .operations import BOOL, TRUE
 from .scope import Scope
 
 
-def lower(game: m.Game) -> c.Program:
-    """The program of a game. Raises NotImplementedError for what it cannot carry yet."""
-    return _Lowering(game).program
+def lower(game: m.Game, limits: Limits = WIDE) -> c.Program:
+    """The program of a game."""
+    return _Lowering(game, limits).program
 
 
 class _Lowering:
-    def __init__(self, game: m.Game) -> None:
+    def __init__(self, game: m.Game, limits: Limits) -> None:
         self.game = game
         self.program = c.Program(game)
         self.numbers = Numbers(game)
-        self.x = Expressions(game, self.program, self._can)
+        self.x = Expressions(game, self.program, self._can, limits)
         self.flow = Flow(game, self.program, self.x, self.numbers)
         self._asked: dict[tuple[str, tuple[Any, ...]], int] = {}
         self._standing: dict[str, int] = {}

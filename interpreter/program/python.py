@@ -365,7 +365,7 @@ class Printer:
             case c.Op(name="ordered", args=(inner,), of=of) if of is not None and _is_plain(of):
                 return f"sorted({self._expr(inner)})"
             case c.Const(value=tuple() as value):
-                if len(value) > 2 and value == tuple(range(value[0], value[-1] + 1)) and isinstance(value[0], int):
+                if len(value) > 2 and all(map(_is_whole, value)) and value == tuple(range(value[0], value[-1] + 1)):
                     return f"range({value[0]}, {value[-1] + 1})"
         return self._expr(items)
 
@@ -500,6 +500,10 @@ def _asked(expr: c.Expr, counted: bool) -> tuple[c.Expr, str, c.Expr] | None:
 
 
 NOTHING = c.Const(None, t.Never())
+
+
+def _is_whole(value: t.Value) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _typed(value: Any) -> Any:

@@ -20,11 +20,6 @@ from .expressions import Expressions
 from .operations import BOOL, FALSE, INT, TRUE, items_of, negation, op
 from .scope import Scope
 
-COPIED = 3_000
-"""A loop over constants is unrolled if its turns come to no more parts than this."""
-SHARED = 400
-"""An action of more parts than this that is performed in several places is not copied."""
-
 Env: TypeAlias = dict[int, c.Expr]
 
 
@@ -118,7 +113,7 @@ class Steps:
         for node in nodes(step):
             size += 1
             if isinstance(node, m.Perform | m.ActionOption) and not self.reaches(node.action):
-                size += min(self.size(node.action), SHARED)
+                size += min(self.size(node.action), self.x.limits.shared)
         return size
 
     # ---- statements between two events
@@ -266,7 +261,7 @@ class Steps:
         loop, *inner = loops
         scope.env = dict(env)
         items = self.x.items(loop.domain, scope)
-        if isinstance(items, c.Const) and len(items.value) * self._turn_size(inner, body) <= COPIED:
+        if isinstance(items, c.Const) and len(items.value) * self._turn_size(inner, body) <= self.x.limits.flow:
             for item in items.value:
                 self._turns(inner, where, body, {**env, loop.slot: c.Const(item, loop.type)}, scope)
             scope.env = dict(env)
