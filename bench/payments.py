@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from math import prod
 from pathlib import Path
-from random import Random
 
-from ludex.interpreter import Engine, State, playout
+from ludex.interpreter import Engine, Generator, State, playout
 from ludex.spec import DEFAULT_BUDGET, load
 from ludex.spec.types import Value, size
 
@@ -63,7 +62,7 @@ def _mangrovia(engine: Engine, state: State, cards: int) -> Payment:
 def _building(engine: Engine) -> State:
     """The first decision of a random play in which a simple and a double hut can be built."""
     state = engine.start()
-    for turn in playout(engine, Random(0)):
+    for turn in playout(engine, Generator(0)):
         moves = engine.legal_moves(state)
         if {1, 2} <= {dict(move.arguments).get("storeys") for move in moves}:
             return state

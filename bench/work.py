@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from itertools import cycle
-from random import Random
 from typing import Any
 
 from ludex.grammar import parse
-from ludex.interpreter import Engine, Event, State, Validator, line_of, parse_log, playout, write_log
+from ludex.interpreter import Engine, Event, Generator, State, Validator, line_of, parse_log, playout, write_log
 from ludex.spec import check_game, load, read_game
 from ludex.spec.components import read_components
 
@@ -55,8 +54,8 @@ class Plays:
 
     def __init__(self, name: str) -> None:
         self._engine = Engine(load(name))
-        self._random = Random(0)
-        plays = [[turn.event for turn in playout(self._engine, Random(seed))] for seed in range(PLAYS)]
+        self._rng = Generator(0)
+        plays = [[turn.event for turn in playout(self._engine, Generator(seed))] for seed in range(PLAYS)]
         self.mean_length = sum(map(len, plays)) / PLAYS
         self._plays = cycle(plays)
         game = self._engine.game
@@ -66,7 +65,7 @@ class Plays:
 
     def playout(self) -> int:
         """The number of events of a random play."""
-        return sum(1 for _ in playout(self._engine, self._random))
+        return sum(1 for _ in playout(self._engine, self._rng))
 
     def replay(self) -> int:
         """Follow recorded events through the engine: nothing is listed, every one is judged."""
@@ -138,7 +137,7 @@ class States:
         self._engine = Engine(load(name))
         state = self._engine.start()
         self._positions: list[tuple[State, Event]] = []
-        for event in [turn.event for turn in playout(self._engine, Random(0))]:
+        for event in [turn.event for turn in playout(self._engine, Generator(0))]:
             self._positions.append((state, event))
             state = self._engine.apply(state, event)
 

@@ -84,6 +84,24 @@ class GameName(click.types.StringParamType):
 GAME = GameName()
 
 
+class Seed(click.types.IntParamType):
+    """What `Generator` takes for a seed."""
+
+    name = "seed"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            seed = int(value)
+        except ValueError:
+            seed = -1
+        if not 0 <= seed < 2**64:
+            self.fail(f"{value} is not a seed, a whole number from 0 to {2**64 - 1}.", param, ctx)
+        return seed
+
+
+SEED = Seed()
+
+
 class Count(click.IntRange):
     """A whole number within bounds."""
 
@@ -113,7 +131,7 @@ def format_option(function: AnyFunction) -> AnyFunction:
 
 def seed_option(function: AnyFunction) -> AnyFunction:
     help_ = "Where the random numbers start: the same seed gives the same result."
-    return click.option("--seed", type=int, default=0, show_default=True, help=help_)(function)
+    return click.option("--seed", type=SEED, default=0, show_default=True, metavar="N", help=help_)(function)
 
 
 def _allowed(ctx: click.Context, parameter: click.Parameter, times: int) -> Budget:

@@ -11,7 +11,7 @@ import click
 from ludex.grammar import read_bytes
 from ludex.interpreter import MAX_LOG_BYTES, STDIN, Engine
 
-from .command import GAME, Table, lang_option, subcommand, table_options
+from .command import GAME, SEED, Table, lang_option, subcommand, table_options
 from .editions import edition_row
 from .exits import Exit, exit_of
 from .hotseat import HotSeat
@@ -41,7 +41,9 @@ SEEDS = 10**9
 )
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a log as you go.")
 @click.option("--resume", metavar="LOG", help="Go on with a play, and with its log.")
-@click.option("--seed", type=int, metavar="N", help="Of what the program draws.  [default: a fresh one, which is told]")
+@click.option(
+    "--seed", type=SEED, metavar="N", help="Of what the program draws.  [default: a fresh one, which is told]"
+)
 @lang_option
 @table_options
 def command(

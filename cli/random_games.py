@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from random import Random
 
-from ludex.interpreter import RandomGame, Simulation
+from ludex.interpreter import Generator, RandomGame, Simulation
 
 from .command import Table
 from .files import write_file
@@ -39,7 +38,7 @@ class Player:
 
     def play(self, number: int) -> RandomGame:
         """Play the game of this number; write its log, if logs are wanted. The log's text is not kept."""
-        game = self.simulation.play(Random(f"{self.task.seed}:{number}"))
+        game = self.simulation.play(Generator(self.task.seed, number))
         if self.task.out is not None:
             write_file(self.task.out / self.file_name(number), game.log)
         return replace(game, log="")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
-from random import Random
 
 import click
 
@@ -16,6 +16,7 @@ from ludex.interpreter import (
     Engine,
     Event,
     Form,
+    Generator,
     Line,
     Log,
     Move,
@@ -80,8 +81,9 @@ class Session:
     """A play, from its start or from the end of a log.
 
     Attributes:
-        seed: of what chance draws. How it comes out depends on the seed and on all that was played before, so that who
-            takes a move back cannot draw again by the same move, nor learn what another one would have met.
+        seed: of what chance draws. How it comes out depends on the seed and on all that was played before
+            (`docs/random-play.md`), so that who takes a move back cannot draw again by the same move, nor learn what
+            another one would have met.
         file: where the log is written after every event; None: nowhere.
     """
 
@@ -123,7 +125,9 @@ class Session:
 
     def draw(self) -> None:
         """Let chance decide what it is to decide now."""
-        rng = Random("\n".join([str(self.seed), *map(write_line, self._lines(0))]))
+        lines = (line_of(self.engine.game, happened.event) for happened in self.history)
+        digest = sha256("".join(f"{write_line(line)}\n" for line in lines).encode()).digest()
+        rng = Generator(self.seed, int.from_bytes(digest[:8], "big"))
         self.take(pick(self.engine, self.state, rng).event)
 
     def news(self, seat: int) -> list[Happened]:
@@ -201,11 +205,12 @@ class Session:
     def text(self, form: Form) -> str:
         """The log: of a play that was resumed all that its log holds, and what was played since; of a whole play with a
         claim about its end."""
-        lines, resumed = self._lines(self.begun_at), self.resumed
+        game, resumed = self.engine.game, self.resumed
+        lines = [line_of(game, happened.event, self.names) for happened in self.history[self.begun_at :]]
         if self.over and lines:
             lines.append(end_claim(self.engine, self.state))
         if resumed is None:
-            return new_recording(header_of(self.engine.game, self.names).to_json(), form).text(lines)
+            return new_recording(header_of(game, self.names).to_json(), form).text(lines)
         if resumed.recording is not None and resumed.form == form:
             return resumed.recording.text(lines)
         header, *others = resumed.records
@@ -217,9 +222,6 @@ class Session:
     def _is_resumed(self, file: Path) -> bool:
         """Whether it is the log that is gone on with."""
         return self.resumed is not None and _place(file) == self.resumed.place
-
-    def _lines(self, start: int) -> list[Line]:
-        return [line_of(self.engine.game, happened.event, self.names) for happened in self.history[start:]]
 
 
 def _place(file: Path) -> str:

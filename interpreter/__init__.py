@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from .explaining import explain as explain
     from .explaining import fault_diagnostic as fault_diagnostic
     from .explaining import player_words as player_words
+    from .generator import Generator as Generator
     from .logs import LOG_CODES as LOG_CODES
     from .logs import MAX_LOG_BYTES as MAX_LOG_BYTES
     from .logs import STDIN as STDIN

@@ -58,7 +58,7 @@ class Audit:
     >>> engine.advance(state, event, audit.trace); audit.look(state)                    # doctest: +SKIP
     """
 
-    def __init__(self, engine: Engine, seed: object = 0) -> None:
+    def __init__(self, engine: Engine, seed: int = 0) -> None:
         """seed: another one looks at other plays beside this one (`shadow.py`)."""
         self.trace = Trace()
         self._looks = 0
@@ -66,7 +66,8 @@ class Audit:
         self._others: dict[tuple[str, t.Value], t.Value] = {}
         self._engine, self._game = engine, engine.game
         hides = bool(engine.machine.concealment.elements)
-        self._shadows = [Shadow(engine, player, self._told, str(seed)) for player in range(self._game.players) if hides]
+        players = range(self._game.players if hides else 0)
+        self._shadows = [Shadow(engine, player, self._told, seed) for player in players]
         self._before: tuple[State, Event] | None = None
         self._copies = {
             (str(component), kind): copies

@@ -1,16 +1,17 @@
-"""Playing by itself: random plays."""
+"""Playing by itself: random plays. `docs/random-play.md` says which draw decides what."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from random import Random
+from math import lcm
 from typing import TypeAlias
 
 from .arguments import checked
 from .engine import Engine
 from .events import ChanceEvent, Event, Move, Trace
+from .generator import Generator
 from .state import State
 
 Policy: TypeAlias = Callable[[State, Sequence[Move]], Move]
@@ -25,14 +26,14 @@ class Turn:
     choices: int
 
 
-@checked(engine=Engine, rng=Random, state=State)
+@checked(engine=Engine, rng=Generator, state=State)
 def playout(
-    engine: Engine, rng: Random, policy: Policy | None = None, state: State | None = None, trace: Trace | None = None
+    engine: Engine, rng: Generator, policy: Policy | None = None, state: State | None = None, trace: Trace | None = None
 ) -> Iterator[Turn]:
     """Play on to the end, event by event; the same generator state gives the same events.
 
-    Chance comes out as its distribution says; moves are picked by the policy, or all alike. state: where to begin, and
-    what is played in; the game's start if not given.
+    Chance comes out as its distribution says; moves are picked by the policy, or each is equally likely. state: where
+    to begin, and what is played in; the game's start if not given.
     """
     if state is None:
         state = engine.start(trace)
@@ -43,23 +44,18 @@ def playout(
         yield turn
 
 
-def pick(engine: Engine, state: State, rng: Random, policy: Policy | None = None) -> Turn:
+def pick(engine: Engine, state: State, rng: Generator, policy: Policy | None = None) -> Turn:
     """The next event of a random play."""
     chances = engine.chance(state)
     if chances:
         return Turn(_draw(chances, rng), len(chances))
     moves = engine.legal_moves(state)
-    return Turn(policy(state, moves) if policy else moves[rng.randrange(len(moves))], len(moves))
+    return Turn(policy(state, moves) if policy else rng.choice(moves), len(moves))
 
 
-def _draw(chances: Sequence[tuple[ChanceEvent, Fraction]], rng: Random) -> ChanceEvent:
+def _draw(chances: Sequence[tuple[ChanceEvent, Fraction]], rng: Generator) -> ChanceEvent:
     """One outcome by its weight, exactly: whole numbers only, so that no rounding differs from machine to machine."""
-    scale = max(share.denominator for _, share in chances)
-    while any(scale % share.denominator for _, share in chances):
-        scale *= max(share.denominator for _, share in chances if scale % share.denominator)
-    at = rng.randrange(scale)
-    for event, share in chances:
-        at -= share.numerator * (scale // share.denominator)
-        if at < 0:
-            return event
-    raise AssertionError("the probabilities do not add up to 1")
+    scale = lcm(*(share.denominator for _, share in chances))
+    weights = [share.numerator * (scale // share.denominator) for _, share in chances]
+    assert sum(weights) == scale, "the probabilities do not add up to 1"
+    return chances[rng.weighted(weights)][0]

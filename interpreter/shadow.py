@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from random import Random
 from typing import Any
 
 from ludex.spec import model as m
@@ -29,8 +28,8 @@ from ludex.spec import types as t
 from .engine import Engine
 from .events import Event, Move, Refusal, SpecFault
 from .explaining import player_words
-from .instructions import Chance, Decide, Together
-from .instructions import Random as RandomValue
+from .generator import Generator
+from .instructions import Chance, Decide, Random, Together
 from .observe import UNSEEN_ACTION, Told, observation, sees
 from .pools import entries_of
 from .state import State, Ticket
@@ -46,9 +45,9 @@ class Shadow:
     state: where the second play stands; None while it is the same as the first.
     published: what has parted the plays though no piece came to light, in words, each once."""
 
-    def __init__(self, engine: Engine, player: int, told: Told, seed: str) -> None:
+    def __init__(self, engine: Engine, player: int, told: Told, seed: int) -> None:
         self._engine, self._player, self._told = engine, player, told
-        self._rng = Random(f"{seed} {player}")
+        self._rng = Generator(seed, player)
         self.state: State | None = None
         self.published: dict[str, None] = {}
         self._made_together = False
@@ -75,7 +74,7 @@ class Shadow:
         """What can come out must not hang on what the player cannot see, where the player sees how it comes out. An
         unseen piece that is drawn comes to light by that."""
         asked = self._engine.machine.standing_at(before)
-        if not isinstance(asked, RandomValue) or asked is not self._engine.machine.standing_at(other):
+        if not isinstance(asked, Random) or asked is not self._engine.machine.standing_at(other):
             return
         chances = [dict(self._engine.chance(state)) for state in (before, other)]
         if chances[0] != chances[1] and not self._comes_to_light(before, after):
@@ -156,7 +155,8 @@ class Shadow:
     def _stated(self) -> Iterator[Move]:
         """Some moves, legal or not."""
         signatures = [each for each in self._engine.game.moves.values() if _is_finite(each)]
-        for signature in self._rng.sample(signatures, min(TRIED, len(signatures))):
+        for _ in range(min(TRIED, len(signatures))):
+            signature = signatures.pop(self._rng.below(len(signatures)))
             values = [(name, self._rng.choice(t.values(of))) for name, of, _ in signature.arguments]
             yield Move(self._player, signature.name, tuple(values))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from random import Random
 
 from ludex.grammar import Diagnostic
 from ludex.spec import model as m
@@ -13,6 +12,7 @@ from .audit import Audit
 from .engine import Engine
 from .events import Awaits, Event, Outcome, SpecFault
 from .explaining import fault_diagnostic
+from .generator import Generator
 from .logs import MAX_LOG_BYTES, Validator, Verdict, end_claim, header_of, line_of, parse_log, write_line
 from .playouts import pick
 from .state import State
@@ -58,7 +58,7 @@ class Simulation:
         self._header = header_of(game).to_json()
         self._validator = Validator(lambda *_, **__: game)
 
-    def play(self, rng: Random) -> RandomGame:
+    def play(self, rng: Generator) -> RandomGame:
         """One game; the same state of the generator gives the same game and the same bytes of its log."""
         course = _Course(self.engine, rng, self.audit, write_line(self._header))
         course.run()
@@ -82,9 +82,9 @@ class _LogFull(Exception):
 class _Course:
     """One game on its way."""
 
-    def __init__(self, engine: Engine, rng: Random, looks: bool, header: str) -> None:
+    def __init__(self, engine: Engine, rng: Generator, looks: bool, header: str) -> None:
         self.engine, self.rng, self.looks = engine, rng, looks
-        self.audit = Audit(engine, rng.getstate()) if looks else Audit(engine)
+        self.audit = Audit(engine, rng.state[0])  # it draws nothing from the game's own generator
         self.lines: list[str] = []
         self.room = MAX_LOG_BYTES
         self._write(header)

@@ -12,7 +12,6 @@ import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from types import FrameType
 from typing import Any
 
@@ -22,7 +21,7 @@ from click.testing import CliRunner
 import ludex
 from ludex import spec
 from ludex.cli.main import cli
-from ludex.interpreter import Simulation, Validator, parse_log
+from ludex.interpreter import Generator, Simulation, Validator, parse_log
 from ludex.spec import Budget, OverBudget
 from ludex.spec.elaborate.elaboration import Elaborated, Elaboration
 
@@ -187,13 +186,13 @@ def write(folder: Path, body: str) -> Path:
 def test_what_asks_for_too_much_in_play_is_stopped_at_its_clause(name: str, tmp_path: Path) -> None:
     body, clause = PLAYED[name]
     game = spec.load(write(tmp_path, body), budget=SMALL)
-    (fault,) = Simulation(game).play(Random(1)).faults
+    (fault,) = Simulation(game).play(Generator(1)).faults
     assert fault.code.code == "B101", fault
     assert "--budget" in (fault.hint or "") or "inside one another" in fault.message
     named = [why.clause for why in fault.why]
     assert named, "the clause is named"
     assert all(path.startswith(clause) for path in named), f"the clause is {clause}, not {named}"
-    again = Simulation(game).play(Random(1)).faults
+    again = Simulation(game).play(Generator(1)).faults
     assert again == (fault,), "the count hangs on nothing but the spec"
 
 
@@ -205,7 +204,7 @@ def test_a_larger_budget_lets_it_pass(tmp_path: Path) -> None:
 
 
 def play(path: Path, budget: Budget) -> None:
-    for _ in ludex.playout(ludex.load(path, budget=budget), Random(1)):
+    for _ in ludex.playout(ludex.load(path, budget=budget), Generator(1)):
         pass
 
 
@@ -433,7 +432,7 @@ def test_no_game_takes_a_tenth_of_its_budget(name: str) -> None:
     play_by = Budget(
         work=default.work // 10, game=default.game // 10, items=default.items // 10, depth=default.depth // 10
     )
-    assert not Simulation(spec.load(name, budget=play_by)).play(Random(1)).faults
+    assert not Simulation(spec.load(name, budget=play_by)).play(Generator(1)).faults
 
 
 BOARD = """type Cell = (row: 1..10, col: 1..10)

@@ -46,6 +46,7 @@ PAGES = (
     "docs/comparing-texts.md",
     "docs/logs.md",
     "docs/python-api.md",
+    "docs/random-play.md",
     "docs/sources.md",
 )
 """Pages whose blocks run. One that is not written yet is passed over."""

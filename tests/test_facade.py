@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
-from random import Random
 from typing import Any, cast
 
 import pytest
@@ -220,7 +219,7 @@ def test_what_was_loaded_is_kept_until_its_files_change(own: Path, monkeypatch: 
 def test_engines_and_states_are_copied_and_pickled(name: str) -> None:
     engine = ludex.load(name)
     state = engine.start()
-    for turn in islice(ludex.playout(engine, Random(4)), 3):
+    for turn in islice(ludex.playout(engine, ludex.Generator(4)), 3):
         engine.advance(state, turn.event)
     again, same = pickle.loads(pickle.dumps((engine, state)))  # noqa: S301 - our own
     assert (again.game, same) == (engine.game, state)
@@ -228,7 +227,7 @@ def test_engines_and_states_are_copied_and_pickled(name: str) -> None:
     assert copy.copy(engine) is copy.deepcopy(engine) is engine
     for other in (copy.copy(state), copy.deepcopy(state)):
         assert other == state
-        before, turn = state.clone(), next(ludex.playout(engine, Random(1), state=other))
+        before, turn = state.clone(), next(ludex.playout(engine, ludex.Generator(1), state=other))
         assert turn.choices
         assert state == before != other, "a copy is played in alone"
 
@@ -260,7 +259,7 @@ PUBLIC: list[tuple[str, Callable[..., object], tuple[object, ...]]] = [
     ("header_of", ludex.header_of, (POKER.game,)),
     ("log_schema", ludex.log_schema, (POKER.game,)),
     ("perft", ludex.perft, (POKER, HERE, 1)),
-    ("playout", ludex.playout, (POKER, Random(1))),
+    ("playout", ludex.playout, (POKER, ludex.Generator(1))),
     ("load", ludex.load, ("pig",)),
     ("check", ludex.check, ("pig",)),
     ("validate", ludex.validate, (FULL,)),
@@ -382,7 +381,7 @@ def test_a_state_of_another_table_is_a_value_error() -> None:
 def test_python_and_json_name_the_same_player() -> None:
     """Seats count from 0 in Python; JSON of an observation names players as the language does."""
     state = POKER.start()
-    for turn in ludex.playout(POKER, Random(3)):
+    for turn in ludex.playout(POKER, ludex.Generator(3)):
         for seat in range(2):
             seen = POKER.observe(state, seat)
             assert seen["player"] == f"seat({seat + 1})"

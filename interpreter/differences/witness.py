@@ -11,11 +11,11 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from random import Random
 from time import monotonic
 
 from ..engine import Engine
 from ..events import ChanceEvent, Event, Move, SpecFault
+from ..generator import Generator
 from ..state import State
 from .contrast import Contrast
 from .lockstep import Both, Pair, Stuck, Witness
@@ -37,7 +37,7 @@ ENOUGH = 60
 """A log is short enough if so many attempts in a row did not shorten it."""
 
 
-LEADING, FEEDING, OTHERS = (1.0, 4.0, 12.0), (0.3, 1.0, 4.0, 8.0), (0.1, 1.0, 1.0, 4.0)
+LEADING, FEEDING, OTHERS = (10, 40, 120), (3, 10, 40, 80), (1, 10, 10, 40)
 """How much a play may like moves that lead to the difference, that change what it rests on, and others."""
 
 
@@ -76,7 +76,7 @@ class Search:
 
     def __init__(self, pair: Pair, limits: Limits, seed: int = 0) -> None:
         self._pair, self._limits = pair, limits
-        self._rng = Random(seed)
+        self._rng = Generator(seed)
         self._until = monotonic() + limits.seconds
         self._most = limits.events
         self._seen = Searched()
@@ -173,10 +173,10 @@ class Search:
 
     def _beginning(self, start: Mark) -> Mark:
         """The start, or a position near the difference; where the positions differ rather than where they may."""
-        if not self._marks or self._rng.random() < 0.4:
+        if not self._marks or self._rng.below(10) < 4:
             return start
         one, other = self._rng.choice(self._marks), self._rng.choice(self._marks)
-        return one if one.done > other.done and self._rng.random() < 0.7 else other
+        return one if one.done > other.done and self._rng.below(10) < 7 else other
 
     def _random_play(self, mark: Mark, most: int | None) -> Witness | None:
         """A play of at most so many events; the witness that it comes to, if it does."""
@@ -185,7 +185,7 @@ class Search:
         was_apart, marked = self._pair.differs(both), 0
         latest: deque[Mark] = deque(maxlen=LAST)
         while most is None or len(events) <= most:
-            parted = self._parted(both, events, thorough=self._rng.random() < 0.1)
+            parted = self._parted(both, events, thorough=self._rng.below(10) < 1)
             if parted is not None:
                 return parted if most is None or parted.length <= most else None
             mine = self._options(both)
@@ -194,7 +194,7 @@ class Search:
                 return None
             if self._pair.contrast.results and len(events) % SPACED == 0:
                 latest.append(Mark(both.clone(), tuple(events)))
-            if marked < 2 and self._pair.is_touched(both) and self._rng.random() < 0.3:
+            if marked < 2 and self._pair.is_touched(both) and self._rng.below(10) < 3:
                 marked += 1
                 self._mark(both, events)
             if not self._play(both, taste.pick(mine), events):
@@ -229,7 +229,7 @@ class Search:
         if len(self._marks) < MARKS:
             self._marks.append(mark)
             return
-        one, other = self._rng.randrange(MARKS), self._rng.randrange(MARKS)
+        one, other = self._rng.below(MARKS), self._rng.below(MARKS)
         longer = max(one, other, key=lambda at: len(self._marks[at].events))
         self._marks[longer] = mark
 
@@ -268,7 +268,7 @@ class Search:
         for at, behind in _cuts(len(best.events)):
             yield self._followed(path[at], wanted[behind:], best.length - 1)
         for _ in range(ENOUGH):
-            at = self._rng.randrange(len(path))
+            at = self._rng.below(len(path))
             mark = self._rng.choice([path[at], self._beginning(start)])
             if len(mark.events) < best.length:
                 yield self._random_play(mark, best.length - 1)
@@ -342,25 +342,24 @@ class Taste:
     """What one random play likes: each kind of move much or little, those that lead to the difference rather more, and
     those too that change what it rests on. Plays of different tastes come to more places than plays that have none."""
 
-    def __init__(self, rng: Random, contrast: Contrast) -> None:
+    def __init__(self, rng: Generator, contrast: Contrast) -> None:
         self._rng, self._contrast = rng, contrast
-        self._by_name = rng.random() < 0.5
-        self._liking: dict[str, float] = {}
+        self._by_name = rng.below(2) < 1
+        self._liking: dict[str, int] = {}
 
     def pick(self, mine: Sequence[Event]) -> Event:
         """One of the options."""
         if isinstance(mine[0], ChanceEvent) or len(mine) == 1:
-            return mine[self._rng.randrange(len(mine))]
+            return self._rng.choice(mine)
         if not self._by_name:
-            return self._rng.choices(mine, [self._weight(event) for event in mine])[0]
+            return mine[self._rng.weighted([self._weight(event) for event in mine])]
         kinds: dict[str, list[Event]] = {}
         for event in mine:
             kinds.setdefault(_kind(event), []).append(event)
-        weights = [self._weight(alike[0]) for alike in kinds.values()]
-        alike = self._rng.choices(list(kinds.values()), weights)[0]
-        return self._rng.choice(alike)
+        alike = list(kinds.values())
+        return self._rng.choice(alike[self._rng.weighted([self._weight(events[0]) for events in alike])])
 
-    def _weight(self, event: Event) -> float:
+    def _weight(self, event: Event) -> int:
         name = _kind(event)
         if name not in self._liking:
             near = FEEDING if name in self._contrast.feeds else OTHERS

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .interpreter import ChanceEvent as ChanceEvent
     from .interpreter import Engine as Engine
     from .interpreter import Event as Event
+    from .interpreter import Generator as Generator
     from .interpreter import Move as Move
     from .interpreter import Outcome as Outcome
     from .interpreter import Play as Play

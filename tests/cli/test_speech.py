@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from ludex.cli.speech import Speech
 from ludex.cli.texts import bare, cells, isolated
 from ludex.cli.view import Viewer
-from ludex.interpreter import Engine, pick
+from ludex.interpreter import Engine, Generator, pick
 from ludex.spec import load
 from ludex.spec import types as t
 
@@ -152,7 +151,7 @@ def test_boreal_has_russian_words_for_all_that_is_said_at_the_table(edition: str
     engine = Engine(load("boreal", edition=edition))
     viewer, said = Viewer(engine.game, ("Анна", "Борис"), "ru"), set[str]()
     for seed in range(4):
-        state, rng = engine.start(), Random(seed)
+        state, rng = engine.start(), Generator(seed)
         while not engine.is_terminal(state):
             event = pick(engine, state, rng).event
             said.add(viewer.event(event))

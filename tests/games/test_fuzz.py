@@ -7,7 +7,6 @@ The readers of texts, component files and logs have such tests of their own, in 
 from __future__ import annotations
 
 import json
-import random
 import re
 import shutil
 from collections.abc import Iterator, Sequence
@@ -20,7 +19,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.grammar import RESERVED_WORDS, Diagnostic
-from ludex.interpreter import Engine, SpecFault, Validator, Verdict, parse_log, playout, report_to_json, write_log
+from ludex.interpreter import (
+    Engine,
+    Generator,
+    SpecFault,
+    Validator,
+    Verdict,
+    parse_log,
+    playout,
+    report_to_json,
+    write_log,
+)
 from ludex.spec import check_game, find, load
 
 from ..cases import cases
@@ -132,7 +141,7 @@ def check(path: Path, damaged_text: str, game: Path) -> None:
 def play_a_little(game: Path) -> None:
     engine = Engine(load(game))
     with suppress(SpecFault):
-        for _ in zip(playout(engine, random.Random(0)), range(40), strict=False):
+        for _ in zip(playout(engine, Generator(0)), range(40), strict=False):
             pass
 
 

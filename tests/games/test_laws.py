@@ -27,6 +27,7 @@ from ludex.interpreter import (
     ChanceEvent,
     Engine,
     Event,
+    Generator,
     LineReader,
     Move,
     Refusal,
@@ -417,10 +418,10 @@ def test_a_memo_that_is_kept_too_long_breaks_a_law(
 @pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_every_playout_ends(table: Table, rng: random.Random) -> None:
-    engine, played = engine_of(table), 0
+    engine, played, draws = engine_of(table), 0, Generator(rng.getrandbits(64))
     while played < ENOUGH:
         state = engine.start()
-        events = sum(1 for _ in playout(engine, rng, state=state))
+        events = sum(1 for _ in playout(engine, draws, state=state))
         assert events < 5000
         assert engine.is_terminal(state)
         played += events
@@ -472,13 +473,13 @@ def a_play_to_the_end_replays_with_its_result(play: Play) -> None:
 
 
 LOG_OF_GAMES = """
-import random, sys
-from ludex.interpreter import Engine, line_of, playout, write_log
+import sys
+from ludex.interpreter import Engine, Generator, line_of, playout, write_log
 from ludex.spec import load
 from ludex.spec.types import Value
 for name in sys.argv[1:]:
     engine = Engine(load(name))
-    turns = playout(engine, random.Random(11))
+    turns = playout(engine, Generator(11))
     header = {"ludex": 1, "game": name, "fingerprint": engine.game.fingerprint, "players": engine.game.players}
     sys.stdout.write(write_log(header, [line_of(engine.game, turn.event) for turn in turns]))
 """

@@ -7,7 +7,6 @@ changes: it is a change of the game, or of what its players know.
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -15,25 +14,25 @@ from typing import Any
 
 import pytest
 
-from ludex.interpreter import HIDDEN, Engine, Event, State, event_words, pick
+from ludex.interpreter import HIDDEN, Engine, Event, Generator, State, event_words, pick
 from ludex.spec import load
 
 from .plays import GAMES
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SEEDS: Mapping[str, int] = {
-    "backgammon": 456,
-    "boreal": 23,
-    "breakthrough": 56,
-    "crazy_eights": 192,
-    "connect_four": 9,
-    "english_draughts": 37,
-    "kuhn_poker": 2,
-    "leduc_poker": 3,
-    "nine_mens_morris": 12,
+    "backgammon": 120,
+    "boreal": 410,
+    "breakthrough": 346,
+    "crazy_eights": 113,
+    "connect_four": 75,
+    "english_draughts": 105,
+    "kuhn_poker": 1,
+    "leduc_poker": 33,
+    "nine_mens_morris": 264,
     "othello": 2,
-    "oware": 30,
-    "pig": 98,
+    "oware": 187,
+    "pig": 893,
 }
 """Of plays that show more of a game than the one of seed 0, or are shorter."""
 LISTED = 8
@@ -47,7 +46,7 @@ WIDTH = 100
 def playthrough(name: str) -> list[str]:
     """The lines of the file of a game."""
     engine, seed = Engine(load(name)), SEEDS.get(name, 0)
-    game, rng, state = engine.game, random.Random(seed), engine.start()
+    game, rng, state = engine.game, Generator(seed), engine.start()
     edition = f"edition {game.edition}, " if game.editions else ""
     lines = [f"# A random play of {name}: {edition}{game.players} players, seed {seed}.", ""]
     lines += ["at the start", *_changes(engine, None, state)]

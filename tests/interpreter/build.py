@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ludex.interpreter import ChanceEvent, Engine, Event, Move, State, pick
+from ludex.interpreter import ChanceEvent, Engine, Event, Generator, Move, State, pick
 from ludex.spec import load, model
 from ludex.spec.types import Value
 
@@ -74,7 +73,7 @@ def chance(engine: Engine, state: State, outcome: Value) -> ChanceEvent:
 
 def walk(engine: Engine, seed: int, most: int = 400) -> Iterator[tuple[State, Event | None]]:
     """The states of a random play, each with the event that follows it; the last one has None."""
-    rng, state = random.Random(seed), engine.start()
+    rng, state = Generator(seed), engine.start()
     for _ in range(most):
         if engine.is_terminal(state):
             break

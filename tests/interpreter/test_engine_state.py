@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from random import Random
 
 import pytest
 
-from ludex.interpreter import Awaits, Engine, Move, Ticket, inventory, playout
+from ludex.interpreter import Awaits, Engine, Generator, Move, Ticket, inventory, playout
 from ludex.spec import load
 
 from .build import chance, engine, move, outcomes, play, walk
@@ -47,8 +46,8 @@ def test_apply_leaves_its_state_and_advance_does_the_same_in_place(name: str) ->
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_seed_gives_the_same_play(name: str) -> None:
     game = load(name)
-    one = list(playout(Engine(game), Random(11)))
-    assert one == list(playout(Engine(game), Random(11)))
+    one = list(playout(Engine(game), Generator(11)))
+    assert one == list(playout(Engine(game), Generator(11)))
     assert all(turn.choices >= 1 for turn in one)
 
 

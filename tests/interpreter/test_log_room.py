@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from ludex.interpreter import Validator, Verdict, parse_log
+from ludex.interpreter import Generator, Validator, Verdict, parse_log
 from ludex.interpreter.logs.log import MAX_LOG_LINES
 from ludex.interpreter.simulation import MOST_EVENTS, Simulation
 from ludex.spec import load
@@ -23,12 +21,12 @@ def test_a_game_of_the_most_events_has_fewer_lines_than_are_read() -> None:
 def test_a_random_game_stops_before_its_log_is_too_large_to_be_read(
     audit: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = Simulation(PIG, audit).play(Random(1))
+    whole = Simulation(PIG, audit).play(Generator(1))
     size = len(whole.log.encode())
     for room in (size - 1, size, size + 1):
         monkeypatch.setattr("ludex.interpreter.simulation.MAX_LOG_BYTES", room)
         monkeypatch.setattr("ludex.interpreter.logs.log.MAX_LOG_BYTES", room)
-        game = Simulation(PIG, audit).play(Random(1))
+        game = Simulation(PIG, audit).play(Generator(1))
         assert len(game.log.encode()) <= room
         report = VALIDATOR.validate(parse_log(game.log, "x.jsonl"))
         assert report.verdict is Verdict.LEGAL, "what is written is read, as far as it goes"

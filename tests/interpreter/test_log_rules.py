@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from ludex.grammar import Diagnostic, Span, Why
 from ludex.interpreter.engine import Engine
 from ludex.interpreter.events import ChanceEvent, Move
 from ludex.interpreter.explaining import why
+from ludex.interpreter.generator import Generator
 from ludex.interpreter.logs.lines import Entry, LineReader, line_of
 from ludex.interpreter.logs.log import parse_log, write_log
 from ludex.interpreter.logs.report import finding_to_json
@@ -148,7 +148,7 @@ def test_a_view_of_an_event_is_written_with_what_it_hides_as_unknown(name: str) 
     else."""
     engine = Engine(load(name))
     state, reader, hidden = engine.start(), LineReader(engine.game), 0
-    for turn in playout(engine, random.Random(4)):
+    for turn in playout(engine, Generator(4)):
         whole = line_of(engine.game, turn.event)
         for viewer in (None, 0, 1):
             view = engine.view_of_event(state, turn.event, viewer)

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from ludex.interpreter import HIDDEN, UNSEEN_ACTION, Audit, ChanceEvent, Engine, Event, Move, State, Ticket, pick
+from ludex.interpreter import (
+    HIDDEN,
+    UNSEEN_ACTION,
+    Audit,
+    ChanceEvent,
+    Engine,
+    Event,
+    Generator,
+    Move,
+    State,
+    Ticket,
+    pick,
+)
 from ludex.interpreter.machine import Machine
 from ludex.interpreter.observe import Told, observation
 from ludex.spec import load
@@ -163,7 +173,7 @@ def test_the_audit_is_content_with_a_game_full_of_secrets(cards: Engine) -> None
 
 
 def audited(made: Engine, seed: int) -> None:
-    audit, rng = Audit(made), Random(seed)
+    audit, rng = Audit(made), Generator(seed)
     state = made.start(audit.trace)
     for _ in range(60):
         if made.is_terminal(state):
@@ -249,7 +259,7 @@ SECRET, OPEN = "right: hand(opponent(me)) = number", "low: number < 4"
 def test_the_audit_sees_what_a_players_moves_tell_of_the_others_hand(left: str, right: str, words: str | None) -> None:
     made, found = engine(LEAKING.replace("LEFT", left).replace("RIGHT", right)), set[str]()
     for seed in range(12):
-        audit, rng = Audit(made, seed), Random(seed)
+        audit, rng = Audit(made, seed), Generator(seed)
         state = made.start(audit.trace)
         while not made.is_terminal(state):
             event = pick(made, state, rng).event
@@ -314,7 +324,7 @@ def test_the_audit_tells_what_the_rules_make_public(flow: str, told: set[str]) -
     tell, whatever it decides."""
     made, found = engine(PUBLISHING + flow + LAID + BEST), set[str]()
     for seed in range(12):
-        audit, rng = Audit(made, seed), Random(seed)
+        audit, rng = Audit(made, seed), Generator(seed)
         state = made.start(audit.trace)
         while not made.is_terminal(state):
             event = pick(made, state, rng).event

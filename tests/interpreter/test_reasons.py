@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from ludex.interpreter import Engine, Event, Move, Refusal, RefusalKind, State, explain, playout
+from ludex.interpreter import Engine, Event, Generator, Move, Refusal, RefusalKind, State, explain, playout
 from ludex.interpreter.events import DECLINE
 from ludex.interpreter.nearness import distance
 from ludex.interpreter.refusals import own_refusal, reasons
@@ -365,7 +365,7 @@ def test_every_refusal_names_a_value(name: str) -> None:
     hangs on nothing unseen: telling it does not fail."""
     engine, rng, met = Engine(load(name)), Random(7), set[tuple[str, ...]]()
     state = engine.start()
-    for turn in islice(playout(engine, rng), MOST_TURNS):
+    for turn in islice(playout(engine, Generator(7)), MOST_TURNS):
         for seat in engine.to_move(state)[:1]:
             for event in drawn_moves(engine.game, seat, rng):
                 refusal = engine.refusal(state, event)

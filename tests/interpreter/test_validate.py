@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 
 from ludex.grammar import Diagnostic
 from ludex.interpreter.engine import Engine
+from ludex.interpreter.generator import Generator
 from ludex.interpreter.logs.codes import LOG_CODES
 from ludex.interpreter.logs.lines import line_of
 from ludex.interpreter.logs.log import parse_log, read_log, write_log
@@ -731,7 +731,7 @@ def test_a_finished_report_as_json() -> None:
 
 def test_replaying_gives_the_state_after_any_event() -> None:
     engine = Engine(load("pig"))
-    turns = [turn.event for turn in playout(engine, random.Random(5))]
+    turns = [turn.event for turn in playout(engine, Generator(5))]
     log = parse_log(write_log(PIG, [line_of(engine.game, event) for event in turns]))
     state = engine.start()
     for number, event in enumerate(turns):

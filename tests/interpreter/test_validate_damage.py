@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from copy import deepcopy
 from functools import cache
 from typing import Any
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 
 from ludex.interpreter.engine import Engine
 from ludex.interpreter.events import ChanceEvent, Event
+from ludex.interpreter.generator import Generator
 from ludex.interpreter.logs.lines import Entry, LineReader, line_of
 from ludex.interpreter.logs.log import parse_log, write_log
 from ludex.interpreter.logs.report import report_to_json
@@ -40,7 +40,7 @@ def engine_of(game: str) -> Engine:
 def good_log(game: str, seed: int) -> tuple[Any, ...]:
     """A random play of the game, as lines; a long one is broken off."""
     engine = engine_of(game)
-    turns = playout(engine, random.Random(seed))
+    turns = playout(engine, Generator(seed))
     events = [line_of(engine.game, turn.event) for turn, _ in zip(turns, range(LONGEST), strict=False)]
     header = {"ludex": 1, "game": game, "fingerprint": engine.game.fingerprint, "players": engine.game.players}
     return (header, *events)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
 import pytest
 
 import ludex
 from ludex import spec
-from ludex.interpreter import Simulation
+from ludex.interpreter import Generator, Simulation
 
 HEAD = """\
 game growing
@@ -103,7 +102,7 @@ def test_a_capacity_is_found(name: str, tmp_path: Path) -> None:
 
 def test_more_than_the_capacity_is_a_fault_that_names_the_clause(tmp_path: Path) -> None:
     path = written(tmp_path, LIST.format(" up to 9"), f"a += {ONE}")
-    (fault,) = Simulation(spec.load(path)).play(Random(1)).faults
+    (fault,) = Simulation(spec.load(path)).play(Generator(1)).faults
     assert "this holds 10, and at most 9 fit here" in fault.message
     assert [why.clause for why in fault.why] == ["act.go"]
 
@@ -114,7 +113,7 @@ def test_a_local_state_and_a_parameter_take_a_capacity(tmp_path: Path) -> None:
     path = written(tmp_path, LIST.format(""), steps, more)
     assert not errors(path), ludex.check(path)
     assert spec.load(path).capacities["a", None, 0] == 4
-    assert not Simulation(spec.load(path)).play(Random(1)).faults
+    assert not Simulation(spec.load(path)).play(Generator(1)).faults
 
 
 # ---- zones
@@ -215,7 +214,7 @@ def test_of_two_zones_without_a_word_each_is_reported(tmp_path: Path) -> None:
 
 def test_more_pieces_than_the_capacity_are_a_fault_that_names_the_clause(tmp_path: Path) -> None:
     path = zoned(tmp_path, A.replace("N,", "N up to 3,"), "put n in a")
-    (fault,) = Simulation(spec.load(path)).play(Random(1)).faults
+    (fault,) = Simulation(spec.load(path)).play(Generator(1)).faults
     assert "a would hold 4 pieces, and at most 3 fit there" in fault.message
     assert [why.clause for why in fault.why] == ["act.go"]
 
@@ -227,7 +226,7 @@ def test_no_zone_holds_more_of_a_component_than_there_are(tmp_path: Path) -> Non
     assert not errors(path), ludex.check(path)
     game = spec.load(path)
     assert game.capacities["a", None, 0] == 4
-    (fault,) = Simulation(game).play(Random(1)).faults
+    (fault,) = Simulation(game).play(Generator(1)).faults
     assert "a would hold 5 pieces, and at most 4 fit there" in fault.message
 
 

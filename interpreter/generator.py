@@ -1,0 +1,98 @@
+"""The random generator of every random play: xoshiro256**, seeded by SplitMix64; bounded draws by Lemire's method.
+
+`docs/random-play.md` defines it, with its sources, for whoever writes it in another language. The definition is frozen:
+a change would change every game that is known by its seed. All words have 64 bits.
+
+- Game n of a run has the n-th output of SplitMix64, begun at the run's seed, as a seed of its own. So a game depends on
+  the run's seed and its own number alone, however many workers play. Runs count their games from 1.
+- The state of xoshiro256** is the first four outputs of SplitMix64, begun at the game's own seed.
+- A draw below n takes words until the first k, read as one number x with the first word on top, can count to n; k is 1
+  up to n = 2^64, and a draw below 1 takes a word too. The result is the quotient of x * n and 2^(64 k). Where the
+  remainder is less than 2^(64 k) mod n, x is thrown away and k new words are taken: so all results are equally likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import TypeVar
+
+from .arguments import shown
+
+Item = TypeVar("Item")
+WORD = 2**64 - 1
+_GOLDEN = 0x9E3779B97F4A7C15
+"""The step of SplitMix64: 2^64 divided by the golden ratio, made odd."""
+
+
+class Generator:
+    """The draws of one game.
+
+    >>> Generator(seed=7, game=2).below(6)
+    1
+
+    Attributes:
+        state: the four words of xoshiro256**.
+    """
+
+    __slots__ = ("state",)
+
+    def __init__(self, seed: int, game: int = 1) -> None:
+        """seed: of the run; game: the number of the game in it. Both are whole numbers from 0 to 2^64 - 1."""
+        own = splitmix64(_word(seed, "seed"), _word(game, "game"))
+        self.state = splitmix64(own, 1), splitmix64(own, 2), splitmix64(own, 3), splitmix64(own, 4)
+
+    def word(self) -> int:
+        """The next output of xoshiro256**."""
+        first, second, third, fourth = self.state
+        five = second * 5 & WORD
+        third ^= first
+        fourth ^= second
+        self.state = (
+            first ^ fourth,
+            second ^ third,
+            third ^ (second << 17 & WORD),
+            fourth << 45 & WORD | fourth >> 19,
+        )
+        return (five << 7 | five >> 57) * 9 & WORD
+
+    def below(self, end: int) -> int:
+        """A whole number from 0 to end - 1, each equally likely; end may be of any size. Raises ValueError if there is
+        none."""
+        if end < 1:
+            raise ValueError(f"`end` has to be 1 or more, not {end}")
+        while True:
+            drawn, bits = self.word(), 64
+            while end > 1 << bits:
+                drawn, bits = drawn << 64 | self.word(), bits + 64
+            product = drawn * end
+            rest = product & (1 << bits) - 1
+            if rest >= end or rest >= (1 << bits) % end:  # the first test is for speed: `%` is slow
+                return product >> bits
+
+    def choice(self, items: Sequence[Item]) -> Item:
+        """One of the items, each equally likely."""
+        return items[self.below(len(items))]
+
+    def weighted(self, weights: Sequence[int]) -> int:
+        """A position among the weights, each as likely as its weight says: the first up to which the weights add up to
+        more than one draw below their sum."""
+        ends = list(accumulate(weights))
+        drawn = self.below(ends[-1])
+        return next(at for at, end in enumerate(ends) if drawn < end)
+
+
+def splitmix64(seed: int, number: int) -> int:
+    """The output of this number of SplitMix64, begun at the seed; the first one has number 1."""
+    word = seed + number * _GOLDEN & WORD
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & WORD
+    word = (word ^ word >> 27) * 0x94D049BB133111EB & WORD
+    return word ^ word >> 31
+
+
+def _word(given: object, name: str) -> int:
+    if not isinstance(given, int) or isinstance(given, bool):
+        raise TypeError(f"`{name}` has to be a whole number, not {shown(given)}")
+    if not 0 <= given <= WORD:
+        raise ValueError(f"`{name}` has to be a whole number from 0 to {WORD}, not {shown(given)}")
+    return given

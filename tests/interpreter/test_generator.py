@@ -1,0 +1,199 @@
+"""The random generator: its published values, its draws, and one seed in every tier."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import islice, pairwise
+
+import pytest
+
+from ludex.interpreter import Awaits, ChanceEvent, Engine, Event, Generator, State, pick, playout
+from ludex.interpreter.generator import WORD, splitmix64
+from ludex.interpreter.program.engine import Compiled
+from ludex.spec import load
+
+from ..games.plays import GAMES
+
+
+class Words(Generator):
+    """Gives these words, in the place of those of xoshiro256**."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, *words: int) -> None:
+        super().__init__(0)
+        self.left = list(words)
+
+    def word(self) -> int:
+        return self.left.pop(0)
+
+
+def test_splitmix64_gives_the_published_values() -> None:
+    """From its reference program, begun at 1234567 and at 0."""
+    assert [splitmix64(1234567, number) for number in range(1, 6)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+    assert [splitmix64(0, number) for number in (1, 2, 3)] == [
+        0xE220A8397B1DCDAF,
+        0x6E789E6AA1B965F4,
+        0x06C45D188009454F,
+    ]
+
+
+def test_xoshiro256_gives_the_published_values() -> None:
+    """From its reference program, begun at the state 1, 2, 3, 4."""
+    rng = Generator(0)
+    rng.state = (1, 2, 3, 4)
+    assert [rng.word() for _ in range(10)] == [
+        11520,
+        0,
+        1509978240,
+        1215971899390074240,
+        1216172134540287360,
+        607988272756665600,
+        16172922978634559625,
+        8476171486693032832,
+        10595114339597558777,
+        2904607092377533576,
+    ]
+
+
+def test_the_first_words_of_games_are_frozen() -> None:
+    """No change of the generator may change them: games are known by their seeds."""
+    assert [Generator(0, game).word() for game in (1, 2)] == [18110106563157542208, 7421629122807502682]
+    assert Generator(WORD, WORD).word() == 17496976453768031505
+    assert Generator(0).state == Generator(0, 1).state
+    assert Generator(5, 3).state == tuple(splitmix64(splitmix64(5, 3), at) for at in (1, 2, 3, 4))
+
+
+@pytest.mark.parametrize(
+    ("words", "end", "drawn"),
+    [
+        ((0,), 1, 0),
+        ((WORD,), 6, 5),
+        ((2**63 + 1,), 6, 3),
+        ((0, 2**63 + 1), 6, 3),  # 2^64 mod 6 is 4: the remainder 0 is too small
+        ((0,), 8, 0),
+        ((WORD,), 2**64, WORD),
+        ((1, 0), 2**65, 2),
+        ((0, 0, WORD, WORD), 2**64 + 1, 2**64),
+        ((2**63, 0, 1), 3 * 2**127, 3 * 2**126),
+    ],
+)
+def test_a_bounded_draw(words: Sequence[int], end: int, drawn: int) -> None:
+    """Whatever the size: words as many as count to the end, thrown away where they would make one result likelier."""
+    rng = Words(*words)
+    assert rng.below(end) == drawn
+    assert not rng.left
+
+
+@pytest.mark.parametrize("end", [3, 6, 7, 100])
+def test_all_results_of_a_draw_are_equally_likely(end: int) -> None:
+    """Of a word of 64 bits it cannot be tried out; it is shown where the results change, and how many words are thrown
+    away before each result."""
+    least = 2**64 % end
+    firsts = [-(-(result << 64) // end) for result in range(end + 1)]
+    for result, (first, behind) in enumerate(pairwise(firsts)):
+        thrown = sum(word * end % 2**64 < least for word in range(first, first + 2))
+        assert behind - first - thrown == 2**64 // end
+        assert Words(first + thrown).below(end) == Words(behind - 1).below(end) == result
+
+
+def test_draws_by_weight() -> None:
+    assert [Words(word << 61).weighted([1, 0, 5, 2]) for word in range(8)] == [0, 2, 2, 2, 2, 2, 3, 3]
+    huge = [10**40, 3 * 10**40]
+    counted = Counter(Generator(1, game).weighted(huge) for game in range(1, 2001))
+    assert 430 < counted[0] < 570
+
+
+@pytest.mark.parametrize("end", [0, -1])
+def test_nothing_to_draw_from(end: int) -> None:
+    with pytest.raises(ValueError, match=f"has to be 1 or more, not {end}"):
+        Generator(0).below(end)
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "words"),
+    [
+        ((-1,), ValueError, "`seed` has to be a whole number from 0 to 18446744073709551615, not -1"),
+        ((2**64,), ValueError, "`seed` has to be a whole number from 0"),
+        ((0, 2**64), ValueError, "`game` has to be a whole number from 0"),
+        (("7",), TypeError, "`seed` has to be a whole number, not '7'"),
+        ((True,), TypeError, "`seed` has to be a whole number, not True"),
+        ((0, 1.5), TypeError, "`game` has to be a whole number, not 1.5"),
+    ],
+)
+def test_what_is_no_seed(given: tuple[int, ...], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        Generator(*given)
+
+
+# ---- which draw decides what
+
+
+def test_a_decision_is_one_draw_and_so_is_chance() -> None:
+    """In step with draws made by hand, as `docs/random-play.md` says."""
+    engine, by_hand = Engine(load("leduc_poker")), Generator(3, 2)
+    state = engine.start()
+    for turn in playout(engine, Generator(3, 2)):
+        options: list[Event] = [*engine.legal_moves(state)]
+        if engine.awaits(state) is Awaits.CHANCE:
+            outcomes = engine.chance(state)
+            least = next(n for n in range(1, 1000) if all((share * n).denominator == 1 for _, share in outcomes))
+            options = [event for event, share in outcomes for _ in range(int(share * least))]
+        assert turn.event == options[by_hand.below(len(options))]
+        engine.advance(state, turn.event)
+
+
+def test_moves_picked_by_a_policy_take_no_draw() -> None:
+    engine, rng, by_hand = Engine(load("pig")), Generator(1), Generator(1)
+    turns = list(islice(playout(engine, rng, lambda _, moves: moves[0]), 40))
+    thrown = [turn.event for turn in turns if turn.choices == 6]
+    assert thrown
+    assert [event.outcome for event in thrown] == [by_hand.below(6) + 1 for _ in thrown]  # type: ignore[union-attr]
+    assert rng.state == by_hand.state
+
+
+class Sack:
+    """In the place of an engine: five red cards, a green and two blue ones, of which one is drawn."""
+
+    def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
+        shares = (Fraction(5, 8), Fraction(1, 8), Fraction(1, 4))
+        return tuple((ChanceEvent("draw", card), share) for card, share in enumerate(shares))
+
+
+class Drawn(Generator):
+    """Draws a number that is known beforehand, below an end that has to be asked for."""
+
+    __slots__ = ("end", "number")
+
+    def __init__(self, end: int, number: int) -> None:
+        super().__init__(0)
+        self.end, self.number = end, number
+
+    def below(self, end: int) -> int:
+        assert end == self.end
+        return self.number
+
+
+def test_chance_is_drawn_below_the_least_common_denominator() -> None:
+    state = Engine(load("pig")).start()
+    cards = [pick(Sack(), state, Drawn(8, number)).event.outcome for number in range(8)]  # type: ignore[arg-type,union-attr]
+    assert cards == [0, 0, 0, 0, 0, 1, 2, 2]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_one_seed_gives_one_game_in_every_tier(name: str) -> None:
+    engine = Engine(load(name))
+    compiled, rng = Compiled(engine.game), Generator(11, 2)
+    play = compiled.start()
+    for turn in islice(playout(engine, Generator(11, 2)), 150):
+        event = pick(compiled, play, rng).event  # type: ignore[arg-type]
+        assert event == turn.event
+        play = compiled.apply(play, event)
