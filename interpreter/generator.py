@@ -39,7 +39,7 @@ class Generator:
 
     def __init__(self, seed: int, game: int = 1) -> None:
         """seed: of the run; game: the number of the game in it. Both are whole numbers from 0 to 2^64 - 1."""
-        own = splitmix64(_word(seed, "seed"), _word(game, "game"))
+        own = splitmix64(checked_word(seed, "seed"), checked_word(game, "game"))
         self.state = splitmix64(own, 1), splitmix64(own, 2), splitmix64(own, 3), splitmix64(own, 4)
 
     def word(self) -> int:
@@ -90,7 +90,8 @@ def splitmix64(seed: int, number: int) -> int:
     return word ^ word >> 31
 
 
-def _word(given: object, name: str) -> int:
+def checked_word(given: object, name: str) -> int:
+    """The given word; raises TypeError for what is no whole number, ValueError for one that has more than 64 bits."""
     if not isinstance(given, int) or isinstance(given, bool):
         raise TypeError(f"`{name}` has to be a whole number, not {shown(given)}")
     if not 0 <= given <= WORD:

@@ -103,6 +103,12 @@ def test_another_move_after_undo_meets_another_card(tmp_path: Path) -> None:
     assert drawn(again)[-1:] == drawn(play(str(spec), "1", "log", "quit", args=("--seed", 3)))[-1:]
 
 
+def test_names_do_not_change_what_chance_brings(tmp_path: Path) -> None:
+    spec = str(write(tmp_path, "deck", DECK))
+    named = play(spec, "1", "1", "log", "quit", args=("--seed", 3, "--names", "Anna"))
+    assert drawn(named) == drawn(play(spec, "1", "1", "log", "quit", args=("--seed", 3))) != []
+
+
 def test_undo_at_the_start() -> None:
     assert "there is no move to take back" in play("tic_tac_toe", "undo", "quit").output
 

@@ -89,6 +89,20 @@ def test_settings_stand_in_the_logs(tmp_path: Path) -> None:
     assert (header["edition"], header["readings"]) == ("aid", {"moment": "at_end"})
 
 
+@pytest.mark.parametrize("command", ["simulate", "play", "diff"])
+@pytest.mark.parametrize("seed", ["-1", "18446744073709551616", "1.5", "x", "", "9" * 5000])
+def test_what_is_no_seed(command: str, seed: str) -> None:
+    ran = ludex(command, "boreal", "--seed", seed)
+    assert ran.code == 3
+    assert f"{seed[:99]}" in ran.output
+    assert "is not a seed, a whole number from 0 to 18446744073709551615." in ran.output
+
+
+def test_the_largest_seed(tmp_path: Path) -> None:
+    assert ludex("simulate", "pig", "--games", 1, "--seed", 2**64 - 1, "--out", tmp_path).code == 0
+    assert [*written(tmp_path)] == ["pig-2p-seed18446744073709551615-000001.jsonl"]
+
+
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert ludex("simulate", "pig", "--games", 1, "--out", tmp_path / "file" / "logs").code == 3

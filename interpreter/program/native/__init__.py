@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .generator import Generator as Generator
 from .library import Native as Native
 from .library import Playouts as Playouts
 from .library import Position as Position

@@ -1,53 +1,6 @@
-"""The random generator of native plays: xoshiro256**. SplitMix64 fills its state from a seed and a play's number.
-
-A draw among n takes one word x of 64 bits: it is the upper half of x * n, and words whose lower half is less than
-2**64 mod n are passed over, so that every outcome is as likely. So a play hangs on the seed and its own number alone,
-however many threads play.
-"""
+"""The generator of `interpreter/generator.py` as native code. It numbers plays from 0, so that play 0 is game 1."""
 
 from __future__ import annotations
-
-_WORD = 2**64 - 1
-_STEP = 0x9E3779B97F4A7C15
-
-
-def _mixed(word: int) -> int:
-    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9 & _WORD
-    word = (word ^ (word >> 27)) * 0x94D049BB133111EB & _WORD
-    return word ^ (word >> 31)
-
-
-def _rotated(word: int, by: int) -> int:
-    return (word << by | word >> (64 - by)) & _WORD
-
-
-class Generator:
-    """The same generator in Python."""
-
-    def __init__(self, seed: int, play: int = 0) -> None:
-        key = _mixed((seed + _STEP * (play + 1)) & _WORD)
-        self._state = [_mixed((key + _STEP * at) & _WORD) for at in range(1, 5)]
-
-    def word(self) -> int:
-        """The next 64 bits."""
-        s = self._state
-        found = _rotated(s[1] * 5 & _WORD, 7) * 9 & _WORD
-        third = s[1] << 17 & _WORD
-        s[2] ^= s[0]
-        s[3] ^= s[1]
-        s[1] ^= s[2]
-        s[0] ^= s[3]
-        s[2] ^= third
-        s[3] = _rotated(s[3], 45)
-        return found
-
-    def below(self, end: int) -> int:
-        """One of the numbers from 0 to less than `end`, all alike."""
-        while True:
-            product = self.word() * end
-            if product & _WORD >= 2**64 % end:
-                return product >> 64
-
 
 LLVM = """
 define internal i64 @mixed(i64 %w) alwaysinline {

@@ -13,6 +13,7 @@ from typing import Any
 
 from ludex.spec import types as t
 
+from ...generator import checked_word
 from ..engine import Compiled
 from .cache import kept
 from .shapes import HEADER, Flag, Items, Mask, Number, Shape
@@ -191,6 +192,7 @@ class Native:
     def playouts(self, count: int, seed: int, threads: int | None = None, position: Position | None = None) -> Playouts:
         """So many random plays to the end, from the start or another state, on so many threads (as many as there are
         cores). The same seed gives the same plays, whatever the number of threads."""
+        checked_word(seed, "seed")
         players, threads = self.game.players, threads or os.cpu_count() or 1
         points, winners, events = (array("q", bytes(8 * size)) for size in (count * players, count, count))
         begin = (position or self._start).address
