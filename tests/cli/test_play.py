@@ -601,8 +601,8 @@ def test_show_lists_all_moves_when_asked() -> None:
     short, whole = ludex("show", log, "--at", 9).output, ludex("show", log, "--at", 9, "--moves").output
     assert "(--moves lists them)" in short
     assert len(whole.splitlines()) > len(short.splitlines())
-    cards = ludex("show", log, "--at", 70, "--cards").output
-    assert len(cards.splitlines()) > len(ludex("show", log, "--at", 70).output.splitlines())
+    cards = ludex("show", log, "--at", 60, "--cards").output
+    assert len(cards.splitlines()) > len(ludex("show", log, "--at", 60).output.splitlines())
 
 
 def test_chance_tells_to_whom_a_card_comes() -> None:
