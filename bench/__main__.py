@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 
 from ludex.spec import shipped_games
 
@@ -48,13 +49,15 @@ def _arguments() -> argparse.Namespace:
 def _starts(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
     """A process of its own each time."""
     rows = []
-    for name in games:
-        cold, warm = start.check(name, effort.repeats)
+    asked = chain([("--help",), ("games",)], *map(start.commands, games))
+    for arguments in asked:
+        cold, warm = start.ludex(arguments, effort.repeats)
+        name = " ".join(arguments).replace("spec/games/", "")
         rows.append([name, *(figure(1000 * seconds) for taken in (cold, warm) for seconds in (taken.wall, taken.cpu))])
     bare = start.bare(effort.repeats)
     rows.append(["(python -c pass)", "", "", figure(1000 * bare.wall), figure(1000 * bare.cpu)])
     head = ["", "cold", "cold, CPU", "warm", "warm, CPU"]
-    yield from table("start: `ludex check GAME`, milliseconds by the clock and of CPU time", head, rows)
+    yield from table("start: `ludex ...`, milliseconds by the clock and of CPU time", head, rows)
 
 
 def _texts(games: tuple[str, ...], effort: Effort) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""How long `ludex check` takes from nothing, in a process of its own.
+"""How long a command takes from nothing, in a process of its own.
 
 cold: with an empty cache folder, as after an installation. That leaves byte code and the tables of the grammar; a tree
 that is worked in has no tables, and then the first run makes them.
@@ -11,14 +11,16 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-TABLES = "tables"
+from ludex.spec import find, shown_path
+
+KEPT = "kept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +31,24 @@ class Taken:
     cpu: float
 
 
-def check(game: str, repeats: int) -> tuple[Taken, Taken]:
-    """Cold and warm starts of `ludex check GAME`."""
-    command = [sys.executable, "-m", "ludex", "check", game]
+def commands(game: str) -> Iterator[tuple[str, ...]]:
+    """What is started for a game: a check, and the judging of its longest log."""
+    yield "check", game
+    logs = sorted((find(game).parent / "logs").glob("*.jsonl"), key=lambda each: each.stat().st_size)
+    if logs:
+        yield "validate", shown_path(logs[-1])
+
+
+def ludex(arguments: Sequence[str], repeats: int) -> tuple[Taken, Taken]:
+    """Cold and warm starts of a command, from the project's root."""
+    command = [sys.executable, "-m", "ludex", *arguments]
     with TemporaryDirectory() as folder:
         kept = Path(folder)
         environment = _environment(kept)
         _run(command, environment)
         cold = []
         for _ in range(repeats):
-            shutil.rmtree(kept / TABLES, ignore_errors=True)
+            shutil.rmtree(kept / KEPT, ignore_errors=True)
             cold.append(_run(command, environment))
         warm = [_run(command, environment) for _ in range(repeats)]
     return _median(cold), _median(warm)
@@ -50,10 +60,10 @@ def bare(repeats: int) -> Taken:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """One in which byte code and tables are kept, in the folder."""
-    tables, code = str(folder / TABLES), str(folder / "code")
-    own = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return {**own, "PYTHONPYCACHEPREFIX": code, "XDG_CACHE_HOME": tables, "LOCALAPPDATA": tables, "NO_COLOR": "1"}
+    """One in which byte code and what Ludex keeps are in the folder."""
+    kept, code = str(folder / KEPT), str(folder / "code")
+    own = {name: value for name, value in os.environ.items() if name not in ("PYTHONDONTWRITEBYTECODE", "LUDEX_CACHE")}
+    return {**own, "PYTHONPYCACHEPREFIX": code, "XDG_CACHE_HOME": kept, "LOCALAPPDATA": kept, "NO_COLOR": "1"}
 
 
 def _run(command: list[str], environment: Mapping[str, str]) -> Taken:

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
+from ludex.grammar import cache_folder
+
 FILES = 200
 """No more files are kept; the oldest go."""
 
@@ -32,14 +34,14 @@ def kept(key: str, make: Callable[[], bytes]) -> bytes:
 
 def _folder() -> Path | None:
     """The folder, if it can be had and is the user's own."""
-    if not hasattr(os, "getuid"):
+    base = cache_folder()
+    if base is None or not hasattr(os, "getuid"):
         return None
-    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    folder = Path(base).expanduser() / "ludex" / "native"
+    folder = base / "native"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return folder if folder.is_absolute() and _is_own(folder.lstat()) and folder.is_dir() else None
-    except (OSError, RuntimeError):
+        return folder if _is_own(folder.lstat()) and folder.is_dir() else None
+    except OSError:
         return None
 
 
