@@ -11,21 +11,23 @@ PUBLIC = 0o666
 """The mode of a new file, before the user's mask is taken from it."""
 
 
-def write_text(path: Path, text: str | bytes, within: Path | None = None) -> None:
-    """Write a text as UTF-8, or bytes: what stood there stays until all is written. The file's mode is kept.
+def write_text(path: Path, text: str | bytes, within: Path | None = None, mode: int | None = None) -> None:
+    """Write a text as UTF-8, or bytes: what stood there stays until all is written.
 
     The text goes into a new file beside it, which then takes its name. A symbolic link is followed inside the folder
     that the file belongs to, and not out of it.
 
     Args:
         within: that folder, or one around it; by default the folder in which the file is named.
+        mode: who may read and write the file; by default who could, or for a new file whom the user's mask lets.
 
     Raises:
         OSError: nothing can be written there, or it would be outside the folder, or it is no regular file.
     """
     target = _target(path, within or path.parent)
     replaces = target.exists()
-    mode = S_IMODE(target.stat().st_mode) if replaces else PUBLIC
+    if mode is None:
+        mode = S_IMODE(target.stat().st_mode) if replaces else PUBLIC
     draft = _draft(target, mode)
     try:
         with draft.open("wb") as file:

@@ -48,12 +48,12 @@ def pick(engine: Engine, state: State, rng: Generator, policy: Policy | None = N
     """The next event of a random play."""
     chances = engine.chance(state)
     if chances:
-        return Turn(_draw(chances, rng), len(chances))
+        return Turn(drawn(chances, rng), len(chances))
     moves = engine.legal_moves(state)
     return Turn(policy(state, moves) if policy else rng.choice(moves), len(moves))
 
 
-def _draw(chances: Sequence[tuple[ChanceEvent, Fraction]], rng: Generator) -> ChanceEvent:
+def drawn(chances: Sequence[tuple[ChanceEvent, Fraction]], rng: Generator) -> ChanceEvent:
     """One outcome by its weight, exactly: whole numbers only, so that no rounding differs from machine to machine."""
     scale = lcm(*(share.denominator for _, share in chances))
     weights = [share.numerator * (scale // share.denominator) for _, share in chances]

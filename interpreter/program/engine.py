@@ -50,29 +50,13 @@ class Compiled:
         self.source, _ = load(self.program, self.runtime)
         self._listers = self.runtime.listers
         self._hidden = _hidden_cells(game)
-        self.blank = self._cells()
+        self.blank = blank(self.program)
         self._taken: list[dict[int, Meant]] = [{} for _ in self.program.waits]
         self._refuses = any(
             isinstance(statement, c.Refuse) for block in self.program.blocks for statement in statements(block.body)
         )
         self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
         self._keeps = bool(self.program.parts) or any(unit.keeps == "state" for unit in self.program.units)
-
-    def _cells(self) -> list[Any]:
-        cells: list[Any] = []
-        for element in self.game.elements:
-            cells += self._initial(element)
-        return cells + [None] * (self.program.cells - len(cells) + 1)
-
-    def _initial(self, element: m.Element) -> list[t.Value]:
-        if element.initial is None:
-            empty = {"state": t.zero(element.type), "one": None, "pile": (), "bag": ()}
-            return [empty[element.kind]] * element.count
-        assert highest_slot(element.initial) >= 0
-        return [
-            value_of(element.initial, dict(enumerate(index, start=1)), self.game.defines, path=element.name)
-            for index in product(*map(t.values, element.indices))
-        ]
 
     # ---- where a state stands
 
@@ -381,6 +365,25 @@ class Compiled:
             if len(level) == 1:
                 return Outcome(tuple(level), criterion.path)
         return Outcome(tuple(level) if self.program.winner else (), undecided=True)
+
+
+def blank(program: c.Program) -> list[Any]:
+    """What the cells hold before play."""
+    cells: list[Any] = []
+    for element in program.game.elements:
+        cells += _initial(program.game, element)
+    return cells + [None] * (program.cells - len(cells) + 1)
+
+
+def _initial(game: m.Game, element: m.Element) -> list[t.Value]:
+    if element.initial is None:
+        empty = {"state": t.zero(element.type), "one": None, "pile": (), "bag": ()}
+        return [empty[element.kind]] * element.count
+    assert highest_slot(element.initial) >= 0
+    return [
+        value_of(element.initial, dict(enumerate(index, start=1)), game.defines, path=element.name)
+        for index in product(*map(t.values, element.indices))
+    ]
 
 
 def _hidden_cells(game: m.Game) -> HiddenCells:

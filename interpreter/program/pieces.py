@@ -100,7 +100,7 @@ class Services:
 
     def __init__(self, program: c.Program) -> None:
         self.program = program
-        self._refills = [(_first(each.zone), _first(each.source), each) for each in program.game.refills]
+        self._refills = [(first_of(each.zone), first_of(each.source), each) for each in program.game.refills]
 
     def step(self, at: int) -> Any:
         """The statement that asks."""
@@ -203,7 +203,7 @@ def _is_chance(source: m.Element, target: m.Element, entries: Sequence[Entry]) -
     return target.visibility != "hidden" and type(entries[-1]) is Ticket
 
 
-def _first(zone: m.ZoneRef) -> tuple[m.Element, int]:
+def first_of(zone: m.ZoneRef) -> tuple[m.Element, int]:
     """A zone of a refill: its element and its cell."""
     at, step = zone.element.offset, zone.element.count
     for of, index in zip(zone.element.indices, zone.indices, strict=True):

@@ -49,6 +49,16 @@ def test_a_new_file_has_the_mode_that_the_user_wants(tmp_path: Path) -> None:
     assert (tmp_path / "a").stat().st_mode & 0o777 == 0o640
 
 
+@pytest.mark.skipif(os.name == "nt", reason="there is no mask there")
+def test_a_mode_that_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    write_text(path, b"\xff", mode=0o600)
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.chmod(0o666)
+    write_text(path, b"\xfe", mode=0o600)
+    assert (path.stat().st_mode & 0o777, path.read_bytes()) == (0o600, b"\xfe")
+
+
 def test_what_stood_there_stays_until_all_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a"
     path.write_text("old")

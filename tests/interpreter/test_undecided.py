@@ -144,7 +144,6 @@ BROAD = {"TypeError", "KeyError", "IndexError", "AttributeError", "Exception", "
 REASONS = {
     ("functions.py", "_remembered_call"): "a result that is not known yet; it is worked out behind the `try`",
     ("functions.py", "call"): "the same: the closure in it",
-    ("program/native/cache.py", "_write"): "a file that was begun is removed, and the exception goes on",
     ("statejson.py", "_in_order"): "entries of a file that cannot be ranked",
     ("differences/playing.py", "_made"): "raised again",
 }

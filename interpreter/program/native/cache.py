@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from ludex.grammar import cache_folder
+from ludex.grammar import cache_folder, prune, used, write_text
 
-FILES = 200
-"""No more files are kept; the oldest go."""
+MOST = 200 << 20
+"""So many bytes are kept; what was used least lately goes."""
 
 
 def kept(key: str, make: Callable[[], bytes]) -> bytes:
@@ -29,6 +29,8 @@ def kept(key: str, make: Callable[[], bytes]) -> bytes:
     if found is None:
         found = make()
         _write(file, found)
+    else:
+        used(file)
     return found
 
 
@@ -65,17 +67,6 @@ def _read(file: Path) -> bytes | None:
 
 def _write(file: Path, code: bytes) -> None:
     """Keep the code; whoever reads meanwhile finds all of it or nothing."""
-    try:
-        held, name = tempfile.mkstemp(dir=file.parent)
-        try:
-            with os.fdopen(held, "wb") as opened:
-                opened.write(sha256(code).digest() + code)
-            Path(name).replace(file)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-        files = sorted(file.parent.glob("*.o"), key=lambda each: each.stat().st_mtime)
-        for old in files[:-FILES]:
-            old.unlink(missing_ok=True)
-    except OSError:
-        return
+    with suppress(OSError):
+        write_text(file, sha256(code).digest() + code, mode=0o600)
+        prune(file.parent, MOST)

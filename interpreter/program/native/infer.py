@@ -51,6 +51,8 @@ class Shapes:
             self._changed = False
             for number, unit in enumerate(program.units):
                 self._body(unit.body, number)
+                if unit.cycle is not None:
+                    self._body((c.Return(unit.cycle),), number)
             for block in program.blocks:
                 self._body(block.body, BLOCKS)
 
@@ -114,8 +116,10 @@ class Shapes:
                 return join(self.of(yes, owner), self.of(no, owner))
             case c.Call(unit=unit):
                 return self.returns.get(unit)
-            case c.Serve():
-                return Flag()
+            case c.Serve(name="parts"):
+                raise NotCarried("parts of a collection that a requirement leaves")
+            case c.Serve(name=name):
+                return ANY if name == "stated" else Flag()
             case c.Op():
                 return self._op(expr, owner)
         raise AssertionError(expr)
@@ -190,6 +194,12 @@ def _some(_: c.Op, args: list[Shape | None]) -> Shape | None:
     return Number(found.low, found.high, True) if isinstance(found, Number) else found
 
 
+def _selected(expr: c.Op) -> Shape | None:
+    pairs = expr.args[1]
+    assert isinstance(pairs, c.Const)
+    return _all([Number(0, 0, True), *(Number(found, found) for _, found in pairs.value)])
+
+
 def _least(expr: c.Op, args: list[Shape | None]) -> Shape | None:
     return _all(args)
 
@@ -215,6 +225,7 @@ _OPS: Mapping[str, Callable[[c.Op, list[Shape | None]], Shape | None]] = {
     "list_of": lambda _, args: Items(_all(args), len(args)),
     "top": _some,
     "item": lambda _, args: Shapes.item(args[0]),
+    "select": lambda expr, args: _selected(expr),
     "find": lambda expr, args: of_type(t.optional(expr.of or expr.type)),
     "copies": lambda expr, args: Items(of_type(expr.of or expr.type)),
 }

@@ -9,13 +9,20 @@ from array import array
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...generator import checked_word
-from ..engine import Compiled
+from ...state import Ticket
+from ..engine import Compiled, blank
+from ..limits import COMPACT
+from ..lower import lower
+from ..moves import Numbers
 from .cache import kept
+from .replay import played
 from .shapes import HEADER, Flag, Items, Mask, Number, Shape
 from .text import CONTEXT, FAULT, LIMIT, REFUSED
 from .values import Constants
@@ -26,8 +33,8 @@ ROOM = 16 << 20
 CALLS = 2_000
 """So many calls may be under way inside one another."""
 ENTRIES = ("start", "events", "apply", "result", "perft", "plays")
-LARGE = 3_000_000
-"""Programs with a longer text are optimised less."""
+LARGE = 5_000_000
+"""Programs with a longer text are not optimised: that would take a minute."""
 
 
 class Stopped(Exception):
@@ -56,31 +63,36 @@ class Playouts:
         points: of every seat, play after play.
         winners: a mask of seats for each play.
         events: how many there were in each play.
+        replayed: how many plays native code did not bring to their end, and the engine in Python played instead.
     """
 
     players: int
     points: array[int]
     winners: array[int]
     events: array[int]
+    replayed: int = 0
 
 
 class _Thread:
     """What one thread needs: its context, with the free room behind it."""
 
-    def __init__(self) -> None:
-        self._memory = mmap.mmap(-1, ROOM)
-        held = (ctypes.c_char * ROOM).from_buffer(self._memory)
+    def __init__(self, memo: int) -> None:
+        """memo: bytes for what units returned before."""
+        size = memo + ROOM
+        self._memory = mmap.mmap(-1, size)
+        held = (ctypes.c_char * size).from_buffer(self._memory)
         self.address = ctypes.addressof(held)
         self._held = held
         words = (ctypes.c_uint64 * 16).from_buffer(self._memory)
         self.words = words
-        words[CONTEXT["end"] // 8] = self.address + ROOM
+        self._top = self.address + CONTEXT["memo"] + memo
+        words[CONTEXT["end"] // 8] = self.address + size
 
     def ready(self, work: int) -> None:
         """Forget what was left behind."""
         self.words[0] = work
         self.words[CONTEXT["depth"] // 8] = CALLS
-        self.words[CONTEXT["top"] // 8] = self.address + 128
+        self.words[CONTEXT["top"] // 8] = self._top
 
     @property
     def site(self) -> int:
@@ -93,12 +105,12 @@ class Native:
     Raises NotCarried if native code cannot carry the game, ImportError where llvmlite is not installed.
     """
 
-    def __init__(self, compiled: Compiled, optimise: int | None = None) -> None:
-        self.game, self.numbers, self.program = compiled.game, compiled.numbers, compiled.program
+    def __init__(self, game: m.Game, optimise: int | None = None) -> None:
+        self.game, self.numbers, self.program = game, Numbers(game), lower(game, COMPACT)
         self._whole = Whole(self.program)
         text = self._whole.text()
         self.layout = self._whole.layout
-        level = optimise if optimise is not None else 2 if len(text) < LARGE else 1
+        level = optimise if optimise is not None else 2 if len(text) < LARGE else 0
         self._library, found = _linked(kept(f"{_machine()}; level {level}\n{text}", lambda: _compiled(text, level)))
         word, number, address = ctypes.c_int64, ctypes.c_int32, ctypes.c_void_p
         kinds: dict[str, tuple[Any, ...]] = {
@@ -113,13 +125,18 @@ class Native:
         self._begin, self._events, self._apply = calls["start"], calls["events"], calls["apply"]
         self._result, self._perft, self._plays = calls["result"], calls["perft"], calls["plays"]
         self._kind = ctypes.c_char * self.layout.size
-        self._thread = _Thread()
-        self._work = compiled.game.budget.game
+        self._thread = _Thread(self._whole.memo.size)
+        self._work = game.budget.game
         self._room = 1024
         self._list = (ctypes.c_int64 * self._room)()
-        self._start = self._blank(compiled.blank)
+        self._start = self._blank(blank(self.program))
         self._thread.ready(self._work)
         self._judge(self._begin(self._thread.address, self._start.address))
+
+    @cached_property
+    def engine(self) -> Compiled:
+        """The engine in Python for the same program."""
+        return Compiled(self.game, COMPACT)
 
     def _blank(self, cells: Sequence[t.Value]) -> Position:
         constants, held = Constants(), bytearray(self.layout.size)
@@ -180,7 +197,17 @@ class Native:
     def cells(self, position: Position) -> list[t.Value]:
         """What the cells of the game's elements hold."""
         held = bytes(position.held)
-        return [_decoded(held, cell.at, cell.shape) for cell in self.layout.cells[: self.game.cell_count]]
+        found = [_decoded(held, cell.at, cell.shape) for cell in self.layout.cells[: self.game.cell_count]]
+        for element in self.game.elements:
+            if element.is_zone and element.visibility == "hidden":
+                for cell in range(element.offset, element.offset + element.count):
+                    found[cell] = self._with_tickets(found[cell])
+        return found
+
+    def _with_tickets(self, held: t.Value) -> t.Value:
+        if isinstance(held, tuple):
+            return tuple(map(self._with_tickets, held))
+        return held if held is None or held < self.layout.ticket else Ticket(held - self.layout.ticket)
 
     # ---- many at once
 
@@ -191,7 +218,8 @@ class Native:
 
     def playouts(self, count: int, seed: int, threads: int | None = None, position: Position | None = None) -> Playouts:
         """So many random plays to the end, from the start or another state, on so many threads (as many as there are
-        cores). The same seed gives the same plays, whatever the number of threads."""
+        cores). The same seed gives the same plays, whatever the number of threads. Raises what the engine in Python
+        raises where native code stopped and that does not go on either; Stopped in plays from another state."""
         checked_word(seed, "seed")
         players, threads = self.game.players, threads or os.cpu_count() or 1
         points, winners, events = (array("q", bytes(8 * size)) for size in (count * players, count, count))
@@ -199,7 +227,7 @@ class Native:
         share = -(-count // (threads * 4)) or 1
 
         def some(first: int) -> None:
-            size, thread = min(share, count - first), _Thread()
+            size, thread = min(share, count - first), _Thread(self._whole.memo.size)
             thread.ready(self._work)
             where = [
                 array_.buffer_info()[0] + 8 * first * wide
@@ -207,9 +235,6 @@ class Native:
             ]
             held = self._kind()
             self._plays(thread.address, begin, ctypes.addressof(held), seed, first, size, self._work, *where)
-            worst = min(events[first : first + size], default=0)
-            if worst < 0:
-                raise Stopped(self._why(worst, thread))
 
         if threads == 1:
             for first in range(0, count, share):
@@ -217,7 +242,13 @@ class Native:
         else:
             with ThreadPoolExecutor(threads) as pool:
                 list(pool.map(some, range(0, count, share)))
-        return Playouts(players, points, winners, events)
+        stopped = [number for number, found in enumerate(events) if found < 0]
+        for number in stopped:
+            if position is not None:
+                raise Stopped("a play came to no end; from the start the engine in Python would play it")
+            said, winners[number], events[number] = played(self.engine, seed, number)
+            points[number * players : (number + 1) * players] = array("q", said)
+        return Playouts(players, points, winners, events, len(stopped))
 
 
 def _decoded(held: bytes, at: int, shape: Shape | None) -> t.Value:
@@ -258,6 +289,7 @@ def _compiled(text: str, level: int) -> bytes:
     cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
     machine = llvm.Target.from_default_triple().create_target_machine(cpu, features, level, "pic", "small")
     module = llvm.parse_assembly(text)
+    module.verify()
     module.triple = llvm.get_process_triple()
     module.data_layout = str(machine.target_data)
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=level))

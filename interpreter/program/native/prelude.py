@@ -9,6 +9,28 @@ declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.abs.i64(i64, i1)
+define internal i64 @gcd(i64 %one, i64 %two) {
+entry:
+  br label %head
+head:
+  %a = phi i64 [ %one, %entry ], [ %b, %on ]
+  %b = phi i64 [ %two, %entry ], [ %rest, %on ]
+  %done = icmp eq i64 %b, 0
+  br i1 %done, label %end, label %on
+on:
+  %rest = urem i64 %a, %b
+  br label %head
+end:
+  ret i64 %a
+}
+define internal i64 @lcm(i64 %one, i64 %two) {
+  %common = call i64 @gcd(i64 %one, i64 %two)
+  %none = icmp eq i64 %common, 0
+  %by = select i1 %none, i64 1, i64 %common
+  %part = udiv i64 %two, %by
+  %found = mul i64 %one, %part
+  ret i64 %found
+}
 declare { i64, i1 } @llvm.sadd.with.overflow.i64(i64, i64)
 declare { i64, i1 } @llvm.ssub.with.overflow.i64(i64, i64)
 declare { i64, i1 } @llvm.smul.with.overflow.i64(i64, i64)
@@ -80,6 +102,15 @@ define internal i1 @deeper(ptr %C) alwaysinline {
   store i64 %less, ptr %at
   %over = icmp slt i64 %less, 0
   ret i1 %over
+}
+define internal void @changed(ptr %C, ptr %S) alwaysinline {
+  %clock.at = getelementptr i8, ptr %C, i64 72
+  %clock = load i64, ptr %clock.at
+  %now = add i64 %clock, 1
+  store i64 %now, ptr %clock.at
+  %stamp.at = getelementptr i8, ptr %S, i64 8
+  store i64 %now, ptr %stamp.at
+  ret void
 }
 define internal void @shallower(ptr %C) alwaysinline {
   %at = getelementptr i8, ptr %C, i64 8
@@ -244,10 +275,12 @@ no:
 
 PLAYS = """
 define i32 @ludex_start(ptr %C, ptr %S) {{
+  call void @changed(ptr %C, ptr %S)
   %why = call i32 @run(ptr %C, ptr %S, i32 {first})
   ret i32 %why
 }}
 define i64 @ludex_events(ptr %C, ptr %S, ptr %out, i64 %room) {{
+  call void @changed(ptr %C, ptr %S)
   %found = call {{ i64, i32 }} @listed(ptr %C, ptr %S, ptr %out, i64 %room)
   %size = extractvalue {{ i64, i32 }} %found, 0
   %why = extractvalue {{ i64, i32 }} %found, 1
@@ -257,11 +290,13 @@ define i64 @ludex_events(ptr %C, ptr %S, ptr %out, i64 %room) {{
   ret i64 %gives
 }}
 define i32 @ludex_apply(ptr %C, ptr %S, i64 %id) {{
+  call void @changed(ptr %C, ptr %S)
   %why = call i32 @applied(ptr %C, ptr %S, i64 %id)
   ret i32 %why
 }}
 define i32 @ludex_result(ptr %C, ptr %S, ptr %points, ptr %winners) {{
 entry:
+  call void @changed(ptr %C, ptr %S)
   %why = call i32 @points(ptr %C, ptr %S, ptr %points)
   %well = icmp eq i32 %why, 0
   br i1 %well, label %go, label %bad
@@ -275,6 +310,7 @@ bad:
   ret i32 %why
 }}
 define i64 @ludex_perft(ptr %C, ptr %S, i64 %depth) {{
+  call void @changed(ptr %C, ptr %S)
   %found = call {{ i64, i32 }} @perft(ptr %C, ptr %S, i64 %depth)
   %size = extractvalue {{ i64, i32 }} %found, 0
   %why = extractvalue {{ i64, i32 }} %found, 1
@@ -294,6 +330,7 @@ head:
   br i1 %goes, label %play, label %done
 play:
   call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %start, i64 {size}, i1 false)
+  call void @changed(ptr %C, ptr %S)
   %number = add i64 %first, %i
   call void @seeded(ptr %random, i64 %seed, i64 %number)
   store i64 %work, ptr %C

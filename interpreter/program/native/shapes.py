@@ -97,6 +97,12 @@ class Items:
 
 
 Shape: TypeAlias = Flag | Number | Mask | Items
+ENTRY = Number(-1, 2**15 - 1, True)
+"""A piece in a hidden zone, or a ticket of a pool."""
+POOLS = 16
+"""So many pools of unseen pieces may be there at once."""
+STATED = Number(-(2**62), 2**62, True)
+"""What a player has stated: the number of a move, -1 where there was nothing to choose, or none."""
 ANY = Number(-(10**18), 10**18, True)
 
 
@@ -209,8 +215,8 @@ def joined(one: Shape | None, two: Shape) -> Shape:
 
 # ---- the state --------------------------------------------------------------------------------------------------
 
-WAIT, MAY_REFUSE, TRIAL, PROBE, CELLS = 0, 4, 5, 6, 8
-"""Where in a state stand: what it waits for, the marks of `runtime.Play`, the cells."""
+WAIT, MAY_REFUSE, TRIAL, PROBE, STAMP, CELLS = 0, 4, 5, 6, 8, 16
+"""Where in a state stand: what it waits for, the marks of `runtime.Play`, when it last changed, the cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +233,8 @@ class Layout:
         spans: of each cell of an element the first and the number behind the last of that element; cells of an element
             lie at equal distances.
         size: bytes of a state.
+        hides: whether there are hidden zones. ticket: the number of the first pool's tickets; pools: where the pools
+            stand; pool_room: how many entries fit into one.
     """
 
     def __init__(self, program: c.Program) -> None:
@@ -244,6 +252,23 @@ class Layout:
             at = len(self.cells)
             self._place(self._frame(of), (at, at + 1), None)
         self.size = (self.size + 7) // 8 * 8
+        self._reserve_pools(game)
+
+    def _reserve_pools(self, game: m.Game) -> None:
+        hidden = [element for element in game.elements if element.is_zone and element.visibility == "hidden"]
+        self.pools, self.hides = self.size, bool(hidden)
+        self.ticket = 0
+        for element in hidden:
+            piece = of_type(element.type)
+            if not isinstance(piece, Number) or piece.low < 0:
+                raise NotCarried("hidden pieces that are no numbers from 0")
+            self.ticket = max(self.ticket, piece.high + 1)
+        rooms = [held.room for each in hidden if isinstance(held := self.cells[each.offset].shape, Items)]
+        self.pool_room = max(rooms, default=1)
+        if self.ticket + POOLS > 2**14 or self.pool_room > 4096:
+            raise NotCarried("so many kinds of hidden pieces")
+        if hidden:
+            self.size += 8 + POOLS * Items(ENTRY, self.pool_room).bytes
 
     def _place(self, shape: Shape, span: tuple[int, int], element: m.Element | None) -> None:
         align = min(8, shape.bytes) if isinstance(shape, Number | Flag) else 8
@@ -257,17 +282,15 @@ class Layout:
         rooms = [capacities.get((element.name, None, level), ROOM) for level in range(3)]
         if not element.is_zone:
             return of_type(element.type, rooms)
-        if element.visibility == "hidden":
-            raise NotCarried("zones that nobody sees into")
-        piece = of_type(element.type)
+        hidden = element.visibility == "hidden"
         if element.kind == "one":
-            return of_type(t.optional(element.type))
-        return Items(piece, element.most or rooms[0])
+            return ENTRY if hidden else of_type(t.optional(element.type))
+        return Items(ENTRY if hidden else of_type(element.type), element.most or rooms[0])
 
     def _frame(self, of: t.Type) -> Shape:
         """A name in a routine: numbers in full width, since what is worked out is checked only where it is stored."""
         if isinstance(of, t.ListOf) and isinstance(of.of, t.Never):
-            raise NotCarried("players who choose at the same time")
+            return Items(STATED, self.program.game.players)
         shape = of_type(of, (self.most, self.inner))
         return ANY if isinstance(t.strip_optional(of), t.Range) else shape
 

@@ -10,9 +10,9 @@ FAULT, REFUSED, LIMIT = -2, -3, -4
 """What a function says that came to no end: the rules give no value, a requirement refuses the move, or a limit of
 native code is reached. Blocks say -1 where the flow waits."""
 
-CONTEXT = {"work": 0, "depth": 8, "top": 16, "end": 24, "random": 32, "site": 64}
+CONTEXT = {"work": 0, "depth": 8, "top": 16, "end": 24, "random": 32, "site": 64, "clock": 72, "memo": 128}
 """Where in the context of a thread stand: units of work left, calls left, the free room and its end, the state of the
-random generator, the place of the last fault."""
+random generator, the place of the last fault, how often states have changed, what units returned before."""
 
 
 @dataclass
@@ -49,6 +49,25 @@ class Function:
         self.slots.append(f"  %s{self.count} = alloca {llvm}")
         return f"%s{self.count}"
 
+    def get(self, slot: str, llvm: str = "i64") -> str:
+        """What a variable holds."""
+        return self.let(f"load {llvm}, ptr {slot}")
+
+    def put(self, slot: str, value: str | int, llvm: str = "i64") -> None:
+        """Another value for a variable."""
+        self.do(f"store {llvm} {value}, ptr {slot}")
+
+    def at(self, address: str, offset: str | int, llvm: str = "i8") -> str:
+        """An address so many bytes, or items, further on."""
+        return self.let(f"getelementptr {llvm}, ptr {address}, i64 {offset}")
+
+    def value_of(self, call: str, gives: str) -> str:
+        """What a function gives, if it gives something."""
+        found = self.let(f"call {{ {gives}, i32 }} {call}")
+        why = self.let(f"extractvalue {{ {gives}, i32 }} {found}, 1")
+        self.stop_if(self.let(f"icmp ne i32 {why}, 0"), why)
+        return self.let(f"extractvalue {{ {gives}, i32 }} {found}, 0")
+
     def label(self) -> str:
         self.count += 1
         return f"l{self.count}"
@@ -74,6 +93,8 @@ class Function:
 
     def give(self, value: str) -> None:
         """Return."""
+        if self.ended:
+            return
         if self.gives is None:
             self.do(f"ret i32 {value}")
         else:

@@ -237,6 +237,21 @@ class Values:
         self.set_size(made, size)
         return made
 
+    def chained(self, one: str, two: str, shape: Items) -> str:
+        """Two lists as one."""
+        f = self.f
+        first, second = self.size(one), self.size(two)
+        both = f.let(f"add i64 {first}, {second}")
+        made = self.new(both, shape)
+        self.copy_items(f.let(f"getelementptr i8, ptr {made}, i64 {HEADER}"), one, first, shape)
+        self.copy_items(self.at(made, first, shape), two, second, shape)
+        self.set_size(made, both)
+        return made
+
+    def spend(self, units: str) -> None:
+        """Count units of work."""
+        self.f.stop_if(self.f.let(f"call i1 @spend(ptr %C, i64 {units})"), LIMIT)
+
     def list_of_mask(self, value: str, shape: Mask) -> str:
         kind = Items(numbers(shape))
         slot = self.f.slot("ptr")

@@ -105,7 +105,7 @@ class Writer(Values):
             case c.Call(unit=unit, args=args):
                 return self._call(unit, args)
             case c.Serve(name=name, args=args, at=at):
-                return self.whole.serve(self, name, args, at), Flag()
+                return self.whole.serve(self, name, args, at), self.shape(expr)
             case c.Op():
                 return self._op(expr)
         raise AssertionError(expr)
@@ -276,7 +276,7 @@ class Writer(Values):
         return self.f.let(f"sub i64 0, {self.number(expr.args[0])}")
 
     def _absolute(self, expr: c.Op) -> str:
-        return self.f.let(f"call i64 @llvm.abs.i64(i64 {self.number(expr.args[0])})")
+        return self.f.let(f"call i64 @llvm.abs.i64(i64 {self.number(expr.args[0])}, i1 false)")
 
     def _extreme(self, expr: c.Op) -> str:
         name = "smin" if expr.name == "min" else "smax"
@@ -342,12 +342,28 @@ class Writer(Values):
             part = f.let(f"sub i64 {self.number(arg)}, {low}")
             inside = f.let(f"and i1 {inside}, {f.let(f'icmp ult i64 {part}, {size}')}")
             at = f.let(f"add i64 {f.let(f'mul i64 {at}, {size}')}, {part}")
-        shape = Number(0, len(record.members), True)
-        safe = f.let(f"select i1 {inside}, i64 {at}, i64 0")
-        address = f.let(
-            f"getelementptr i8, ptr {self.whole.table(table, shape)}, i64 {f.let(f'mul i64 {safe}, {shape.bytes}')}"
-        )
-        return f.let(f"select i1 {inside}, i64 {self.load(address, shape)}, i64 {NONE}")
+        return self._entry(table, at, inside, Number(0, len(record.members), True))
+
+    def _select(self, expr: c.Op) -> str:
+        """What a table of pairs has for a number, or none."""
+        key, pairs = expr.args
+        assert isinstance(pairs, c.Const)
+        held = dict(pairs.value)
+        low, high = min(held, default=0), max(held, default=0)
+        if high - low >= DENSE:
+            raise NotCarried(f"a table over {high - low} numbers")
+        table = tuple(held.get(each) for each in range(low, high + 1))
+        at = self.f.let(f"sub i64 {self.number(key)}, {low}")
+        shape = self.shape(expr)
+        assert isinstance(shape, Number)
+        return self._entry(table, at, self.f.let(f"icmp ult i64 {at}, {len(table)}"), shape)
+
+    def _entry(self, table: tuple[t.Value, ...], at: str, inside: str, shape: Number) -> str:
+        """An entry of a table of numbers, or none if its place is not inside."""
+        f = self.f
+        safe = f.let(f"mul i64 {f.let(f'select i1 {inside}, i64 {at}, i64 0')}, {shape.bytes}")
+        found = self.load(f.at(self.whole.table(table, shape), safe), shape)
+        return f.let(f"select i1 {inside}, i64 {found}, i64 {NONE}")
 
     # ---- tests
 
@@ -579,17 +595,6 @@ class Writer(Values):
         one, two = (self.to(value, held, shape) for held, value in map(self.as_list, expr.args))
         return self.chained(one, two, shape)
 
-    def chained(self, one: str, two: str, shape: Items) -> str:
-        """Two lists as one."""
-        f = self.f
-        first, second = self.size(one), self.size(two)
-        both = f.let(f"add i64 {first}, {second}")
-        made = self.new(both, shape)
-        self.copy_items(f.let(f"getelementptr i8, ptr {made}, i64 {HEADER}"), one, first, shape)
-        self.copy_items(self.at(made, first, shape), two, second, shape)
-        self.set_size(made, both)
-        return made
-
     def _bag_union(self, expr: c.Op, shape: Shape) -> str:
         assert isinstance(shape, Items)
         made = self._concat(expr, shape)
@@ -670,12 +675,6 @@ class Writer(Values):
             f.do(f"call i1 @{self.whole.taker(shape)}(ptr {made}, i64 {item})")
         return made
 
-    # ---- work
-
-    def spend(self, units: str) -> None:
-        """Count units of work."""
-        self.f.stop_if(self.f.let(f"call i1 @spend(ptr %C, i64 {units})"), LIMIT)
-
     # ---- statements
 
     def body(self, body: Iterable[c.Statement]) -> None:
@@ -729,6 +728,7 @@ class Writer(Values):
         shape = self.whole.layout.cells[put.base].shape
         found = self.in_shape(put.value, shape)
         self.store(self.cell(put.base, put.index, put.size), found, shape, self.shape(put.value))
+        self.whole.changed(self.f)
 
     def _set(self, var: c.Var, value: c.Expr) -> None:
         """A list that a block has a name for is its own: cells may change under it."""
@@ -872,6 +872,7 @@ ARITHMETIC: Mapping[str, Callable[[Writer, c.Op], str]] = {
     "position": Writer._position,
     "int": lambda self, expr: self.number(expr.args[0]),
     "find": Writer._find,
+    "select": Writer._select,
 }
 TESTS: Mapping[str, Callable[[Writer, c.Op], str]] = {
     "not": Writer._not,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ludex.spec import model as m
 
 from .. import code as c
-from .shapes import HEADER, NONE, Items, Layout, NotCarried, Number
+from .shapes import ENTRY, HEADER, NONE, Items, Layout, NotCarried, Number
 from .text import LIMIT
 
 if TYPE_CHECKING:
@@ -21,55 +21,65 @@ if TYPE_CHECKING:
 class Zones:
     """Writes one statement about zones."""
 
-    def __init__(self, writer: Writer, layout: Layout, statement: m.Statement) -> None:
+    def __init__(self, writer: Writer, layout: Layout, statement: m.Statement | None) -> None:
         self.w, self.f, self.layout, self.statement = writer, writer.f, layout, statement
 
     def do(self, name: str, args: Sequence[c.Expr]) -> None:
         """Write the service of this name (`runtime.Runtime`)."""
         match self.statement, args:
             case m.FillZone(zone=zone), (at, pieces):
-                self._add(zone.element, self._address(zone.element, at), *self._pieces(pieces))
+                self.add(zone.element, self._place(zone.element, at), *self._pieces(pieces))
             case m.PutPiece(target=zone, bottom=bottom), (at, pieces):
-                self._add(zone.element, self._address(zone.element, at), *self._pieces(pieces), bottom)
+                self.add(zone.element, self._place(zone.element, at), *self._pieces(pieces), bottom)
             case m.RemovePiece(source=zone), (at, pieces):
-                self._take(zone.element, self._address(zone.element, at), *self._pieces(pieces))
+                self.take(zone.element, self._place(zone.element, at), *self._pieces(pieces))
             case m.MovePiece(source=source, target=target, bottom=bottom), (one, two, pieces):
                 listed = self._pieces(pieces)
-                self._take(source.element, self._address(source.element, one), *listed)
-                self._add(target.element, self._address(target.element, two), *listed, bottom)
+                self.take(source.element, self._place(source.element, one), *listed)
+                self.add(target.element, self._place(target.element, two), *listed, bottom)
             case m.MoveAll(source=source, target=target, bottom=bottom) | m.MovePiece(
                 source=source, target=target, bottom=bottom
             ), (one, two):
-                place = self._address(source.element, one)
-                listed = self._all(source.element, place)
-                self._clear(source.element, place)
-                self._add(target.element, self._address(target.element, two), *listed, bottom)
+                place = self._place(source.element, one)
+                listed = self.all(source.element, place)
+                self.clear(source.element, place)
+                self.add(target.element, self._place(target.element, two), *listed, bottom)
             case m.SwapPieces(left=left, right=right), (one, two):
-                places = self._address(left.element, one), self._address(right.element, two)
-                held = self._all(left.element, places[0]), self._all(right.element, places[1])
+                places = self._place(left.element, one), self._place(right.element, two)
+                held = self.all(left.element, places[0]), self.all(right.element, places[1])
                 for element, place, listed in zip((left.element, right.element), places, held[::-1], strict=True):
-                    self._clear(element, place)
-                    self._add(element, place, *listed)
+                    self.clear(element, place)
+                    self.add(element, place, *listed)
             case _:
                 raise NotCarried(f"the service `{name}`")
 
-    def _address(self, element: m.Element, cell: c.Expr) -> str:
+    def _place(self, element: m.Element, cell: c.Expr) -> str:
+        return self.address(element, str(cell.value) if isinstance(cell, c.Const) else self.w.number(cell))
+
+    def address(self, element: m.Element, cell: str) -> str:
         """Where a zone stands. cell: its number."""
         first = self.layout.cells[element.offset]
-        if isinstance(cell, c.Const):
-            return self.f.let(f"getelementptr i8, ptr %S, i64 {self.layout.cells[cell.value].at}")
-        at = self.f.let(f"sub i64 {self.w.number(cell)}, {element.offset}")
+        if cell.isdecimal():
+            return self.f.at("%S", self.layout.cells[int(cell)].at)
+        at = self.f.let(f"sub i64 {cell}, {element.offset}")
         self.f.stop_if(self.f.let(f"icmp uge i64 {at}, {element.count}"), LIMIT)
         step = self.layout.cells[element.offset + 1].at - first.at if element.count > 1 else 0
-        offset = self.f.let(f"add i64 {self.f.let(f'mul i64 {at}, {step}')}, {first.at}")
-        return self.f.let(f"getelementptr i8, ptr %S, i64 {offset}")
+        return self.f.at("%S", self.f.let(f"add i64 {self.f.let(f'mul i64 {at}, {step}')}, {first.at}"))
+
+    def single(self, entry: str) -> str:
+        """A list of one entry."""
+        listed = Items(ENTRY)
+        made = self.w.new("1", listed)
+        self.w.store(self.w.at(made, "0", listed), entry, ENTRY, None)
+        self.w.set_size(made, "1")
+        return made
 
     def _pieces(self, pieces: c.Expr) -> tuple[str, Items]:
         """A list of pieces that stays as it is while zones change."""
         shape, value = self.w.as_list(pieces)
         return (value if isinstance(pieces, c.Const) else self.w.copied(value, shape)), shape
 
-    def _all(self, element: m.Element, place: str) -> tuple[str, Items]:
+    def all(self, element: m.Element, place: str) -> tuple[str, Items]:
         """What lies in a zone, as a list of its own."""
         shape = self.layout.cells[element.offset].shape
         if isinstance(shape, Items):
@@ -82,14 +92,14 @@ class Zones:
         self.w.set_size(made, self.f.let(f"zext i1 {there} to i64"))
         return made, listed
 
-    def _clear(self, element: m.Element, place: str) -> None:
+    def clear(self, element: m.Element, place: str) -> None:
         shape = self.layout.cells[element.offset].shape
         if isinstance(shape, Items):
             self.w.set_size(place, "0")
         else:
             self.w.store(place, str(NONE), shape, None)
 
-    def _add(self, element: m.Element, place: str, value: str, given: Items, bottom: bool = False) -> None:
+    def add(self, element: m.Element, place: str, value: str, given: Items, bottom: bool = False) -> None:
         """See `zones.add`."""
         if given.item is None:
             return
@@ -108,7 +118,7 @@ class Zones:
             item = w.load(f.let(f"getelementptr i8, ptr {value}, i64 {HEADER}"), given.item)
             w.store(place, w.to(item, given.item, shape), shape, given.item)
 
-    def _take(self, element: m.Element, place: str, value: str, given: Items) -> None:
+    def take(self, element: m.Element, place: str, value: str, given: Items) -> None:
         """See `zones.take`."""
         if given.item is None:
             return

@@ -1,0 +1,551 @@
+"""Native code for what the flow waits for: which moves are legal, what they do, and whether there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ...concealment import Concealment
+from ...instructions import Concealed
+from .. import code as c
+from ..moves import Numbered
+from . import infer
+from .hidden import distinct
+from .shapes import MAY_REFUSE, NONE, PROBE, TRIAL, Items, Mask, NotCarried, Number, Shape, join
+from .text import FAULT, LIMIT, REFUSED, Function
+from .values import Values
+from .writer import Writer
+from .zones import Zones
+
+if TYPE_CHECKING:
+    from .whole import Whole
+
+STATE = "ptr %C, ptr %S"
+WORD = Number(0, 0)
+IDS = Items(Number(-(2**62), 2**62))
+"""A list of numbers of moves."""
+
+
+class Decisions:
+    """Prints the functions of all that a program waits for: `moves`, `take`, `offers`, each with its number."""
+
+    def __init__(self, whole: Whole) -> None:
+        self.whole, self.layout, self.numbers, self.game = whole, whole.layout, whole.numbers, whole.game
+        self._concealment = Concealment(whole.game)
+        if self.numbers.size * self.game.players >= 2**62:
+            raise NotCarried("so many moves")
+        for wait in whole.program.waits:
+            if isinstance(wait, c.Decision | c.Together):
+                self._check([option.name for option in wait.options])
+
+    def _check(self, names: Sequence[str]) -> None:
+        if len(names) != len(set(names)):
+            raise NotCarried("two options of one name at a decision")
+        if any(name not in self.numbers.by_name for name in names):
+            raise NotCarried("moves that have no number")
+
+    def functions(self) -> Iterator[str]:
+        for number, wait in enumerate(self.whole.program.waits):
+            match wait:
+                case c.Decision():
+                    yield self._take(number, wait)
+                    for at, option in enumerate(wait.options):
+                        if option.refusable:
+                            yield self._trial(number, at, option)
+                    yield self._moves(number, wait)
+                    yield self._offers(number, wait)
+                case c.Together():
+                    yield self._offers(number, wait)
+                    yield self._together(number, wait)
+                    yield self._moves_together(number, wait)
+                    yield self._take_together(number, wait)
+                    yield self._stated(number, wait)
+                case c.Chance():
+                    yield self._take_chance(number, wait)
+                    yield self._outcomes(number, wait)
+                case c.Hidden():
+                    yield self.whole.hidden.drawn(number, wait)
+                    yield self.whole.hidden.take(number, wait)
+                    yield self._pieces(number)
+        yield from (self._can(at, standing) for at, standing in enumerate(self.whole.program.standing))
+        if self.whole.program.standing:
+            yield self._has_any()
+
+    def _writer(self, name: str, more: str, gives: str | None) -> Writer:
+        return Writer(Function(name, f"{STATE}{more}", gives), self.whole, infer.BLOCKS)
+
+    # ---- taking a move
+
+    def _take(self, number: int, wait: c.Decision) -> str:
+        """Carry out the legal move with this number."""
+        writer = self._writer(f"take{number}", ", i64 %id", None)
+        f = writer.f
+        mark(f, MAY_REFUSE, 1)
+        with f.when(f.let("icmp eq i64 %id, 0")):
+            self.whole.go_on(f, wait.then)
+
+        def taken(option: c.Option, numbered: Numbered, at: int) -> None:
+            self._bind(writer, numbered, option, "%id")
+            self.whole.go_on(f, option.entry)
+
+        self._by_option(f, wait, "%id", taken)
+        f.stop(LIMIT)
+        return f.text()
+
+    def _by_option(
+        self, f: Function, wait: c.Decision | c.Together, move: str, then: Callable[[c.Option, Numbered, int], None]
+    ) -> None:
+        """What is written for each option, where the move is one of its."""
+        for at, option in enumerate(wait.options):
+            numbered = self.numbers.by_name[option.name]
+            inside = f.let(f"icmp ult i64 {f.let(f'sub i64 {move}, {numbered.first}')}, {numbered.size}")
+            with f.when(inside):
+                then(option, numbered, at)
+
+    def _bind(self, writer: Writer, numbered: Numbered, option: c.Option, move: str) -> None:
+        """What a move states goes into its cells."""
+        f = writer.f
+        rest = f.let(f"sub i64 {move}, {numbered.first}")
+        for argument, radix in reversed(list(zip(option.arguments, numbered.radices, strict=True))):
+            at = f.let(f"urem i64 {rest}, {radix}")
+            rest = f.let(f"udiv i64 {rest}, {radix}")
+            if argument.cell is not None:
+                self.store(writer, argument.cell, _value_at(f, at, argument.type))
+        self.whole.changed(f)
+
+    def store(self, writer: Writer, cell: int, value: str) -> None:
+        """A number into a cell."""
+        shape = self.layout.cells[cell].shape
+        writer.store(writer.cell(cell, None, 1), writer.to(value, WORD, shape), shape, None)
+
+    def load(self, writer: Writer, cell: int) -> str:
+        """The number in a cell."""
+        shape = self.layout.cells[cell].shape
+        return writer.to(writer.load(writer.cell(cell, None, 1), shape), shape, WORD)
+
+    def _trial(self, number: int, at: int, option: c.Option) -> str:
+        """Whether nothing refuses the move before the next event."""
+        tried = self._writer(f"tried{number}_{at}", ", i64 %id", None)
+        mark(tried.f, MAY_REFUSE, 1)
+        mark(tried.f, TRIAL, 1)
+        self._bind(tried, self.numbers.by_name[option.name], option, "%id")
+        tried.f.do(f"ret i32 {tried.f.let(f'call i32 @run({STATE}, i32 {option.entry})')}")
+        tried.f.ended = True
+        f = Function(f"trial{number}_{at}", f"{STATE}, i64 %id", "i1")
+        outer = f.get("%C.top", "ptr")
+        why = f.let(f"call i32 @tried{number}_{at}(ptr %C, ptr {self._copy(f)}, i64 %id)")
+        f.put("%C.top", outer, "ptr")
+        with f.when(f.let(f"icmp eq i32 {why}, 0")):
+            f.give("true")
+        f.stop_if(f.let(f"icmp ne i32 {why}, {REFUSED}"), why)
+        f.give("false")
+        return tried.f.text() + f.text()
+
+    def _copy(self, f: Function, state: str = "%S") -> str:
+        """A copy of a state in the free room."""
+        made = f.let(f"call ptr @new(ptr %C, i64 {self.layout.size}, i64 1)")
+        f.stop_if(f.let(f"icmp eq ptr {made}, null"), LIMIT)
+        f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {made}, ptr {state}, i64 {self.layout.size}, i1 false)")
+        return made
+
+    # ---- the legal moves
+
+    def unit(self, f: Function, number: int, me: str, state: str = "%S") -> str:
+        """What a unit of one player returns."""
+        unit = self.whole.program.units[number]
+        kind = self.whole.parameter(number, unit.parameters[0])
+        return f.value_of(f"@u{number}(ptr %C, ptr {state}, {kind.llvm} {me})", self.whole.gives(number))
+
+    def _listed(self, writer: Writer, number: int, at: int, option: c.Option, me: str, shape: Items) -> str:
+        """The list of an option's legal moves."""
+        own = self.whole.shapes.returns[option.lists]
+        found = writer.to(self.unit(writer.f, option.lists, me), own, shape)
+        return self._legal(writer, f"trial{number}_{at}", found, shape) if option.refusable else found
+
+    def _moves(self, number: int, wait: c.Decision) -> str:
+        """The list of the numbers of all legal moves, in order."""
+        writer = self._writer(f"moves{number}", "", "ptr")
+        f, shape = writer.f, self.moves_shape(number, wait)
+        me = writer.number(wait.me)
+        first, *others = (self._listed(writer, number, at, option, me, shape) for at, option in enumerate(wait.options))
+        whole = first
+        for found in others:
+            whole = writer.chained(whole, found, shape)
+        declines = self._declines(number, wait)
+        if declines != "never":
+            slot = f.slot("ptr")
+            f.put(slot, writer.copied(whole, shape), "ptr")
+            none = f.let(f"icmp eq i64 {writer.size(whole)}, 0")
+            with f.when("true" if declines == "always" else none):
+                writer.append(slot, "0", shape, Number(0, 0))
+            whole = f.get(slot, "ptr")
+        f.give(whole)
+        return f.text()
+
+    def _declines(self, number: int, wait: c.Decision | c.Together) -> str:
+        """When a player may decline."""
+        if isinstance(wait, c.Decision) and wait.optional:
+            return "always"
+        return "never" if self.concealed(wait) is Concealed.NOTHING else "where there is no move"
+
+    def concealed(self, wait: c.Decision | c.Together) -> Concealed:
+        return self._concealment.of(wait.routine, wait.statement)
+
+    def moves_shape(self, number: int, wait: c.Waiting) -> Items:
+        """The shape of the list of what may happen."""
+        found: Shape | None
+        match wait:
+            case c.Decision():
+                found = None if self._declines(number, wait) == "never" else Items(Number(0, 0))
+                for option in wait.options:
+                    found = join(found, self.whole.shapes.returns[option.lists])
+            case c.Together():
+                return IDS
+            case c.Chance():
+                found = self.whole.shapes.returns[wait.lists]
+            case c.Hidden():
+                return self.whole.hidden.entries
+        if not isinstance(found, Items):
+            raise NotCarried("chance over a mask")
+        return found if isinstance(found.item, Number) else IDS
+
+    def _legal(self, writer: Writer, trial: str, found: str, shape: Items) -> str:
+        """Those of the moves that nothing refuses."""
+        f = writer.f
+        slot = f.slot("ptr")
+        f.put(slot, writer.new(writer.size(found), shape), "ptr")
+        with f.counted("0", writer.size(found)) as at:
+            assert shape.item is not None
+            item = writer.load(writer.at(found, at, shape), shape.item)
+            with f.when(f.value_of(f"@{trial}({STATE}, i64 {item})", "i1")):
+                writer.append(slot, item, shape, shape.item)
+        return f.get(slot, "ptr")
+
+    # ---- whether there is one
+
+    def _offers(self, number: int, wait: c.Decision | c.Together) -> str:
+        """Whether the decision has something to choose, for all that everybody can see. Where a player has no move, and
+        others may not see all that this may hang on, the other engine has to say whether they know."""
+        writer = self._writer(f"offers{number}", ", i64 %me", "i1")
+        f = writer.f
+        with f.when(marked(f, PROBE)):
+            f.give("true")
+        f.stop_if(f.let(f"icmp eq i64 %me, {NONE}"), FAULT)
+        found = self._has_instance(writer, number, wait, "%me")
+        match self.concealed(wait):
+            case Concealed.NAMES:
+                found = "true"
+            case Concealed.CELLS:
+                with f.when(f.let(f"xor i1 {found}, true")):
+                    f.stop_if(self._is_something_concealed(writer), LIMIT)
+        f.give(found)
+        return f.text()
+
+    def _is_something_concealed(self, writer: Writer) -> str:
+        """Whether there is anything that some see, and others do not: an unseen piece is one for everybody."""
+        f = writer.f
+        found = f.slot("i1")
+        f.put(found, "false", "i1")
+        for element in self._concealment.elements:
+            if not element.is_zone:
+                return "true"
+            for cell in range(element.offset, element.offset + element.count):
+                listed, shape = Zones(writer, self.layout, None).all(element, writer.cell(cell, None, 1))
+                assert isinstance(shape.item, Number)
+                with f.counted("0", writer.size(listed)) as at:
+                    entry = writer.load(writer.at(listed, at, shape), shape.item)
+                    known = "true"
+                    if element.visibility == "hidden":
+                        known = f.let(f"icmp slt i64 {entry}, {self.layout.ticket}")
+                    with f.when(known):
+                        f.put(found, "true", "i1")
+        return f.get(found, "i1")
+
+    def _has_instance(self, writer: Writer, number: int, wait: c.Decision | c.Together, me: str) -> str:
+        f = writer.f
+        if any(option.free and not option.refusable for option in wait.options):
+            return "true"
+        found, leading, done = f.slot("i1"), f.slot("i1"), f.label()
+        f.put(found, "false", "i1")
+        f.put(leading, "false", "i1")
+        trial = marked(f, TRIAL)
+        for at, option in enumerate(wait.options):
+            offered, listed, on = f.label(), f.label(), f.label()
+            f.branch(trial if option.refusable else "true", offered, listed)
+            f.begin(offered)
+            held = self.unit(f, option.offers, me)
+            f.put(found, held, "i1")
+            f.branch(held, done, on)
+            f.begin(listed)
+            if option.refusable:
+                self._tries(writer, f"trial{number}_{at}", option, me, (found, leading, done))
+            f.jump(on)
+            f.begin(on)
+        with f.when(f.get(leading, "i1")):
+            mark(f, MAY_REFUSE, 0)
+        f.begin(done)
+        return f.get(found, "i1")
+
+    def _tries(self, writer: Writer, trial: str, option: c.Option, me: str, said: tuple[str, str, str]) -> None:
+        """Try the moves one after another until one is legal."""
+        f, (found, leading, done) = writer.f, said
+        shape = self.whole.shapes.returns[option.lists]
+        assert isinstance(shape, Items)
+        if shape.item is None:
+            return
+        value = self.unit(f, option.lists, me)
+        with f.counted("0", writer.size(value)) as at:
+            f.put(leading, "true", "i1")
+            item = writer.load(writer.at(value, at, shape), shape.item)
+            with f.when(f.value_of(f"@{trial}({STATE}, i64 {item})", "i1")):
+                f.put(found, "true", "i1")
+                f.jump(done)
+
+    # ---- players who choose at the same time
+
+    def _said(self, writer: Writer, wait: c.Together, seat: str) -> str:
+        """Where stands what a player has stated."""
+        cell = self.layout.cells[wait.stated]
+        assert isinstance(cell.shape, Items)
+        return writer.at(writer.cell(wait.stated, None, 1), seat, cell.shape)
+
+    def _waits(self, writer: Writer, number: int, wait: c.Together, seat: int) -> str:
+        """Whether a player has not stated a choice, and has one."""
+        f = writer.f
+        found = f.slot("i1")
+        f.put(found, "false", "i1")
+        with f.when(f.let(f"icmp eq i64 {f.get(self._said(writer, wait, str(seat)))}, {NONE}")):
+            f.put(found, f.value_of(f"@offers{number}({STATE}, i64 {seat})", "i1"), "i1")
+        return f.get(found, "i1")
+
+    def _together(self, number: int, wait: c.Together) -> str:
+        """Whether somebody is still to state a choice."""
+        writer = self._writer(f"together{number}", "", "i1")
+        f = writer.f
+        with f.when(marked(f, PROBE)):
+            f.give("true")
+        for seat in range(self.game.players):
+            with f.when(self._waits(writer, number, wait, seat)):
+                f.give("true")
+        f.give("false")
+        return f.text()
+
+    def _moves_together(self, number: int, wait: c.Together) -> str:
+        """The moves of all players who are to choose: the number of a move, and the whole number of moves for each seat
+        before the player's."""
+        writer = self._writer(f"moves{number}", "", "ptr")
+        f, whole = writer.f, writer.f.slot("ptr")
+        f.put(whole, writer.new("16", IDS), "ptr")
+        for seat in range(self.game.players):
+            with f.when(self._waits(writer, number, wait, seat)):
+                before = writer.size(f.get(whole, "ptr"))
+                for at, option in enumerate(wait.options):
+                    found = self._listed(writer, number, at, option, str(seat), IDS)
+                    with f.counted("0", writer.size(found)) as place:
+                        assert IDS.item is not None
+                        item = writer.load(writer.at(found, place, IDS), IDS.item)
+                        writer.append(whole, f.let(f"add i64 {item}, {seat * self.numbers.size}"), IDS, None)
+                if self._declines(number, wait) != "never":
+                    with f.when(f.let(f"icmp eq i64 {writer.size(f.get(whole, 'ptr'))}, {before}")):
+                        writer.append(whole, str(seat * self.numbers.size), IDS, None)
+        f.give(f.get(whole, "ptr"))
+        return f.text()
+
+    def _take_together(self, number: int, wait: c.Together) -> str:
+        """A player states a choice."""
+        writer = self._writer(f"take{number}", ", i64 %id", None)
+        f = writer.f
+        mark(f, MAY_REFUSE, 1)
+        seat, move = (f.let(f"{name} i64 %id, {self.numbers.size}") for name in ("udiv", "urem"))
+        f.stop_if(f.let(f"icmp uge i64 {seat}, {self.game.players}"), LIMIT)
+        none = f.let(f"icmp eq i64 {move}, 0")
+        f.put(self._said(writer, wait, seat), f.let(f"select i1 {none}, i64 -1, i64 {move}"))
+        self.whole.changed(f)
+        self.whole.go_on(f, wait.then)
+        return f.text()
+
+    def _stated(self, number: int, wait: c.Together) -> str:
+        """The seat from `%at` on that stated a choice, in the upper half, and the option, whose values now stand in its
+        cells; -1 where there is none."""
+        writer = self._writer(f"stated{number}", ", i64 %at", "i64")
+        f, at = writer.f, writer.f.slot("i64")
+        f.put(at, "%at")
+        head, look, on, end = (f.label() for _ in range(4))
+        f.begin(head)
+        seat = f.get(at)
+        f.branch(f.let(f"icmp ult i64 {seat}, {self.game.players}"), look, end)
+        f.begin(look)
+        move = f.get(self._said(writer, wait, seat))
+        f.put(at, f.let(f"add i64 {seat}, 1"))
+        f.branch(f.let(f"icmp slt i64 {move}, 0"), head, on)
+        f.begin(on)
+        mark(f, MAY_REFUSE, 0)
+        upper = f.let(f"shl i64 {seat}, 32")
+
+        def taken(option: c.Option, numbered: Numbered, place: int) -> None:
+            self._bind(writer, numbered, option, move)
+            f.give(f.let(f"or i64 {upper}, {place}"))
+
+        self._by_option(f, wait, move, taken)
+        f.stop(LIMIT)
+        f.begin(end)
+        f.give("-1")
+        return f.text()
+
+    def stated(self, writer: Writer, number: int, seat: int, me: int) -> str:
+        """The option that the next player stated, or -1. The cells with the seat and with who acts are set."""
+        f = writer.f
+        found = f.value_of(f"@stated{number}({STATE}, i64 {self.load(writer, seat)})", "i64")
+        who = f.let(f"ashr i64 {found}, 32")
+        with f.when(f.let(f"icmp sge i64 {found}, 0")):
+            self.store(writer, seat, f.let(f"add i64 {who}, 1"))
+            self.store(writer, me, who)
+            self.whole.changed(f)
+        return f.let(f"sub i64 {found}, {f.let(f'shl i64 {who}, 32')}")
+
+    # ---- chance
+
+    def _outcomes(self, number: int, wait: c.Chance) -> str:
+        """The list of the outcomes, all alike."""
+        domain = wait.statement.domain
+        if not isinstance(domain, m.IntervalExpr | m.AllValues) and not isinstance(domain.type, t.SetOf):
+            raise NotCarried("chance over items that may be equal")
+        f = Function(f"moves{number}", STATE, "ptr")
+        f.give(f.value_of(f"@u{wait.lists}({STATE})", "ptr"))
+        return f.text()
+
+    def _take_chance(self, number: int, wait: c.Chance) -> str:
+        writer = self._writer(f"take{number}", ", i64 %id", None)
+        mark(writer.f, MAY_REFUSE, 0)
+        self.store(writer, wait.cell, "%id")
+        self.whole.changed(writer.f)
+        self.whole.go_on(writer.f, wait.then)
+        return writer.f.text()
+
+    def _pieces(self, number: int) -> str:
+        """The list of the pieces that may come to light, each once."""
+        f = Function(f"moves{number}", STATE, "ptr")
+        entries = f.value_of(f"@drawn{number}({STATE})", "ptr")
+        f.give(distinct(Values(f, self.whole.constants), entries, self.whole.hidden.entries))
+        return f.text()
+
+    # ---- `can`
+
+    def _can(self, at: int, standing: c.Standing) -> str:
+        """Whether an action has a legal instance, here and now, that nothing behind its steps refuses."""
+        action = self.game.actions[standing.action]
+        names = [f"%a{place}" for place in range(1 + len(action.parameters))]
+        f = Function(f"can{at}", f"{STATE}, {', '.join(f'i64 {name}' for name in names)}", "i1")
+        f.stop_if(f.let("call i1 @deeper(ptr %C)"), LIMIT)
+        outer = f.get("%C.top", "ptr")
+        f.do(f"%S.alone = getelementptr i8, ptr {self._copy(f)}, i64 0")
+        for cell, name in zip(standing.cells, names, strict=False):
+            self._put(f, "%S.alone", cell, name)
+        self._put(f, "%S.alone", standing.back, "0")
+        found, why, leave = f.slot("i1"), f.slot("i32"), f.label()
+        f.put(found, "false", "i1")
+        f.put(why, "0", "i32")
+        mark(f, MAY_REFUSE, 1, "%S.alone")
+        mark(f, TRIAL, 0, "%S.alone")
+        if standing.choices:
+            self._can_choose(f, standing, names, (found, why, leave))
+        else:
+            mark(f, PROBE, 1, "%S.alone")
+            said = f.let(f"call i32 @run(ptr %C, ptr %S.alone, i32 {standing.entry})")
+            f.put(why, said, "i32")
+            with f.when(f.let(f"icmp eq i32 {said}, 0")):
+                answer = f.let("call { i1, i32 } @has_any(ptr %C, ptr %S.alone)")
+                f.put(found, f.let(f"extractvalue {{ i1, i32 }} {answer}, 0"), "i1")
+                f.put(why, f.let(f"extractvalue {{ i1, i32 }} {answer}, 1"), "i32")
+        f.begin(leave)
+        f.do("call void @shallower(ptr %C)")
+        f.put("%C.top", outer, "ptr")
+        said = f.get(why, "i32")
+        bad = f.let(f"icmp ne i32 {said}, 0")
+        f.stop_if(f.let(f"and i1 {bad}, {f.let(f'icmp ne i32 {said}, {REFUSED}')}"), said)
+        f.give(f.get(found, "i1"))
+        return f.text()
+
+    def _put(self, f: Function, state: str, cell: int, value: str) -> None:
+        """A number into a cell of another state than `%S`."""
+        held, values = self.layout.cells[cell], Values(f, self.whole.constants)
+        if isinstance(held.shape, Items | Mask):
+            raise NotCarried("actions of collections about which it is asked whether they can be done")
+        values.store(f.at(state, held.at), values.to(value, WORD, held.shape), held.shape, None)
+        self.whole.changed(f, state)
+
+    def _can_choose(self, f: Function, standing: c.Standing, names: Sequence[str], said: tuple[str, str, str]) -> None:
+        found, why, leave = said
+        shape, unit = self.whole.shapes.returns[standing.lists], self.whole.program.units[standing.lists]
+        if not isinstance(shape, Items) or not isinstance(shape.item, Items):
+            raise NotCarried("an action whose choices are no lists of numbers")
+        kinds = [self.whole.parameter(standing.lists, var) for var in unit.parameters]
+        if not isinstance(shape.item.item, Number) or not all(isinstance(kind, Number) for kind in kinds):
+            raise NotCarried("an action of more than numbers about which it is asked whether it can be done")
+        values = Values(f, self.whole.constants)
+        given = "".join(f", i64 {name}" for name in names)
+        listed = f.let(f"call {{ ptr, i32 }} @u{standing.lists}(ptr %C, ptr %S.alone{given})")
+        failed = f.let(f"extractvalue {{ ptr, i32 }} {listed}, 1")
+        f.put(why, failed, "i32")
+        going = f.label()
+        f.branch(f.let(f"icmp eq i32 {failed}, 0"), going, leave)
+        f.begin(going)
+        items = f.let(f"extractvalue {{ ptr, i32 }} {listed}, 0")
+        f.do(f"%S.tried = getelementptr i8, ptr {self._copy(f, '%S.alone')}, i64 0")
+        with f.counted("0", values.size(items)) as at:
+            f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr %S.tried, ptr %S.alone, i64 {self.layout.size}, i1 false)")
+            mark(f, TRIAL, 1, "%S.tried")
+            mark(f, PROBE, 0, "%S.tried")
+            row = values.at(items, at, shape)
+            for place, cell in enumerate(standing.choices):
+                value = values.load(values.at(row, str(place), shape.item), shape.item.item)
+                self._put(f, "%S.tried", cell, value)
+            ended = f.let(f"call i32 @run(ptr %C, ptr %S.tried, i32 {standing.body})")
+            f.put(why, ended, "i32")
+            stays, after = f.label(), f.label()
+            f.branch(f.let(f"icmp eq i32 {ended}, {REFUSED}"), stays, after)
+            f.begin(after)
+            f.put(found, f.let(f"icmp eq i32 {ended}, 0"), "i1")
+            f.jump(leave)
+            f.begin(stays)
+
+    def _has_any(self) -> str:
+        """Whether what the flow waits for, if it is a decision, has a legal instance."""
+        writer = self._writer("has_any", "", "i1")
+        f = writer.f
+        mark(f, PROBE, 0)
+        wait = f.get("%S", "i32")
+        for number, each in enumerate(self.whole.program.waits):
+            if isinstance(each, c.Decision | c.Together):
+                with f.when(f.let(f"icmp eq i32 {wait}, {number}")):
+                    if isinstance(each, c.Together):
+                        f.give(f.value_of(f"@together{number}({STATE})", "i1"))
+                    else:
+                        f.give(self._has_instance(writer, number, each, writer.number(each.me)))
+        f.give("true")
+        return f.text()
+
+
+def _value_at(f: Function, at: str, of: t.Type) -> str:
+    """The value at a place among a type's values."""
+    match of:
+        case t.Range(low=low):
+            return f.let(f"add i64 {at}, {low}")
+        case t.Optional(of=inner):
+            none = f.let(f"icmp eq i64 {at}, 0")
+            inside = _value_at(f, f.let(f"sub i64 {at}, 1"), inner)
+            return f.let(f"select i1 {none}, i64 {NONE}, i64 {inside}")
+    return at
+
+
+def mark(f: Function, at: int, value: int, state: str = "%S") -> None:
+    """Set a mark of a state."""
+    f.put(f.at(state, at), value, "i8")
+
+
+def marked(f: Function, at: int) -> str:
+    """Whether a mark is set."""
+    return f.let(f"icmp ne i8 {f.get(f.at('%S', at), 'i8')}, 0")

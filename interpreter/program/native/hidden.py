@@ -1,0 +1,601 @@
+"""Native code for pieces that nobody has seen: tickets and pools (`pools.py` says what they mean).
+
+An entry of a hidden zone is a piece or, from `Layout.ticket` on, a ticket of a pool. Pools stand behind the cells of
+a state: how many there are, then each as a list. What is rare stops as a limit: pools two deep inside others, pools in
+one bag that hold the same, a draw from a bag with tickets of several pools or with seen pieces besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ludex.spec import model as m
+
+from .. import code as c
+from ..pieces import first_of
+from . import infer
+from .shapes import ENTRY, HEADER, NONE, POOLS, Items, NotCarried, Number
+from .text import LIMIT, Function
+from .values import Constants, Values
+from .writer import Writer
+from .zones import Zones
+
+if TYPE_CHECKING:
+    from .whole import Whole
+
+KINDS = {"one": 0, "pile": 1, "bag": 2}
+LIST = Items(ENTRY)
+
+
+class Hidden:
+    """Prints what a game with hidden zones needs besides."""
+
+    def __init__(self, whole: Whole) -> None:
+        self.whole, self.layout, self.program = whole, whole.layout, whole.program
+        self.ticket = self.layout.ticket
+        self.pool = Items(ENTRY, self.layout.pool_room)
+        self.entries = LIST
+
+    # ---- pools
+
+    def _count(self, f: Function) -> str:
+        return f.let(f"getelementptr i8, ptr %S, i64 {self.layout.pools}")
+
+    def _pool(self, f: Function, number: str) -> str:
+        """The address of a pool."""
+        offset = f.let(f"mul i64 {number}, {self.pool.bytes}")
+        return f.let(f"getelementptr i8, ptr %S, i64 {f.let(f'add i64 {offset}, {self.layout.pools + 8}')}")
+
+    def helpers(self) -> Iterator[str]:
+        """Functions that every program with hidden zones has."""
+        cells = [
+            cell
+            for cell, element in enumerate(self.layout.elements)
+            if element is not None and element.is_zone and element.visibility == "hidden"
+        ]
+        table = b"".join(
+            self.layout.cells[cell].at.to_bytes(8, "little")
+            + KINDS[self.layout.elements[cell].kind].to_bytes(8, "little")  # type: ignore[union-attr]
+            for cell in cells
+        )
+        self._table, self._cells = self.whole.constants.of_bytes(table), len(cells)
+        yield self._shuffled()
+        yield self._settled()
+        yield self._opened()
+        yield self._renamed()
+        yield self._merged()
+        yield self._normalised()
+
+    def _shuffled(self) -> str:
+        """What lies in a zone becomes tickets of a new pool."""
+        f = Function("shuffled", "ptr %C, ptr %S, ptr %zone", None)
+        values = Values(f, Constants())
+        at = self._count(f)
+        count = f.get(at)
+        f.stop_if(f.let(f"icmp uge i64 {count}, {POOLS}"), LIMIT)
+        pool, size = self._pool(f, count), values.size("%zone")
+        values.store(pool, "%zone", self.pool, self.pool)
+        f.do(f"call void @{self.whole.sorter(LIST)}(ptr {pool})")
+        ticket = f.let(f"add i64 {count}, {self.ticket}")
+        with f.counted("0", size) as place:
+            values.store(values.at("%zone", place, LIST), ticket, ENTRY, ENTRY)
+        f.do(f"store i64 {f.let(f'add i64 {count}, 1')}, ptr {at}")
+        f.do("ret i32 0")
+        f.ended = True
+        return f.text()
+
+    def _settled(self) -> str:
+        """A piece has come out of the pool of a ticket, or of one of the pools whose tickets are in it."""
+        f = Function("settled", "ptr %C, ptr %S, i64 %ticket, i64 %piece", None)
+        values, take = Values(f, Constants()), self.whole.taker(LIST)
+        pool = self._pool(f, f.let(f"sub i64 %ticket, {self.ticket}"))
+        with f.when(f.let(f"call i1 @{take}(ptr {pool}, i64 %piece)")):
+            f.give("0")
+        with f.counted("0", values.size(pool)) as at:
+            entry = values.load(values.at(pool, at, LIST), ENTRY)
+            with f.when(f.let(f"icmp sge i64 {entry}, {self.ticket}")):
+                inside = self._pool(f, f.let(f"sub i64 {entry}, {self.ticket}"))
+                with f.when(f.let(f"call i1 @{take}(ptr {inside}, i64 %piece)")):
+                    f.do(f"call i1 @{take}(ptr {pool}, i64 {entry})")
+                    f.give("0")
+        f.stop(LIMIT)
+        return f.text()
+
+    def _opened(self) -> str:
+        """What may come out of a pool, as a list in order in which each entry is as likely. Of pools in it the pieces
+        stand as often as that takes; a piece to which two ways lead is a limit."""
+        f = Function("opened", "ptr %C, ptr %S, ptr %pool", "ptr")
+        values = Values(f, Constants())
+        size, first = values.size("%pool"), f.slot("i64")
+        f.put(first, 0)
+        deeper = f.label()
+        with f.counted("0", size) as at:
+            entry = values.load(values.at("%pool", at, LIST), ENTRY)
+            with f.when(f.let(f"icmp sge i64 {entry}, {self.ticket}")):
+                f.put(first, at)
+                f.jump(deeper)
+        f.give("%pool")
+        f.begin(deeper)
+        pieces, common, made = f.get(first), f.slot("i64"), f.slot("ptr")
+        f.put(common, 1)
+        with f.counted(pieces, size) as at:
+            inside = self._inner(f, values, at)
+            self._no_tickets(f, inside)
+            many = values.size(inside)
+            f.put(common, f.let(f"call i64 @lcm(i64 {f.get(common)}, i64 {many})"))
+            f.stop_if(f.let(f"icmp ugt i64 {f.get(common)}, 4096"), LIMIT)
+        f.put(made, values.new(f.let(f"mul i64 {f.get(common)}, {size}"), LIST), "ptr")
+        with f.counted("0", pieces) as at:
+            piece = values.load(values.at("%pool", at, LIST), ENTRY)
+            with f.counted("0", f.get(common)):
+                values.append(made, piece, LIST, ENTRY)
+        with f.counted(pieces, size) as at:
+            inside = self._inner(f, values, at)
+            many = f.let(f"udiv i64 {f.get(common)}, {values.size(inside)}")
+            with f.counted("0", values.size(inside)) as place:
+                piece = values.load(values.at(inside, place, LIST), ENTRY)
+                self._one_way(f, values, (at, inside, place, f.get(made, "ptr")), piece)
+                with f.counted("0", many):
+                    values.append(made, piece, LIST, ENTRY)
+        f.do(f"call void @{self.whole.sorter(LIST)}(ptr {f.get(made, 'ptr')})")
+        f.give(f.get(made, "ptr"))
+        return f.text()
+
+    def _one_way(self, f: Function, values: Values, where: tuple[str, str, str, str], piece: str) -> None:
+        """Of a pool that is gone through for the first time no piece is there already, but for copies of its own."""
+        at, inside, place, made = where
+        ticket = values.load(values.at("%pool", at, LIST), ENTRY)
+        before = values.load(values.at("%pool", f.let(f"sub i64 {at}, 1"), LIST), ENTRY)
+        last = values.load(values.at(inside, f.let(f"sub i64 {place}, 1"), LIST), ENTRY)
+        first = f.let(f"or i1 {f.let(f'icmp eq i64 {at}, 0')}, {f.let(f'icmp ne i64 {ticket}, {before}')}")
+        new = f.let(f"or i1 {f.let(f'icmp eq i64 {place}, 0')}, {f.let(f'icmp ne i64 {last}, {piece}')}")
+        with f.when(f.let(f"and i1 {first}, {new}")):
+            f.stop_if(values.listed(made, LIST, piece, ENTRY), LIMIT)
+
+    def _inner(self, f: Function, values: Values, at: str) -> str:
+        """The pool whose ticket stands at a place of `%pool`."""
+        ticket = values.load(values.at("%pool", at, LIST), ENTRY)
+        return self._pool(f, f.let(f"sub i64 {ticket}, {self.ticket}"))
+
+    def _each_zone(self, f: Function, values: Values) -> Iterator[tuple[str, str, str]]:
+        """For each hidden cell: the address of its first entry, how many there are, and its kind."""
+        with f.counted("0", str(self._cells)) as at:
+            row = f.let(f"getelementptr i8, ptr {self._table}, i64 {f.let(f'shl i64 {at}, 4')}")
+            zone = f.let(f"getelementptr i8, ptr %S, i64 {f.get(row)}")
+            kind = f.let(f"load i64, ptr {f.let(f'getelementptr i8, ptr {row}, i64 8')}")
+            single = f.let(f"icmp eq i64 {kind}, 0")
+            items = f.let(f"select i1 {single}, i64 0, i64 {HEADER}")
+            many = f.slot("i64")
+            f.put(many, 1)
+            with f.when(f.let(f"xor i1 {single}, true")):
+                f.do(f"store i64 {values.size(zone)}, ptr {many}")
+            yield f.let(f"getelementptr i8, ptr {zone}, i64 {items}"), f.get(many), kind
+
+    def _entry(self, f: Function, items: str, at: str) -> str:
+        return f.let(f"getelementptr i16, ptr {items}, i64 {at}")
+
+    def _rename_all(self, f: Function, items: str, size: str) -> None:
+        with f.counted("0", size) as at:
+            place = self._entry(f, items, at)
+            entry = f.let(f"sext i16 {f.let(f'load i16, ptr {place}')} to i64")
+            with f.when(f.let(f"icmp sge i64 {entry}, {self.ticket}")):
+                old = f.let(f"sub i64 {entry}, {self.ticket}")
+                new = f.let(f"load i64, ptr {f.let(f'getelementptr i64, ptr %names, i64 {old}')}")
+                ticket = f.let(f"add i64 {new}, {self.ticket}")
+                f.do(f"store i16 {f.let(f'trunc i64 {ticket} to i16')}, ptr {place}")
+
+    def _renamed(self) -> str:
+        """Every ticket of a pool becomes one of the pool that an array names."""
+        f = Function("renamed", "ptr %C, ptr %S, ptr %names", None)
+        values = Values(f, Constants())
+        for items, size, kind in self._each_zone(f, values):
+            self._rename_all(f, items, size)
+            with f.when(f.let(f"icmp eq i64 {kind}, 2")):
+                f.do(f"call void @{self.whole.sorter(LIST)}(ptr {f.at(items, -HEADER)})")
+        with f.counted("0", f.let(f"load i64, ptr {self._count(f)}")) as number:
+            pool = self._pool(f, number)
+            self._rename_all(f, f.let(f"getelementptr i8, ptr {pool}, i64 {HEADER}"), values.size(pool))
+            f.do(f"call void @{self.whole.sorter(LIST)}(ptr {pool})")
+        f.do("ret i32 0")
+        f.ended = True
+        return f.text()
+
+    def _identity(self, f: Function) -> str:
+        names = f.slot(f"[{POOLS} x i64]")
+        with f.counted("0", str(POOLS)) as at:
+            f.do(f"store i64 {at}, ptr {f.let(f'getelementptr i64, ptr {names}, i64 {at}')}")
+        return names
+
+    def _merged(self) -> str:
+        """Dissolve one pool, or one inside another, where that changes nothing; whether it was done."""
+        f = Function("merged", "ptr %C, ptr %S", "i1")
+        values = Values(f, Constants())
+        with f.counted("0", f.let(f"load i64, ptr {self._count(f)}")) as number:
+            pool = self._pool(f, number)
+            size = values.size(pool)
+            with f.when(f.let(f"icmp ne i64 {size}, 0")):
+                first = values.load(values.at(pool, "0", LIST), ENTRY)
+                last = values.load(values.at(pool, f.let(f"sub i64 {size}, 1"), LIST), ENTRY)
+                with f.when(f.let(f"icmp sge i64 {last}, {self.ticket}")):
+                    with f.when(f.let(f"icmp eq i64 {first}, {last}")):
+                        names = self._identity(f)
+                        inner = f.let(f"sub i64 {first}, {self.ticket}")
+                        f.do(f"store i64 {inner}, ptr {f.let(f'getelementptr i64, ptr {names}, i64 {number}')}")
+                        values.set_size(pool, "0")
+                        f.do(f"call i32 @renamed(ptr %C, ptr %S, ptr {names})")
+                        f.give("true")
+                    self._dissolve(f, values, pool, size)
+        f.give("false")
+        return f.text()
+
+    def _dissolve(self, f: Function, values: Values, pool: str, size: str) -> None:
+        """A pool all of whose tickets lie in this one is part of it."""
+        with f.counted("0", f.let(f"load i64, ptr {self._count(f)}")) as inner:
+            ticket = f.let(f"add i64 {inner}, {self.ticket}")
+            many = f.slot("i64")
+            f.put(many, 0)
+            with f.counted("0", size) as at:
+                here = f.let(f"icmp eq i64 {values.load(values.at(pool, at, LIST), ENTRY)}, {ticket}")
+                f.put(many, f.let(f"add i64 {f.get(many)}, {f.let(f'zext i1 {here} to i64')}"))
+            found, inside = f.get(many), self._pool(f, inner)
+            all_ = f.let(f"icmp eq i64 {found}, {values.size(inside)}")
+            with f.when(f.let(f"and i1 {all_}, {f.let(f'icmp ne i64 {found}, 0')}")):
+                with f.counted("0", found):
+                    f.do(f"call i1 @{self.whole.taker(LIST)}(ptr {pool}, i64 {ticket})")
+                both = values.chained(pool, inside, LIST)
+                f.do(f"call void @{self.whole.sorter(LIST)}(ptr {both})")
+                values.store(pool, both, self.pool, self.pool)
+                values.set_size(inside, "0")
+                f.give("true")
+
+    def _normalised(self) -> str:
+        """Bring pools and tickets into canonical form."""
+        f = Function("normalised", "ptr %C, ptr %S", None)
+        values = Values(f, Constants())
+        at = self._count(f)
+        count, done = f.get(at), f.label()
+        some, several = f.label(), f.label()
+        f.branch(f.let(f"icmp eq i64 {count}, 0"), done, some)
+        f.begin(some)
+        one = f.let(f"icmp eq i64 {count}, 1")
+        full = f.let(f"icmp ne i64 {values.size(self._pool(f, '0'))}, 0")
+        f.branch(f.let(f"and i1 {one}, {full}"), done, several)
+        f.begin(several)
+        merging, merged = f.label(), f.label()
+        f.begin(merging)
+        said = f.let("call { i1, i32 } @merged(ptr %C, ptr %S)")
+        why = f.let(f"extractvalue {{ i1, i32 }} {said}, 1")
+        f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
+        f.branch(f.let(f"extractvalue {{ i1, i32 }} {said}, 0"), merging, merged)
+        f.begin(merged)
+        self._name(f, values, at, count)
+        f.begin(done)
+        f.do("ret i32 0")
+        f.ended = True
+        return f.text()
+
+    def _name(self, f: Function, values: Values, at: str, count: str) -> None:
+        """Number the pools in the order in which zones mention them first."""
+        names, order, next_ = f.slot(f"[{POOLS} x i64]"), f.slot(f"[{POOLS} x i64]"), f.slot("i64")
+        named = names, order, next_
+        with f.counted("0", str(POOLS)) as place:
+            f.do(f"store i64 -1, ptr {f.let(f'getelementptr i64, ptr {names}, i64 {place}')}")
+        f.put(next_, 0)
+        for items, size, kind in self._each_zone(f, values):
+            leave = f.label()
+            with f.when(f.let(f"icmp eq i64 {kind}, 2")):
+                self._name_all(f, items, size, named)
+                f.jump(leave)
+            with f.counted("0", size) as place:
+                pool, old = self._unnamed(f, items, place, names)
+                with f.when(f.let(f"icmp eq i64 {old}, -1")):
+                    self._give_name(f, pool, named)
+            f.begin(leave)
+        with f.counted("0", str(POOLS)) as number, f.when(f.let(f"icmp slt i64 {number}, {f.get(next_)}")):
+            inside = self._pool(f, f.get(f.at(order, number, "i64")))
+            self._name_all(f, f.at(inside, HEADER), values.size(inside), named)
+        self._reorder(f, values, names, count)
+        f.do(f"store i64 {f.get(next_)}, ptr {at}")
+        f.do(f"call i32 @renamed(ptr %C, ptr %S, ptr {names})")
+
+    def _unnamed(self, f: Function, items: str, place: str, names: str) -> tuple[str, str]:
+        """The pool of an entry, and -1 if it has no new number yet."""
+        entry = f.let(f"sext i16 {f.get(self._entry(f, items, place), 'i16')} to i64")
+        pool = f.let(f"sub i64 {entry}, {self.ticket}")
+        old = f.slot("i64")
+        f.put(old, 0)
+        with f.when(f.let(f"icmp sge i64 {pool}, 0")):
+            f.put(old, f.get(f.at(names, pool, "i64")))
+        return pool, f.get(old)
+
+    @staticmethod
+    def _give_name(f: Function, pool: str, named: tuple[str, str, str]) -> None:
+        names, order, next_ = named
+        new = f.get(next_)
+        f.put(f.at(order, new, "i64"), pool)
+        f.put(f.at(names, pool, "i64"), new)
+        f.put(next_, f.let(f"add i64 {new}, 1"))
+
+    def _name_all(self, f: Function, items: str, size: str, named: tuple[str, str, str]) -> None:
+        """Number the pools that a bag or a pool mentions first, those with the least pieces first. Where two hold the
+        same, it takes more to tell them apart."""
+        leave = f.label()
+        with f.counted("0", size):
+            self._name_least(f, items, size, named, leave)
+        f.begin(leave)
+
+    def _name_least(self, f: Function, items: str, size: str, named: tuple[str, str, str], leave: str) -> None:
+        best = f.slot("i64")
+        f.put(best, -1)
+        with f.counted("0", size) as place:
+            pool, old = self._unnamed(f, items, place, named[0])
+            with f.when(f.let(f"icmp eq i64 {old}, -1")):
+                held, better, other = f.get(best), f.label(), f.label()
+                f.branch(f.let(f"icmp eq i64 {held}, -1"), better, other)
+                f.begin(other)
+                less = self.whole.lesser(LIST)
+                one, two = self._pool(f, pool), self._pool(f, held)
+                self._no_tickets(f, one)
+                self._no_tickets(f, two)
+                before = f.let(f"call i1 @{less}(ptr {one}, ptr {two})")
+                behind = f.let(f"call i1 @{less}(ptr {two}, ptr {one})")
+                apart = f.let(f"or i1 {f.let(f'or i1 {before}, {behind}')}, {f.let(f'icmp eq i64 {pool}, {held}')}")
+                f.stop_if(f.let(f"xor i1 {apart}, true"), LIMIT)
+                stays = f.label()
+                f.branch(before, better, stays)
+                f.begin(better)
+                f.put(best, pool)
+                f.begin(stays)
+        found = f.get(best)
+        some = f.label()
+        f.branch(f.let(f"icmp eq i64 {found}, -1"), leave, some)
+        f.begin(some)
+        self._give_name(f, found, named)
+
+    def _no_tickets(self, f: Function, pool: str) -> None:
+        """A pool with tickets in it is a limit."""
+        values = Values(f, Constants())
+        size = values.size(pool)
+        with f.when(f.let(f"icmp ne i64 {size}, 0")):
+            last = values.load(values.at(pool, f.let(f"sub i64 {size}, 1"), LIST), ENTRY)
+            f.stop_if(f.let(f"icmp sge i64 {last}, {self.ticket}"), LIMIT)
+
+    def _reorder(self, f: Function, values: Values, names: str, count: str) -> None:
+        """Put pools where their new numbers say; those that nothing mentions go."""
+        outer = f.let("load ptr, ptr %C.top")
+        copy = values.new(str(POOLS * self.pool.bytes), Items(Number(0, 1)))
+        first = self._pool(f, "0")
+        f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {copy}, ptr {first}, i64 {POOLS * self.pool.bytes}, i1 false)")
+        with f.counted("0", count) as number:
+            old = f.let(f"getelementptr i8, ptr {copy}, i64 {f.let(f'mul i64 {number}, {self.pool.bytes}')}")
+            new = f.let(f"load i64, ptr {f.let(f'getelementptr i64, ptr {names}, i64 {number}')}")
+            with f.when(f.let(f"icmp ne i64 {new}, -1")):
+                to = self._pool(f, new)
+                f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {old}, i64 {self.pool.bytes}, i1 false)")
+        f.do(f"store ptr {outer}, ptr %C.top")
+
+    # ---- services
+
+    @staticmethod
+    def called(f: Function, text: str) -> None:
+        """Call what only says whether it went well."""
+        why = f.let(f"call i32 {text}")
+        f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
+
+    def shuffle(self, writer: Writer, step: m.ShuffleZone, cell: c.Expr) -> None:
+        element = step.zone.element
+        if element.visibility == "hidden":
+            place = Zones(writer, self.layout, step).address(element, writer.number(cell))
+            self.called(writer.f, f"@shuffled(ptr %C, ptr %S, ptr {place})")
+
+    def unseen(self, writer: Writer, cell: int, statement: m.Statement) -> str:
+        """Whether an unseen piece lies in the zone whose number a cell holds; in one of the zones that are swapped, the
+        one to which the number belongs."""
+        f, number = writer.f, self.whole.decisions.load(writer, cell)
+        zones = (statement.left, statement.right) if isinstance(statement, m.SwapPieces) else (statement.source,)  # type: ignore[attr-defined]
+        found = f.slot("i1")
+        f.put(found, "false", "i1")
+        for zone in zones:
+            element = zone.element
+            if element.visibility == "hidden":
+                inside = f.let(f"icmp ult i64 {f.let(f'sub i64 {number}, {element.offset}')}, {element.count}")
+                with f.when(inside):
+                    self._look(writer, element, number, found)
+        return f.get(found, "i1")
+
+    def _look(self, writer: Writer, element: m.Element, number: str, found: str) -> None:
+        f = writer.f
+        value, size = self._entries(writer, element, number)
+        with f.counted("0", size) as at:
+            entry = writer.load(writer.at(value, at, LIST), ENTRY)
+            with f.when(f.let(f"icmp sge i64 {entry}, {self.ticket}")):
+                f.put(found, "true", "i1")
+
+    def _entries(self, writer: Writer, element: m.Element, cell: str) -> tuple[str, str]:
+        """What lies in a hidden zone, as a list, and how many."""
+        zones = Zones(writer, self.layout, None)
+        place = zones.address(element, cell)
+        value = place if element.kind != "one" else zones.all(element, place)[0]
+        return value, writer.size(value)
+
+    def draw(self, step: m.DrawPieces, at: int) -> str:
+        """Draw on until a piece comes to light; how many are left then."""
+        f = Function(f"draw{at}", "ptr %C, ptr %S, i64 %one, i64 %two, i64 %left", "i64")
+        writer = Writer(f, self.whole, infer.BLOCKS)
+        zones = Zones(writer, self.layout, step)
+        source, target = step.source.element, step.target.element
+        left = f.slot("i64")
+        f.do(f"store i64 %left, ptr {left}")
+        head, turn, done = f.label(), f.label(), f.label()
+        f.begin(head)
+        f.branch(f.let(f"icmp sgt i64 {f.get(left)}, 0"), turn, done)
+        f.begin(turn)
+        place = zones.address(source, "%one")
+        self._refill_if_empty(writer, step, source, place)
+        held, shape = zones.all(source, place)
+        size = writer.size(held)
+        on = f.label()
+        f.branch(f.let(f"icmp eq i64 {size}, 0"), done, on)
+        f.begin(on)
+        last = f.let(f"sub i64 {size}, 1")
+        assert shape.item is not None
+        top = writer.load(writer.at(held, last, shape), shape.item)
+        if source.kind == "bag":
+            if not (source.visibility == target.visibility == "hidden"):
+                f.give(f.get(left))
+                return self._draw_rest(f, writer, step, source, place, done)
+            first = writer.load(writer.at(held, "0", shape), shape.item)
+            known = f.let(f"icmp slt i64 {first}, {self.ticket}")
+            with f.when(f.let(f"or i1 {known}, {f.let(f'icmp ne i64 {first}, {top}')}")):
+                self.called(f, f"@shuffled(ptr %C, ptr %S, ptr {place})")
+            top = writer.load(writer.at(place, last, LIST), ENTRY)
+        elif target.visibility != "hidden" and source.visibility == "hidden":
+            with f.when(f.let(f"icmp sge i64 {top}, {self.ticket}")):
+                f.give(f.get(left))
+        single = zones.single(top)
+        zones.take(source, place, single, LIST)
+        zones.add(target, zones.address(target, "%two"), single, LIST, step.bottom)
+        f.put(left, f.let(f"sub i64 {f.get(left)}, 1"))
+        f.jump(head)
+        return self._draw_rest(f, writer, step, source, place, done)
+
+    def _draw_rest(
+        self, f: Function, writer: Writer, step: m.DrawPieces, source: m.Element, place: str, done: str
+    ) -> str:
+        f.begin(done)
+        place = Zones(writer, self.layout, step).address(source, "%one")
+        self._refill_if_empty(writer, step, source, place)
+        f.give("0")
+        return f.text()
+
+    def _refill_if_empty(self, writer: Writer, step: m.DrawPieces, element: m.Element, place: str) -> None:
+        f, zones = writer.f, Zones(writer, self.layout, step)
+        refills = [refill for refill in self.whole.game.refills if refill.zone.element is element]
+        if not refills or element.kind == "one":
+            return
+        with f.when(f.let(f"icmp eq i64 {writer.size(place)}, 0")):
+            for refill in refills:
+                (_, to), (_, source) = first_of(refill.zone), first_of(refill.source)
+                with f.when(f.let(f"icmp eq i64 %one, {to}")):
+                    other = zones.address(refill.source.element, str(source))
+                    held, shape = zones.all(refill.source.element, other)
+                    if element.visibility != "hidden" and refill.source.element.visibility == "hidden":
+                        raise NotCarried("unseen pieces that refill an open zone")
+                    zones.clear(refill.source.element, other)
+                    zones.add(element, place, held, shape)
+                    if element.visibility == "hidden":
+                        self.called(f, f"@shuffled(ptr %C, ptr %S, ptr {place})")
+
+    # ---- chance
+
+    def drawn(self, number: int, wait: c.Hidden) -> str:
+        """All entries of which one comes out, each as likely: pieces in order, as often as there are copies."""
+        f = Function(f"drawn{number}", "ptr %C, ptr %S", "ptr")
+        writer = Writer(f, self.whole, infer.BLOCKS)
+        source = wait.source
+        entries, size = self._held(writer, wait)
+        if wait.kind == "draw" and source.kind == "bag":
+            first = writer.load(writer.at(entries, "0", LIST), ENTRY)
+            last = writer.load(writer.at(entries, f.let(f"sub i64 {size}, 1"), LIST), ENTRY)
+            known = f.let(f"icmp slt i64 {last}, {self.ticket}")
+            with f.when(known):
+                f.give(entries)
+            f.stop_if(f.let(f"icmp ne i64 {first}, {last}"), LIMIT)
+            ticket = last
+        else:
+            ticket = self._ticket(writer, wait, entries, size)[1]
+        f.stop_if(f.let(f"icmp slt i64 {ticket}, {self.ticket}"), LIMIT)
+        pool = self._pool(f, f.let(f"sub i64 {ticket}, {self.ticket}"))
+        f.give(f.value_of(f"@opened(ptr %C, ptr %S, ptr {pool})", "ptr"))
+        return f.text()
+
+    def _held(self, writer: Writer, wait: c.Hidden) -> tuple[str, str]:
+        """The entries of the zone from which something comes to light, as a list of hidden entries; there is one."""
+        f = writer.f
+        cell = writer.load(writer.cell(wait.cells[0], None, 1), self.layout.cells[wait.cells[0]].shape)
+        zones = Zones(writer, self.layout, wait.statement)
+        held, shape = zones.all(wait.source, zones.address(wait.source, cell))
+        entries = writer.to(held, shape, LIST)
+        size = writer.size(entries)
+        f.stop_if(f.let(f"icmp eq i64 {size}, 0"), LIMIT)
+        return entries, size
+
+    def _ticket(self, writer: Writer, wait: c.Hidden, entries: str, size: str) -> tuple[str, str]:
+        """The place of the ticket that comes out, and the ticket: the last entry, or the last that is unseen."""
+        f = writer.f
+        place = f.slot("i64")
+        f.do(f"store i64 {f.let(f'sub i64 {size}, 1')}, ptr {place}")
+        if wait.kind == "reveal":
+            with f.counted("0", size) as at:
+                entry = writer.load(writer.at(entries, at, LIST), ENTRY)
+                with f.when(f.let(f"icmp sge i64 {entry}, {self.ticket}")):
+                    f.do(f"store i64 {at}, ptr {place}")
+        found = f.get(place)
+        return found, writer.load(writer.at(entries, found, LIST), ENTRY)
+
+    def take(self, number: int, wait: c.Hidden) -> str:
+        """The piece `%id` comes to light."""
+        f = Function(f"take{number}", "ptr %C, ptr %S, i64 %id", None)
+        writer = Writer(f, self.whole, infer.BLOCKS)
+        f.do(f"store i8 0, ptr {f.let('getelementptr i8, ptr %S, i64 4')}")
+        zones = Zones(writer, self.layout, wait.statement)
+        entries, size = self._held(writer, wait)
+        at, ticket = self._ticket(writer, wait, entries, size)
+        unseen = f.let(f"icmp sge i64 {ticket}, {self.ticket}")
+        with f.when(unseen):
+            self.called(f, f"@settled(ptr %C, ptr %S, i64 {ticket}, i64 %id)")
+        cells = [writer.load(writer.cell(cell, None, 1), self.layout.cells[cell].shape) for cell in wait.cells]
+        source = zones.address(wait.source, cells[0])
+        if wait.kind == "draw":
+            left = f.let(f"select i1 {unseen}, i64 {ticket}, i64 %id")
+            zones.take(wait.source, source, zones.single(left), LIST)
+            zones.add(wait.target, zones.address(wait.target, cells[1]), zones.single("%id"), LIST, wait.bottom)
+            less = f.let(f"sub i64 {cells[2]}, 1")
+            shape = self.layout.cells[wait.cells[2]].shape
+            writer.store(writer.cell(wait.cells[2], None, 1), less, shape, shape)
+        elif wait.source.kind == "one":
+            writer.store(source, "%id", ENTRY, ENTRY)
+        else:
+            writer.store(writer.at(source, at, LIST), "%id", ENTRY, ENTRY)
+            if wait.source.kind == "bag":
+                f.do(f"call void @{self.whole.sorter(LIST)}(ptr {source})")
+        self.whole.changed(f)
+        self.whole.go_on(f, wait.then)
+        return f.text()
+
+
+def distinct(values: Values, listed: str, shape: Items) -> str:
+    """Each item of a list in order once."""
+    f = values.f
+    slot, before = f.slot("ptr"), f.slot("i64")
+    f.do(f"store ptr {values.new(values.size(listed), shape)}, ptr {slot}")
+    f.put(before, NONE)
+    assert shape.item is not None
+    with f.counted("0", values.size(listed)) as at:
+        item = values.load(values.at(listed, at, shape), shape.item)
+        with f.when(f.let(f"icmp ne i64 {item}, {f.get(before)}")):
+            f.do(f"store i64 {item}, ptr {before}")
+            values.append(slot, item, shape, shape.item)
+    return f.let(f"load ptr, ptr {slot}")
+
+
+def chosen(values: Values, listed: str, shape: Items) -> str:
+    """One item of a list in order, each as likely: by one draw among the common denominator of the shares."""
+    f = values.f
+    assert shape.item is not None
+    size = values.size(listed)
+    f.stop_if(f.let(f"icmp eq i64 {size}, 0"), LIMIT)
+    common, run, before = f.slot("i64"), f.slot("i64"), f.slot("i64")
+    f.do(f"store i64 {size}, ptr {common}")
+    f.put(run, 0)
+    f.put(before, NONE)
+    with f.counted("0", size) as at:
+        item = values.load(values.at(listed, at, shape), shape.item)
+        with f.when(f.let(f"icmp ne i64 {item}, {f.get(before)}")):
+            both = f.let(f"call i64 @gcd(i64 {f.get(common)}, i64 {at})")
+            f.do(f"store i64 {both}, ptr {common}")
+            f.do(f"store i64 {item}, ptr {before}")
+    shared = f.get(common)
+    drawn = f.let(f"call i64 @below(ptr %C.random, i64 {f.let(f'udiv i64 {size}, {shared}')})")
+    return values.load(values.at(listed, f.let(f"mul i64 {drawn}, {shared}"), shape), shape.item)

@@ -1,0 +1,143 @@
+"""What units returned before: for facts for ever, for what reads cells as long as no cell changes.
+
+Each unit that is worth it has a table in a thread's own memory, with an entry for each combination of arguments: when
+it was worked out, and the value. A state says when it last changed; no two moments of a thread are alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import prod
+
+from ludex.spec import types as t
+
+from .. import code as c
+from . import infer
+from .shapes import HEADER, STAMP, Items, Mask, NotCarried, Number, Shape
+from .text import CONTEXT, LIMIT, Function
+from .values import Values
+
+ENTRIES = 65_536
+LARGEST = 4 << 20
+"""No more entries of one unit, and bytes of all, are kept."""
+LONG = 40
+"""A unit of more parts than this is worth keeping what it returned, if there is no loop in it."""
+LIST = 64
+"""A longer list is not kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A unit's table: where it begins, how far entries are apart, from which value on each argument has how many."""
+
+    at: int
+    stride: int
+    ranges: tuple[tuple[int, int], ...]
+    lasting: bool
+
+
+class Memo:
+    """Attributes:
+    slots: by unit. size: bytes of all tables. stamped: whether it matters when a state changes.
+    """
+
+    def __init__(self, program: c.Program, shapes: infer.Shapes) -> None:
+        self.slots: dict[int, Slot] = {}
+        self.size = 0
+        self._shapes = shapes
+        for number, unit in enumerate(program.units):
+            self._reserve(number, unit)
+        self.stamped = not all(slot.lasting for slot in self.slots.values())
+
+    def _reserve(self, number: int, unit: c.Unit) -> None:
+        shape, ranges = self._shapes.returns.get(number), self._ranges(number, unit)
+        if unit.cycle is not None:
+            if ranges is None or self.size + prod(size for _, size in ranges) * 8 > LARGEST:
+                raise NotCarried("a define that meets itself, of more than a few values")
+            self._place(number, 8, ranges, lasting=True)
+        elif ranges is not None and unit.keeps and shape is not None and _is_long(unit.body):
+            held = 8
+            if isinstance(shape, Mask):
+                held = shape.bytes
+            elif isinstance(shape, Items):
+                held = HEADER + LIST * shape.stride
+            entries, stride = prod(size for _, size in ranges), (8 + held + 7) // 8 * 8
+            if entries <= ENTRIES and self.size + entries * stride <= LARGEST:
+                self._place(number, stride, ranges, unit.keeps == "always")
+
+    def _place(self, number: int, stride: int, ranges: Sequence[tuple[int, int]], lasting: bool) -> None:
+        self.slots[number] = Slot(self.size, stride, tuple(ranges), lasting)
+        self.size += prod(size for _, size in ranges) * stride
+
+    def _ranges(self, number: int, unit: c.Unit) -> list[tuple[int, int]] | None:
+        """From which value on each argument has how many; None where that is not known."""
+        ranges = []
+        for var in unit.parameters:
+            size, shape = t.size(var.type), self._shapes.vars[number][var.number]
+            if size is None or isinstance(var.type, t.Optional | t.Bool) or not isinstance(shape, Number):
+                return None
+            ranges.append((var.type.low if isinstance(var.type, t.Range) else 0, size))
+        return ranges
+
+    def _entry(self, number: int, f: Function, names: Sequence[str]) -> tuple[str, str]:
+        """The address of the entry for these arguments, and whether there is one."""
+        slot, at, inside = self.slots[number], "0", "true"
+        for (low, size), name in zip(slot.ranges, names, strict=True):
+            place = f.let(f"sub i64 {name}, {low}")
+            inside = f.let(f"and i1 {inside}, {f.let(f'icmp ult i64 {place}, {size}')}")
+            at = f.let(f"add i64 {f.let(f'mul i64 {at}, {size}')}, {place}")
+        safe = f.let(f"select i1 {inside}, i64 {at}, i64 0")
+        offset = f.let(f"add i64 {f.let(f'mul i64 {safe}, {slot.stride}')}, {CONTEXT['memo'] + slot.at}")
+        return f.at("%C", offset), inside
+
+    def write_ring(self, number: int, f: Function, names: Sequence[str], met: Callable[[], str]) -> None:
+        """The function that gives `met` where it meets itself with the same arguments."""
+        shape = self._shapes.returns[number]
+        entry, inside = self._entry(number, f, names)
+        f.stop_if(f.let(f"xor i1 {inside}, true"), LIMIT)
+        with f.when(f.let(f"icmp ne i64 {f.get(entry)}, 0")):
+            f.give(met())
+        f.put(entry, 1)
+        gives = f"{{ {'i64' if shape is None else shape.llvm}, i32 }}"
+        given = "".join(f", i64 {name}" for name in names)
+        found = f.let(f"call {gives} @w{number}(ptr %C, ptr %S{given})")
+        f.put(entry, 0)
+        why = f.let(f"extractvalue {gives} {found}, 1")
+        f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
+        f.give(f.let(f"extractvalue {gives} {found}, 0"))
+
+    def write(self, number: int, values: Values, names: Sequence[str]) -> None:
+        """The function that looks first, and works out what it does not find."""
+        f, slot, shape = values.f, self.slots[number], self._shapes.returns[number]
+        assert shape is not None
+        entry, inside = self._entry(number, f, names)
+        held = f.at(entry, 8)
+        now = "1" if slot.lasting else f.get(f.at("%S", STAMP))
+        known = f.let(f"icmp eq i64 {f.get(entry)}, {now}")
+        with f.when(f.let(f"and i1 {known}, {inside}")):
+            f.give(values.load(held, self._wide(shape)))
+        given = "".join(f", i64 {name}" for name in names)
+        value = f.value_of(f"@w{number}(ptr %C, ptr %S{given})", shape.llvm)
+        keeps = inside
+        if isinstance(shape, Items):
+            keeps = f.let(f"and i1 {keeps}, {f.let(f'icmp sle i64 {values.size(value)}, {LIST}')}")
+        with f.when(keeps):
+            values.store(held, value, self._wide(shape), self._wide(shape))
+            f.put(entry, now)
+        f.give(value)
+
+    @staticmethod
+    def _wide(shape: Shape) -> Shape:
+        match shape:
+            case Number():
+                return Number(-(2**62), 2**62)
+            case Items():
+                return Items(shape.item, LIST, shape.distinct)
+        return shape
+
+
+def _is_long(body: c.Body) -> bool:
+    """Whether looking for what was found before is cheaper than finding it again."""
+    found = list(infer.parts(body))
+    return len(found) > LONG or any(isinstance(part, c.Each | c.Loop | c.New) for part in found)

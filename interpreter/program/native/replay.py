@@ -1,0 +1,49 @@
+"""Random plays by the engine in Python, with the draws of native code: for what that cannot carry to the end."""
+
+from __future__ import annotations
+
+from ...generator import Generator
+from ...playouts import drawn
+from .. import code as c
+from ..engine import Compiled
+from ..play import Play
+
+
+def events(engine: Compiled, play: Play) -> list[int]:
+    """What may happen, in order, as native code numbers it: moves, with the size of the space of moves for each seat
+    before the player's where several choose at once, or the outcomes of a chance event."""
+    match engine.program.waits[play.wait]:
+        case c.Decision():
+            return engine.legal_ids(play)
+        case c.Together():
+            space = engine.numbers.size
+            return [seat * space + move for seat in engine.to_move(play) for move in engine.legal_ids(play, seat)]
+        case None:
+            return []
+    return [int(outcome) for outcome in engine.outcomes(play)[0]]
+
+
+def advance(engine: Compiled, play: Play, event: int) -> None:
+    """One of `events` happens."""
+    match engine.program.waits[play.wait]:
+        case c.Decision():
+            engine.advance_id(play, event)
+        case c.Together():
+            seat, move = divmod(event, engine.numbers.size)
+            engine.state_id(play, seat, move)
+        case _:
+            engine.come_out(play, event)
+
+
+def played(engine: Compiled, seed: int, number: int) -> tuple[list[int], int, int]:
+    """A whole random play: the points of every seat, who has won as a mask of seats, and how many events there were."""
+    rng, play, count = Generator(seed, number + 1), engine.start(), 0
+    while not engine.is_terminal(play):
+        chances = engine.chance(play)
+        if chances:
+            engine.advance(play, drawn(chances, rng))
+        else:
+            advance(engine, play, rng.choice(events(engine, play)))
+        count += 1
+    points = [each.total for each in engine.scores(play)]
+    return points, sum(1 << seat for seat in engine.winners(play).winners), count
