@@ -48,6 +48,11 @@ class Tally:
     apart: Counter[str] = field(default_factory=Counter)
     early: Counter[str] = field(default_factory=Counter)
 
+    @property
+    def ended(self) -> int:
+        """Plays compared to the end of both engines, returns included."""
+        return self.plays - self.early.total()
+
 
 @dataclass(frozen=True, slots=True)
 class Offer(Generic[Choice]):

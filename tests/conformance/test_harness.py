@@ -171,5 +171,7 @@ class Unexcused(Shorter):
 
 
 def test_an_early_end_needs_a_reason() -> None:
-    assert compared(Shorter(), 3).early == {"fifty rolls": 3}
+    short = compared(Shorter(), 3)
+    assert (short.early, short.ended) == ({"fifty rolls": 3}, 0)
+    assert compared(Pig(), 1).ended == 1
     assert "one engine has ended the play" in disagreement(Unexcused())

@@ -16,7 +16,9 @@ pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'ludex[confo
 
 PLAYS = 10
 ENOUGH = 4_000
-"""So many choices compared are enough; then the plays that are left of the ten are not made."""
+"""When so many choices are compared and a play has ended in both engines, the plays that are left of the ten are not
+made. OpenSpiel cuts about a quarter of those of nine men's morris.
+"""
 
 ELSEWHERE = dict.fromkeys(("boreal", "mangrovia", "bora_bora"), "no other engine has it")
 """Shipped games without a mapping, and why."""
@@ -34,7 +36,7 @@ def test_every_game_is_compared() -> None:
 def test_both_engines_agree(pair: Pair, rng: random.Random) -> None:
     tally = Tally()
     for _ in range(PLAYS):
-        if tally.choices < ENOUGH:
+        if tally.choices < ENOUGH or not tally.ended:
             Lockstep(pair, at_random(rng), rng, tally).run()
     assert tally.choices > 0
-    assert sum(tally.early.values()) < tally.plays, "no play was compared to its end"
+    assert tally.ended, "no play was compared to its end"
