@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -111,8 +110,8 @@ def words_of(play: Play) -> list[Any]:
 
 
 @st.composite
-def damaged(draw: st.DrawFn) -> Case:
-    damage = draw(st.sampled_from(DAMAGES))
+def damaged(draw: st.DrawFn, kinds: Sequence[str] = DAMAGES) -> Case:
+    damage = draw(st.sampled_from(kinds))
     play = legal_play(draw(st.sampled_from((*6 * TABLES, *EVENTFUL))), draw(st.integers(0, SEEDS - 1)))
     lines = deepcopy(lines_of(play))
     fit = [n for n, line in enumerate(lines) if n > 0 and _is_fit(line, damage)]
@@ -303,19 +302,19 @@ def test_the_judge_finds_nothing_wrong_with_what_is_not_damaged() -> None:
         assert judge(whole) == Judgement(len(play.events), None)
 
 
-def test_damage_of_every_kind_is_met_both_ways() -> None:
+@pytest.mark.parametrize("kind", DAMAGES)
+def test_damage_of_every_kind_is_met_both_ways(kind: str) -> None:
     """Each kind of damage is refused somewhere, and some leave a log legal."""
-    refused: Counter[str] = Counter()
-    legal: Counter[str] = Counter()
+    met: set[bool] = set()
 
-    @settings(max_examples=300, derandomize=True, database=None)
-    @given(damaged())
-    def count(case: Case) -> None:
-        (legal if judge(case).blamed is None else refused)[case.damage] += 1
+    @settings(max_examples=100, derandomize=True, database=None)
+    @given(damaged((kind,)))
+    def meet(case: Case) -> None:
+        met.add(judge(case).blamed is None)
 
-    count()
-    assert refused.keys() == set(DAMAGES)
-    assert legal.keys() >= {"swap", "outcome"}
+    meet()
+    assert False in met, "refused"
+    assert True in met or kind not in ("swap", "outcome"), "legal"
 
 
 @pytest.mark.drawn(1, by=game_of)
