@@ -9,7 +9,7 @@ from itertools import chain
 
 from ludex.spec import shipped_games
 
-from . import baseline, payments, start, work
+from . import baseline, payments, start, tiers, work
 from .arguments import game, positive, seconds
 from .measure import Effort, figure, machine, per_second, table
 from .profiling import hot_spots
@@ -24,8 +24,9 @@ def main() -> int:
         return 0
     print(machine())
     print(f"medians of {effort.repeats} repeats of at least {effort.seconds} s each; in-process figures by CPU time\n")
-    for part in PARTS.values():
-        print("\n".join(part(games, effort)), end="\n\n", flush=True)
+    for name, part in PARTS.items():
+        if asked.only in (None, name):
+            print("\n".join(part(games, effort)), end="\n\n", flush=True)
     return 0
 
 
@@ -38,6 +39,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--seconds", type=seconds, default=0.5, help="each takes at least so long (default: %(default)s)"
     )
+    parser.add_argument("--only", choices=PARTS, help="measure one part: the first word of its title")
     parser.add_argument("--profile", action="store_true", help="show where plays and replays spend their time instead")
     parser.add_argument("--lines", type=positive, default=25, help="of a profile (default: %(default)s)")
     return parser.parse_args()
@@ -119,6 +121,7 @@ PARTS: Mapping[str, Callable[[tuple[str, ...], Effort], Iterator[str]]] = {
     "plays": _plays,
     "states": _states,
     "payments": _payments,
+    "random": tiers.rows,
 }
 """By the first word of their titles. Each takes the games to measure, and yields the lines of its table."""
 

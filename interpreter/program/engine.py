@@ -93,6 +93,14 @@ class Compiled:
         """Whether the game is over."""
         return state.wait == 0
 
+    def is_chance(self, state: Play) -> bool:
+        """Whether a chance event is awaited."""
+        return isinstance(self.program.waits[state.wait], c.Chance | c.Hidden)
+
+    def is_together(self, state: Play) -> bool:
+        """Whether players choose unseen by each other."""
+        return isinstance(self.program.waits[state.wait], c.Together)
+
     def to_move(self, state: Play) -> tuple[int, ...]:
         """Seats that must decide now."""
         match self.program.waits[state.wait]:

@@ -1,0 +1,121 @@
+"""Random play driven from Python, tier by tier, beside OpenSpiel's engines of the same games in the same run.
+
+Everybody picks one of what is possible at random: of the numbers of the legal moves, or of the outcomes of a chance
+event, all alike. An event is a move or an outcome; where players choose together each choice counts.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from math import exp, log
+from typing import Any
+
+from ludex.interpreter import Engine, playout
+from ludex.interpreter.program import Compiled
+from ludex.spec import load
+
+from .measure import Effort, figure, per_second, table
+
+PEERS = {
+    "backgammon": "backgammon", "breakthrough": "breakthrough", "connect_four": "connect_four",
+    "crazy_eights": "crazy_eights", "english_draughts": "checkers", "goofspiel": "goofspiel",
+    "kuhn_poker": "kuhn_poker", "leduc_poker": "leduc_poker", "liars_dice": "liars_dice", "nim": "nim",
+    "nine_mens_morris": "nine_mens_morris", "othello": "othello", "oware": "oware", "pig": "pig",
+    "tic_tac_toe": "tic_tac_toe",
+}  # fmt: skip
+"""The names by which OpenSpiel knows the games that it has, too."""
+
+
+def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
+    """The table."""
+    found, ratios = [], []
+    for name in games:
+        game = load(name)
+        closures, compiled = Engine(game), Compiled(game)
+        own = per_second(lambda engine=closures: _by_events(engine), effort)  # type: ignore[misc]
+        fast = per_second(_driver(compiled), effort)
+        peer = _peer(name)
+        of_peer = per_second(peer, effort) if peer else 0.0
+        if of_peer:
+            ratios.append(fast / of_peer)
+        row = [name, figure(own), figure(fast), figure(fast / own)]
+        found.append([*row, *([figure(of_peer), figure(fast / of_peer)] if of_peer else ["", ""])])
+    if ratios:
+        mean = exp(sum(map(log, ratios)) / len(ratios))
+        found.append([f"geometric mean of {len(ratios)}", "", "", "", "", figure(mean)])
+    head = ["", "closures", "compiled", "ratio", "OpenSpiel", "compiled to OpenSpiel"]
+    yield from table("random play from Python, events a second", head, found)
+
+
+def _driver(engine: Compiled) -> Callable[[], int]:
+    """Plays one game by numbers of moves where they have numbers."""
+    if engine.numbers.complete:
+        return lambda: _by_numbers(engine)
+    return lambda: _by_moves(engine)
+
+
+RANDOM = random.Random(0)
+
+
+def _by_events(engine: Engine) -> int:
+    return sum(1 for _ in playout(engine, RANDOM))
+
+
+def _by_numbers(engine: Compiled) -> int:
+    pick, state, events = RANDOM.randrange, engine.start(), 0
+    while not engine.is_terminal(state):
+        if engine.is_chance(state):
+            outcomes, _ = engine.outcomes(state)
+            engine.come_out(state, outcomes[pick(len(outcomes))])
+            events += 1
+        elif engine.is_together(state):
+            for seat in engine.to_move(state):
+                numbers = engine.legal_ids(state, seat)
+                engine.state_id(state, seat, numbers[pick(len(numbers))])
+                events += 1
+        else:
+            numbers = engine.legal_ids(state)
+            engine.advance_id(state, numbers[pick(len(numbers))])
+            events += 1
+    return events
+
+
+def _by_moves(engine: Compiled) -> int:
+    pick, state, events = RANDOM.randrange, engine.start(), 0
+    while not engine.is_terminal(state):
+        options = [event for event, _ in engine.chance(state)] or engine.legal_moves(state)
+        engine.advance(state, options[pick(len(options))])
+        events += 1
+    return events
+
+
+# ---- OpenSpiel
+
+
+def _peer(name: str) -> Callable[[], int] | None:
+    if name not in PEERS or find_spec("pyspiel") is None:
+        return None
+    import pyspiel
+
+    game = pyspiel.load_game(PEERS[name])
+    return lambda: _by_spiel(game)
+
+
+def _by_spiel(game: Any) -> int:
+    pick, state, events = RANDOM.randrange, game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            state.apply_action(outcomes[pick(len(outcomes))][0])
+            events += 1
+        elif state.is_simultaneous_node():
+            legal = [state.legal_actions(seat) for seat in range(game.num_players())]
+            state.apply_actions([actions[pick(len(actions))] for actions in legal])
+            events += len(legal)
+        else:
+            actions = state.legal_actions()
+            state.apply_action(actions[pick(len(actions))])
+            events += 1
+    return events
