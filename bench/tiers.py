@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from math import exp, log
 from typing import Any
 
-from ludex.interpreter import Engine, playout
+from ludex.interpreter import Engine, Generator, playout
 from ludex.interpreter.program import Compiled
 from ludex.spec import load
 
@@ -60,7 +60,7 @@ RANDOM = random.Random(0)
 
 
 def _by_events(engine: Engine) -> int:
-    return sum(1 for _ in playout(engine, RANDOM))
+    return sum(1 for _ in playout(engine, Generator(RANDOM.getrandbits(64))))
 
 
 def _by_numbers(engine: Compiled) -> int:

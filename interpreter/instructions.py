@@ -24,7 +24,7 @@ from .evaluate import Fn, Slots
 from .events import SpecFault
 from .options import Holder, OptionCode
 from .pools import Entry, Route, outcomes, route_of, settle, shuffled
-from .state import Frame, State, Ticket
+from .state import Contents, Frame, State, Ticket
 from .veil import Veiled
 from .zones import ENTRIES, Place, add, reveal, size_at, take, unseen
 
@@ -370,14 +370,14 @@ class Hidden(Chance):
 
     def outcomes(self, state: State, slots: Slots) -> Outcomes:
         entries = self.drawn(state, slots)
-        self.meter.take(OUTCOME * _pieces(state, entries), self.statement.path, self.statement.span)
+        self.meter.take(OUTCOME * looked_through(state, entries), self.statement.path, self.statement.span)
         return outcomes(state, entries)
 
     def admits(self, state: State, slots: Slots, outcome: t.Value, via: Route | None) -> bool:
         if not is_value(self.places[0].element.type, outcome):
             return False
         entries = self.drawn(state, slots)
-        self.meter.take(_pieces(state, entries) // ENTRIES + 1, self.statement.path, self.statement.span)
+        self.meter.take(looked_through(state, entries) // ENTRIES + 1, self.statement.path, self.statement.span)
         return route_of(state, entries, outcome, via) is not None
 
     def route(self, state: State, slots: Slots, outcome: t.Value, via: Route | None) -> Route:
@@ -386,7 +386,7 @@ class Hidden(Chance):
         return route
 
 
-def _pieces(state: State, entries: tuple[Entry, ...]) -> int:
+def looked_through(state: Contents, entries: tuple[Entry, ...]) -> int:
     """How many there are to look through for what the entries, which are arranged, may turn out to be."""
     return len(entries) + (sum(map(len, state.pools)) if entries and type(entries[-1]) is Ticket else 0)
 

@@ -13,6 +13,7 @@ from .engine import Engine
 from .events import ChanceEvent, Event, Move, Trace
 from .generator import Generator
 from .state import State
+from .tiers import S, Tier
 
 Policy: TypeAlias = Callable[[State, Sequence[Move]], Move]
 """Picks one of the legal moves of a state."""
@@ -44,7 +45,7 @@ def playout(
         yield turn
 
 
-def pick(engine: Engine, state: State, rng: Generator, policy: Policy | None = None) -> Turn:
+def pick(engine: Tier[S], state: S, rng: Generator, policy: Callable[[S, Sequence[Move]], Move] | None = None) -> Turn:
     """The next event of a random play."""
     chances = engine.chance(state)
     if chances:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 from ludex.grammar import Diagnostic
 from ludex.spec import model as m
 
 from .audit import Audit
 from .engine import Engine
-from .events import Awaits, Event, Outcome, SpecFault
+from .events import Awaits, Event, Outcome, SpecFault, Trace
 from .explaining import fault_diagnostic
 from .generator import Generator
 from .logs import MAX_LOG_BYTES, Validator, Verdict, end_claim, header_of, line_of, parse_log, write_line
 from .playouts import pick
-from .state import State
+from .program import Compiled
+from .tiers import Tier
 
 MOST_EVENTS = 100_000
 """A random game that is longer is taken for one that does not end. Its log has fewer lines than are read."""
@@ -51,21 +54,37 @@ class RandomGame:
 
 
 class Simulation:
-    """Plays random games of one game. audit: look at every state, and have every log judged."""
+    """Plays random games of one game. audit: look at every state, and have every log judged.
+
+    Games that nobody audits are played by the compiled engine. Where one cannot go on, it is played once more by the
+    other, which says why in the author's words; both play the same game from the same draws."""
 
     def __init__(self, game: m.Game, audit: bool = False) -> None:
-        self.engine, self.audit = Engine(game), audit
+        self._game, self._audits = game, audit
+        self._compiled = None if audit else Compiled(game)
         self._header = header_of(game).to_json()
         self._validator = Validator(lambda *_, **__: game)
 
     def play(self, rng: Generator) -> RandomGame:
         """One game; the same state of the generator gives the same game and the same bytes of its log."""
-        course = _Course(self.engine, rng, self.audit, write_line(self._header))
+        draws, head = rng.state, write_line(self._header)
+        if self._compiled is not None:
+            course = _Course(self._compiled, rng, head)
+            course.run()
+            if not course.faults:
+                return course.result()
+            rng.state = draws
+        audit = Audit(self.engine, draws[0]) if self._audits else None  # it takes no draw of the game's own
+        course = _Course(self.engine, rng, head, audit)
         course.run()
-        log = "".join(f"{line}\n" for line in course.lines)
-        if self.audit and course.outcome is not None:
-            course.wrong.extend(self._misjudged(log))
-        return course.result(log)
+        if audit is not None and course.outcome is not None:
+            course.wrong.extend(self._misjudged(course.log))
+        return course.result()
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The engine that explains, and is audited."""
+        return Engine(self._game)
 
     def _misjudged(self, log: str) -> list[str]:
         """What is wrong with how the log of a game that ended is judged."""
@@ -82,9 +101,9 @@ class _LogFull(Exception):
 class _Course:
     """One game on its way."""
 
-    def __init__(self, engine: Engine, rng: Generator, looks: bool, header: str) -> None:
-        self.engine, self.rng, self.looks = engine, rng, looks
-        self.audit = Audit(engine, rng.state[0])  # it draws nothing from the game's own generator
+    def __init__(self, engine: Tier[Any], rng: Generator, header: str, audit: Audit | None = None) -> None:
+        self.engine, self.rng, self.audit = engine, rng, audit
+        self.trace = audit.trace if audit else Trace()
         self.lines: list[str] = []
         self.room = MAX_LOG_BYTES
         self._write(header)
@@ -97,7 +116,7 @@ class _Course:
     def run(self) -> None:
         self.engine.meter.begin_game()
         try:
-            state = self.engine.start(self.audit.trace)
+            state = self.engine.start(self.trace)
             while not self.engine.is_terminal(state):
                 if self.events == MOST_EVENTS:
                     self.wrong.append(f"it does not end within {MOST_EVENTS:,} events")
@@ -111,11 +130,11 @@ class _Course:
         except SpecFault as fault:
             self.faults = (fault_diagnostic(fault, self.engine.game),)
 
-    def _event(self, state: State) -> None:
+    def _event(self, state: Any) -> None:
         is_move = self.engine.awaits(state) is Awaits.MOVE
         turn = pick(self.engine, state, self.rng)
         self._look(state, turn.event)
-        refusal = self.engine.advance(state, turn.event, self.audit.trace)
+        refusal = self.engine.advance(state, turn.event, self.trace)
         assert refusal is None, refusal
         self._write(write_line(line_of(self.engine.game, turn.event)))
         self.events += 1
@@ -132,23 +151,28 @@ class _Course:
             raise _LogFull
         self.lines.append(line)
 
-    def _look(self, state: State, event: Event | None = None) -> None:
+    def _look(self, state: Any, event: Event | None = None) -> None:
         """Until something is found: what comes after it would only repeat it."""
-        if self.looks and not self.wrong:
+        if self.audit is not None and not self.wrong:
             self.wrong.extend(f"after {self.events} events: {words}" for words in self.audit.look(state, event))
 
-    def result(self, log: str) -> RandomGame:
+    @property
+    def log(self) -> str:
+        """The text of the log so far."""
+        return "".join(f"{line}\n" for line in self.lines)
+
+    def result(self) -> RandomGame:
         return RandomGame(
-            log,
+            self.log,
             self.events,
             self.moves,
             self.choices,
             self.widest,
             self.scores,
             self.outcome,
-            self.audit.trace.passed,
-            self.audit.trace.rounds,
+            self.trace.passed,
+            self.trace.rounds,
             tuple(self.wrong),
             self.faults,
-            self.audit.published,
+            self.audit.published if self.audit else (),
         )

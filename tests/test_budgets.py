@@ -182,7 +182,20 @@ def write(folder: Path, body: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", PLAYED)
+LOWERED = ("actions that double", "permutation")
+"""What asks for little once it is lowered: plays of the compiled engine go on."""
+
+
+@pytest.mark.parametrize("name", LOWERED)
+def test_what_lowering_takes_away_is_no_work(name: str, tmp_path: Path) -> None:
+    body, _ = PLAYED[name]
+    game = spec.load(write(tmp_path, body), budget=SMALL)
+    assert not Simulation(game).play(Generator(1)).faults
+    (fault,) = Simulation(game, audit=True).play(Generator(1)).faults
+    assert fault.code.code == "B101"
+
+
+@pytest.mark.parametrize("name", [name for name in PLAYED if name not in LOWERED])
 def test_what_asks_for_too_much_in_play_is_stopped_at_its_clause(name: str, tmp_path: Path) -> None:
     body, clause = PLAYED[name]
     game = spec.load(write(tmp_path, body), budget=SMALL)

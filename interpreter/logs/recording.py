@@ -14,8 +14,7 @@ from typing import TypeAlias
 from ludex.spec import jsonvalues as j
 from ludex.spec import yamltree as y
 
-from ..engine import Engine
-from ..state import State
+from ..tiers import S, Tier
 from .log import Form, parse_log, write_line
 
 Line: TypeAlias = Mapping[str, j.Json]
@@ -24,7 +23,7 @@ _PROBE: Line = {"note": "probe"}
 _BREAK = re.compile("\r\n|\r|\n")
 
 
-def end_claim(engine: Engine, state: State) -> dict[str, object]:
+def end_claim(engine: Tier[S], state: S) -> dict[str, object]:
     """The last line of the log of a play that has ended: what the recorder says of the end."""
     outcome = engine.winners(state)
     winners = [] if outcome.undecided else [seat + 1 for seat in outcome.winners]

@@ -14,7 +14,7 @@ from ludex.spec import types as t
 from ludex.spec import value_of
 
 from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Scores, Trace
-from ..instructions import Concealed
+from ..instructions import OUTCOME, Concealed, looked_through
 from ..pools import HiddenCells, entries_of, normalise, outcomes
 from ..state import CELLS, Ticket
 from ..walk import highest_slot
@@ -153,17 +153,24 @@ class Compiled:
 
     def chance(self, state: Play) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         """The awaited chance event's outcomes with their probabilities, in a fixed order."""
+        self.meter.begin()
         wait = self.program.waits[state.wait]
         if isinstance(wait, c.Chance):
             counts = Counter(self.runtime.units[wait.lists](state, state.cells))
+            self._list(len(counts), wait)
             total = counts.total()
             return tuple(
                 (ChanceEvent(wait.statement.path, value), Fraction(count, total)) for value, count in counts.items()
             )
         if isinstance(wait, c.Hidden):
-            found = outcomes(state, self._drawn(state, wait))
+            entries = self._drawn(state, wait)
+            self._list(looked_through(state, entries), wait)
+            found = outcomes(state, entries)
             return tuple((ChanceEvent(wait.statement.path, piece, via), share) for piece, via, share in found)
         return ()
+
+    def _list(self, outcomes: int, wait: c.Chance | c.Hidden) -> None:
+        self.meter.take(OUTCOME * outcomes, wait.statement.path, wait.statement.span)
 
     def outcomes(self, state: Play) -> tuple[Sequence[t.Value], Sequence[int]]:
         """What may come out of the awaited chance event, in order, and by how many of equally likely ways each.
@@ -173,11 +180,14 @@ class Compiled:
         if known is not None:
             return known
         wait = self.program.waits[state.wait]
+        self.meter.begin()
         if isinstance(wait, c.Chance):
             counts: Counter[t.Value] = Counter(self.runtime.units[wait.lists](state, state.cells))
+            self._list(len(counts), wait)
             return tuple(counts), tuple(counts.values())
         assert isinstance(wait, c.Hidden)
         entries = self._drawn(state, wait)
+        self._list(looked_through(state, entries), wait)
         found = weights(state, entries)
         if found is None:
             shares = outcomes(state, entries)
@@ -333,6 +343,7 @@ class Compiled:
         """A piece that nobody had seen comes to light."""
         cells = state.cells
         step, source, target = wait.statement, cells[wait.cells[0]], cells[wait.cells[1]]
+        self.runtime.count(state, source, 1, step)
         if wait.kind == "draw":
             entry = settled(state, self._drawn(state, wait), outcome, via)
             lift(state, wait.source, source, entry, step)

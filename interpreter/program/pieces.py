@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from ludex.spec import Meter
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..pools import Entry, Route, entries_of, route_of, settle
 from ..state import Ticket
-from ..zones import Place, add, clear, fault, shuffle, take
+from ..zones import ENTRIES, Place, add, clear, fault, shuffle, take
 from . import code as c
 from .play import Play
 
@@ -100,15 +101,22 @@ class Services:
 
     def __init__(self, program: c.Program) -> None:
         self.program = program
+        self.meter = Meter(program.game.budget)
         self._refills = [(first_of(each.zone), first_of(each.source), each) for each in program.game.refills]
 
     def step(self, at: int) -> Any:
         """The statement that asks."""
         return self.program.services[at].statement
 
+    def count(self, play: Play, cell: int, pieces: int, step: m.Statement) -> None:
+        """It is work to go through what lies in a zone for every piece. Raises OverBudget."""
+        held = play.cells[cell]
+        self.meter.take(pieces * (len(held) // ENTRIES + 1) if type(held) is tuple else pieces, step.path, step.span)
+
     def enter(self, play: Play, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
         """Pieces come into the game."""
         step = self.step(at)
+        self.count(play, cell, 1, step)
         zone, bottom = (step.zone, False) if isinstance(step, m.FillZone) else (step.target, step.bottom)
         if pieces:
             lay(play, zone.element, cell, pieces, bottom, step)
@@ -116,16 +124,19 @@ class Services:
     def leave(self, play: Play, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
         """Pieces leave the game."""
         step = self.step(at)
+        self.count(play, cell, len(pieces), step)
         for piece in pieces:
             lift(play, step.source.element, cell, piece, step)
 
     def shuffle(self, play: Play, at: int, cell: int) -> None:
         """Nobody knows any more what lies where."""
+        self.count(play, cell, 1, self.step(at))
         shuffle(play, Place(self.step(at).zone.element, cell))
 
     def move(self, play: Play, at: int, source: int, target: int, pieces: Sequence[t.Value]) -> None:
         """Pieces go from one zone to another."""
         step = self.step(at)
+        self.count(play, source, len(pieces), step)
         for piece in pieces:
             lift(play, step.source.element, source, piece, step)
         if pieces:
@@ -175,6 +186,7 @@ class Services:
                 shuffle(play, Place(source, one))
                 entries = cells[one]
             entry = entries[-1]
+            self.count(play, one, 1, step)
             lift(play, source, one, entry, step)
             lay(play, target, two, (entry,), step.bottom, step)
             left -= 1

@@ -15,6 +15,7 @@ from ludex.spec import types as t
 
 from ..instructions import Concealed
 from . import code as c
+from .costs import costs
 from .operations import FUNCTIONS, bag_minus, copies
 from .runtime import Refusing, Runtime
 from .trees import called, calls, statements, weight
@@ -224,10 +225,16 @@ class Printer:
 
     # ---- units
 
+    @cached_property
+    def _costs(self) -> Mapping[int, int]:
+        return costs(self.program.units)
+
     def _unit(self, number: int, unit: c.Unit) -> list[str]:
         self._path = unit.name
         given = "".join(f", v{var.number}" for var in unit.parameters)
         body = self._body(unit.body, 1)
+        if number in self._costs:
+            body.insert(0, f"    R.work({self._costs[number]}, {unit.name!r})")
         if unit.cycle is not None:
             return [
                 f"def u{number}(S, s{given}):  # {unit.name}",

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Sequence, Sized
 from functools import cached_property
 from typing import Any
 
-from ludex.spec import Meter, SpecFault
+from ludex.spec import SpecFault
 from ludex.spec import types as t
 
 from ..concealment import Concealment
 from ..instructions import Concealed, Decide, Together
 from ..machine import Machine
 from ..options import OptionCode
-from ..state import Frame, State
+from ..state import CELLS, TRIAL, Frame, State
 from . import code as c
 from .pieces import Services
 from .play import Play
@@ -43,7 +43,6 @@ class Runtime(Services):
     def __init__(self, program: c.Program) -> None:
         super().__init__(program)
         self.game = program.game
-        self.meter = Meter(program.game.budget)
         self.blocks: list[Callable[[Play, list[Any]], int]] = []
         self.units: list[Callable[..., Any]] = []
         self.listers: list[Callable[[Play, list[Any]], list[int]] | None] = []
@@ -67,6 +66,7 @@ class Runtime(Services):
 
     def tried(self, play: Play, option: c.Option, values: Sequence[t.Value]) -> str | None:
         """The requirement that fails before the next event if the option is taken; None if none does."""
+        self.work(TRIAL + len(play.cells) // CELLS, option.name)
         tried = play.within()
         tried.trial = True
         try:
@@ -234,15 +234,15 @@ class Runtime(Services):
             raise self.meter.over(path, self.game.play.body.span)
         return items
 
-    def taken(self, units: int) -> None:
+    def work(self, units: int, path: str | None) -> None:
         """So much work is done. Raises OverBudget."""
-        self.meter.take(units, None, self.game.play.body.span)
+        self.meter.left -= units
+        if self.meter.left < 0:
+            raise self.meter.over(path, self.game.play.body.span)
 
     def turn(self, path: str | None) -> None:
         """One more turn of a loop without a bound. Raises OverBudget."""
-        self.meter.left -= 4
-        if self.meter.left < 0:
-            raise self.meter.over(path, self.game.play.body.span)
+        self.work(4, path)
 
     def waiting(self, play: Play, number: int) -> list[int]:
         """The players who have not stated their choice, and have one."""
@@ -269,6 +269,7 @@ class Runtime(Services):
     def can(self, play: Play, at: int, me: t.Value, *arguments: t.Value) -> bool:
         """Whether an action has a legal instance, here and now, that nothing behind its steps refuses."""
         standing = self.program.standing[at]
+        self.work(TRIAL + len(play.cells) // CELLS, standing.action)
         alone = play.within()
         for cell, value in zip(standing.cells, (me, *arguments), strict=False):
             alone.cells[cell] = value
@@ -281,6 +282,7 @@ class Runtime(Services):
                 return False
             return self.has_any(alone)
         for values in self.units[standing.lists](alone, alone.cells, me, *arguments):
+            self.work(TRIAL + len(play.cells) // CELLS, standing.action)
             tried = alone.within()
             tried.trial = True
             for cell, value in zip(standing.choices, values, strict=True):

@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 
 import pytest
 
-from ludex.interpreter import Awaits, ChanceEvent, Engine, Event, Generator, State, pick, playout
+from ludex.interpreter import Awaits, ChanceEvent, Engine, Event, Generator, Simulation, State, pick, playout
 from ludex.interpreter.generator import WORD, splitmix64
 from ludex.interpreter.program.engine import Compiled
 from ludex.spec import load
@@ -194,6 +194,13 @@ def test_one_seed_gives_one_game_in_every_tier(name: str) -> None:
     compiled, rng = Compiled(engine.game), Generator(11, 2)
     play = compiled.start()
     for turn in islice(playout(engine, Generator(11, 2)), 150):
-        event = pick(compiled, play, rng).event  # type: ignore[arg-type]
+        event = pick(compiled, play, rng).event
         assert event == turn.event
         play = compiled.apply(play, event)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_log_is_the_same_to_the_byte_in_every_engine(name: str) -> None:
+    game = load(name)
+    one, two = (Simulation(game, audit).play(Generator(5, 1)) for audit in (False, True))
+    assert (one.log, one.passed, one.rounds, one.choices) == (two.log, two.passed, two.rounds, two.choices)
