@@ -11,6 +11,7 @@ waiting for an event.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -341,6 +342,62 @@ class Option:
     free: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """The items of a loop that are still to come: those of a list from a position on."""
+
+    listed: Load
+    at: Load
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What players have stated together, and is not yet carried out: of the cell with all that was stated what stands
+    from the next seat on."""
+
+    stated: Load
+    seat: Load
+
+
+Kept: TypeAlias = "Expr | Rest | Said | tuple[Kept, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A routine under way, as the reference holds it (`../reference/state.py`).
+
+    Attributes:
+        statement: at which it stands.
+        slots: where what each of its slots holds is found.
+        kept: the same for what the statements around it have to remember.
+    """
+
+    routine: str
+    statement: m.Statement
+    slots: Mapping[int, Expr]
+    kept: tuple[Kept, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The routines below an action that is lowered once: those of whoever left the block to go back to in a cell."""
+
+    back: int
+
+
+Stack: TypeAlias = tuple[Frame | Caller, ...]
+"""The routines under way, the outermost first. Only the first may be a `Caller`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """A place from which an action that is lowered once is performed. `saved`: of which its cells are put aside
+    meanwhile, because it may be under way in itself."""
+
+    stack: Stack
+    saved: int | None
+
+
 @dataclass(slots=True)
 class Decision:
     """Somebody has to decide. `slots`: what the routine's slots hold, first who decides; `then`: the block in which the
@@ -349,8 +406,9 @@ class Decision:
     statement: m.Decide
     routine: str
     options: list[Option]
-    slots: dict[int, Expr]
+    slots: Mapping[int, Expr]
     then: int
+    stack: Stack
 
     @property
     def me(self) -> Expr:
@@ -369,9 +427,10 @@ class Together:
     statement: m.Simultaneous
     routine: str
     options: list[Option]
-    slots: dict[int, Expr]
+    slots: Mapping[int, Expr]
     stated: int
     then: int
+    stack: Stack
 
 
 @dataclass(slots=True)
@@ -383,6 +442,7 @@ class Chance:
     lists: int
     cell: int
     then: int
+    stack: Stack
 
 
 @dataclass(slots=True)
@@ -395,6 +455,7 @@ class Hidden:
     target: m.Element
     cells: tuple[int, ...]
     then: int
+    stack: Stack
     bottom: bool = False
 
 
@@ -431,6 +492,8 @@ class Program:
         waits: what the flow may wait for; 0 is the end of the game.
         scores, winner: units for one player each.
         standing: the actions about which it is asked whether they can be done.
+        saved: the cells of each action that may be under way in itself, in whatever it performs or offers, too.
+        calls: from where an action that is lowered once is performed, by the block to go back to.
     """
 
     game: m.Game
@@ -444,6 +507,8 @@ class Program:
     scores: list[tuple[str, int]] = field(default_factory=list)
     winner: list[tuple[m.WinnerCriterion, int | None]] = field(default_factory=list)
     standing: list[Standing] = field(default_factory=list)
+    saved: list[list[int]] = field(default_factory=list)
+    calls: dict[int, Calling] = field(default_factory=dict)
 
     @property
     def cells(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from math import lcm
 from typing import Any, TypeAlias
@@ -16,10 +17,12 @@ from ludex.spec import value_of
 from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Scores, Trace
 from ..instructions import OUTCOME, Concealed, looked_through
 from ..pools import HiddenCells, entries_of, normalise, outcomes
+from ..reference import State
 from ..state import CELLS, Ticket
 from ..walk import highest_slot
 from ..zones import Place, reveal, unseen
 from . import code as c
+from .frames import Frames
 from .limits import WIDE, Limits
 from .lower import lower
 from .moves import Numbers
@@ -355,6 +358,20 @@ class Compiled:
             assert position is not None, "the flow waits for an unseen piece"
             settled(state, self._drawn(state, wait), outcome, via)
             reveal(state, place, position, outcome)
+
+    # ---- the same in the reference
+
+    @cached_property
+    def _frames(self) -> Frames:
+        return Frames(self.program)
+
+    def to_reference(self, state: Play) -> State:
+        """The state of the reference that stands for the same. Equal ones have equal futures."""
+        return self._frames.state(state)
+
+    def from_reference(self, state: State) -> Play:
+        """The state of this engine that stands for a state of the reference. Raises ValueError where there is none."""
+        return self._frames.play(state, self.blank)
 
     # ---- points
 

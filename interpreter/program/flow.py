@@ -26,7 +26,7 @@ from .expressions import Expressions
 from .moves import Numbers
 from .operations import BOOL, FALSE, INT, TRUE, negation, op
 from .scope import Scope
-from .steps import Env, Steps, action_parts, assigns, given_types
+from .steps import Steps, action_parts, assigns, given_types
 from .trees import statements
 
 STATED = t.ListOf(t.Never())
@@ -34,17 +34,54 @@ STATED = t.ListOf(t.Never())
 
 Then: TypeAlias = Callable[[Scope], None]
 """Lowers what follows, into the scope's statements."""
+Turn: TypeAlias = "Callable[[Env, c.Kept, Scope, Then], None]"
+"""Lowers a turn of a loop, given the items that are still to come."""
+
+
+class Env(dict[int, c.Expr]):
+    """What each slot of a routine holds at a place in the flow, and how the flow came there.
+
+    Attributes:
+        routine: its name.
+        below: the routines that perform it.
+        kept: what the statements around the place have to remember, the outermost first.
+    """
+
+    __slots__ = ("below", "kept", "routine")
+
+    def __init__(
+        self, slots: Mapping[int, c.Expr], routine: str, below: c.Stack, kept: tuple[c.Kept, ...] = ()
+    ) -> None:
+        super().__init__(slots)
+        self.routine, self.below, self.kept = routine, below, kept
+
+    def having(self, slots: Mapping[int, c.Expr]) -> Env:
+        """The same place where some slots hold something else."""
+        return Env({**self, **slots}, self.routine, self.below, self.kept)
+
+    def keeping(self, *kept: c.Kept) -> Env:
+        """A place inside a statement that has to remember something."""
+        return Env(self, self.routine, self.below, (*self.kept, *kept))
+
+    def stack(self, statement: m.Statement) -> c.Stack:
+        """The routines under way where this one stands at the statement."""
+        return (*self.below, c.Frame(self.routine, statement, dict(self), self.kept))
 
 
 @dataclass(slots=True)
 class Shared:
-    """An action that is lowered once. cells: of its slots, by slot; back: the cell with the block to go back to."""
+    """An action that is lowered once.
+
+    Attributes:
+        cells: of its slots, by slot; back: the cell with the block to go back to.
+        saved: the number of all its cells among `Program.saved` if it may be under way in itself.
+    """
 
     entry: int
     body: int
     cells: tuple[int, ...]
     back: int
-    recursive: bool = False
+    saved: int | None
 
 
 @dataclass(slots=True)
@@ -57,7 +94,7 @@ class Flow:
     numbers: Numbers
     steps: Steps = field(init=False)
     _instances: Instances = field(init=False)
-    _waiting: list[tuple[int, Then]] = field(default_factory=list)
+    _waiting: list[tuple[int, Then, list[int]]] = field(default_factory=list)
     _shared: dict[str, Shared] = field(default_factory=dict)
     _flows: dict[str, bool] = field(default_factory=dict)
     _uses: dict[str, int] = field(default_factory=dict)
@@ -96,21 +133,22 @@ class Flow:
     def finish(self) -> None:
         """Lower all blocks that wait for it."""
         while self._waiting:
-            number, then = self._waiting.pop()
+            number, then, self.steps.own = self._waiting.pop()
             scope = Scope({}, None, numbers=self._vars)
             then(scope)
             self.program.blocks[number].body = tuple(scope.out)
+        self.steps.own = []
         _mark_refusable(self.program)
 
     def _frame(self, routine: m.Routine) -> Env:
-        return self.steps.frame(routine.frame_size, (routine.body,))
+        return Env(self.steps.frame(routine.frame_size, (routine.body,)), routine.name, ())
 
     # ---- blocks and cells
 
     def block(self, name: str, then: Then) -> int:
-        """A new block. What it consists of is lowered later."""
+        """A new block. What it consists of is lowered later, into cells of the same action's own."""
         self.program.blocks.append(c.Block(name))
-        self._waiting.append((len(self.program.blocks) - 1, then))
+        self._waiting.append((len(self.program.blocks) - 1, then, self.steps.own))
         return len(self.program.blocks) - 1
 
     def label(self, name: str, then: Then) -> Then:
@@ -173,7 +211,8 @@ class Flow:
 
     def _as_player(self, step: m.AsPlayer, env: Env, scope: Scope, then: Then) -> None:
         me = scope.named(self.x.lower(step.player, scope), step.player.type)
-        self.step(step.body, {**env, 0: self._kept(me, step.player.type, scope)}, scope, then)
+        me = self._kept(me, step.player.type, scope)
+        self.step(step.body, env.having({0: me}).keeping(env[0]), scope, then)
 
     def _end_game(self, step: m.EndGameStep, env: Env, scope: Scope, then: Then) -> None:
         scope.out.append(c.End(step.path))
@@ -216,7 +255,7 @@ class Flow:
             return
         then = self.label(step.path, then)
         with scope.branch() as yes:
-            self.step(step.then, dict(env), scope, then)
+            self.step(step.then, env, scope, then)
         scope.out.append(c.If(test, tuple(yes)))
         if step.otherwise is None:
             then(scope)
@@ -230,7 +269,7 @@ class Flow:
             test = self.x.among(subject, case.values, step.subject.type)
             if test == FALSE:
                 continue
-            own = dict(env)
+            own = env.having({})
             with scope.branch() as body:
                 for bind in case.binds:
                     bound = self.x.bound(bind, subject)
@@ -250,7 +289,7 @@ class Flow:
         then = self.label(step.path, then)
         for test, exception in zip(tests, step.exceptions, strict=True):
             with scope.branch() as body:
-                self.step(exception.body, dict(env), scope, then)
+                self.step(exception.body, env, scope, then)
             scope.out.append(c.If(test, tuple(body)))
         self.step(step.body, env, scope, then)
 
@@ -259,12 +298,15 @@ class Flow:
     def _for_each(self, step: m.ForEach, env: Env, scope: Scope, then: Then) -> None:
         size = self.steps.step_size(step.body)
 
-        def inside(loops: Sequence[m.Loop], env: Env, scope: Scope, then: Then) -> None:
+        def inside(loops: Sequence[m.Loop], rests: tuple[c.Kept, ...], env: Env, scope: Scope, then: Then) -> None:
             scope.env = dict(env)
             if loops:
                 loop, *inner = loops
-                self._turns(loop, env, scope, lambda env, scope, then: inside(inner, env, scope, then), then, size)
-            elif step.where is None:
+                turn: Turn = lambda env, rest, scope, then: inside(inner, (*rests, rest), env, scope, then)  # noqa: E731
+                self._turns(loop, env, scope, turn, then, size)
+                return
+            env = env.keeping(rests)
+            if step.where is None:
                 self.step(step.body, env, scope, then)
             else:
                 test = self.x.lower(step.where, scope)
@@ -280,14 +322,14 @@ class Flow:
                 scope.out.append(c.If(test, tuple(body)))
                 then(scope)
 
-        inside(step.loops, env, scope, then)
+        inside(step.loops, (), env, scope, then)
 
     def _turns(
         self,
         loop: m.Loop,
         env: Env,
         scope: Scope,
-        inside: Callable[[Env, Scope, Then], None],
+        inside: Turn,
         then: Then,
         size: int,
     ) -> None:
@@ -300,7 +342,7 @@ class Flow:
         self.steps.put(listed, op("tuple", items, gives=items.type), scope)
         self.steps.put(at, c.Const(0, INT), scope)
         held = env[loop.slot] if isinstance(env.get(loop.slot), c.Load) else self.steps.cell(loop.type)
-        own = {**env, loop.slot: held}
+        own = env.having({loop.slot: held})
 
         def head(scope: Scope) -> None:
             scope.env = dict(own)
@@ -310,7 +352,7 @@ class Flow:
             scope.out.append(c.If(over, tuple(leave)))
             self.steps.put(held, c.Op("item", (listed, at), loop.type), scope)
             self.steps.put(at, op("add", at, c.Const(1, INT), gives=INT), scope)
-            inside(dict(own), scope, again)
+            inside(own, c.Rest(listed, at), scope, again)
 
         again = self.label("each", head)
         again(scope)
@@ -322,7 +364,7 @@ class Flow:
         of: t.Type,
         env: Env,
         scope: Scope,
-        inside: Callable[[Env, Scope, Then], None],
+        inside: Turn,
         then: Then,
     ) -> None:
         def turn(at: int, scope: Scope) -> None:
@@ -330,8 +372,8 @@ class Flow:
                 scope.env = dict(env)
                 then(scope)
             else:
-                own = {**env, slot: c.Const(items[at], of)}
-                inside(own, scope, lambda scope: turn(at + 1, scope))
+                own = env.having({slot: c.Const(items[at], of)})
+                inside(own, c.Const(tuple(items[at + 1 :]), t.ListOf(of)), scope, lambda scope: turn(at + 1, scope))
 
         turn(0, scope)
 
@@ -339,16 +381,15 @@ class Flow:
         loop = m.Loop("me", 0, t.PlayerType(self.game.players), step.order)
         size = self.steps.step_size(step.body)
         items = self.x.items(step.order, scope)
+
+        def turn(own: Env, rest: c.Kept, scope: Scope, then: Then) -> None:
+            self.step(step.body, own.keeping((rest, env[0])), scope, then)
+
         if isinstance(items, c.Const) and len(items.value) * size <= self.x.limits.flow:
-            self._unrolled(
-                items.value, 0, loop.type, env, scope,
-                lambda env, scope, then: self.step(step.body, env, scope, then), then,
-            )  # fmt: skip
-            return
-        own = {**env, 0: self.steps.cell(loop.type)}
-        self._turns(
-            loop, own, scope, lambda env, scope, then: self.step(step.body, env, scope, then), self._in(env, then), size
-        )
+            self._unrolled(items.value, 0, loop.type, env, scope, turn, then)
+        else:
+            own = env.having({0: self.steps.cell(loop.type)})
+            self._turns(loop, own, scope, turn, self._in(env, then), size)
 
     @staticmethod
     def _in(env: Env, then: Then) -> Then:
@@ -370,7 +411,7 @@ class Flow:
 
         def turn(scope: Scope) -> None:
             self._round(step, scope)
-            self.step(step.body, dict(env), scope, test)
+            self.step(step.body, env, scope, test)
 
         body = self.label(step.path, turn)
         body(scope)
@@ -386,7 +427,7 @@ class Flow:
             scope.out.append(c.If(op("le", left, c.Const(0, INT), gives=BOOL), tuple(leave)))
             self.steps.put(left, op("sub", left, c.Const(1, INT), gives=INT), scope)
             self._round(step, scope)
-            self.step(step.body, dict(env), scope, again)
+            self.step(step.body, env.keeping(left), scope, again)
 
         again = self.label(step.path, head)
         again(scope)
@@ -402,47 +443,60 @@ class Flow:
         arguments = [scope.named(self.x.lower(each, scope), each.type) for each in step.arguments]
         back = self._in(env, then)
         if self._is_shared(step.action):
-            self._call(step.action, env[0], arguments, scope, back, checked=False)
+            self._call(step.action, env, step, arguments, scope, back, checked=False)
         else:
             action = self.game.actions[step.action]
-            own = self.steps.action_frame(action, env[0], arguments, scope)
+            own = Env(self.steps.action_frame(action, env[0], arguments, scope), action.name, env.stack(step))
             scope.env = dict(own)
             self.steps.requirements(action, scope)
             self.step(action.body, own, scope, back)
 
     def _call(
-        self, name: str, me: c.Expr, arguments: Sequence[c.Expr], scope: Scope, then: Then, checked: bool
+        self,
+        name: str,
+        env: Env,
+        step: m.Statement,
+        arguments: Sequence[c.Expr],
+        scope: Scope,
+        then: Then,
+        checked: bool,
     ) -> None:
-        """Perform an action that is lowered once. checked: its requirements are met."""
+        """Perform an action that is lowered once. step: that performs it; checked: its requirements are met."""
         shared = self.shared(name)
         follows = self.block(
-            f"after {name}", (lambda scope: self._restored(shared, scope, then)) if shared.recursive else then
+            f"after {name}", then if shared.saved is None else lambda scope: self._restored(shared, scope, then)
         )
-        if shared.recursive:
-            scope.out.append(c.Do("save", tuple(c.Const(cell, INT) for cell in (*shared.cells, shared.back)), -1))
-        values = [
-            scope.named(each, INT) if isinstance(each, c.Const) else scope.set(each, INT) for each in (me, *arguments)
-        ]
+        self.program.calls[follows] = c.Calling(env.stack(step), shared.saved)
+        if shared.saved is not None:
+            scope.out.append(c.Do("save", (), shared.saved))
+        given = (env[0], *arguments)
+        values = [scope.named(each, INT) if isinstance(each, c.Const) else scope.set(each, INT) for each in given]
         for cell, value in zip(shared.cells, values, strict=False):
             scope.out.append(c.Put(cell, None, 1, value))
         scope.out.append(c.Put(shared.back, None, 1, c.Const(follows, INT)))
         scope.out.append(c.Goto(shared.body if checked else shared.entry))
 
     def _restored(self, shared: Shared, scope: Scope, then: Then) -> None:
-        scope.out.append(c.Do("restore", tuple(c.Const(cell, INT) for cell in (*shared.cells, shared.back)), -1))
+        assert shared.saved is not None
+        scope.out.append(c.Do("restore", (), shared.saved))
         then(scope)
 
     def shared(self, name: str) -> Shared:
         """An action as a routine of its own, for whoever goes back to the block that he leaves in a cell."""
         if name not in self._shared:
-            action = self.game.actions[name]
+            action, outside, self.steps.own = self.game.actions[name], self.steps.own, []
+            saved = None
+            if self.steps.reaches(name):
+                self.program.saved.append(self.steps.own)
+                saved = len(self.program.saved) - 1
             me = self.steps.cell(t.PlayerType(self.game.players))
-            env = self.steps.frame(max(1, action.frame_size), action_parts(action), given_types(action), me)
-            cells = tuple(held.base for held in env.values() if isinstance(held, c.Load))
+            slots = self.steps.frame(max(1, action.frame_size), action_parts(action), given_types(action), me)
+            cells = tuple(held.base for held in slots.values() if isinstance(held, c.Load))
             back = self.steps.cell(INT).base
+            env = Env(slots, name, (c.Caller(back),))
 
             def body(scope: Scope) -> None:
-                self.step(action.body, dict(env), scope, lambda scope: scope.out.append(c.Back(back)))
+                self.step(action.body, env, scope, lambda scope: scope.out.append(c.Back(back)))
 
             inner = self.label(name, body)
 
@@ -453,7 +507,8 @@ class Flow:
 
             first = self.block(f"{name} asked", entry)
             at = self.block(name, inner)
-            self._shared[name] = Shared(first, at, cells, back, self.steps.reaches(name))
+            self._shared[name] = Shared(first, at, cells, back, saved)
+            self.steps.own = outside
         return self._shared[name]
 
     # ---- decisions
@@ -461,7 +516,7 @@ class Flow:
     def _decide(self, step: m.Decide, env: Env, scope: Scope, then: Then) -> None:
         leave = self.label(step.path, self._in(env, then))
         number = len(self.program.waits)
-        decision = c.Decision(step, self._homes[id(step)], [], dict(env), 0)
+        decision = c.Decision(step, self._homes[id(step)], [], dict(env), 0, env.stack(step))
         self.program.waits.append(decision)
         here = self.block(step.path, lambda scope: self._ask(number, decision, scope, leave))
         after: Then = (lambda scope: scope.out.append(c.Goto(here))) if step.repeating else leave
@@ -482,10 +537,9 @@ class Flow:
 
     def _option(self, option: m.MoveOption, step: m.Statement, env: Env, after: Then) -> c.Option:
         if isinstance(option, m.BranchOption):
-            own = dict(env)
 
             def carried(scope: Scope) -> None:
-                self.step(option.body, dict(own), scope, after)
+                self.step(option.body, env, scope, after)
 
             cells = {choice.slot: self._hand_over(env, choice.slot) for choice in option.choices}
             entry = self.block(option.name, carried)
@@ -507,7 +561,7 @@ class Flow:
         return cell.base
 
     @staticmethod
-    def _opened(env: Env, scope: Scope) -> Env:
+    def _opened(env: Env, scope: Scope) -> dict[int, c.Expr]:
         me = env[0] if isinstance(env[0], c.Const) and env[0].value is not None else scope.env[0]
         return {**env, 0: me}
 
@@ -517,7 +571,7 @@ class Flow:
             (name, slot, of) for slot, (name, of) in enumerate(action.parameters, start=1) if name in action.stated
         )
 
-        def opened(scope: Scope) -> Env:
+        def opened(scope: Scope) -> dict[int, c.Expr]:
             scope.env = self._opened(env, scope)
             scope.path = step.path
             given = [scope.named(self.x.lower(each, scope), each.type) for each in option.arguments]
@@ -538,16 +592,17 @@ class Flow:
                 width = max(arguments, default=0)
                 values = [arguments.get(slot, c.Const(None, t.Never())) for slot in range(1, width + 1)]
                 assert len(shared.cells) > width
-                self._call(action.name, env[0], values, scope, after, checked=True)
+                self._call(action.name, env, step, values, scope, after, checked=True)
 
             entry = self.block(f"{action.name} chosen", called)
         else:
-            own = self.steps.frame(action.frame_size, action_parts(action), given_types(action), env[0])
+            slots = self.steps.frame(action.frame_size, action_parts(action), given_types(action), env[0])
+            own = Env(slots, action.name, env.stack(step))
             cells = {choice.slot: self._hand_over(own, choice.slot) for choice in action.choices}
 
             def carried(scope: Scope) -> None:
                 scope.env, scope.path = dict(env), step.path
-                inner = dict(own)
+                inner = own.having({})
                 given = [self.x.lower(each, scope) for each in option.arguments]
                 for slot, value in enumerate(given, start=1):
                     if isinstance(value, c.Const) and not assigns(action.body, slot):
@@ -569,10 +624,12 @@ class Flow:
     def _simultaneous(self, step: m.Simultaneous, env: Env, scope: Scope, then: Then) -> None:
         stated, seat = self.steps.cell(STATED), self.steps.cell(INT)
         me = self.steps.cell(t.PlayerType(self.game.players))
-        own = {**env, 0: me}
+        own = env.having({0: me}).keeping(c.Said(stated, seat), env[0])
         leave = self._in(env, then)
         number = len(self.program.waits)
-        together = c.Together(step, self._homes[id(step)], [], own, stated.base, 0)
+        together = c.Together(
+            step, self._homes[id(step)], [], dict(own), stated.base, 0, env.keeping(stated).stack(step)
+        )
         self.program.waits.append(together)
         self.steps.put(stated, c.Const((None,) * self.game.players, INT), scope)
 
@@ -618,7 +675,9 @@ class Flow:
 
         lists = self.x.unit(f"{step.path} outcomes", (), candidates)
         number = len(self.program.waits)
-        self.program.waits.append(c.Chance(step, lists, held.base, self.block(step.path, self._in(env, then))))
+        self.program.waits.append(
+            c.Chance(step, lists, held.base, self.block(step.path, self._in(env, then)), env.stack(step))
+        )
         if step.where is not None or not isinstance(self.x.items(step.domain, Scope(dict(env), step.path)), c.Const):
             nothing = op("is_empty", c.Call(lists, (), INT), gives=BOOL)
             scope.out.append(c.If(nothing, (c.Fail("nothing to choose", step.path, step.span),)))
@@ -640,8 +699,9 @@ class Flow:
             then(scope)
 
         here = self.block(step.path, draw)
+        stack = env.keeping((left, source, target)).stack(step)
         self.program.waits.append(
-            c.Hidden(step, "draw", step.source.element, step.target.element, cells, here, step.bottom)
+            c.Hidden(step, "draw", step.source.element, step.target.element, cells, here, stack, step.bottom)
         )
         scope.out.append(c.Goto(here))
 
@@ -656,11 +716,19 @@ class Flow:
         ways = [((first, second), cells), ((second, first), cells[::-1])]
         for (source, target), (one, two) in reversed(ways if isinstance(step, m.SwapPieces) else ways[:1]):
             if _comes_to_light(source.element, target.element, draw=False):
-                follows = self._light(step, source.element, target.element, (one.base, two.base), at, follows)
+                bases, stack = (one.base, two.base), env.keeping(cells).stack(step)
+                follows = self._light(step, source.element, target.element, bases, at, stack, follows)
         follows(scope)
 
     def _light(
-        self, step: m.Statement, source: m.Element, target: m.Element, cells: tuple[int, int], at: int, then: Then
+        self,
+        step: m.Statement,
+        source: m.Element,
+        target: m.Element,
+        cells: tuple[int, int],
+        at: int,
+        stack: c.Stack,
+        then: Then,
     ) -> Then:
         number = len(self.program.waits)
 
@@ -670,7 +738,7 @@ class Flow:
             then(scope)
 
         here = self.block(step.path, reveal)
-        self.program.waits.append(c.Hidden(step, "reveal", source, target, cells, here))
+        self.program.waits.append(c.Hidden(step, "reveal", source, target, cells, here, stack))
         return lambda scope: scope.out.append(c.Goto(here))
 
     def _moved(self, step: m.Statement, cells: tuple[c.Load, ...], at: int, env: Env, scope: Scope, then: Then) -> None:

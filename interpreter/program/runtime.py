@@ -311,14 +311,14 @@ class Runtime(Services):
 
     # ---- calls of what reaches itself
 
-    @staticmethod
-    def save(play: Play, *cells: int) -> None:
+    def save(self, play: Play, at: int) -> None:
+        """Put the cells of an action aside, which may be under way already, behind those that were put aside before."""
         held = play.cells
-        held[-1] = (tuple([held[cell] for cell in cells]), held[-1])
+        held[-1] = (tuple([held[cell] for cell in self.program.saved[at]]), held[-1])
 
-    @staticmethod
-    def restore(play: Play, *cells: int) -> None:
+    def restore(self, play: Play, at: int) -> None:
+        """The cells of an action hold again what was put aside last."""
         held = play.cells
         values, held[-1] = held[-1]
-        for cell, value in zip(cells, values, strict=True):
+        for cell, value in zip(self.program.saved[at], values, strict=True):
             held[cell] = value

@@ -25,11 +25,14 @@ Env: TypeAlias = dict[int, c.Expr]
 
 @dataclass(slots=True)
 class Steps:
-    """Lowers the statements of one game in which the flow neither waits nor ends."""
+    """Lowers the statements of one game in which the flow neither waits nor ends.
+
+    own: new cells are noted down there."""
 
     game: m.Game
     program: c.Program
     x: Expressions
+    own: list[int] = field(default_factory=list)
     _sizes: dict[str, int] = field(default_factory=dict)
 
     # ---- cells
@@ -37,6 +40,7 @@ class Steps:
     def cell(self, of: t.Type) -> c.Load:
         """A new cell for a value of this type."""
         self.program.frame.append(of)
+        self.own.append(self.program.cells - 1)
         return c.Load(self.program.cells - 1, None, 1, of)
 
     def frame(self, size: int, parts: Sequence[Any], given: Sequence[t.Type] = (), me: c.Expr | None = None) -> Env:

@@ -1,0 +1,159 @@
+"""States of the compiled engine as states of the reference, and back.
+
+A `Play` says where the flow stands by the number of what it waits for; what routines keep is in cells. The reference
+has a stack of routines (`../reference/state.py`). Lowering noted down for everything that the flow may wait for where
+each part of that stack is found.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..reference import DECLINED, Frame, Rules, Run, State
+from . import code as c
+from .play import Play
+
+
+class Frames:
+    """Converts the states of one program."""
+
+    def __init__(self, program: c.Program) -> None:
+        self._program, self._rules = program, Rules(program.game)
+        self._at = {
+            (routine.name, id(statement)): at
+            for routine in self._rules.routines.values()
+            for at, statement in enumerate(routine.statements)
+        }
+        self._waits: dict[tuple[str, int], list[int]] = defaultdict(list)
+        for number, wait in enumerate(program.waits):
+            if wait is not None:
+                self._waits[self._place(wait.stack[-1])].append(number)
+        self._calls: dict[tuple[str, int], list[int]] = defaultdict(list)
+        for block, calling in program.calls.items():
+            self._calls[self._place(calling.stack[-1])].append(block)
+
+    def _place(self, frame: c.Frame | c.Caller) -> tuple[str, int]:
+        """The routine of a frame, and the number of the statement at which it stands."""
+        assert isinstance(frame, c.Frame)
+        return frame.routine, self._at[frame.routine, id(frame.statement)]
+
+    # ---- to the reference
+
+    def state(self, play: Play) -> State:
+        """The reference's state."""
+        wait = self._program.waits[play.wait]
+        cells = play.cells
+        frames = () if wait is None else tuple(self._frames(wait.stack, cells, cells[-1]))
+        return Run(self._rules, State(tuple(cells[: self._program.game.cell_count]), play.pools, frames)).state()
+
+    def _frames(self, stack: c.Stack, cells: Sequence[Any], aside: Any) -> Iterator[Frame]:
+        """aside: what the cells of actions under way in themselves held, as `Runtime.save` put it there."""
+        for each in stack:
+            if isinstance(each, c.Caller):
+                calling = self._program.calls[cells[each.back]]
+                if calling.saved is None:
+                    yield from self._frames(calling.stack, cells, aside)
+                else:
+                    values, further = aside
+                    before = list(cells)
+                    for cell, value in zip(self._program.saved[calling.saved], values, strict=True):
+                        before[cell] = value
+                    yield from self._frames(calling.stack, before, further)
+            else:
+                routine, at = self._place(each)
+                size = self._rules.routines[routine].size
+                slots = [_value(each.slots[slot], cells) if slot in each.slots else None for slot in range(size)]
+                yield Frame(routine, at, tuple(slots), tuple([_value(kept, cells) for kept in each.kept]))
+
+    # ---- from the reference
+
+    def play(self, state: State, blank: Sequence[Any]) -> Play:
+        """The play that stands as the state does. blank: the cells at the beginning. Raises ValueError where the
+        program has none."""
+        game = self._program.game
+        for number in self._waits[state.frames[-1][:2]] if state.frames else (0,):
+            wait = self._program.waits[number]
+            found = _Cells([*state.cells, *blank[game.cell_count :]])
+            if wait is None or self._fill(wait.stack, state.frames, found):
+                play = Play(found.cells)
+                play.pools, play.wait = state.pools, number
+                return play
+        raise ValueError("the program waits for nothing there")
+
+    def _fill(self, stack: c.Stack, frames: Sequence[Frame], found: _Cells) -> bool:
+        """Whether the frames are such a stack. The cells hold what they hold then."""
+        static = [each for each in stack if isinstance(each, c.Frame)]
+        below, own = frames[: len(frames) - len(static)], frames[len(frames) - len(static) :]
+        if len(own) < len(static) or any(map(self._differs, static, own)):
+            return False
+        for each, frame in zip(static, own, strict=True):
+            slots = all(found.hold(held, frame.slots[slot]) for slot, held in each.slots.items())
+            if not slots or not found.hold(each.kept, frame.kept):
+                return False
+        if len(static) == len(stack):
+            return not below
+        caller = stack[0]
+        assert isinstance(caller, c.Caller)
+        return bool(below) and self._fill_caller(caller, below, found)
+
+    def _fill_caller(self, caller: c.Caller, frames: Sequence[Frame], found: _Cells) -> bool:
+        for block in self._calls[frames[-1][:2]]:
+            calling, before = self._program.calls[block], _Cells(list(found.cells))
+            if not self._fill(calling.stack, frames, before):
+                continue
+            own = () if calling.saved is None else self._program.saved[calling.saved]
+            aside = [before.cells[cell] for cell in own]
+            for cell in own:
+                before.cells[cell] = found.cells[cell]
+            found.cells[:] = before.cells
+            if calling.saved is not None:
+                found.cells[-1] = tuple(aside), before.cells[-1]
+            found.cells[caller.back] = block
+            return True
+        return False
+
+    def _differs(self, wanted: c.Frame, frame: Frame) -> bool:
+        return self._place(wanted) != (frame.routine, frame.at)
+
+
+def _value(kept: c.Kept, cells: Sequence[Any]) -> Any:
+    match kept:
+        case c.Const(value=value):
+            return value
+        case c.Load(base=base, index=None):
+            return cells[base]
+        case c.Rest(listed=listed, at=at):
+            return cells[listed.base][cells[at.base] :]
+        case c.Said(stated=stated, seat=seat):
+            said, following = cells[stated.base], cells[seat.base]
+            return tuple([each if each == DECLINED or at >= following else None for at, each in enumerate(said)])
+        case tuple():
+            return tuple([_value(each, cells) for each in kept])
+    raise AssertionError(kept)
+
+
+class _Cells:
+    """Cells that are filled until they hold what a stack of the reference holds."""
+
+    def __init__(self, cells: list[Any]) -> None:
+        self.cells = cells
+
+    def hold(self, kept: c.Kept, value: Any) -> bool:
+        """Whether what is found there can be this value; the cells hold it then. A dead slot holds None."""
+        match kept:
+            case c.Const():
+                return bool(value is None or kept.value == value)
+            case c.Load(base=base):
+                self.cells[base] = value
+            case c.Rest(listed=listed, at=at):
+                self.cells[listed.base], self.cells[at.base] = value, 0
+            case c.Said(stated=stated, seat=seat):
+                self.cells[stated.base] = value
+                self.cells[seat.base] = next(
+                    (at for at, each in enumerate(value) if each not in (None, DECLINED)), len(value)
+                )
+            case tuple():
+                return len(kept) == len(value) and all(map(self.hold, kept, value))
+        return True

@@ -1,0 +1,79 @@
+"""States of the compiled engine are states of the reference, and the other way round."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ludex.interpreter import Generator, pick
+from ludex.interpreter.program import COMPACT, WIDE, Compiled
+from ludex.interpreter.reference import Reference
+from ludex.spec import model as m
+
+from ..games.plays import SAMPLES, TABLES, Table, engine_of
+from .build import game
+
+EVENTS = 30
+"""Plays are followed for so many events; `--long` follows them to their end."""
+
+RECURSIVE = """
+state n: 0..9999 = 0
+state deep: 0..9 = 0
+
+action dive
+  down: deep := deep + 1
+  loop: each k in 1..deep + 1
+    count: n := n + k
+    if deep < 3 then dive
+    repeat 2 times
+      may go
+  up: deep := deep - 1
+
+action go
+  done: n := n + 1
+
+play
+  turn: as seat(1)
+    dive
+"""
+"""An action under way in itself has a loop of its own each time."""
+
+
+def follow(made: m.Game, seed: int, limits: object, events: int) -> int:
+    """One play by both engines, each state converted both ways."""
+    engine, reference, rng = Compiled(made, limits), Reference(made), Generator(seed)  # type: ignore[arg-type]
+    play, state = engine.start(), reference.start()
+    for number in range(events):
+        assert engine.to_reference(play) == state
+        back = engine.from_reference(state)
+        assert engine.to_reference(back) == state
+        assert (engine.legal_moves(back), engine.chance(back)) == (engine.legal_moves(play), engine.chance(play))
+        if engine.is_terminal(play):
+            return number
+        if rng.below(2):
+            play = back
+        event = pick(engine, play, rng).event
+        engine.advance(play, event)
+        state = reference.apply(state, event)
+    return events
+
+
+@pytest.mark.parametrize("table", [*TABLES, *SAMPLES], ids=str)
+@pytest.mark.drawn(6)
+def test_a_state_is_the_same_in_both_engines(table: Table, play_seed: int, is_long: bool) -> None:
+    limits = random.Random(play_seed).choice([WIDE, COMPACT])
+    follow(engine_of(table).game, play_seed, limits, 10_000 if is_long else EVENTS)
+
+
+def test_an_action_under_way_in_itself_keeps_its_loops() -> None:
+    made = game(RECURSIVE)
+    assert follow(made, 1, WIDE, 100) > 20
+
+
+def test_another_game_has_other_states() -> None:
+    one, two = game(RECURSIVE), game(RECURSIVE.replace("repeat 2 times", "repeat 3 times"))
+    state = Reference(two).start()
+    assert Compiled(one).to_reference(Compiled(one).from_reference(Reference(one).start())) == Reference(one).start()
+    with pytest.raises(ValueError, match="waits for nothing"):
+        Compiled(one).from_reference(state.__class__(state.cells, state.pools, state.frames[:1]))
