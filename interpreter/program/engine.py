@@ -14,22 +14,25 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 from ludex.spec import value_of
 
+from ..arguments import checked_seat
 from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Scores, Trace
 from ..instructions import OUTCOME, Concealed, looked_through
-from ..pools import HiddenCells, entries_of, normalise, outcomes
+from ..pools import HiddenCells, normalise, outcomes
 from ..reference import State
-from ..state import CELLS, Ticket
+from ..state import CELLS
 from ..walk import highest_slot
 from ..zones import Place, reveal, unseen
 from . import code as c
 from .frames import Frames
+from .legality import Stated, is_legal, stated
 from .limits import WIDE, Limits
 from .lower import lower
 from .moves import Numbers
-from .pieces import drawn, lay, lift, settled, weights
+from .pieces import awaited, lay, lift, settled, weights
 from .play import Play
 from .python import load
 from .runtime import DECLINED, STEPS, Runtime
+from .sight import Glimpse, Sight, awaits
 from .trees import statements
 
 EVENT = 50
@@ -85,12 +88,7 @@ class Compiled:
 
     def awaits(self, state: Play) -> Awaits:
         """What the state waits for."""
-        match self.program.waits[state.wait]:
-            case None:
-                return Awaits.NOTHING
-            case c.Decision() | c.Together():
-                return Awaits.MOVE
-        return Awaits.CHANCE
+        return awaits(self.program.waits[state.wait])
 
     def is_terminal(self, state: Play) -> bool:
         """Whether the game is over."""
@@ -106,12 +104,7 @@ class Compiled:
 
     def to_move(self, state: Play) -> tuple[int, ...]:
         """Seats that must decide now."""
-        match self.program.waits[state.wait]:
-            case c.Decision() as decision:
-                return (self.runtime.me(state, decision),)
-            case c.Together():
-                return tuple(self.runtime.waiting(state, state.wait))
-        return ()
+        return self._sight.to_move(state)
 
     # ---- moves
 
@@ -166,7 +159,7 @@ class Compiled:
                 (ChanceEvent(wait.statement.path, value), Fraction(count, total)) for value, count in counts.items()
             )
         if isinstance(wait, c.Hidden):
-            entries = self._drawn(state, wait)
+            entries = awaited(state, wait)
             self._list(looked_through(state, entries), wait)
             found = outcomes(state, entries)
             return tuple((ChanceEvent(wait.statement.path, piece, via), share) for piece, via, share in found)
@@ -189,7 +182,7 @@ class Compiled:
             self._list(len(counts), wait)
             return tuple(counts), tuple(counts.values())
         assert isinstance(wait, c.Hidden)
-        entries = self._drawn(state, wait)
+        entries = awaited(state, wait)
         self._list(looked_through(state, entries), wait)
         found = weights(state, entries)
         if found is None:
@@ -208,14 +201,6 @@ class Compiled:
                     counts: Counter[t.Value] = Counter(items)
                     return tuple(counts), tuple(counts.values())
         return None
-
-    @staticmethod
-    def _drawn(state: Play, wait: c.Hidden) -> tuple[Any, ...]:
-        cell = state.cells[wait.cells[0]]
-        if wait.kind == "draw":
-            return drawn(state, wait.source, cell)
-        entries = entries_of(state.cells[cell])
-        return (next(entry for entry in reversed(entries) if type(entry) is Ticket),)
 
     # ---- playing
 
@@ -243,17 +228,14 @@ class Compiled:
             if event.action == DECLINE:
                 self._run(state, wait.then)
                 return
-            values = tuple(value for _, value in event.arguments)
-            option = self._option(state, wait, event, values)
+            number, values = self._stated(state, wait, event)
+            option = wait.options[number]
             self.runtime.bind(state, option, values)
             self._run(state, option.entry)
         else:
             assert isinstance(wait, c.Together)
             said = state.cells[wait.stated]
-            stated: tuple[Any, ...] = DECLINED
-            if event.action != DECLINE:
-                values = tuple(value for _, value in event.arguments)
-                stated = wait.options.index(self._option(state, wait, event, values)), values
+            stated = DECLINED if event.action == DECLINE else self._stated(state, wait, event)
             state.cells[wait.stated] = (*said[: event.player], stated, *said[event.player + 1 :])
             self._run(state, wait.then)
 
@@ -323,13 +305,11 @@ class Compiled:
         numbered = self.numbers.named(number)
         return Move(player, numbered.name, tuple(zip(numbered.names, numbered.values(number), strict=True)))
 
-    def _option(self, state: Play, wait: c.Decision | c.Together, move: Move, values: Sequence[t.Value]) -> c.Option:
-        named = [option for option in wait.options if option.name == move.action]
-        for option in named:
-            admitted = self.runtime.units[option.admits](state, state.cells, move.player, *values)
-            if admitted and (not option.refusable or self.runtime.tried(state, option, values) is None):
-                return option
-        raise ValueError(move)
+    def _stated(self, state: Play, wait: c.Decision | c.Together, move: Move) -> Stated:
+        found = stated(self.runtime, state, wait, move)
+        if found is None:
+            raise ValueError(move)
+        return found
 
     def come_out(self, state: Play, outcome: t.Value, via: tuple[int, ...] | None = None) -> None:
         """The awaited chance event comes out so, in the state itself."""
@@ -348,7 +328,7 @@ class Compiled:
         step, source, target = wait.statement, cells[wait.cells[0]], cells[wait.cells[1]]
         self.runtime.count(state, source, 1, step)
         if wait.kind == "draw":
-            entry = settled(state, self._drawn(state, wait), outcome, via)
+            entry = settled(state, awaited(state, wait), outcome, via)
             lift(state, wait.source, source, entry, step)
             lay(state, wait.target, target, (outcome,), wait.bottom, step)
             cells[wait.cells[2]] -= 1
@@ -356,8 +336,42 @@ class Compiled:
             place = Place(wait.source, source)
             position = unseen(state, place)
             assert position is not None, "the flow waits for an unseen piece"
-            settled(state, self._drawn(state, wait), outcome, via)
+            settled(state, awaited(state, wait), outcome, via)
             reveal(state, place, position, outcome)
+
+    # ---- judging
+
+    def is_legal(self, state: Play, event: Event) -> bool:
+        """Whether the event can be played. Does not list the others; what is wrong the reference says."""
+        self.meter.begin()
+        return is_legal(self.runtime, state, event)
+
+    # ---- what players see
+
+    @cached_property
+    def _sight(self) -> Sight:
+        return Sight(self.runtime)
+
+    def glimpse(self, state: Play, player: int | None) -> Glimpse:
+        """What a player (None: an onlooker) sees of the state, as a value that compares."""
+        return self._sight.glimpse(state, player)
+
+    def observe(self, state: Play, player: int) -> dict[str, Any]:
+        """What that player may know of the state now, as JSON."""
+        return self._sight.observation(state, checked_seat(player, self.game.players))
+
+    def public_view(self, state: Play) -> dict[str, Any]:
+        """What everybody may know, as JSON."""
+        return self._sight.observation(state, None)
+
+    def view_of_event(self, state: Play, event: Event, player: int | None) -> Event:
+        """The event, legal in the state, as that player (None: an onlooker) sees it: `HIDDEN` hides the rest."""
+        return self._sight.view_of_event(state, event, player)
+
+    def chance_for(self, state: Play) -> int | None:
+        """The seat of the player to whose place the awaited chance event brings a piece; None if it is nobody's, or no
+        chance is awaited."""
+        return self._sight.chance_for(state)
 
     # ---- the same in the reference
 

@@ -90,10 +90,12 @@ def settled(play: Play, entries: Sequence[Entry], piece: t.Value, via: Route | N
     return Ticket(route[0]) if route else piece
 
 
-def drawn(play: Play, element: m.Element, cell: int) -> tuple[Any, ...]:
-    """The entries of a zone of which the next draw takes one."""
-    entries = entries_of(play.cells[cell])
-    return entries if element.kind == "bag" else entries[-1:]
+def awaited(play: Play, wait: c.Hidden) -> tuple[Any, ...]:
+    """The entries of which one comes to light."""
+    entries = entries_of(play.cells[play.cells[wait.cells[0]]])
+    if wait.kind == "draw":
+        return entries if wait.source.kind == "bag" else entries[-1:]
+    return (next(entry for entry in reversed(entries) if type(entry) is Ticket),)
 
 
 class Services:

@@ -11,8 +11,6 @@ from ludex.interpreter import DECLINE, ChanceEvent, Event, Move
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from .plays import Position
-
 EXHAUSTIVE = 600
 """A signature with no more instances than this is tried with all of them."""
 SAMPLED = 60
@@ -20,18 +18,18 @@ SAMPLED = 60
 NO_VALUES: tuple[t.Value, ...] = (None, True, -1, 10**6, "nonsense", (), frozenset())
 
 
-def candidates(game: m.Game, position: Position, rng: Random) -> Iterator[Event]:
-    """What is legal, what is nearly legal, and what makes no sense."""
-    yield from position.options
-    movers = {event.player for event in position.options if isinstance(event, Move)}
+def candidates(game: m.Game, options: Sequence[Event], rng: Random) -> Iterator[Event]:
+    """What is legal, what is nearly legal, and what makes no sense. options: what can happen in the state."""
+    yield from options
+    movers = {event.player for event in options if isinstance(event, Move)}
     for signature in game.moves.values():
-        offered = any(isinstance(event, Move) and event.action == signature.name for event in position.options)
+        offered = any(isinstance(event, Move) and event.action == signature.name for event in options)
         for player in range(game.players):
             count = EXHAUSTIVE if player in movers and offered else 3
             yield from _instances(signature, player, count, rng)
     for player in (-1, *range(game.players + 1)):
         yield from (Move(player, DECLINE), Move(player, DECLINE, (("x", 0),)), Move(player, "no_such_action"))
-    for some in rng.sample(position.options, min(3, len(position.options))):
+    for some in rng.sample(options, min(3, len(options))):
         yield from _misstated(some, game)
     yield from _outcomes(game)
 

@@ -180,7 +180,7 @@ def refused_is_exactly_what_is_not_listed(play: Play) -> None:
         listed = set(map(exact, position.options))
         state = afresh(engine, position.state)
         before = state.key()
-        for event in candidates(engine.game, position, rng):
+        for event in candidates(engine.game, position.options, rng):
             state.forget()
             refusal = engine.refusal(state, event)
             assert (refusal is None) == (exact(event) in listed), f"{event}: {refusal}"
@@ -217,7 +217,7 @@ def a_refused_event_changes_nothing(play: Play) -> None:
     engine, rng = play.engine, random.Random(3)
     for position in sparse(play):
         state, listed = position.state.clone(), set(map(exact, position.options))
-        every = list(candidates(engine.game, position, rng))
+        every = list(candidates(engine.game, position.options, rng))
         for event in rng.sample(every, min(20, len(every))):
             is_refused = engine.refusal(state, event) is not None
             assert is_refused == (exact(event) not in listed), f"{event}: what was tried before changes the verdict"
@@ -455,7 +455,8 @@ def test_the_end(table: Table) -> None:
 
 def the_end_admits_nothing(play: Play) -> None:
     engine, last = play.engine, play.positions[-1]
-    events = {position.event for position in play.positions} | set(candidates(engine.game, last, random.Random(2)))
+    others = candidates(engine.game, last.options, random.Random(2))
+    events = {position.event for position in play.positions} | set(others)
     assert options_at(engine, play.final) == ()
     for event in events:
         refusal = engine.refusal(play.final, event)
@@ -502,7 +503,7 @@ def test_every_kind_of_refusal_is_met() -> None:
     for table in TABLES:
         engine = engine_of(table)
         for position in seeded(table, 0).positions[:12]:
-            for event in candidates(engine.game, position, random.Random(1)):
+            for event in candidates(engine.game, position.options, random.Random(1)):
                 refusal = engine.refusal(position.state, event)
                 met.add(refusal.kind if refusal else None)
     assert met == {None, *RefusalKind} - {RefusalKind.OVER}

@@ -353,7 +353,7 @@ def test_a_player_is_told_the_same_of_plays_that_look_alike(table: Table) -> Non
 def _stated(engine: Engine, state: State, player: int, rng: random.Random) -> list[Move]:
     """Some moves of the player, legal or not."""
     position = Position(state, Move(player, DECLINE), options_at(engine, state))
-    found = (each for each in candidates(engine.game, position, rng) if isinstance(each, Move))
+    found = (each for each in candidates(engine.game, position.options, rng) if isinstance(each, Move))
     moves = [each for each in found if each.player == player]
     return rng.sample(moves, min(FEW, len(moves)))
 

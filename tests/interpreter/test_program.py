@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
+from itertools import islice
 from typing import TypeVar
 
 import pytest
 
-from ludex.interpreter import Engine
+from ludex.interpreter import Engine, Event
 from ludex.interpreter.program import COMPACT, WIDE, Compiled, Play
+from ludex.interpreter.reference import Reference
 from ludex.interpreter.state import State
 from ludex.spec import SpecFault
 
+from ..games.candidates import candidates
 from ..games.plays import SAMPLES, TABLES, Table, engine_of, options_at
 
 T = TypeVar("T")
@@ -74,3 +78,37 @@ def test_the_compiled_engine_plays_in_lockstep(table: Table, is_long: bool) -> N
         compiled = Compiled(engine.game, limits)
         for seed in range(3 if is_long else 1):
             lockstep(engine, compiled, random.Random(f"{table} {seed}"), 10_000 if is_long else EVENTS)
+
+
+SEEN = 12
+"""So many states of a play are looked at by every player, and so many events tried in each; `--long` looks at more."""
+
+
+@pytest.mark.drawn(6)
+@pytest.mark.parametrize("table", ALL, ids=str)
+def test_players_see_and_may_do_what_the_reference_says(table: Table, rng: random.Random, is_long: bool) -> None:
+    game = engine_of(table).game
+    compiled, reference = Compiled(game, rng.choice((WIDE, COMPACT))), Reference(game)
+    play, seats = compiled.start(), range(game.players)
+    for _ in range(300 if is_long else 60):
+        if compiled.is_terminal(play):
+            break
+        options: tuple[Event, ...] = tuple(event for event, _ in compiled.chance(play)) or compiled.legal_moves(play)
+        event = rng.choice(options)
+        if is_long or rng.randrange(60) < SEEN:
+            state = compiled.to_reference(play)
+            assert compiled.public_view(play) == reference.public_view(state)
+            assert compiled.chance_for(play) == reference.chance_for(state)
+            for seat in seats:
+                assert compiled.observe(play, seat) == reference.observe(state, seat)
+            for eyes in (None, *seats):
+                assert compiled.view_of_event(play, event, eyes) == reference.view_of_event(state, event, eyes)
+            others = list(islice(candidates(game, options, rng), 500))
+            for other in (event, *rng.sample(others, min(SEEN, len(others)))):
+                refused = worth(partial(reference.refusal, state, other))
+                assert worth(partial(compiled.is_legal, play, other)) == (
+                    refused if refused == "fault" else not refused
+                )
+        compiled.advance(play, event)
+    state = compiled.to_reference(play)
+    assert [compiled.observe(play, seat) for seat in seats] == [reference.observe(state, seat) for seat in seats]

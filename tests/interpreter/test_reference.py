@@ -23,7 +23,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..games.candidates import candidates
-from ..games.plays import SAMPLES, TABLES, Position, Table, engine_of, options_at
+from ..games.plays import SAMPLES, TABLES, Table, engine_of, options_at
 from .build import ONE_CARD_EACH, engine
 from .test_one_meaning import bodies, read_define
 from .test_stated_parameters import BUILD, SECRET
@@ -136,7 +136,7 @@ def same_state(
     event = rng.choice(options)
     for seen_by in (None, *seats):
         assert engine.view_of_event(here, event, seen_by) == reference.view_of_event(there, event, seen_by), place
-    every = list(islice(candidates(engine.game, Position(here, event, options), rng), 2_000))
+    every = list(islice(candidates(engine.game, options, rng), 2_000))
     for other in rng.sample(every, min(tried, len(every))):
         one, two = came(partial(engine.refusal, here, other)), came(partial(reference.refusal, there, other))
         assert one == two, f"{place}: {other}"
