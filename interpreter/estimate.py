@@ -21,14 +21,13 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .evaluate import UNDECIDED, Expressions, Path, Slots
+from .parts import Bound, Bounds, Number, ends_of
 from .state import State
 from .walk import free_slots
 
 UNBOUNDED = 1_000_000
 """A number's type that reaches so far says nothing of its bounds."""
 
-Number: TypeAlias = int | float
-"""A bound: a whole number, or infinite."""
 Wholes: TypeAlias = Sequence[Sequence[t.Value] | None]
 """For each part that is still open, in the order of the choices, what it may consist of; None if nobody knows."""
 
@@ -76,31 +75,11 @@ class Form(NamedTuple):
 ANYTHING = Form(-inf, inf)
 
 
-class Bound(NamedTuple):
-    """The weights of the pieces taken must come to something from low to high."""
-
-    weights: tuple[int, ...]
-    low: Number
-    high: Number
-
-
-Bounds: TypeAlias = tuple[Bound, ...]
 T = TypeVar("T")
 Estimate: TypeAlias = Callable[[State, Slots, Wholes], T]
 OfNumber: TypeAlias = Estimate[Form]
 OfCondition: TypeAlias = Estimate[Bounds | None]
 """Bounds, () if nothing can be told, None if the condition cannot hold."""
-
-
-def ends_of(weights: Iterable[int]) -> tuple[int, int]:
-    """The least and the most that some of the weights come to."""
-    least = most = 0
-    for weight in weights:
-        if weight < 0:
-            least += weight
-        else:
-            most += weight
-    return least, most
 
 
 MadeBy: TypeAlias = "Callable[[Estimates, m.Expr], Estimate[T]]"

@@ -290,18 +290,6 @@ class Service:
     statement: m.Statement
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """A choice of a part of a collection, where what the requirements say of it cuts the parts that are listed.
-
-    home: the action, or the decision's branch, whose choice it is; at: which of its choices; slots: those of the
-    routine that it hangs on, in the order in which their values are given."""
-
-    home: str
-    at: int
-    slots: tuple[int, ...]
-
-
 # ---- decisions and chance ---------------------------------------------------------------------------------------
 
 
@@ -502,7 +490,6 @@ class Program:
     blocks: list[Block] = field(default_factory=list)
     waits: list[Waiting | None] = field(default_factory=lambda: [None])
     services: list[Service] = field(default_factory=list)
-    parts: list[Parts] = field(default_factory=list)
     first: int = 0
     scores: list[tuple[str, int]] = field(default_factory=list)
     winner: list[tuple[m.WinnerCriterion, int | None]] = field(default_factory=list)

@@ -7,7 +7,7 @@ says that a choice lies in a collection, only that collection is gone through.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ludex.spec import model as m
@@ -19,6 +19,7 @@ from . import code as c
 from .expressions import Expressions
 from .moves import Numbers
 from .operations import BOOL, FALSE, INT, TRUE, negation, op
+from .payments import Payments
 from .scope import Scope
 
 
@@ -50,11 +51,15 @@ class Instances:
 
     def __init__(self, expressions: Expressions, numbers: Numbers) -> None:
         self._x, self._numbers = expressions, numbers
+        self._made: dict[Hashable, tuple[int, int, int]] = {}
 
     def units(self, offered: Offered) -> tuple[int, int, int]:
         """The units that list instances, say whether there is one, and judge one."""
         player = t.PlayerType(self._x.game.players)
-        return (
+        key = self._key(offered, c.Var(0, player))
+        if key in self._made:
+            return self._made[key]
+        found = (
             self._x.unit(f"{offered.name} list", (player,), lambda scope, given: self.listed(offered, scope, given)),
             self._x.unit(f"{offered.name} offer", (player,), lambda scope, given: self._offers(offered, scope, given)),
             self._x.unit(
@@ -63,6 +68,18 @@ class Instances:
                 lambda scope, given: self._admits(offered, scope, given),
             ),
         )
+        if key is not None:
+            self._made[key] = found
+        return found
+
+    @staticmethod
+    def _key(offered: Offered, me: c.Expr) -> Hashable:
+        """What the units hang on, if that is known: what is offered in several places alike has the same units."""
+        scope = Scope({0: me}, offered.path)
+        env = offered.open(scope)
+        if scope.out or not all(isinstance(held, c.Const) or held == me for held in env.values()):
+            return None
+        return offered.name, *((slot, None if held == me else (held,)) for slot, held in sorted(env.items()))
 
     # ---- the three units
 
@@ -144,6 +161,7 @@ class Instances:
         scope.env = {0: given[0]}
         scope.env = offered.open(scope)
         stages, done = _stages(offered), set[int]()
+        payments = Payments(self._x, offered.choices, offered.requirements)
         stated = [scope.env[slot] for _, slot, _ in offered.parameters]
 
         def bind(at: int) -> None:
@@ -151,14 +169,16 @@ class Instances:
                 leaf(scope, [*stated, *(scope.env[choice.slot] for choice in offered.choices)])
                 return
             choice = offered.choices[at]
-            self._bound(
-                offered,
-                choice,
-                at,
-                scope,
-                done,
-                lambda: self._tested(stages[at + 1], scope, done, lambda: bind(at + 1)),
-            )
+
+            def test(part: c.Expr | None = None) -> None:
+                if part is not None:
+                    scope.env[choice.slot] = part
+                self._tested(stages[at + 1], scope, done, lambda: bind(at + 1))
+
+            if choice.within:
+                payments.listed(at, scope, test)
+            else:
+                self._bound(offered, choice, at, scope, done, test)
 
         self._tested(stages[0], scope, done, lambda: bind(0))
 
@@ -195,8 +215,6 @@ class Instances:
     ) -> tuple[c.Expr, Callable[[c.Expr], c.Expr] | None]:
         """The values to go through, and what must hold of each besides."""
         domain = choice.domain
-        if choice.within:
-            return self._parts(offered, choice, scope), None
         if isinstance(domain.type, t.SetOf):
             for part in _collections(choice, later, offered.requirements):
                 with scope.branch() as needed:
@@ -221,15 +239,6 @@ class Instances:
         if isinstance(items, c.Op) and items.name in ("interval", "only"):
             return items
         return op("once", items, gives=t.ListOf(of))
-
-    def _parts(self, offered: Offered, choice: m.Choice, scope: Scope) -> c.Expr:
-        """All parts of a collection that the requirements may allow, the smallest first."""
-        program, at = self._x.program, offered.choices.index(choice)
-        before = {each.slot for each in offered.choices[:at]}
-        slots = tuple(sorted(free_slots(*offered.choices, *offered.requirements) | before | {0}))
-        program.parts.append(c.Parts(offered.path, at, slots))
-        values = tuple(scope.env.get(slot, c.Const(None, t.Never())) for slot in slots)
-        return c.Serve("parts", values, len(program.parts) - 1, t.ListOf(choice.type))
 
     def _tested(self, tests: Sequence[Test], scope: Scope, done: set[int], then: Callable[[], None]) -> None:
         """What follows where the tests hold."""

@@ -102,6 +102,10 @@ class Expressions:
                 return None
         return c.Const(self._facts[key], type_)
 
+    def slots(self, expr: m.Expr) -> frozenset[int]:
+        """The slots that the expression reads from outside."""
+        return self._read(expr)[0]
+
     def _read(self, expr: m.Expr) -> tuple[frozenset[int], bool]:
         """The slots that the expression reads from outside, and whether it reads the state."""
         key = id(expr)
@@ -402,10 +406,18 @@ class Expressions:
                 scope.out.append(c.Fail("arm", scope.path, expr.span))
                 return c.Const(None, expr.type)
             case, *others = cases
-            test = self.among(subject, case.values, expr.subject.type)
+            test = self.meets(subject, expr, case)
             return self.chosen(test, lambda: self._arm(case, subject, scope), lambda: rest(others), expr.type, scope)
 
         return rest(expr.cases)
+
+    def meets(self, subject: c.Expr, expr: m.MatchExpr, case: m.ValueCase) -> c.Expr:
+        """Whether an arm fits the subject that no arm before it fits."""
+        of, listed = expr.subject.type, [each.values for each in expr.cases]
+        is_last = case is expr.cases[-1] and not isinstance(subject, c.Const)
+        if is_last and len(frozenset[t.Value]().union(*(values or () for values in listed))) == t.size(of):
+            return TRUE
+        return self.among(subject, case.values, of)
 
     def among(self, subject: c.Expr, values: frozenset[t.Value] | None, of: t.Type) -> c.Expr:
         """Whether the subject is one of the values of an arm."""
@@ -546,10 +558,11 @@ class Expressions:
 
     def _quantifier(self, expr: m.Quantifier, scope: Scope) -> c.Expr:
         """`every` is a conjunction over the turns, `some` and `no` a disjunction."""
-        found = self._over(expr, expr.loops, expr.kind == "every", scope)
+        found = self.over(expr, expr.loops, expr.kind == "every", scope)
         return negation(found) if expr.kind == "no" else found
 
-    def _over(self, expr: m.Quantifier, loops: Sequence[m.Loop], every: bool, scope: Scope) -> c.Expr:
+    def over(self, expr: m.Quantifier, loops: Sequence[m.Loop], every: bool, scope: Scope) -> c.Expr:
+        """Whether the quantifier's condition holds in every turn of these loops of it, or in some."""
         if not loops:
             if expr.where is None:
                 return self.lower(expr.has, scope)
@@ -564,14 +577,14 @@ class Expressions:
 
                 def turn(item: t.Value = item) -> c.Expr:
                     scope.env[loop.slot] = c.Const(item, loop.type)
-                    return self._over(expr, inner, every, scope)
+                    return self.over(expr, inner, every, scope)
 
                 found = self.joined(found, turn, every, scope)
             return found
         var, result = scope.new(loop.type), scope.set(TRUE if every else FALSE, BOOL)
         scope.env[loop.slot] = var
         with scope.branch() as body:
-            held = self._over(expr, inner, every, scope)
+            held = self.over(expr, inner, every, scope)
             stop: c.Body = (c.Set(result, FALSE if every else TRUE), c.Break())
             scope.out.append(c.If(negation(held) if every else held, stop))
         scope.out.append(c.Each(var, items, tuple(body)))

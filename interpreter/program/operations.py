@@ -12,6 +12,7 @@ from typing import Any
 from ludex.spec import ARITHMETIC, COMPARE, listed, ordered
 from ludex.spec import types as t
 
+from ..parts import parts_within, pieces_within
 from . import code as c
 
 BOOL = t.Bool()
@@ -72,6 +73,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "select": lambda key, pairs: dict(pairs).get(key),
     "list_of": lambda *items: items,
     "once": lambda a: tuple(dict.fromkeys(a)),
+    "fitting": pieces_within,
+    "parts": lambda items, *limits: tuple(parts_within(items, limits)),
     "is_part": lambda part, whole: not Counter(part) - Counter(whole),
 }
 """Operations whose result hangs on nothing but the values."""

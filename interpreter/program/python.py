@@ -70,7 +70,6 @@ CALLS = frozenset(
         "tuple",
         "top",
         "only",
-        "parts",
         "is_part",
         "interval",
         "interval_set",
@@ -300,7 +299,7 @@ class Printer:
                 return lines
             case c.Each(var=var, items=items, body=body):
                 listed = self._items(items)
-                parted = isinstance(items, c.Serve)
+                parted = isinstance(items, c.Op) and items.name == "parts"
                 if not parted and not (isinstance(items, c.Const) and len(items.value) <= UNCOUNTED):
                     listed = f"C({listed}, {self._path!r})"
                 return [f"{pad}for v{var.number} in {listed}:", *self._body(body, depth + 1)]
@@ -353,8 +352,6 @@ class Printer:
     def _keeps(self) -> bool:
         """Whether anything is remembered while no cell changes."""
         reached = self._reached()
-        if self.program.parts:
-            return True
         return any(unit.keeps == "state" for number, unit in enumerate(self.program.units) if number in reached)
 
     # ---- expressions
@@ -421,6 +418,10 @@ class Printer:
             if len(args) == 2 and all(isinstance(arg, c.Const | c.Var) for arg in expr.args):
                 return f"({args[0]} if {args[0]} {'<=' if name == 'min' else '>='} {args[1]} else {args[1]})"
             return f"{name}({', '.join(args)})"
+        if name == "parts":
+            return f"R.parts({self._path!r}, {', '.join(args)})"
+        if name == "fitting":
+            return f"fitting({', '.join(args)})"
         if name in ("set_of", "list_of"):
             inside = f"({', '.join(args)}{',' if len(args) == 1 else ''})"
             return f"frozenset({inside})" if name == "set_of" else inside
@@ -553,6 +554,7 @@ NAMES: Mapping[str, Any] = {
     "top": lambda held: held[-1] if held else None,
     "only": lambda held: () if held is None else (held,),
     "is_part": FUNCTIONS["is_part"],
+    "fitting": FUNCTIONS["fitting"],
     "bag_union": bag_union,
     "bag_minus_": bag_minus_,
     "fits": t.contains,

@@ -15,7 +15,7 @@ from ludex.spec import types as t
 from ..concealment import Concealment
 from ..instructions import Concealed, Decide, Together
 from ..machine import Machine
-from ..options import OptionCode
+from ..parts import parts_within
 from ..state import CELLS, TRIAL, Frame, State
 from . import code as c
 from .pieces import Services
@@ -181,26 +181,9 @@ class Runtime(Services):
             if isinstance(instruction, Decide | Together)
         }
 
-    @cached_property
-    def _options(self) -> dict[str, OptionCode]:
-        """Every action, and every branch of a decision, by its name."""
-        found = dict(self._machine.standing)
-        for routine in self._machine.routines:
-            for instruction in routine.code:
-                if isinstance(instruction, Decide | Together):
-                    found |= {each.name: each for each in instruction.options if each.routine is None}
-        return found
-
-    def parts(self, play: Play, at: int, *values: t.Value) -> Iterable[t.Value]:
-        """The parts of a collection that the requirements may allow (see `payments.py`)."""
-        asked = self.program.parts[at]
-        slots: list[t.Value] = [None] * (max(asked.slots) + 64)
-        for slot, value in zip(asked.slots, values, strict=True):
-            slots[slot] = value
-        state = State(play.cells, play.pools, [], self._machine.table)
-        state.known = play.known
-        self._machine.meter.begin()
-        return self._options[asked.home].choices[asked.at].items(state, slots)  # type: ignore[no-any-return]
+    def parts(self, path: str, pieces: Sequence[t.Value], *limits: Any) -> Iterable[t.Value]:
+        """The parts of a collection within limits (see `parts.py`), which are work. Raises OverBudget."""
+        return parts_within(pieces, limits, lambda units: self.work(units, path))
 
     def _seen_by_all(self, play: Play, number: int, me: int) -> bool:
         """Whether an option may have a legal instance, for all that everybody can see."""

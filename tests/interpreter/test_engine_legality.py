@@ -22,7 +22,7 @@ from ludex.interpreter import (
     event_words,
     explain,
 )
-from ludex.interpreter.payments import sub_bags
+from ludex.interpreter.parts import sub_bags
 from ludex.spec import load
 from ludex.spec.types import values
 

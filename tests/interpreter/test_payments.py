@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from ludex.grammar import Failure
 from ludex.interpreter import Engine, Move, SpecFault, State
-from ludex.interpreter.estimate import Bound
-from ludex.interpreter.payments import MOST_SUMS, Sums, fitting, sub_bags
+from ludex.interpreter.parts import MOST_SUMS, Bound, Sums, fitting, sub_bags
+from ludex.interpreter.program import COMPACT, WIDE, Compiled
 from ludex.spec.types import Value
 
 from .build import engine, move
@@ -205,14 +205,18 @@ def test_what_is_listed_is_what_is_legal_when_everything_is_tried(drawn: tuple[s
         made = engine(text)
     except Failure:
         assume(False)  # a condition that the checker knows to hold always, or never
-    state = made.start()
+    programs = [Compiled(made.game, limits) for limits in (WIDE, COMPACT)]
+    state, plays = made.start(), [each.start() for each in programs]
     for _ in range(
         3
     ):  # the second player's choice, then the first one's again: nothing that has changed is still known
         for player in made.to_move(state):
             listed = made.legal_moves(state, player)
             assert list(listed) == tried(made, state, order, player), text
+            for program, play in zip(programs, plays, strict=True):
+                assert program.legal_moves(play, player) == listed, text
             state = made.apply(state, listed[-1])
+            plays = [program.apply(play, listed[-1]) for program, play in zip(programs, plays, strict=True)]
 
 
 # ---- listing in games: what is ruled out is not tried
@@ -286,12 +290,17 @@ def test_what_the_requirements_rule_out_is_not_tried(name: str) -> None:
     count, lines = RULED_OUT[name]
     made = engine(LARGE.replace("REQUIRE", "\n".join(f"  {line}" for line in lines)))
     assert len(made.legal_moves(made.start(), 0)) == count
+    program = Compiled(made.game)
+    assert len(program.legal_moves(program.start(), 0)) == count
 
 
 def test_a_fault_of_the_spec_is_still_one() -> None:
     made = engine(LARGE.replace("REQUIRE", "  require odd: 6 div (size(cards) - 1) > 5"))
     with pytest.raises(SpecFault, match="divided by 0"):
         made.legal_moves(made.start(), 0)
+    program = Compiled(made.game)
+    with pytest.raises(SpecFault, match="zero"):
+        program.legal_moves(program.start(), 0)
 
 
 def test_what_is_never_come_to_is_no_fault() -> None:
@@ -300,6 +309,8 @@ def test_what_is_never_come_to_is_no_fault() -> None:
     )
     made = engine(text.replace("REQUIRE", "  require few: size(cards) = 1 and size(stones) > 20 - size(cards)"))
     assert made.legal_moves(made.start(), 0) == ()
+    program = Compiled(made.game)
+    assert program.legal_moves(program.start(), 0) == ()
     made = engine(text.replace("REQUIRE", "  require few: size(cards) = 1 and size(stones) = 1"))
     with pytest.raises(SpecFault, match="divided by 0"):
         made.legal_moves(made.start(), 0)
