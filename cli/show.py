@@ -11,7 +11,19 @@ import click
 from click.core import ParameterSource
 
 from ludex.grammar import Diagnostic, Span
-from ludex.interpreter import Awaits, Engine, Move, Play, State, explain, line_of, own_refusal, reasons, replay
+from ludex.interpreter import (
+    Awaits,
+    Engine,
+    Move,
+    Play,
+    Reference,
+    State,
+    explain,
+    line_of,
+    own_refusal,
+    reasons,
+    replay,
+)
 from ludex.spec import Budget
 
 from .command import GAME, Count, budget_option, format_option, lang_option, silence_option, sources_option, subcommand
@@ -232,17 +244,19 @@ def _told(play: Play, seat: int | None) -> Sequence[Diagnostic]:
 
 def _own_refusal(play: Play, seat: int) -> Diagnostic | None:
     """Why the move at which the replay stopped is refused, by what the player who made it sees; None for all else."""
-    engine, state, refusal, stop = play.engine, play.state, play.refusal, play.report.stopped_at
-    if engine is None or state is None or refusal is None or stop is None:
+    engine, refusal, stop = play.engine, play.refusal, play.report.stopped_at
+    if engine is None or refusal is None or stop is None:
         return None
     if not isinstance(refusal.event, Move) or refusal.event.player != seat:
         return None
-    found = own_refusal(engine, state, refusal.event)
+    reference = Reference(engine.game)
+    state = reference.after(play.events)
+    found = own_refusal(reference, state, refusal.event)
     if found is None:
         return None
     names = play.report.header.names if play.report.header else ()
     code = next(finding.code for finding in play.report.findings if finding.span.line == stop.line)
-    told, notes = explain(found[0], engine.game, names), reasons(engine, found[1], found[0], names, viewer=seat)
+    told, notes = explain(found, engine.game, names), reasons(reference, state, found, names, viewer=seat)
     return Diagnostic(code, told.message, Span(stop.file, stop.line, 1, stop.line, 1), notes=notes, why=told.why)
 
 

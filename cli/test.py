@@ -11,7 +11,7 @@ import click
 
 from ludex.grammar import Diagnostic
 from ludex.grammar import syntax as s
-from ludex.interpreter import Engine, Put, run_example
+from ludex.interpreter import Put, Reference, run_example
 from ludex.spec import Game, GameText, Request, build, read_game
 from ludex.spec import model as m
 from ludex.spec import to_json as value_to_json
@@ -85,11 +85,11 @@ def _casts(text: GameText) -> list[int]:
 
 
 def _run(game: Game) -> Iterator[Ran]:
-    engine = Engine(game)
+    reference = Reference(game)
     options = {each.name: value_to_json(each.type, each.value) for each in game.options if each.value != each.default}
     readings = {each.name: each.chosen for each in game.forks if each.chosen != each.default}
     for example in game.examples:
-        run = run_example(engine, example)
+        run = run_example(reference, example)
         yield Ran(game.edition, game.players, options, readings, example, run.findings, run.put)
 
 

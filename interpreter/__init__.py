@@ -95,6 +95,7 @@ if TYPE_CHECKING:
     from .program import Compiled as Compiled
     from .program import listing as listing
     from .program import lower as lower
+    from .reference import Reference as Reference
     from .refusals import own_refusal as own_refusal
     from .refusals import reasons as reasons
     from .secrecy import HIDDEN as HIDDEN

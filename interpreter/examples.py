@@ -13,7 +13,8 @@ made runs on to the next event, as in play; what is expected is judged there.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ludex.grammar import Code, Diagnostic, Note, Span
@@ -21,15 +22,11 @@ from ludex.spec import everything_in
 from ludex.spec import model as m
 
 from . import codes
-from .engine import Engine
-from .events import Awaits, ChanceEvent, Move, Refusal, SpecFault, Trace
+from .events import ChanceEvent, Event, Move, Refusal, Refused, SpecFault, Trace
 from .events import RefusalKind as K
 from .explaining import explain, fault_diagnostic, why
-from .instructions import Chance, Decide, EndGame, Hidden, Instruction, Random, RoutineCode, Together, carry_out
-from .machine import PLAY, Machine, Running
-from .pools import normalise
+from .reference import AWAITING, PLAY, Next, Reference, Run, State, blank, carry_out, options, outcomes_of, resolve
 from .refusals import MOST_UNFOLDED, reasons
-from .state import Frame, State
 from .unfolding import Question, Scene, unfold
 
 MOST_TOLD = 6
@@ -41,6 +38,18 @@ BY_FLOW = frozenset({K.WRONG_PLAYER, K.NOT_OFFERED, K.CHANCE_AWAITED, K.OVER})
 WINDING_LIMIT = 1_000
 """So many decisions and chance events are passed over in search of the one that an example means."""
 
+CHANGES = (
+    m.Store,
+    m.FillZone,
+    m.ShuffleZone,
+    m.DrawPieces,
+    m.MovePiece,
+    m.MoveAll,
+    m.PutPiece,
+    m.RemovePiece,
+    m.SwapPieces,
+)
+"""Statements that change what cells hold."""
 
 NOT_DONE = "steps passed over are not done: play up to the end with `after`, or give the position in which it comes"
 
@@ -81,38 +90,33 @@ class ExampleRun:
     put: Put | None
 
 
-def run_example(engine: Engine, example: m.Example) -> ExampleRun:
+def run_example(reference: Reference, example: m.Example) -> ExampleRun:
     """Put the example and judge it. After the first check that fails the others are left out, as they would be judged
     in a position that the example does not mean."""
-    run = _Run(engine, example)
+    run = _Example(reference, example)
     try:
         found = next(run.failures(), None)
     except SpecFault as fault:
-        found = fault_diagnostic(fault, engine.game, example.span)
+        found = fault_diagnostic(fault, reference.game, example.span)
     if found is not None and run.put is not None and run.put.passed:
         found = replace(found, notes=(*found.notes, Note(f"the example is {run.put.words}; nothing of that was done")))
     return ExampleRun(() if found is None else (found,), run.put)
 
 
-class _Winding(Running):
-    """A run to the next decision or chance event that notes the steps which change something on the way, and the clause
-    that ends the game there."""
+class _Winding(Run):
+    """A run to the next decision or chance event that notes the steps which change something on the way."""
 
-    def __init__(self, machine: Machine) -> None:
-        super().__init__(machine, probe=True)
+    def __init__(self, reference: Reference, state: State) -> None:
+        reference.meter.begin()
+        super().__init__(reference.rules, state)
+        self.is_probe, self.trace = True, Trace()
         self.steps: list[str] = []
-        self.ended_by: str | None = None
 
-    def ended(self, state: State, path: str) -> None:
-        self.ended_by = path
-
-    def plain(self, state: State, frame: Frame, routine: RoutineCode, left: int) -> int:
-        while left and routine.code[frame.pc].step is not None:
-            if frame.pc in routine.changes:
-                self.steps.append(routine.changes[frame.pc])
-            super().plain(state, frame, routine, 1)
-            left -= 1
-        return left
+    def begin(self) -> Next:
+        step = self.step
+        if isinstance(step, CHANGES):
+            self.steps.append(step.path)
+        return super().begin()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,27 +124,31 @@ class _Place:
     """A place in the flow. passed: what was passed over on the way to it; ended: the clause that ended the game."""
 
     state: State
-    passed: tuple[str, ...]
-    ended: str | None
+    passed: tuple[str, ...] = ()
+    ended: str | None = None
 
 
-class _Run:
-    def __init__(self, engine: Engine, example: m.Example) -> None:
-        self.engine, self.machine, self.example = engine, engine.machine, example
-        self.state = self.machine.blank()
+class _Example:
+    """An example under way, in a state. ended: the clause that has ended the play."""
+
+    def __init__(self, reference: Reference, example: m.Example) -> None:
+        self.reference, self.example = reference, example
+        self.rules, self.game = reference.rules, reference.game
+        self.given = self.state = blank(self.rules).state()
         self.played = False
         self.put: Put | None = None
-        self.trace = Trace()
+        self.ended: str | None = None
 
     def failures(self) -> Iterator[Diagnostic]:
         if self.example.given is not None:
-            self.state.frames = [self.machine.frame(self.machine.given[self.example.name])]
-            self.machine.meter.begin()
-            Running(self.machine, probe=True).run(self.state)
-            if self.state.frames:
+            self.reference.meter.begin()
+            run = blank(self.rules)
+            run.is_probe = True
+            run.call(self.example.given.name, (None,))
+            run.go(Next.BEGIN)
+            self.given = self.state = run.state()
+            if run.frames:
                 yield self._report(codes.EXAMPLE_POSITION, f"{self._awaited()} here", self.example.span)
-            normalise(self.state, self.machine.hidden)
-        self.given = self.state.clone()
         for check in self.example.checks:
             yield from self._check(check)
 
@@ -163,14 +171,25 @@ class _Run:
 
     def _play(self, example: m.ExampleMove) -> Iterator[Diagnostic]:
         move = yield from self._at_decision(example)
-        refusal = None if move is None else self.engine.advance(self.state, move, self.trace)
-        if refusal is not None:
-            yield self._refused(refusal, example.span)
+        if move is not None:
+            refusal = self._apply(move)
+            if refusal is not None:
+                yield self._refused(refusal, example.span)
         self.played = True
+
+    def _apply(self, event: Event) -> Refusal | None:
+        """Play the event, unless it is refused."""
+        trace = Trace()
+        try:
+            self.state = self.reference.apply(self.state, event, trace)
+        except Refused as refused:
+            return refused.refusal
+        self.ended = trace.ended
+        return None
 
     def _allow(self, example: m.ExampleMove) -> Iterator[Diagnostic]:
         move = yield from self._at_decision(example)
-        refusal = None if move is None else self.engine.refusal(self.state, move)
+        refusal = None if move is None else self.reference.refusal(self.state, move)
         if refusal is not None:
             yield self._refused(refusal, example.span)
 
@@ -178,7 +197,7 @@ class _Run:
         move = yield from self._at_decision(example)
         if move is None:
             return
-        refusal = self.engine.refusal(self.state, move)
+        refusal = self.reference.refusal(self.state, move)
         if refusal is None:
             yield self._legal(example, because)
         elif because not in refusal.clauses:
@@ -188,7 +207,7 @@ class _Run:
         """It is not the player's turn, the move is not on offer, chance has to decide, or the game is over."""
         move = Move(example.player, example.action, example.arguments)
         if not self.played and self._asking() != because:
-            ends = any(isinstance(each, EndGame) and each.path == because for each in self._instructions())
+            ends = any(isinstance(each, m.EndGameStep) and each.path == because for each in self._statements())
             message = self._wind(
                 lambda: self._asking() == because, f"{because} {'ending the game' if ends else 'asking'}"
             )
@@ -196,15 +215,15 @@ class _Run:
                 hint = NOT_DONE if ends else None
                 yield Diagnostic(codes.EXAMPLE_NOT_OFFERED, message, example.span, hint)
                 return
-        refusal = self.engine.refusal(self.state, move)
+        refusal = self.reference.refusal(self.state, move)
         if refusal is None:
             yield self._legal(example, because)
         elif refusal.kind not in BY_FLOW or self._asking() != because:
             yield self._other_reason(refusal, example, because)
 
-    def _instructions(self) -> Iterator[Instruction]:
-        for routine in self.machine.routines:
-            yield from routine.code
+    def _statements(self) -> Iterator[m.Step]:
+        for routine in self.rules.routines.values():
+            yield from routine.statements
 
     def _legal(self, example: m.ExampleMove, because: str) -> Diagnostic:
         message = f"this move is legal; the example says that {because} is against it"
@@ -223,9 +242,9 @@ class _Run:
         return self._told(codes.EXAMPLE_REFUSED, refusal, span, hint)
 
     def _told(self, code: Code, refusal: Refusal, span: Span, hint: str | None, head: str = "") -> Diagnostic:
-        told = explain(refusal, self.engine.game, self.example.seats)
-        notes = reasons(self.engine, self.state, refusal, self.example.seats)
-        clauses = told.why or why(self.engine.game, self._against(refusal))
+        told = explain(refusal, self.game, self.example.seats)
+        notes = reasons(self.reference, self.state, refusal, self.example.seats)
+        clauses = told.why or why(self.game, self._against(refusal))
         return Diagnostic(code, f"{head}{told.message}", span, hint, notes, clauses)
 
     def _against(self, refusal: Refusal) -> tuple[str, ...]:
@@ -235,11 +254,13 @@ class _Run:
     def _at_decision(self, example: m.ExampleMove) -> Generator[Diagnostic, None, Move | None]:
         """Bring the state to the decision that the move means, and return the move; after a report return None."""
         move = Move(example.player, example.action, example.arguments)
-        if self.played and self.engine.awaits(self.state) is Awaits.CHANCE:
+        if self.played and self._awaits_chance():
             yield self._report(codes.EXAMPLE_CHANCE, f"{self._awaited()} before this move", example.span)
             return None
-        if not self.played and not self._offers(move):
-            message = self._wind(lambda: self._offers(move), f"having offered {move.action} to this player")
+        if not self.played and not self.reference.is_offered(self.state, move):
+            message = self._wind(
+                lambda: self.reference.is_offered(self.state, move), f"having offered {move.action} to this player"
+            )
             if message is not None:
                 yield self._report(codes.EXAMPLE_NOT_OFFERED, message, example.span)
                 return None
@@ -247,17 +268,18 @@ class _Run:
 
     # ---- winding
 
-    def _offers(self, move: Move) -> bool:
-        instruction = self.machine.standing_at(self.state)
-        if move.action not in self.engine.offered(self.state):
-            return False
-        asked = isinstance(instruction, Together) or self.state.frames[-1].slots[0] == move.player
-        return asked and self.engine.is_offered(self.state, move)
+    def _awaits_chance(self) -> bool:
+        return bool(self.state.frames) and isinstance(self._step, AWAITING)
+
+    @property
+    def _step(self) -> m.Step:
+        """The statement at which the play stands, which is not over."""
+        frame = self.state.frames[-1]
+        return self.rules.routines[frame.routine].statements[frame.at]
 
     def _asking(self) -> str | None:
         """The clause that asks here, or that has ended the play."""
-        instruction = self.machine.standing_at(self.state) if self.state.frames else None
-        return self.trace.ended if instruction is None else instruction.statement.path  # type: ignore[union-attr]
+        return self._step.path if self.state.frames else self.ended
 
     def _wind(self, fits: Callable[[], bool], wanted: str) -> str | None:
         """Go to the first place of the play that fits; what is wrong if there is none."""
@@ -267,115 +289,105 @@ class _Run:
             return f"the rules fail without {wanted}: {fault.message} ({fault.path})"
 
     def _search(self, fits: Callable[[], bool], wanted: str) -> str | None:
-        self.state = self.given.clone()
-        self.state.frames = [self.machine.frame(PLAY)]
-        passed = self._run_on()
-        start = _Place(self.state.clone(), tuple(passed), self.trace.ended)
+        winding = self._winding(self.given)
+        winding.call(PLAY, (None,))
+        self._stand(here := self._place(winding, Next.BEGIN, ()))
+        start = here
         for _ in range(WINDING_LIMIT):
             if fits():
-                self._found(passed)
+                self._found(here)
                 return None
-            if self.engine.is_terminal(self.state):
-                by = f" by {self.trace.ended}" if self.trace.ended else ""
+            if not here.state.frames:
+                by = f" by {here.ended}" if here.ended else ""
                 message = f"the play ends{by} without {wanted}"
                 break
-            passed += (*self._pass_over(), *self._run_on())
+            self._stand(here := self._passed_over(here))
         else:
             message = f"{WINDING_LIMIT} events go by without {wanted}"
         return None if self._search_inside(fits, start) else message
 
-    def _found(self, passed: Iterable[str]) -> None:
-        self.put = Put(self._asking() or "", tuple(passed))
+    def _stand(self, place: _Place) -> None:
+        self.state, self.ended = place.state, place.ended
+
+    def _found(self, place: _Place) -> None:
+        self.put = Put(self._asking() or "", place.passed)
 
     def _search_inside(self, fits: Callable[[], bool], start: _Place) -> bool:
         """Search what may come after `start`, nearest first, going into options in which nothing is stated, too."""
         waiting, seen = deque([start]), {(start.state, start.ended)}
         while waiting and len(seen) < WINDING_LIMIT:
             here = waiting.popleft()
-            self.state, self.trace.ended = here.state, here.ended
+            self._stand(here)
             if fits():
-                self._found(here.passed)
+                self._found(here)
                 return True
-            for state, more in self._sequels():
-                if (state, self.trace.ended) not in seen:
-                    seen.add((state, self.trace.ended))
-                    waiting.append(_Place(state, (*here.passed, *more), self.trace.ended))
+            for place in self._sequels(here):
+                if (place.state, place.ended) not in seen:
+                    seen.add((place.state, place.ended))
+                    waiting.append(place)
         return False
 
-    def _sequels(self) -> Iterator[tuple[State, list[str]]]:
-        """Where the flow may come to next: with the decision passed over, or with an option of it taken; and what is
-        passed over on the way there."""
-        here = self.state
-        if self.engine.is_terminal(here):
+    def _sequels(self, here: _Place) -> Iterator[_Place]:
+        """Where the flow may come to next: with the decision passed over, or with an option of it taken that has no
+        choices."""
+        if not here.state.frames:
             return
-        instruction = self.machine.standing_at(here)
-        options = instruction.options if isinstance(instruction, Decide) else ()
-        for option in (None, *(option for option in options if not option.choices)):
-            self.state = here.clone()
-            try:
-                if option is None:
-                    passed = self._pass_over()
-                else:
-                    assert isinstance(instruction, Decide)
-                    self.machine.meter.begin()
-                    running = Running(self.machine, probe=True)
-                    carry_out(running, self.state, self.state.frames[-1], option, (), instruction.after)
-                    passed = [instruction.statement.path]
-                passed += self._run_on()
-            except SpecFault:
-                continue
-            yield self.state, passed
+        with suppress(SpecFault):
+            yield self._passed_over(here)
+        winding = self._winding(here.state)
+        if isinstance(winding.step, m.Decide):
+            for number, option in enumerate(options(winding, winding.frame.slots[0])):
+                if not option.choices:
+                    with suppress(SpecFault):
+                        taken = self._winding(here.state)
+                        path = taken.step.path
+                        yield self._place(taken, carry_out(taken, (number, ())), (*here.passed, path))
 
-    def _run_on(self) -> list[str]:
-        """Go on to the next decision or chance event, and put everything but the place in the flow back; the clauses of
-        the steps on the way."""
-        self.machine.meter.begin()
-        winding = _Winding(self.machine)
-        winding.run(self.state)
-        kept = self.given.clone()
-        kept.frames = self.state.frames
-        self.state.become(kept)
-        self.trace.ended = winding.ended_by
-        return winding.steps
+    def _passed_over(self, here: _Place) -> _Place:
+        """Where the flow comes to with the decision or chance event left out. Of a step its clause was noted when it
+        began."""
+        winding, passed = self._winding(here.state), here.passed
+        step = winding.step
+        match step:
+            case m.RandomValue():
+                (outcome, via, _), *_ = outcomes_of(winding)
+                resolve(winding, outcome, via)
+            case m.Decide():
+                pass
+            case _:
+                winding.let_go()
+        return self._place(winding, Next.DONE, passed if isinstance(step, CHANGES) else (*passed, step.path))
 
-    def _pass_over(self) -> list[str]:
-        """Leave the decision or chance event out; its clause, unless that is of a step and was noted when it began."""
-        instruction, frame, path = self.machine.standing_at(self.state), self.state.frames[-1], self._asking() or ""
-        match instruction:
-            case Random():
-                (outcome, via, _), *_ = instruction.outcomes(self.state, frame.slots)
-                instruction.resolve(self.state, frame, outcome, via)
-            case Hidden():
-                frame.pc = instruction.then
-                return []
-            case Decide() | Together():
-                frame.pc = instruction.then
-        return [path]
+    def _winding(self, state: State) -> _Winding:
+        return _Winding(self.reference, state)
+
+    def _place(self, winding: _Winding, then: Next, passed: tuple[str, ...]) -> _Place:
+        """Go on to the next decision or chance event, and put everything but the place in the flow back."""
+        winding.go(then)
+        assert winding.trace is not None
+        state = replace(self.given, frames=winding.state().frames)
+        return _Place(state, (*passed, *winding.steps), winding.trace.ended)
 
     # ---- chance and expectations
 
     def _chance(self, check: m.ChanceOutcome) -> Iterator[Diagnostic]:
-        instruction = self.machine.standing_at(self.state)
-        if not isinstance(instruction, Chance):
+        if not self._awaits_chance():
             yield self._report(codes.EXAMPLE_CHANCE, f"no chance event is awaited here: {self._awaited()}", check.span)
             return
-        event = ChanceEvent(instruction.statement.path, check.value)
-        refusal = self.engine.advance(self.state, event)
+        refusal = self._apply(ChanceEvent(self._step.path, check.value))
         if refusal is not None:
-            told = explain(refusal, self.engine.game, self.example.seats)
+            told = explain(refusal, self.game, self.example.seats)
             yield Diagnostic(codes.EXAMPLE_CHANCE, told.message, check.span, why=told.why)
 
     def _awaited(self) -> str:
-        match self.machine.standing_at(self.state):
-            case None:
-                return "nothing is awaited"
-            case Chance(statement=statement):
-                return f"the chance event {statement.path} is awaited"
-            case _:
-                return f"a move is awaited ({', '.join(self.engine.offered(self.state))})"
+        if not self.state.frames:
+            return "nothing is awaited"
+        if self._awaits_chance():
+            return f"the chance event {self._step.path} is awaited"
+        return f"a move is awaited ({', '.join(self.reference.offered(self.state))})"
 
     def _expect(self, check: m.ExpectThat) -> Iterator[Diagnostic]:
-        scene = Scene(self.machine, self.state, [None] * max(1, check.frame_size))
+        scene = Scene(self.reference.at(self.state), (None,) * max(1, check.frame_size))
         first = next((at for at, (_, part) in enumerate(check.parts) if not scene.value(part)), None)
         if first is None:
             return
@@ -383,14 +395,14 @@ class _Run:
         asked = [
             Question(text, part.span, (part,), scene, known=frozenset({f"{text} = false"})) for text, part in failing
         ]
-        notes = unfold(asked, self.engine.game, self.example.seats, MOST_UNFOLDED)
+        notes = unfold(asked, self.game, self.example.seats, MOST_UNFOLDED)
         message = f"{check.text} does not hold here{self._values(check, notes[: len(asked)], failing)}"
-        ended = self.trace.ended if self.played and self.engine.is_terminal(self.state) else None
+        ended = self.ended if self.played and not self.state.frames else None
         if ended:
             message += f"; the play was ended by {ended}"
         elif self.state.frames and any(_asks_for_the_end(part) for _, part in failing):
             message += f"; {self._awaited()}"
-        clauses = why(self.engine.game, (ended,) if ended else ())
+        clauses = why(self.game, (ended,) if ended else ())
         yield Diagnostic(codes.EXAMPLE_EXPECTATION, message, check.span, notes=notes[len(asked) :], why=clauses)
 
     def _values(self, check: m.ExpectThat, notes: Sequence[Note], failing: Sequence[tuple[str, m.Expr]]) -> str:

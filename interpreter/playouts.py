@@ -13,7 +13,7 @@ from .engine import Engine
 from .events import ChanceEvent, Event, Move, Trace
 from .generator import Generator
 from .state import State
-from .tiers import S, Tier
+from .tiers import Choices, S
 
 Policy: TypeAlias = Callable[[State, Sequence[Move]], Move]
 """Picks one of the legal moves of a state."""
@@ -45,7 +45,9 @@ def playout(
         yield turn
 
 
-def pick(engine: Tier[S], state: S, rng: Generator, policy: Callable[[S, Sequence[Move]], Move] | None = None) -> Turn:
+def pick(
+    engine: Choices[S], state: S, rng: Generator, policy: Callable[[S, Sequence[Move]], Move] | None = None
+) -> Turn:
     """The next event of a random play."""
     chances = engine.chance(state)
     if chances:

@@ -10,22 +10,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ludex.grammar import Note, Span
+from ludex.spec import Unknown, is_known, show
 from ludex.spec import model as m
-from ludex.spec import show
 from ludex.spec import types as t
 
 from .arguments import checked
-from .engine import Engine
-from .evaluate import Slots
 from .events import DECLINE, Move, Refusal, RefusalKind
-from .instructions import Decide, Together, as_player
-from .observe import seen_by
 from .offers import Offer, offers
-from .options import OptionCode
 from .quoted import source_text
-from .state import State
-from .unfolding import UNTOLD, Question, Scene, unfold
-from .veil import Veil
+from .reference import Option, Reference, Run, State, halted, judge, options, seen_by
+from .unfolding import UNTOLD, Question, Scene, Slots, unfold
 from .walk import free_slots, nodes
 
 MOST_OFFERS = 3
@@ -34,9 +28,9 @@ MOST_UNFOLDED = 3
 """So many notes tell of defines, besides one for each rule that forbids the move."""
 
 
-@checked(engine=Engine, state=State, refusal=Refusal)
+@checked(reference=Reference, state=State, refusal=Refusal)
 def reasons(
-    engine: Engine,
+    reference: Reference,
     state: State,
     refusal: Refusal,
     names: Sequence[str] = (),
@@ -48,25 +42,23 @@ def reasons(
 
     names: the players', by seat. viewer: the seat of the player who is told, and nothing that this player does not see;
     None: somebody who may know everything."""
-    move = refusal.event
+    move, run = refusal.event, reference.at(state)
     if not isinstance(move, Move):
         return ()
-    engine.meter.begin()
-    return unfold(_Refused(engine, state, move, names, viewer).questions(refusal), engine.game, names, most)
+    seen = run if viewer is None else seen_by(run, viewer)
+    hears = viewer in (None, move.player)
+    return unfold(_Refused(seen, move, names, hears).questions(refusal), reference.game, names, most)
 
 
-@checked(engine=Engine, state=State, move=Move)
-def own_refusal(engine: Engine, state: State, move: Move) -> tuple[Refusal, State] | None:
-    """The refusal of a move by all that its player sees, and the state as the player sees it, for `reasons`; None where
-    that does not settle it. States that this player cannot tell apart give the same."""
-    seen = seen_by(engine.machine, state, move.player)
-    for frame in seen.frames:
-        frame.slots[1:] = [Veil() for _ in frame.slots[1:]]
+@checked(reference=Reference, state=State, move=Move)
+def own_refusal(reference: Reference, state: State, move: Move) -> Refusal | None:
+    """The refusal of a move by all that its player sees; None where that does not settle it. In states that this player
+    cannot tell apart it is the same."""
     try:
-        refusal = engine.refusal(seen, move)
+        found = judge(seen_by(reference.at(state), move.player), move)
     except UNTOLD:
         return None
-    return None if refusal is None else (refusal, seen)
+    return found if isinstance(found, Refusal) else None
 
 
 def requirements(game: m.Game, path: str) -> Iterator[m.Requirement]:
@@ -81,10 +73,11 @@ def _nodes_around(game: m.Game, path: str) -> Iterator[Any]:
 
 
 class _Refused:
-    """A move that was refused, and the scenes in which its requirements and choices are worked out."""
+    """A move that was refused, and the scenes in which its requirements and choices are worked out. hears: whoever is
+    told knows what the move states."""
 
-    def __init__(self, engine: Engine, state: State, move: Move, names: Sequence[str], viewer: int | None) -> None:
-        self.engine, self.state, self.move, self.names, self.viewer = engine, state, move, names, viewer
+    def __init__(self, run: Run, move: Move, names: Sequence[str], hears: bool) -> None:
+        self.run, self.game, self.move, self.names, self.hears = run, run.game, move, names, hears
 
     def questions(self, refusal: Refusal) -> Iterator[Question]:
         if refusal.kind is RefusalKind.OUT_OF_DOMAIN:
@@ -92,18 +85,18 @@ class _Refused:
         if refusal.kind in (RefusalKind.NOT_OFFERED, RefusalKind.WRONG_PLAYER):
             yield from self._elsewhere(refusal)
         for path in refusal.clauses:
-            for requirement in requirements(self.engine.game, path):
+            for requirement in requirements(self.game, path):
                 yield from self._requirement(requirement)
 
     def _elsewhere(self, refusal: Refusal) -> Iterator[Question]:
         """Which decisions offer the move that this one does not, and what keeps the flow from them now."""
         if self.move.action in refusal.offered:
             return
-        here = self.engine.machine.standing_at(self.state)
-        if refusal.kind is RefusalKind.NOT_OFFERED and self.move.action == DECLINE and isinstance(here, Decide):
-            yield self._plain(f"`{refusal.awaited}` cannot be declined", here.statement.span)
+        here = self.run.step
+        if refusal.kind is RefusalKind.NOT_OFFERED and self.move.action == DECLINE and isinstance(here, m.Decide):
+            yield self._plain(f"`{refusal.awaited}` cannot be declined", here.span)
         elsewhere: list[Offer] = []
-        for offer in offers(self.engine.game, self.move.action):
+        for offer in offers(self.game, self.move.action):
             against = list(self._against(offer))
             yield from against[:MOST_UNFOLDED]
             if not against and offer.path != refusal.awaited:
@@ -116,7 +109,7 @@ class _Refused:
 
     def _against(self, offer: Offer) -> Iterator[Question]:
         """The conditions by which the flow does not come to the decision, as far as they hang on the state alone."""
-        at = self._scene(self.state, as_player([None] * offer.size, self.move.player), None)
+        at = Scene(self.run, (self.move.player, *[None] * (offer.size - 1)))
         for guard, wanted in offer.guards:
             if free_slots(guard) <= {0} and at.known(guard) is (not wanted):
                 words = f"{'only if' if wanted else 'unless'} {source_text(guard.span)}"
@@ -124,12 +117,12 @@ class _Refused:
 
     def _plain(self, words: str, span: Span) -> Question:
         """What needs no value to be understood."""
-        return Question(words, span, (), Scene(self.engine.machine, self.state, []))
+        return Question(words, span, (), Scene(self.run, ()))
 
     def _requirement(self, requirement: m.Requirement) -> Iterator[Question]:
         head, condition = f"`{requirement.path}` does not hold", requirement.condition
         option = self._option(requirement)
-        at = self._scene(self.state, option[1], option[0]) if option else self._on_the_way()
+        at = Scene(self.run, self._bound(option)) if option else self._on_the_way()
         if option is None:
             head = f"{head} once the move is made"
         if at is None:
@@ -140,20 +133,16 @@ class _Refused:
 
     def _on_the_way(self) -> Scene | None:
         """Where a requirement that is tested after the move was taken stopped it."""
-        halted = self.engine.halted(self.state, self.move)
-        if halted is None:
-            return None
-        here = halted.frames[-1]
-        options = (each for each, _ in self._options() if each.routine in (None, here.routine))
-        return self._scene(halted, here.slots, next(options, None))
+        run = halted(self.run, self.move)
+        return None if run is None else Scene(run, run.frame.slots)
 
     def _choice(self, name: str) -> Iterator[Question]:
         option = self._option()
-        choice = _choice(self.engine.game, self.move.action, name)
+        choice = _choice(self.game, self.move.action, name)
         if option is None or choice is None:
             yield from self._parameter(name)
             return
-        at, text = self._scene(self.state, option[1], option[0]), source_text(choice.domain.span) or "other values"
+        at, text = Scene(self.run, self._bound(option)), source_text(choice.domain.span) or "other values"
         missing = self._missing(choice, dict(self.move.arguments)[name], at)
         kind = t.element_type(choice.domain.type) or choice.domain.type
         words = " and ".join(show(kind, each, self.names) for each in missing)
@@ -165,60 +154,41 @@ class _Refused:
         if not choice.within:
             return (stated,)
         try:
-            return tuple((Counter(stated) - Counter(at.items(choice.domain))).keys())
+            items = at.items(choice.domain)
         except UNTOLD:
             return ()
+        return tuple((Counter(stated) - Counter(items)).keys()) if is_known(items) else ()
 
     def _parameter(self, name: str) -> Iterator[Question]:
         """An argument that the decision gives, and the move only repeats."""
-        instruction = self.engine.machine.standing_at(self.state)
-        if not isinstance(instruction, Decide | Together):
-            return
         given = [
-            show(each.type, slots[each.slot], self.names)
-            for option, slots in self._options()
-            for each in option.stated
-            if each.name == name
+            show(of, value, self.names)
+            for option in self._options()
+            for stated, of, value in option.stated
+            if stated == name and is_known(value)
         ]
-        head = f"here `{name}` = {' or '.join(dict.fromkeys(given))}"
-        yield self._plain(head, instruction.statement.span)
+        if given:
+            head = f"here `{name}` = {' or '.join(dict.fromkeys(given))}"
+            yield self._plain(head, self.run.step.span)
 
     # ---- where an expression is worked out
 
-    def _options(self) -> list[tuple[OptionCode, Slots]]:
-        """The options of the decision at hand that go by the move's name, with slots in which its choices are bound."""
-        instruction = self.engine.machine.standing_at(self.state)
-        if not isinstance(instruction, Decide | Together):
+    def _options(self) -> list[Option]:
+        """The options of the decision at hand that go by the move's name."""
+        if not isinstance(self.run.step, m.Decide | m.Simultaneous):
             return []
-        mine = as_player(self.state.frames[-1].slots, self.move.player)
-        named = [(each, each.open(self.state, mine)) for each in instruction.options if each.name == self.move.action]
-        return [(option, self._bound(option, slots)) for option, slots in named]
+        return [each for each in options(self.run, self.move.player) if each.name == self.move.action]
 
-    def _bound(self, option: OptionCode, slots: Slots) -> Slots:
-        given, bound = dict(self.move.arguments), [*slots]
-        for choice in option.choices:
-            bound[choice.slot] = given.get(choice.name)
-        return bound
-
-    def _option(self, tested: m.Requirement | None = None) -> tuple[OptionCode, Slots] | None:
+    def _option(self, tested: m.Requirement | None = None) -> Option | None:
         """The option that the move means, among those that test the requirement before they are taken."""
-        options = [each for each in self._options() if tested is None or _tests(each[0], tested)]
-        meant = [each for each in options if each[0].is_meant(each[1], self.move.arguments)]
-        return next(iter(meant or options), None)
+        found = [each for each in self._options() if tested is None or tested in each.requirements]
+        meant = [each for each in found if each.is_meant(dict(self.move.arguments))]
+        return next(iter(meant or found), None)
 
-    def _scene(self, state: State, slots: Slots, option: OptionCode | None) -> Scene:
-        """All that there is; for a player the cells in sight, and what the player's own move states."""
-        if self.viewer is None:
-            return Scene(self.engine.machine, state, slots)
-        known = [slots[0], *(Veil() for _ in slots[1:])]
-        if option is not None and self.move.player == self.viewer:
-            known = self._bound(option, known)
-        return Scene(self.engine.machine, seen_by(self.engine.machine, state, self.viewer), known)
-
-
-def _tests(option: OptionCode, requirement: m.Requirement) -> bool:
-    tested = (test for stage in option.tests for test in stage)
-    return any((test.path, test.span) == (requirement.path, requirement.span) for test in tested)
+    def _bound(self, option: Option) -> Slots:
+        """Its slots, with its choices as the move states them."""
+        given = dict(self.move.arguments)
+        return option.bound(given.get(choice.name) if self.hears else Unknown() for choice in option.choices)
 
 
 def _choice(game: m.Game, action: str, name: str) -> m.Choice | None:

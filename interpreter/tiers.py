@@ -15,7 +15,20 @@ S = TypeVar("S")
 """A state of play, as the engine holds it."""
 
 
-class Tier(Protocol[S]):
+At_contra = TypeVar("At_contra", contravariant=True)
+
+
+class Choices(Protocol[At_contra]):
+    """What tells what may happen in a state."""
+
+    def chance(self, state: At_contra) -> tuple[tuple[ChanceEvent, Fraction], ...]:
+        """The awaited chance event's outcomes with their probabilities."""
+
+    def legal_moves(self, state: At_contra) -> Sequence[Move]:
+        """All legal moves, in a fixed order."""
+
+
+class Tier(Choices[S], Protocol[S]):
     """An engine for one game. What each question means is told by `Engine`, which answers others, too."""
 
     @property
@@ -34,12 +47,6 @@ class Tier(Protocol[S]):
 
     def is_terminal(self, state: S) -> bool:
         """Whether the game is over."""
-
-    def chance(self, state: S) -> tuple[tuple[ChanceEvent, Fraction], ...]:
-        """The awaited chance event's outcomes with their probabilities."""
-
-    def legal_moves(self, state: S) -> Sequence[Move]:
-        """All legal moves, in a fixed order."""
 
     def advance(self, state: S, event: Event, trace: Trace | None = None) -> Refusal | None:
         """Play a legal event in the state itself."""

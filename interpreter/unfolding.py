@@ -6,7 +6,7 @@ comparison the values of both sides and of what they read. A call of a define is
 note of its own, with the values of its parameters. The same walk tells what keeps a value out of a collection
 (`Teller.absence`).
 
-In a state of which a part is veiled (`veil.py`), what hangs on that part is left out.
+In a partial run, of which something is unknown, what hangs on that is left out.
 """
 
 from __future__ import annotations
@@ -18,17 +18,20 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from ludex.grammar import Note, Span
-from ludex.spec import OverBudget, show
+from ludex.spec import OverBudget, Undefined, Unknown, is_known, listed, show
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from .evaluate import UNDECIDED, Slots
-from .machine import Machine
 from .quoted import source_text
-from .state import State
+from .reference import Run
 from .walk import BINDERS, children, free_slots, nodes
 
-UNTOLD = (*UNDECIDED, OverBudget)
+
+class Unseen(Exception):
+    """What is asked hangs on what is unknown."""
+
+
+UNTOLD = (Undefined, Unseen, OverBudget)
 """What cannot be worked out, or not within the budget, is not told."""
 MOST_FACTS = 6
 """So many values stand in one note, the most telling first."""
@@ -41,18 +44,23 @@ MOST_TRIED = 2
 """Of so many items that a quantifier tried each is told, of more one."""
 MOST_PLACES = 2
 """Pieces of one kind that lie in more places are not looked for."""
+Slots: TypeAlias = tuple[t.Value, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Where an expression is worked out: a state, and what the names hold."""
+    """Where an expression is worked out: a run, and what the names hold."""
 
-    machine: Machine
-    state: State
+    run: Run
     slots: Slots
 
     def value(self, expr: m.Expr) -> t.Value:
-        return self.machine.value(expr, self.state, [*self.slots])
+        """The value, which may hold unknown items. Raises Unseen where it is unknown itself."""
+        self.run.meter.begin()
+        found = self.run.evaluation.of(expr, dict(enumerate(self.slots)), None)
+        if isinstance(found, Unknown):
+            raise Unseen
+        return found
 
     def known(self, expr: m.Expr) -> t.Value:
         """The value; None where it cannot be told."""
@@ -62,13 +70,20 @@ class Scene:
             return None
 
     def items(self, collection: m.Expr) -> tuple[t.Value, ...]:
-        return tuple(self.machine.items(collection)(self.state, [*self.slots]))
+        return listed(collection.type, self.value(collection))
+
+    def holds(self, item: t.Value, collection: m.Expr) -> bool:
+        """Whether the item is in the collection. Raises Unseen where it may be."""
+        items = self.items(collection)
+        if item not in items and not is_known((item, items)):
+            raise Unseen
+        return item in items
 
     def bind(self, slot: int, value: t.Value) -> Scene:
-        return self.framed([*self.slots[:slot], value, *self.slots[slot + 1 :]])
+        return self.framed((*self.slots[:slot], value, *self.slots[slot + 1 :]))
 
     def framed(self, slots: Slots) -> Scene:
-        return Scene(self.machine, self.state, slots)
+        return Scene(self.run, slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +214,7 @@ class Teller:
     # ---- collections
 
     def _membership(self, item: t.Value, collection: m.Expr, at: Scene) -> Told:
-        if item in at.items(collection):
+        if at.holds(item, collection):
             yield from self._values(collection, at)
         else:
             yield from self.absence(item, collection, at)
@@ -218,10 +233,10 @@ class Teller:
                 yield from self._values(high, at)
             case m.Combine(operator=operator, left=left, right=right):
                 yield from self._membership(item, left, at)
-                if operator == "+" or item in at.items(left):
+                if operator == "+" or at.holds(item, left):
                     yield from self._membership(item, right, at)
             case m.AggregateExpr(loops=(loop,), value=m.Local(slot=slot), where=where) if slot == loop.slot:
-                if item not in at.items(loop.domain):
+                if not at.holds(item, loop.domain):
                     yield from self.absence(item, loop.domain, at)
                 elif where is not None:
                     yield from self.facts(where, at.bind(slot, item))
@@ -244,14 +259,16 @@ class Teller:
     def _places(self, kind: t.Type, item: t.Value, at: Scene) -> Iterator[str]:
         for element in self.game.elements:
             if element.is_zone and element.type == kind:
-                for cell, (_, indices) in enumerate(at.machine.cells_of[element.name], start=element.offset):
-                    if item in _seen_in(at.state.cells[cell]):
+                for cell, (_, indices) in enumerate(at.run.rules.cells_of[element.name], start=element.offset):
+                    if item in _seen_in(at.run.cells[cell]):
                         inside = ", ".join(map(self.show, element.indices, indices))
                         yield f"{element.name}({inside})" if inside else element.name
 
     # ---- values
 
     def show(self, type_: t.Type, value: t.Value) -> str:
+        if not is_known(value):
+            raise Unseen
         return "none" if value is None else show(type_, value, self.names)
 
     def _values(self, expr: m.Expr, at: Scene) -> Told:
@@ -299,7 +316,7 @@ class Teller:
         shown = self.show(call.type, at.value(call))
         value = f"is {shown}" if len(shown) <= LONGEST_VALUE else "is as follows"
         head = f"`{call.name}({inside})` {value}" if inside else f"`{call.name}` {value}"
-        frame = at.framed([None, *given, *([None] * (define.frame_size - len(given) - 1))])
+        frame = at.framed((None, *given, *[None] * (define.frame_size - len(given) - 1)))
         known |= {f"{source_text(define.body.span)} = {shown}"}
         fact = next(iter(self._value(call, at)), "")
         yield Question(head, define.body.span, (define.body,), frame, missing, known, str(fact))
@@ -308,7 +325,7 @@ class Teller:
         """The questions why the action's own requirements fail; of what a player would state nothing is known."""
         action = self.game.actions[can.action]
         given = [at.slots[0], *map(at.value, can.arguments)]
-        frame = at.framed([*given, *([None] * (action.frame_size - len(given)))])
+        frame = at.framed((*given, *[None] * (action.frame_size - len(given))))
         chosen, fact = {choice.slot for choice in action.choices}, str(next(iter(self._value(can, at)), ""))
         for requirement in action.requirements:
             if not free_slots(requirement) & chosen and frame.known(requirement.condition) is False:
@@ -323,7 +340,10 @@ class Teller:
 def _deciding(expr: m.Logic, at: Scene) -> tuple[m.Expr, ...]:
     """The parts that decide, the most telling first: one where that suffices, of `and` every part that fails."""
     left, right = expr.left, expr.right
-    holds = bool(at.value(left))
+    try:
+        holds = bool(at.value(left))
+    except Unseen:
+        return (right,)
     if expr.operator == "implies":
         return (right, left) if holds else (left,)
     if holds is (expr.operator == "or"):
@@ -356,21 +376,19 @@ def _branch(expr: m.Expr, at: Scene) -> tuple[tuple[m.Expr, ...], m.Expr, Scene]
 
 def _deciding_items(expr: m.Quantifier, at: Scene) -> tuple[Scene | None, int, list[Scene]]:
     """The first items that decide a quantifier, if any do; how many were tried, and the first of them."""
-    has = at.machine.compiled(expr.has)
-    where = None if expr.where is None else at.machine.compiled(expr.where)
     tried, first = 0, list[Scene]()
-    for slots in _bindings(expr.loops, at):
-        if where is None or where(at.state, [*slots]):
+    for here in _bindings(expr.loops, at):
+        if expr.where is None or here.value(expr.where):
             tried += 1
-            if bool(has(at.state, [*slots])) is not (expr.kind == "every"):
-                return at.framed(slots), tried, first
-            first += [at.framed(slots)] if tried <= MOST_TRIED else []
+            if here.value(expr.has) is not (expr.kind == "every"):
+                return here, tried, first
+            first += [here] if tried <= MOST_TRIED else []
     return None, tried, first
 
 
-def _bindings(loops: tuple[m.Loop, ...], at: Scene) -> Iterator[Slots]:
+def _bindings(loops: tuple[m.Loop, ...], at: Scene) -> Iterator[Scene]:
     if not loops:
-        yield at.slots
+        yield at
         return
     loop, *more = loops
     for item in at.items(loop.domain):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ludex.grammar import format_module, parse, syntax
-from ludex.interpreter import Engine, run_example
+from ludex.interpreter import Reference, run_example
 from ludex.spec import check_game, load, read_game
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -51,9 +51,9 @@ def test_examples_hold(text: str, tmp_path: Path) -> None:
     least, most = read_game(path).game.header.players
     for players in range(least, most + 1):
         game = load(path, players=players)
-        engine = Engine(game)
+        reference = Reference(game)
         for example in game.examples:
-            found = run_example(engine, example).findings
+            found = run_example(reference, example).findings
             assert [(d.span.line, d.code.code, d.message) for d in found] == []
 
 

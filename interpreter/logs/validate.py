@@ -22,7 +22,9 @@ from ludex.spec import types as t
 
 from ..engine import Engine
 from ..events import Event, Outcome, Refusal, Scores, SpecFault
+from ..reference import Reference
 from ..state import State
+from . import codes
 from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
 from .claims import Claim
 from .codes import REFUSED_CODES, UNFIT_CODES, UNREADABLE_CODES
@@ -195,7 +197,7 @@ class Validator:
         engine = self._engine(other, log.header, findings)
         if engine is None:
             return 0
-        report = _Replay(log, other, engine, findings).play(None).report
+        report = _Replay(log, other, engine, findings, explains=False).play(None).report
         return min((finding.span.line for finding in report.findings if finding.is_error), default=NOWHERE)
 
     def editions(self, log: Log) -> tuple[str, ...]:
@@ -264,10 +266,13 @@ def _reported(findings: list[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 
 class _Replay:
-    """One log on its way through an engine. Every method adds what it finds."""
+    """One log on its way through an engine. Every method adds what it finds. explains: say why an event is refused,
+    and which could be there instead."""
 
-    def __init__(self, log: Log, header: Header, engine: Engine, findings: list[Diagnostic]) -> None:
-        self.log, self.header, self.engine, self.findings = log, header, engine, findings
+    def __init__(
+        self, log: Log, header: Header, engine: Engine, findings: list[Diagnostic], explains: bool = True
+    ) -> None:
+        self.log, self.header, self.engine, self.findings, self.explains = log, header, engine, findings, explains
         self.reader = LineReader(engine.game, header.names)
         self.table = self.reader.table
         self.state: State | None = None
@@ -339,7 +344,7 @@ class _Replay:
             if len(ways) > 1:
                 self.findings.append(ambiguous(self.engine, state, record, self.table))
             elif not ways:
-                self.findings.append(refused(self.engine, state, refusal, record, self.table))
+                self.findings.append(self._refused(refusal, record))
             if len(ways) != 1:
                 self.refusal = refusal
                 return False
@@ -349,6 +354,12 @@ class _Replay:
         self.replayed += 1
         self.engine.check_game(state)
         return True
+
+    def _refused(self, refusal: Refusal, record: Record) -> Diagnostic:
+        if not self.explains:
+            return Diagnostic(codes.ILLEGAL_MOVE, "", record.place())
+        reference = Reference(self.engine.game)
+        return refused(reference, reference.after(self.events), refusal, record, self.table)
 
     def _claim(self, state: State, claim: Claim, record: Record) -> None:
         """A wrong claim is no reason to stop. One that is right after declines that were left out is not wrong; where

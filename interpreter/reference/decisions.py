@@ -9,15 +9,16 @@ in a copy. A decision counts as an event there as soon as the leading requiremen
 whether it is passed over would lead on to the end of the game. A fault of the spec on the way does not make a move
 illegal: it stops who plays it.
 
-In a public run a requirement whose value is unknown may hold. Then an instance is one that may be legal.
+In a partial run a requirement whose value is unknown may hold. Then an instance is one that may be legal.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ludex.grammar import Span
 from ludex.spec import OverBudget, Truth, Undefined, Unknown, UnknownPiece, any_of, is_known, listed, ordered
@@ -27,7 +28,7 @@ from ludex.spec import types as t
 from ..events import SpecFault
 from ..state import CELLS, TRIAL
 from ..walk import free_slots
-from .public import public
+from .partial import seen_by
 from .state import Stated
 from .steps import Next, Refusing, Untold
 
@@ -37,8 +38,15 @@ if TYPE_CHECKING:
 Values: TypeAlias = tuple[t.Value, ...]
 
 
+class Halt(NamedTuple):
+    """A requirement that fails before the next event, and the run as it is there."""
+
+    path: str
+    run: Run
+
+
 @dataclass(frozen=True)
-class Offer:
+class Option:
     """An option of a decision for one player.
 
     Attributes:
@@ -83,56 +91,56 @@ class Offer:
         return ((each, count == last) for each, own, last in self._bound_by if count in (own, last))
 
 
-def offers(run: Run, me: t.Value) -> tuple[Offer, ...]:
+def options(run: Run, me: t.Value) -> tuple[Option, ...]:
     """The options of the decision at which the run stands, for the player."""
     step, slots = run.step, (me, *run.frame.slots[1:])
     assert isinstance(step, m.Decide | m.Simultaneous)
-    found, branches = list[Offer](), 0
+    found, branches = list[Option](), 0
     for option in step.options:
         if isinstance(option, m.ActionOption):
             frame = dict(enumerate(slots))
             given = [run.evaluation.of(argument, frame, step.path) for argument in option.arguments]
-            found.append(offer_of(run.game.actions[option.action], (me, *given)))
+            found.append(option_of(run.game.actions[option.action], (me, *given)))
         else:
             place = option.name, option.body.span
-            found.append(Offer(option.name, place, option.choices, option.requirements, slots, (), branches))
+            found.append(Option(option.name, place, option.choices, option.requirements, slots, (), branches))
             branches += 1
     return tuple(found)
 
 
-def offer_of(action: m.Action, given: tuple[t.Value, ...]) -> Offer:
+def option_of(action: m.Action, given: tuple[t.Value, ...]) -> Option:
     """The action by itself. given: `me` and its arguments."""
     named = zip(action.parameters, given[1:], strict=True)
     stated = tuple((name, of, value) for (name, of), value in named if name in action.stated)
     slots = (*given, *[None] * (action.frame_size - len(given)))
-    return Offer(action.name, (action.name, action.span), action.choices, action.requirements, slots, stated)
+    return Option(action.name, (action.name, action.span), action.choices, action.requirements, slots, stated)
 
 
 # ---- instances
 
 
-def instances(run: Run, offer: Offer) -> Iterator[tuple[Values, Truth]]:
+def instances(run: Run, option: Option) -> Iterator[tuple[Values, Truth]]:
     """The values of the choices that satisfy their domains and the leading requirements, in order; and whether that is
     known of them."""
-    return _instances(run, offer, (), True)
+    return _instances(run, option, (), True)
 
 
-def _instances(run: Run, offer: Offer, values: Values, certain: Truth) -> Iterator[tuple[Values, Truth]]:
-    for requirement, has_value in offer.asked(len(values)):
-        holds = asked(run, requirement, offer.bound(values), has_value)
+def _instances(run: Run, option: Option, values: Values, certain: Truth) -> Iterator[tuple[Values, Truth]]:
+    for requirement, has_value in option.asked(len(values)):
+        holds = asked(run, requirement, option.bound(values), has_value)
         if holds is False:
             return
         certain = holds if has_value and isinstance(holds, Unknown) else certain
-    if len(values) == len(offer.choices):
+    if len(values) == len(option.choices):
         yield values, certain
         return
-    choice, found = offer.choices[len(values)], domain_of(run, offer, values)
+    choice, found = option.choices[len(values)], domain_of(run, option, values)
     if isinstance(found, Unknown):
         certain = found
         found = (found,)
     for value in parts(found) if choice.within else dict.fromkeys(found):
-        run.meter.take(1, offer.place[0], choice.domain.span)
-        yield from _instances(run, offer, (*values, as_typed(choice, value)), certain)
+        run.meter.take(1, option.place[0], choice.domain.span)
+        yield from _instances(run, option, (*values, as_typed(choice, value)), certain)
 
 
 def asked(run: Run, requirement: m.Requirement, slots: tuple[t.Value, ...], has_value: bool = True) -> Truth:
@@ -145,15 +153,15 @@ def asked(run: Run, requirement: m.Requirement, slots: tuple[t.Value, ...], has_
         return Unknown()
 
 
-def domain_of(run: Run, offer: Offer, values: Values) -> t.Value:
+def domain_of(run: Run, option: Option, values: Values) -> t.Value:
     """What the choice behind those that are bound is from, in order, with what lies there more than once."""
-    choice = offer.choices[len(values)]
+    choice = option.choices[len(values)]
     domain = choice.domain
-    held = run.evaluation.of(domain, dict(enumerate(offer.bound(values))), offer.place[0])
+    held = run.evaluation.of(domain, dict(enumerate(option.bound(values))), option.place[0])
     if isinstance(held, Unknown) and not isinstance(held, UnknownPiece):
         return held
     items = listed(domain.type, held)
-    run.meter.take(len(items), offer.place[0], domain.span)
+    run.meter.take(len(items), option.place[0], domain.span)
     return ordered(domain.type.of, items) if choice.within and isinstance(domain.type, t.ListOf) else items
 
 
@@ -177,34 +185,29 @@ def parts(items: t.Value) -> Iterator[Values]:
 
 def is_part(part: Iterable[t.Value], items: Sequence[t.Value]) -> bool:
     """Whether the items hold all of the part, each as often."""
-    left = list(items)
-    for item in part:
-        if item not in left:
-            return False
-        left.remove(item)
-    return True
+    return not Counter(part) - Counter(items)
 
 
 # ---- requirements further on
 
 
-def legal(run: Run, me: t.Value) -> Iterator[tuple[int, Offer, Values, Truth]]:
+def legal(run: Run, me: t.Value) -> Iterator[tuple[int, Option, Values, Truth]]:
     """The legal instances of the decision at which the run stands: the number of the option, the option, the values;
     and whether it is known that it is legal."""
-    for number, offer, values, certain in _candidates(run, me):
+    for number, option, values, certain in _candidates(run, me):
         tried = trial(run, (number, values))
-        if not isinstance(tried, str):
-            yield number, offer, values, certain if tried is None else tried
+        if not isinstance(tried, Halt):
+            yield number, option, values, certain if tried is None else tried
 
 
-def _candidates(run: Run, me: t.Value) -> Iterator[tuple[int, Offer, Values, Truth]]:
+def _candidates(run: Run, me: t.Value) -> Iterator[tuple[int, Option, Values, Truth]]:
     """The instances as far as the leading requirements tell."""
-    for number, offer in enumerate(offers(run, me)):
-        for values, certain in instances(run, offer):
-            yield number, offer, values, certain
+    for number, option in enumerate(options(run, me)):
+        for values, certain in instances(run, option):
+            yield number, option, values, certain
 
 
-def trial(run: Run, stated: Stated) -> str | Unknown | None:
+def trial(run: Run, stated: Stated) -> Halt | Unknown | None:
     """The requirement that would fail before the next event if the option were taken; None if none would. Of a choice
     that all make together only the leading requirements are asked, as nothing happens before all have chosen."""
     if isinstance(run.step, m.Simultaneous):
@@ -212,7 +215,7 @@ def trial(run: Run, stated: Stated) -> str | Unknown | None:
     return _tried(run, run.routine.place, lambda tried: carry_out(tried, stated))
 
 
-def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> str | Unknown | None:
+def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> Halt | Unknown | None:
     if not run.rules.tries:
         return None
     run.meter.take(TRIAL + len(run.cells) // CELLS, *place)
@@ -221,25 +224,25 @@ def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> s
     try:
         tried.go(begin(tried))
     except Refusing as refusing:
-        return refusing.path
+        return Halt(refusing.path, tried)
     except Untold:
         return Unknown()
     except OverBudget:
         raise
     except SpecFault:
-        return Unknown() if run.is_public else None
+        return Unknown() if run.is_partial else None
     return Unknown() if tried.doubt else None
 
 
 def carry_out(run: Run, stated: Stated) -> Next:
     """The flow goes into an option of the decision at which the run stands."""
     number, values = stated
-    offer = offers(run, run.frame.slots[0])[number]
-    if offer.branch is None:
-        run.call(offer.name, offer.bound(values))
+    option = options(run, run.frame.slots[0])[number]
+    if option.branch is None:
+        run.call(option.name, option.bound(values))
         return Next.BEGIN
-    run.frames[-1] = run.frame._replace(slots=offer.bound(values))
-    return run.into(offer.branch)
+    run.frames[-1] = run.frame._replace(slots=option.bound(values))
+    return run.into(option.branch)
 
 
 def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
@@ -247,7 +250,7 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
     One without choices has if no requirement fails before the first decision, and that offers something."""
     action = alone.game.actions[name]
     if action.choices:
-        return any_of(_can_choose(alone, offer_of(action, given)))
+        return any_of(_can_choose(alone, option_of(action, given)))
     alone.is_probe = alone.may_refuse = True
     try:
         alone.go(alone.perform(name, given))
@@ -263,14 +266,14 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
     return Unknown() if found is True and alone.doubt else found
 
 
-def _can_choose(alone: Run, offer: Offer) -> Iterator[Truth]:
-    for values, certain in instances(alone, offer):
-        tried = _tried(alone, offer.place, partial(_call, offer, values))
-        yield False if isinstance(tried, str) else certain if tried is None else tried
+def _can_choose(alone: Run, option: Option) -> Iterator[Truth]:
+    for values, certain in instances(alone, option):
+        tried = _tried(alone, option.place, partial(_call, option, values))
+        yield False if isinstance(tried, Halt) else certain if tried is None else tried
 
 
-def _call(offer: Offer, values: Values, run: Run) -> Next:
-    run.call(offer.name, offer.bound(values))
+def _call(option: Option, values: Values, run: Run) -> Next:
+    run.call(option.name, option.bound(values))
     return Next.BEGIN
 
 
@@ -279,7 +282,7 @@ def _call(offer: Offer, values: Values, run: Run) -> Next:
 
 def is_asked(run: Run, me: t.Value) -> bool:
     """Whether the player is asked: an option has a legal instance, or may have one for all that everybody can see."""
-    return _offered(run, me) is not False or (not run.is_public and _offered(public(run), me) is not False)
+    return _offered(run, me) is not False or (not run.is_public and _offered(seen_by(run, None), me) is not False)
 
 
 def _offered(run: Run, me: t.Value) -> Truth:
@@ -289,7 +292,7 @@ def _offered(run: Run, me: t.Value) -> Truth:
         tried = None if run.is_trial else trial(run, (number, values))
         if tried is None and certain is True:
             return True
-        if not isinstance(tried, str):
+        if not isinstance(tried, Halt):
             found = Unknown()
     run.doubt |= isinstance(found, Unknown)
     return found

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from ludex.grammar import nearest
@@ -18,7 +19,7 @@ from ..zones import cell_of
 from .chance import AWAITING, outcomes_of, places, resolve
 from .decisions import carry_out, legal
 from .flow import all_stated
-from .judging import judge, may_decline, offered, to_move
+from .judging import is_offered, judge, may_decline, offered, to_move
 from .run import SETUP, Rules, Run, blank
 from .scoring import points_of, scores, winners
 from .sight import indices_of, observation, view_of_event
@@ -28,6 +29,7 @@ from .steps import Next
 
 _of_state = checked(state=State)
 _of_event = checked(state=State, event=(Move, ChanceEvent))
+_of_move = checked(state=State, move=Move)
 
 
 class Reference:
@@ -43,20 +45,20 @@ class Reference:
 
     @checked(game=m.Game)
     def __init__(self, game: m.Game) -> None:
-        self.game, self._rules = game, Rules(game)
-        self.meter = self._rules.meter
+        self.game, self.rules = game, Rules(game)
+        self.meter = self.rules.meter
 
-    def _at(self, state: State) -> Run:
-        """A run from the state on; it is a new piece of work."""
+    def at(self, state: State) -> Run:
+        """A run from the state on, for what is not asked below; it is a new piece of work."""
         self.meter.begin()
-        return Run(self._rules, state)
+        return Run(self.rules, state)
 
     # ---- where a state stands
 
     def start(self, trace: Trace | None = None) -> State:
         """The state in which the first event is awaited; set-up has run as far as it goes without one."""
         self.meter.begin()
-        run = blank(self._rules)
+        run = blank(self.rules)
         run.trace = trace
         run.call(SETUP, (None,))
         run.go(Next.BEGIN)
@@ -67,7 +69,7 @@ class Reference:
         """What the state waits for."""
         if not state.frames:
             return Awaits.NOTHING
-        return Awaits.CHANCE if isinstance(Run(self._rules, state).step, AWAITING) else Awaits.MOVE
+        return Awaits.CHANCE if isinstance(Run(self.rules, state).step, AWAITING) else Awaits.MOVE
 
     @_of_state
     def is_terminal(self, state: State) -> bool:
@@ -79,23 +81,23 @@ class Reference:
         """Seats that must decide now, several where they choose unseen by each other; () where no move is awaited.
 
         One who has nothing to choose is among them if the others cannot see that: all he can do is decline."""
-        return to_move(self._at(state))
+        return to_move(self.at(state))
 
     # ---- what can happen
 
     @_of_state
     def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
         """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
-        run = self._at(state)
+        run = self.at(state)
         if player is not None:
             checked_seat(player, self.game.players)
         moves: list[Move] = []
         for seat in to_move(run):
             if player in (None, seat):
-                for _, offer, values, _ in legal(run, seat):
-                    stated = [(name, value) for name, _, value in offer.stated]
-                    chosen = [(choice.name, value) for choice, value in zip(offer.choices, values, strict=True)]
-                    moves.append(Move(seat, offer.name, (*stated, *chosen)))
+                for _, option, values, _ in legal(run, seat):
+                    stated = [(name, value) for name, _, value in option.stated]
+                    chosen = [(choice.name, value) for choice, value in zip(option.choices, values, strict=True)]
+                    moves.append(Move(seat, option.name, (*stated, *chosen)))
                 if may_decline(run, seat):
                     moves.append(Move(seat, DECLINE))
         return tuple(dict.fromkeys(moves))
@@ -103,7 +105,7 @@ class Reference:
     @_of_state
     def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         """The awaited chance event's outcomes with their probabilities, in a fixed order; () if none is awaited."""
-        run = self._at(state)
+        run = self.at(state)
         if self.awaits(state) is not Awaits.CHANCE:
             return ()
         path = run.step.path
@@ -113,30 +115,36 @@ class Reference:
     def chance_for(self, state: State) -> int | None:
         """The seat of the player to whose place the awaited chance event brings a piece; None if it is nobody's, or no
         chance is awaited."""
-        run = self._at(state)
+        run = self.at(state)
         if self.awaits(state) is not Awaits.CHANCE or isinstance(run.step, m.RandomValue):
             return None
         _, target = places(run)
         kinds = target.element.indices
-        return indices_of(target)[0] if kinds and isinstance(kinds[0], t.PlayerType) else None
+        return indices_of(run, target)[0] if kinds and isinstance(kinds[0], t.PlayerType) else None
 
     @_of_state
     def offered(self, state: State) -> tuple[str, ...]:
         """Names of the moves on offer, legal now or not; () where no move is awaited."""
-        return offered(self._at(state))
+        return offered(self.at(state))
+
+    @_of_move
+    def is_offered(self, state: State, move: Move) -> bool:
+        """Whether the player is asked, and has an option that the move names, with the parameters that it states; legal
+        or not."""
+        return is_offered(self.at(state), move)
 
     # ---- playing
 
     @_of_event
     def refusal(self, state: State, event: Event) -> Refusal | None:
         """Why the event cannot be played here; None if it can. Does not enumerate the other moves."""
-        found = judge(self._at(state), event)
+        found = judge(self.at(state), event)
         return found if isinstance(found, Refusal) else None
 
     @_of_event
     def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
         """The state after the event. Raises Refused."""
-        run = self._at(state)
+        run = self.at(state)
         found = judge(run, event)
         if isinstance(found, Refusal):
             raise Refused(found)
@@ -144,43 +152,47 @@ class Reference:
         run.go(_take(run, event, found))
         return run.state()
 
+    def after(self, events: Iterable[Event]) -> State:
+        """The state after these events from the start on. Raises Refused."""
+        return reduce(self.apply, events, self.start())
+
     # ---- points
 
     @_of_state
     def scores(self, state: State) -> tuple[Scores, ...]:
         """Every seat's points as they would count now."""
-        run = self._at(state)
+        run = self.at(state)
         return tuple(scores(self.game, run.evaluation, player) for player in range(self.game.players))
 
     @_of_state
     def returns(self, state: State) -> tuple[int, ...]:
         """Every seat's total."""
-        run = self._at(state)
+        run = self.at(state)
         return tuple(sum(points_of(self.game, run.evaluation, player)) for player in range(self.game.players))
 
     @_of_state
     def winners(self, state: State) -> Outcome:
         """Who has won, judged by the winner clauses now."""
-        return winners(self.game, self._at(state).evaluation)
+        return winners(self.game, self.at(state).evaluation)
 
     # ---- what players see
 
     @_of_state
     def observe(self, state: State, player: int) -> dict[str, Any]:
         """What that player may know of the state now, as JSON."""
-        return observation(self._at(state), checked_seat(player, self.game.players))
+        return observation(self.at(state), checked_seat(player, self.game.players))
 
     @_of_state
     def public_view(self, state: State) -> dict[str, Any]:
         """What everybody may know, as JSON."""
-        return observation(self._at(state), None)
+        return observation(self.at(state), None)
 
     @_of_event
     def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
         """The event, legal in `state`, as that player (None: an onlooker) sees it: `HIDDEN` hides the rest."""
         if player is not None:
             checked_seat(player, self.game.players)
-        return view_of_event(self._at(state), event, player)
+        return view_of_event(self.at(state), event, player)
 
     @checked(state=State, indices=Sequence)
     def cell(self, state: State, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
@@ -205,7 +217,7 @@ class Reference:
 
     def state_from_json(self, data: Any) -> State:
         """The state that `state_to_json` wrote for the same game. Raises ValueError for anything else."""
-        return state_from_json(self._rules, data)
+        return state_from_json(self.rules, data)
 
     # ---- reports
 

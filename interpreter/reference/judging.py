@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from ludex.spec import Undefined
+from ludex.spec import Truth, Undefined, Unknown, is_known
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..domains import is_value
 from ..events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind
 from .chance import AWAITING, admits
-from .decisions import Offer, asked, domain_of, is_asked, is_part, legal, offers, trial, waiting
+from .decisions import Halt, Option, asked, domain_of, is_asked, is_part, legal, options, trial, waiting
 from .run import Run
 from .state import DECLINED, Stated
 
@@ -62,6 +62,16 @@ def may_decline(run: Run, player: int) -> bool:
     return not any(True for _ in legal(run, player)) and is_asked(run, player)
 
 
+def is_offered(run: Run, move: Move) -> bool:
+    """Whether the decision at hand asks the move's player and has an option that the move names, with the parameters
+    that it states; legal or not."""
+    if not run.frames or not isinstance(run.step, m.Decide | m.Simultaneous) or not _has_a_say(run, move.player):
+        return False
+    if move.action == DECLINE:
+        return may_decline(run, move.player)
+    return any(option.is_meant(dict(move.arguments)) for _, option in named(run, move))
+
+
 def _has_a_say(run: Run, player: int) -> bool:
     """One who has nothing legal to choose is not waited for, but may be told why."""
     if isinstance(run.step, m.Decide):
@@ -98,62 +108,86 @@ def _decline(run: Run, move: Move) -> Refusal | Stated:
 def _move(run: Run, move: Move) -> Refusal | Stated:
     """Several options of one name that the move cannot tell apart come to the same; the first that allows it is
     taken."""
-    named = [(at, offer) for at, offer in enumerate(offers(run, move.player)) if offer.name == move.action]
-    given, wrong = dict(move.arguments), list[Misstated]()
-    for number, offer in [each for each in named if each[1].is_meant(given)] or named:
-        misstated = _misstated(run, offer, move)
+    wrong = list[Misstated]()
+    for number, option in named(run, move):
+        misstated = _misstated(run, option, move)
         if misstated is None:
-            values = tuple(given[choice.name] for choice in offer.choices)
-            failed = trial(run, (number, values))
-            if not isinstance(failed, str):
-                return number, values
-            misstated = RefusalKind.REQUIREMENT, (failed,), None
+            stated = _stated(number, option, move)
+            tried = trial(run, stated)
+            if not isinstance(tried, Halt):
+                return stated
+            misstated = RefusalKind.REQUIREMENT, (tried.path,), None
         wrong.append(misstated)
     return _refuse(run, move, *(wrong[0] if wrong else (RefusalKind.NOT_OFFERED, (), None)))
 
 
-def _misstated(run: Run, offer: Offer, move: Move) -> Misstated | None:
+def named(run: Run, move: Move) -> list[tuple[int, Option]]:
+    """The options that go by the move's name, with their numbers: those of which it states the parameters as they are,
+    if there are any."""
+    found = [(at, option) for at, option in enumerate(options(run, move.player)) if option.name == move.action]
+    given = dict(move.arguments)
+    return [each for each in found if each[1].is_meant(given)] or found
+
+
+def _stated(number: int, option: Option, move: Move) -> Stated:
+    given = dict(move.arguments)
+    return number, tuple(given[choice.name] for choice in option.choices)
+
+
+def halted(run: Run, move: Move) -> Run | None:
+    """The run where a requirement behind the move stops it; None if none does, or if the move is not right as it is."""
+    for number, option in named(run, move):
+        if _misstated(run, option, move) is None:
+            tried = trial(run, _stated(number, option, move))
+            return tried.run if isinstance(tried, Halt) else None
+    return None
+
+
+def _misstated(run: Run, option: Option, move: Move) -> Misstated | None:
     """What is wrong with what the move states: a value that cannot be chosen, and all requirements that fail and can be
     judged. Nothing is said of one that has no value because it rests on another that fails."""
     given = dict(move.arguments)
-    for kind, name in _misfits(offer, move):
+    for kind, name in _misfits(option, move):
         return kind, (), name
-    for name, _, value in offer.stated:
-        if given[name] != value:
+    for name, _, value in option.stated:
+        if is_known(value) and given[name] != value:
             return RefusalKind.OUT_OF_DOMAIN, (run.step.path,), name
     failed: list[str] = []
     values: tuple[t.Value, ...] = ()
-    _ask(run, offer, values, failed)
-    for choice in offer.choices:
-        if not _is_inside(run, offer, values, given[choice.name], failed):
+    _ask(run, option, values, failed)
+    for choice in option.choices:
+        if _is_inside(run, option, values, given[choice.name], failed) is False:
             own = f"{move.action}.{choice.name}"
             path = own if own in run.game.clauses else move.action
             return RefusalKind.OUT_OF_DOMAIN, (path, *failed), choice.name
         values = (*values, given[choice.name])
-        _ask(run, offer, values, failed)
+        _ask(run, option, values, failed)
     return (RefusalKind.REQUIREMENT, tuple(failed), None) if failed else None
 
 
-def _ask(run: Run, offer: Offer, values: tuple[t.Value, ...], failed: list[str]) -> None:
-    for requirement, has_value in offer.asked(len(values)):
-        if has_value and asked(run, requirement, offer.bound(values), not failed) is False:
+def _ask(run: Run, option: Option, values: tuple[t.Value, ...], failed: list[str]) -> None:
+    for requirement, has_value in option.asked(len(values)):
+        if has_value and asked(run, requirement, option.bound(values), not failed) is False:
             failed.append(requirement.path)
 
 
-def _is_inside(run: Run, offer: Offer, values: tuple[t.Value, ...], value: t.Value, failed: list[str]) -> bool:
-    choice = offer.choices[len(values)]
+def _is_inside(run: Run, option: Option, values: tuple[t.Value, ...], value: t.Value, failed: list[str]) -> Truth:
+    choice = option.choices[len(values)]
     try:
-        items = domain_of(run, offer, values)
+        items = domain_of(run, option, values)
     except Undefined:
         if not failed:
             raise
         return False
-    return is_part(value, items) if choice.within else value in items
+    if isinstance(items, Unknown):
+        return items
+    inside = is_part(value, items) if choice.within else value in items
+    return inside or (False if is_known(items) else Unknown())
 
 
-def _misfits(offer: Offer, move: Move) -> Iterator[tuple[RefusalKind, str]]:
+def _misfits(option: Option, move: Move) -> Iterator[tuple[RefusalKind, str]]:
     """The arguments that are missing, too many, or no value of their type."""
-    types = {name: of for name, of, _ in offer.stated} | {choice.name: choice.type for choice in offer.choices}
+    types = {name: of for name, of, _ in option.stated} | {choice.name: choice.type for choice in option.choices}
     given = dict(move.arguments)
     yield from ((RefusalKind.EXTRA_ARGUMENT, name) for name in given if name not in types)
     for name, of in types.items():

@@ -44,10 +44,11 @@ class Routine:
 
 
 def routines_of(game: m.Game) -> Mapping[str, Routine]:
-    """All routines of a game by name."""
+    """All routines of a game by name, and what its examples are given."""
     nothing = m.Routine("setup", m.Sequence("setup", game.play.body.span, ()), 1)
     made = [_routine(game.setup or nothing, "setup"), _routine(game.play, "play")]
     made += [_routine(action, action.name) for action in game.actions.values()]
+    made += [_routine(each.given, each.given.name) for each in game.examples if each.given is not None]
     return {routine.name: routine for routine in made}
 
 

@@ -50,6 +50,7 @@ class Rules:
         self.game, self.meter = game, Meter(game.budget.times(ROOM))
         self.routines = routines_of(game)
         self.hidden = hidden_cells(game)
+        self.cells_of = {element.name: indexed(element) for element in game.elements}
         self.names = SecretNames(game)
         self.tries = any(map(self._demands, (step for each in self.routines.values() for step in each.statements)))
 
@@ -70,26 +71,27 @@ def blank(rules: Rules) -> Run:
     """Every cell at its declared first value, nothing under way."""
     run = Run(rules, State((), (), ()))
     for element in rules.game.elements:
-        run.cells += [run.first_value(element, indices) for _, indices in indexed(element)]
+        run.cells += [run.first_value(element, indices) for _, indices in rules.cells_of[element.name]]
     return run
 
 
 class Run:
     """A state under way. It is a `Position` for expressions, and `Contents` for zones and pools.
 
-    is_public: what not everybody sees is unknown in it. is_trial: it only asks whether a requirement fails before the
-    next event; then a decision is one as soon as the leading requirements of an option hold. is_probe: it stops at the
-    first decision, whatever it offers. may_refuse: a requirement that fails refuses the move just taken; else it is a
-    fault of the spec. doubt: something went on as if an unknown value were known.
+    is_partial: some of what it holds is unknown. is_public: what not everybody sees is unknown in it. is_trial: it only
+    asks whether a requirement fails before the next event; then a decision is one as soon as the leading requirements
+    of an option hold. is_probe: it stops at the first decision, whatever it offers. may_refuse: a requirement that
+    fails refuses the move just taken; else it is a fault of the spec. doubt: something went on as if an unknown value
+    were known.
     """
 
-    def __init__(self, rules: Rules, state: State, active: set[Any] | None = None, is_public: bool = False) -> None:
+    def __init__(self, rules: Rules, state: State, active: set[Any] | None = None, is_partial: bool = False) -> None:
         self.rules, self.game, self.meter = rules, rules.game, rules.meter
         self.cells, self.pools, self.frames = list(state.cells), state.pools, list(state.frames)
         active = set() if active is None else active
-        self.evaluation = Evaluation(self.game.defines, self, active, self.meter, is_public)
-        self.is_public = is_public
-        self.is_trial = self.is_probe = self.may_refuse = self.doubt = False
+        self.evaluation = Evaluation(self.game.defines, self, active, self.meter, is_partial)
+        self.is_partial = is_partial
+        self.is_public = self.is_trial = self.is_probe = self.may_refuse = self.doubt = False
         self.trace: Trace | None = None
 
     def state(self) -> State:
@@ -104,10 +106,12 @@ class Run:
         read = {0, *(routine.read if waits else routine.read_behind)[frame.at]}
         return frame._replace(slots=tuple([held if at in read else None for at, held in enumerate(frame.slots)]))
 
-    def within(self, frames: Iterable[Frame], is_public: bool = False) -> Run:
+    def within(self, frames: Iterable[Frame], is_partial: bool = False) -> Run:
         """A run of its own for a question that comes up in this one. frames: what is under way in it."""
         state = State(tuple(self.cells), self.pools, tuple(frames))
-        return Run(self.rules, state, self.evaluation.active, is_public or self.is_public)
+        run = Run(self.rules, state, self.evaluation.active, is_partial or self.is_partial)
+        run.is_public = self.is_public
+        return run
 
     def first_value(self, element: m.Element, indices: tuple[t.Value, ...]) -> t.Value:
         if element.initial is not None:
@@ -147,7 +151,7 @@ class Run:
             if asked.name == "total":
                 points = points_of(self.game, self.evaluation, arguments[0])
                 return sum(points) if is_known(points) else Unknown()
-            return Unknown() if self.is_public else arguments[0] in winners(self.game, self.evaluation).winners
+            return Unknown() if self.is_partial else arguments[0] in winners(self.game, self.evaluation).winners
         finally:
             self.meter.ascend(ASKING)
 
@@ -207,7 +211,7 @@ class Run:
         return last
 
     def value(self, expr: m.Expr, path: str | None) -> t.Value:
-        """The value of an expression in the innermost frame; it may be unknown in a public run."""
+        """The value of an expression in the innermost frame; it may be unknown in a partial run."""
         return self.evaluation.of(expr, dict(enumerate(self.frame.slots)), path)
 
     def known(self, expr: m.Expr, path: str | None) -> t.Value:

@@ -10,9 +10,9 @@ from ludex.spec import to_json
 from ..events import DECLINE, ChanceEvent, Event, Move
 from ..observe import UNSEEN_ACTION, seat_name, seen_cell, sees
 from ..secrecy import HIDDEN
-from ..zones import Place, indexed
+from ..zones import Place
 from .chance import AWAITING, places
-from .decisions import offers
+from .decisions import options
 from .judging import to_move
 from .run import Run
 from .state import DECLINED
@@ -38,7 +38,7 @@ def _element(run: Run, element: m.Element, player: int | None) -> Any:
     held = run.cells[element.offset : element.offset + element.count]
     cells = {
         name: seen_cell(element, cell, sees(element, indices, player))
-        for (name, indices), cell in zip(indexed(element), held, strict=True)
+        for (name, indices), cell in zip(run.rules.cells_of[element.name], held, strict=True)
     }
     return cells if element.indices else cells[""]
 
@@ -49,9 +49,9 @@ def _stated(run: Run, player: int) -> Any:
         return None
     if stated == DECLINED:
         return {"action": DECLINE, "args": {}}
-    offer = offers(run, player)[stated[0]]
-    chosen = ((choice.name, choice.type, value) for choice, value in zip(offer.choices, stated[1], strict=True))
-    return {"action": offer.name, "args": {name: to_json(of, value) for name, of, value in (*offer.stated, *chosen)}}
+    option = options(run, player)[stated[0]]
+    chosen = ((choice.name, choice.type, value) for choice, value in zip(option.choices, stated[1], strict=True))
+    return {"action": option.name, "args": {name: to_json(of, value) for name, of, value in (*option.stated, *chosen)}}
 
 
 def view_of_event(run: Run, event: Event, player: int | None) -> Event:
@@ -64,11 +64,11 @@ def view_of_event(run: Run, event: Event, player: int | None) -> Event:
     if isinstance(step, m.RandomValue):
         seen = secrecy.sees_roll(step, list(run.frame.slots), player)
     else:
-        seen = any(sees(place.element, indices_of(place), player) for place in places(run))
+        seen = any(sees(place.element, indices_of(run, place), player) for place in places(run))
     return event if seen else ChanceEvent(event.path, HIDDEN)
 
 
-def indices_of(place: Place) -> tuple[Any, ...]:
+def indices_of(run: Run, place: Place) -> tuple[Any, ...]:
     """The values by which a place is found."""
-    _, indices = indexed(place.element)[place.cell - place.element.offset]
+    _, indices = run.rules.cells_of[place.element.name][place.cell - place.element.offset]
     return indices

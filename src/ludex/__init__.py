@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .interpreter import Move as Move
     from .interpreter import Outcome as Outcome
     from .interpreter import Play as Play
+    from .interpreter import Reference as Reference
     from .interpreter import Refusal as Refusal
     from .interpreter import RefusalKind as RefusalKind
     from .interpreter import Refused as Refused

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ludex.interpreter import ChanceEvent, Engine, Event, Generator, Move, State, pick
+from ludex.interpreter import ChanceEvent, Engine, Event, Generator, Move, Reference, State, pick
 from ludex.spec import load, model
 from ludex.spec.types import Value
 
@@ -42,6 +42,11 @@ def written(folder: Path, text: str, players: int = 2) -> Path:
 def engine(text: str, players: int = 2, folder: Path | None = None) -> Engine:
     """folder: where the game's file is kept, for reports that quote it."""
     return Engine(game(text, players) if folder is None else load(written(folder, text, players)))
+
+
+def reference(text: str, players: int = 2, folder: Path | None = None) -> Reference:
+    """The same for `Reference`."""
+    return Reference(engine(text, players, folder).game)
 
 
 def move(player: int, action: str, **arguments: Value) -> Move:

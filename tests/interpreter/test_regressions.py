@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.interpreter import HIDDEN, ChanceEvent, Engine, Move, State, run_example
+from ludex.interpreter import HIDDEN, ChanceEvent, Engine, Move, Reference, State, run_example
 from ludex.interpreter.instructions import Decide
 from ludex.spec import check_game
 
@@ -151,7 +151,7 @@ def test_an_example_finds_a_move_inside_an_option_that_states_nothing() -> None:
     made = engine(INSIDE)
     assert made.game.examples
     for example in made.game.examples:
-        assert run_example(made, example).findings == (), example.name
+        assert run_example(Reference(made.game), example).findings == (), example.name
 
 
 SEA = """

@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 from ludex.interpreter import (
     HIDDEN,
     Engine,
+    Reference,
     Refusal,
     RefusalKind,
     Validator,
@@ -103,7 +104,7 @@ def test_what_is_wrong_with_a_stated_parameter_is_told(build: Engine) -> None:
 def test_examples_find_the_decision_with_the_offer_they_state(build: Engine) -> None:
     assert len(build.game.examples) == 3
     for example in build.game.examples:
-        assert run_example(build, example).findings == ()
+        assert run_example(Reference(build.game), example).findings == ()
 
 
 def test_logs_state_it_and_the_schema_asks_for_it(build: Engine, tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
-"""A state as everybody sees it: what not everybody sees is unknown.
+"""A state as somebody sees it, or everybody: what is not seen is unknown.
 
 Whether a player has anything to decide may hang on cards that only he sees. If he were passed over, the others would
 know. So the rules are asked of the public state, too (`ludex.spec.Evaluation`, partial knowledge): a decision is passed
-over only if they say there, too, that no option has a legal instance.
+over only if they say there, too, that no option has a legal instance. Why a player's move is refused is asked of the
+state as that player sees it.
 
-How many pieces lie in a place is for all to see; what a state holds that is not open is unknown, even whether there is
-a value; so is what a routine's own name holds, if it may be worked out from that, or be chosen or rolled in secret.
+How many pieces lie in a place is for all to see; what a state holds that is not seen is unknown, even whether there is
+a value; so is what a routine's own name holds, if it may be worked out from what is not open, or be chosen or rolled in
+secret.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from ludex.spec import Unknown, UnknownPiece
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ..observe import sees
 from ..state import Ticket
 from .state import Frame
 
@@ -23,13 +26,15 @@ if TYPE_CHECKING:
     from .run import Run
 
 
-def public(run: Run) -> Run:
-    """The run as everybody sees it."""
-    seen = run.within([_seen_frame(run, frame) for frame in run.frames], is_public=True)
+def seen_by(run: Run, player: int | None) -> Run:
+    """The run as the player sees it; None: as everybody does."""
+    seen = run.within([_seen_frame(run, frame) for frame in run.frames], is_partial=True)
+    seen.is_public |= player is None
     for element in run.game.elements:
         if element.visibility != "open":
-            for cell in range(element.offset, element.offset + element.count):
-                seen.put(cell, _seen(element, seen.cells[cell]))
+            for cell, (_, indices) in enumerate(run.rules.cells_of[element.name], start=element.offset):
+                if not sees(element, indices, player):
+                    seen.put(cell, _seen(element, seen.cells[cell]))
     return seen
 
 
