@@ -45,7 +45,7 @@ class Player:
 
     def file_name(self, number: int) -> str:
         """`boreal-ru-2p-seed1-000042.jsonl`"""
-        game = self.simulation.engine.game
+        game = self.simulation.game
         silence = f"-{game.silence}" if game.silence != "borrow" else ""
         edition = f"-{game.edition}{silence}" if game.editions else ""
         return f"{game.name}{edition}-{game.players}p-seed{self.task.seed}-{number:06d}.jsonl"

@@ -11,25 +11,24 @@ play every fourth is tried). Chances add up to 1. What is listed as legal is not
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
-from .engine import Engine
 from .events import Awaits, Event, Trace
 from .explaining import player_words
-from .observe import Told, observation, sees
 from .pools import entries_of
+from .program import Compiled, Glimpse, Play
 from .shadow import Shadow
-from .state import State, Ticket
+from .state import Contents, Ticket
 
 ALWAYS, SOMETIMES = 20, 4
-"""So many states of a play all go through JSON and back; behind them one in so many, since it takes half the time."""
+"""So many states of a play all go through JSON and back; behind them one in so many, since it takes long."""
 
 
-def inventory(game: m.Game, state: State) -> Counter[tuple[str, t.Value]]:
+def inventory(game: m.Game, state: Contents) -> Counter[tuple[str, t.Value]]:
     """All pieces in the game, seen or not, as (type's name, piece)."""
     found: Counter[tuple[str, t.Value]] = Counter()
     counted: set[int] = set()
@@ -41,7 +40,7 @@ def inventory(game: m.Game, state: State) -> Counter[tuple[str, t.Value]]:
     return found
 
 
-def _pieces(state: State, entries: tuple[t.Value, ...], counted: set[int]) -> Iterator[t.Value]:
+def _pieces(state: Contents, entries: tuple[t.Value, ...], counted: set[int]) -> Iterator[t.Value]:
     """The pieces among the entries. A pool's pieces are counted with the first of its tickets."""
     for entry in entries:
         if not isinstance(entry, Ticket):
@@ -51,6 +50,56 @@ def _pieces(state: State, entries: tuple[t.Value, ...], counted: set[int]) -> It
             yield from _pieces(state, state.pools[entry.pool], counted)
 
 
+class Stock:
+    """The pieces in the game, as `inventory` finds them, kept from state to state: few places change by an event."""
+
+    def __init__(self, game: m.Game) -> None:
+        self.there = Counter[tuple[str, t.Value]]()
+        zones = [element for element in game.elements if element.is_zone]
+        self._open, self._hidden = (
+            [(cell, str(element.type)) for element in zones for cell in _cells_of(element) if _hides(element) is hides]
+            for hides in (False, True)
+        )
+        self._lying: list[t.Value] = [None] * len(self._open)
+        self._unseen: list[object] = []
+        self._covered = Counter[tuple[str, t.Value]]()
+
+    def follow(self, state: Contents) -> bool:
+        """Look at the next state. Whether there are other pieces now."""
+        change = Counter[tuple[str, t.Value]]()
+        lying = [state.cells[cell] for cell, _ in self._open]
+        for at, (before, after) in enumerate(zip(self._lying, lying, strict=True)):
+            if before is not after:
+                _, name = self._open[at]
+                change.update((name, piece) for piece in entries_of(after))
+                change.subtract((name, piece) for piece in entries_of(before))
+        unseen = [*(state.cells[cell] for cell, _ in self._hidden), state.pools]
+        if unseen != self._unseen:
+            counted: set[int] = set()
+            covered = Counter(
+                (name, piece)
+                for cell, name in self._hidden
+                for piece in _pieces(state, entries_of(state.cells[cell]), counted)
+            )
+            change.update(covered)
+            change.subtract(self._covered)
+            self._unseen, self._covered = unseen, covered
+        self._lying = lying
+        if not any(change.values()):
+            return False
+        self.there.update(change)
+        return True
+
+
+def _cells_of(element: m.Element) -> range:
+    return range(element.offset, element.offset + element.count)
+
+
+def _hides(element: m.Element) -> bool:
+    """Whether tickets may lie there."""
+    return element.visibility == "hidden"
+
+
 class Audit:
     """Follows one play. Each method says what is wrong, in words; nothing, if all is well.
 
@@ -58,32 +107,33 @@ class Audit:
     >>> engine.advance(state, event, audit.trace); audit.look(state)                    # doctest: +SKIP
     """
 
-    def __init__(self, engine: Engine, seed: int = 0) -> None:
+    def __init__(self, engine: Compiled, seed: int = 0) -> None:
         """seed: another one looks at other plays beside this one (`shadow.py`)."""
         self.trace = Trace()
+        self._stock, self._moved, self._astray = Stock(engine.game), (-1, -1), tuple[str, ...]()
         self._looks = 0
-        self._told: Told = {}
         self._others: dict[tuple[str, t.Value], t.Value] = {}
         self._engine, self._game = engine, engine.game
-        hides = bool(engine.machine.concealment.elements)
-        players = range(self._game.players if hides else 0)
-        self._shadows = [Shadow(engine, player, self._told, seed) for player in players]
-        self._before: tuple[State, Event] | None = None
+        hides = any(element.visibility != "open" for element in self._game.elements)
+        self._eyes: Sequence[int | None] = (None, *range(self._game.players)) if hides else ()
+        self._shadows = [Shadow(engine, player, seed) for player in range(self._game.players if hides else 0)]
+        self._before: tuple[Play, Event] | None = None
         self._copies = {
             (str(component), kind): copies
             for component in self._game.components
             for kind, copies in enumerate(component.copies)
         }
 
-    def look(self, state: State, event: Event | None = None) -> tuple[str, ...]:
+    def look(self, state: Play, event: Event | None = None) -> tuple[str, ...]:
         """Everything that is wrong with the state. event: one that was legal in it, and is played next."""
+        seen = {player: self._engine.sight.glimpse(state, player) for player in self._eyes}
         for shadow in self._shadows:
             if self._before is not None:
-                shadow.follow(*self._before, state)
+                shadow.follow(*self._before, state, seen[shadow.player])
         self._before = None if event is None or not self._shadows else (state.clone(), event)
         return (
             *self._conservation(state),
-            *self._leaks(state),
+            *(wrong for player, glimpse in seen.items() for wrong in self._leaks(state, player, glimpse)),
             *(wrong for shadow in self._shadows for wrong in shadow.differences(state)),
             *self._round_trip(state),
             *self._chances(state),
@@ -95,8 +145,14 @@ class Audit:
         """Where something hidden has decided what everybody sees, and no piece came to light: in words, each once."""
         return tuple(dict.fromkeys(words for shadow in self._shadows for words in shadow.published))
 
-    def _conservation(self, state: State) -> Iterator[str]:
-        there = inventory(self._game, state)
+    def _conservation(self, state: Play) -> tuple[str, ...]:
+        moved = self.trace.entered.total(), self.trace.left.total()
+        if self._stock.follow(state) or moved != self._moved:
+            self._moved, self._astray = moved, tuple(self._missing(self._stock.there))
+        return self._astray
+
+    def _missing(self, there: Counter[tuple[str, t.Value]]) -> Iterator[str]:
+        """What is lost, or was made. there: the pieces in the game."""
         should = self.trace.entered - self.trace.left
         for key in sorted((there - should) | (should - there), key=str):
             yield f"{there[key]} of {self._shown(key)} are in the game; {should[key]} should be"
@@ -109,25 +165,16 @@ class Audit:
         element = next(element for element in self._game.elements if element.is_zone and str(element.type) == name)
         return f"{name} {show(element.type, piece)}"
 
-    def _leaks(self, state: State) -> Iterator[str]:
-        for player in (None, *range(self._game.players)):
-            other = self._replaced(state, player)
-            seen = self._observed(state, player)
-            if seen != self._observed(other, player):
-                who = "an onlooker" if player is None else player_words(player)
-                yield f"what {who} observes depends on what he cannot see"
+    def _leaks(self, state: Play, player: int | None, seen: Glimpse) -> Iterator[str]:
+        if seen != self._engine.sight.glimpse(self._replaced(state, player), player):
+            who = "an onlooker" if player is None else player_words(player)
+            yield f"what {who} observes depends on what he cannot see"
 
-    def _observed(self, state: State, player: int | None) -> object:
-        return observation(self._engine.machine, state, player, self._told)
-
-    def _replaced(self, state: State, player: int | None) -> State:
+    def _replaced(self, state: Play, player: int | None) -> Play:
         """The state with everything that the player cannot see changed, as far as it can be."""
         other = state.clone()
-        for element in self._game.elements:
-            for at, (_, indices) in enumerate(self._engine.machine.cells_of[element.name]):
-                if not sees(element, indices, player):
-                    cell = element.offset + at
-                    other.put(cell, self._different(element, state.cells[cell]))
+        for cell, element in self._engine.sight.unseen(player):
+            other.put(cell, self._different(element, state.cells[cell]))
         return other
 
     def _different(self, element: m.Element, held: t.Value) -> t.Value:
@@ -136,20 +183,20 @@ class Audit:
             self._others[key] = _different(element, held)
         return self._others[key]
 
-    def _round_trip(self, state: State) -> Iterator[str]:
+    def _round_trip(self, state: Play) -> Iterator[str]:
         self._looks += 1
         if self._looks > ALWAYS and self._looks % SOMETIMES:
             return
-        if self._engine.state_from_json(self._engine.state_to_json(state)) != state:
+        if not self._engine.are_equal(self._engine.state_from_json(self._engine.state_to_json(state)), state):
             yield "the state is not the same after JSON"
 
-    def _chances(self, state: State) -> Iterator[str]:
+    def _chances(self, state: Play) -> Iterator[str]:
         chances = self._engine.chance(state)
         if chances and sum(share for _, share in chances) != 1:
             yield "the chances do not add up to 1"
 
-    def _legality(self, state: State, event: Event | None) -> Iterator[str]:
-        if event is not None and self._engine.refusal(state, event) is not None:
+    def _legality(self, state: Play, event: Event | None) -> Iterator[str]:
+        if event is not None and not self._engine.is_legal(state, event):
             yield f"{event} is listed as legal, and refused"
         if self._engine.awaits(state) is Awaits.MOVE and not self._engine.to_move(state):
             yield "a move is awaited, and nobody is to move"

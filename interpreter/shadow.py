@@ -18,21 +18,19 @@ begins`), so it is told, and is no fault.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
-from .engine import Engine
-from .events import Event, Move, Refusal, SpecFault
+from .events import Awaits, Event, Move, SpecFault
 from .explaining import player_words
 from .generator import Generator
-from .instructions import Chance, Decide, Random, Together
-from .observe import UNSEEN_ACTION, Told, observation, sees
+from .observe import UNSEEN_ACTION
 from .pools import entries_of
-from .state import State, Ticket
+from .program import Compiled, Glimpse, Play
+from .state import Ticket
 
 TRIED = 8
 """So many moves, legal or not, are stated at each turn for the reasons of their refusal."""
@@ -41,20 +39,21 @@ TRIED = 8
 class Shadow:
     """Follows one play for one player.
 
-    seed: of what happens otherwise in the second play. told: see `observation`.
+    seed: of what happens otherwise in the second play.
     state: where the second play stands; None while it is the same as the first.
     published: what has parted the plays though no piece came to light, in words, each once."""
 
-    def __init__(self, engine: Engine, player: int, told: Told, seed: int) -> None:
-        self._engine, self._player, self._told = engine, player, told
+    def __init__(self, engine: Compiled, player: int, seed: int) -> None:
+        self._engine, self.player = engine, player
         self._rng = Generator(seed, player)
-        self.state: State | None = None
+        self.state: Play | None = None
         self.published: dict[str, None] = {}
         self._made_together = False
 
-    def follow(self, before: State, event: Event, after: State) -> None:
-        """The event was played in the first play, which stood at `before` and stands at `after`."""
-        other, view = self.state, self._engine.view_of_event(before, event, self._player)
+    def follow(self, before: Play, event: Event, after: Play, seen: Glimpse) -> None:
+        """The event was played in the first play, which stood at `before` and stands at `after`. seen: what the player
+        sees now."""
+        other, view = self.state, self._engine.view_of_event(before, event, self.player)
         if other is None and view == event:
             return
         self._made_together = isinstance(view, Move) and (
@@ -66,86 +65,93 @@ class Shadow:
                 self._compare_chances(before, other, after)
             found = self._alike(other or before, event, view)
             if found is not None:
-                self._part_or_go_on(before, after, other or before, self._engine.apply(other or before, found))
+                moved = self._engine.apply(other or before, found)
+                self._part_or_go_on(before, after, seen, other or before, moved)
         except SpecFault:
             pass  # a play that meets a fault of the spec tells nothing here; its own audit does
 
-    def _compare_chances(self, before: State, other: State, after: State) -> None:
+    def _compare_chances(self, before: Play, other: Play, after: Play) -> None:
         """What can come out must not hang on what the player cannot see, where the player sees how it comes out. An
         unseen piece that is drawn comes to light by that."""
-        asked = self._engine.machine.standing_at(before)
-        if not isinstance(asked, Random) or asked is not self._engine.machine.standing_at(other):
+        asked = self._engine.statement(before)
+        if not isinstance(asked, m.RandomValue) or asked is not self._engine.statement(other):
             return
         chances = [dict(self._engine.chance(state)) for state in (before, other)]
         if chances[0] != chances[1] and not self._comes_to_light(before, after):
-            self.published[f"at `{asked.statement.path}`, what lies hidden decides how chance may come out"] = None
+            self.published[f"at `{asked.path}`, what lies hidden decides how chance may come out"] = None
 
-    def _part_or_go_on(self, before: State, after: State, other: State, moved: State) -> None:
-        """The first play has come from `before` to `after`, the second one from `other` to `moved`."""
-        if moved == after:
+    def _part_or_go_on(self, before: Play, after: Play, mine: Glimpse, other: Play, moved: Play) -> None:
+        """The first play has come from `before` to `after`, the second one from `other` to `moved`. mine: what the
+        player sees in the first."""
+        if self._engine.are_equal(moved, after):
             return
-        mine, theirs = self._sees(after), self._sees(moved)
+        theirs = self._engine.sight.glimpse(moved, self.player)
         if mine == theirs:
             self.state = moved
         elif not (
             self._made_together
-            or (self._engine.is_terminal(after) and self._engine.is_terminal(moved))
+            or mine.awaits == theirs.awaits == Awaits.NOTHING
             or self._comes_to_light(before, after)
             or self._comes_to_light(other, moved)
         ):
-            what = " and ".join(_unlike(mine, theirs))
-            self.published[f"after `{self._clause(before)}`, what lies hidden decides {what}"] = None
+            what = " and ".join(_unlike(self._engine.game, mine, theirs))
+            statement = self._engine.statement(before)
+            assert statement is not None
+            self.published[f"after `{statement.path}`, what lies hidden decides {what}"] = None
 
-    def _clause(self, state: State) -> str:
-        """The clause of the event that is awaited."""
-        instruction = self._engine.machine.standing_at(state)
-        assert isinstance(instruction, Chance | Decide | Together)
-        return instruction.statement.path
-
-    def _comes_to_light(self, before: State, after: State) -> bool:
+    def _comes_to_light(self, before: Play, after: Play) -> bool:
         """Whether a piece that lay where the player could not see it lies in sight now."""
         (seen, unseen), (now, _) = self._lying(before), self._lying(after)
         return bool((now - seen) & unseen)
 
-    def _lying(self, state: State) -> tuple[Counter[tuple[str, t.Value]], Counter[tuple[str, t.Value]]]:
+    def _lying(self, state: Play) -> tuple[Counter[tuple[str, t.Value]], Counter[tuple[str, t.Value]]]:
         """The pieces that the player sees, and the others, as far as anybody knows them."""
         seen, unseen = Counter[tuple[str, t.Value]](), Counter[tuple[str, t.Value]]()
+        covered = {cell for cell, _ in self._engine.sight.unseen(self.player)}
         for element in self._engine.game.elements:
             if element.is_zone:
-                for at, (_, indices) in enumerate(self._engine.machine.cells_of[element.name], start=element.offset):
-                    lying = seen if sees(element, indices, self._player) else unseen
-                    entries = entries_of(state.cells[at])
-                    lying.update((str(element.type), piece) for piece in entries if not isinstance(piece, Ticket))
+                for cell in range(element.offset, element.offset + element.count):
+                    entries = entries_of(state.cells[cell])
+                    pieces = ((str(element.type), piece) for piece in entries if not isinstance(piece, Ticket))
+                    (unseen if cell in covered else seen).update(pieces)
         return seen, unseen
 
-    def _alike(self, other: State, event: Event, view: Event) -> Event | None:
+    def _alike(self, other: Play, event: Event, view: Event) -> Event | None:
         """An event of the second play that looks the same to the player, another one if there is one."""
         engine = self._engine
         if view == event:
-            return event if engine.refusal(other, event) is None else None
+            return event if engine.is_legal(other, event) else None
         options = [each for each, _ in engine.chance(other)] or engine.legal_moves(other)
-        alike = [each for each in options if engine.view_of_event(other, each, self._player) == view]
+        alike = [each for each in options if engine.view_of_event(other, each, self.player) == view]
         return self._rng.choice([each for each in alike if each != event] or alike) if alike else None
 
-    def _sees(self, state: State) -> dict[str, Any]:
-        return observation(self._engine.machine, state, self._player, self._told)
-
-    def differences(self, state: State) -> Iterator[str]:
+    def differences(self, state: Play) -> Iterator[str]:
         """What differs in what the player is told in both plays, in words. state: of the first play."""
         engine, other = self._engine, self.state
-        if other is None or self._player not in engine.to_move(state):
+        if other is None or self.player not in engine.to_move(state):
             return
-        who = player_words(self._player)
+        who = player_words(self.player)
         try:
-            mine, theirs = engine.legal_moves(state, self._player), engine.legal_moves(other, self._player)
+            mine, theirs = engine.legal_moves(state, self.player), engine.legal_moves(other, self.player)
             if mine != theirs:
                 only = [move for move in (*mine, *theirs) if (move in mine) != (move in theirs)]
                 named = f", such as {self._named(only[0])}" if only else ""
                 yield f"the legal moves of {who}{named}, depend on what this player cannot know"
-            elif any(_why(engine, state, move) != _why(engine, other, move) for move in self._stated()):
+            elif any(self._reasons(state, other)):
                 yield f"why a move of {who} is refused depends on what this player cannot know"
         except SpecFault:
             return
+
+    def _reasons(self, one: Play, other: Play) -> Iterator[bool]:
+        """For some moves, legal or not, whether what is wrong with them differs."""
+        reference = self._engine.reference
+        offered = {*self._engine.offered(one), *self._engine.offered(other)}
+        moves = [move for move in self._stated() if move.action in offered]  # what is not offered is refused for that
+        states = [self._engine.to_reference(state) for state in (one, other)] if moves else []
+        for move in moves:
+            refusals = [reference.refusal(state, move) for state in states]
+            why = [each and (each.kind, each.clauses, each.argument) for each in refusals]
+            yield why[0] != why[1]
 
     def _named(self, move: Move) -> str:
         signature = self._engine.game.moves.get(move.action)
@@ -158,26 +164,23 @@ class Shadow:
         for _ in range(min(TRIED, len(signatures))):
             signature = signatures.pop(self._rng.below(len(signatures)))
             values = [(name, self._rng.choice(t.values(of))) for name, of, _ in signature.arguments]
-            yield Move(self._player, signature.name, tuple(values))
+            yield Move(self.player, signature.name, tuple(values))
 
 
-def _unlike(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> Iterator[str]:
+def _unlike(game: m.Game, mine: Glimpse, theirs: Glimpse) -> Iterator[str]:
     """What differs in two observations, in words."""
-    for group in ("states", "zones"):
-        yield from (f"`{name}`" for name, held in mine[group].items() if held != theirs[group][name])
-    if "nothing" in (mine["awaits"], theirs["awaits"]):
+    for element in sorted(game.elements, key=lambda each: each.is_zone):
+        own = slice(element.offset, element.offset + element.count)
+        if mine.cells[own] != theirs.cells[own]:
+            yield f"`{element.name}`"
+    if Awaits.NOTHING in (mine.awaits, theirs.awaits):
         yield "whether the play ends"
         return
-    if mine["to_move"] != theirs["to_move"]:
+    if mine.to_move != theirs.to_move:
         yield "whose turn it is"
-    if (mine["awaits"], mine.get("chance")) != (theirs["awaits"], theirs.get("chance")):
+    if (mine.awaits, mine.chance) != (theirs.awaits, theirs.chance):
         yield "what is awaited"
 
 
 def _is_finite(signature: m.MoveSignature) -> bool:
     return all(t.size(of) for _, of, _ in signature.arguments)
-
-
-def _why(engine: Engine, state: State, move: Move) -> tuple[object, ...] | None:
-    refusal: Refusal | None = engine.refusal(state, move)
-    return None if refusal is None else (refusal.kind, refusal.clauses, refusal.argument)

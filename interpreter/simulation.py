@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
 
 from ludex.grammar import Diagnostic
+from ludex.spec import OverBudget
 from ludex.spec import model as m
 
 from .audit import Audit
-from .engine import Engine
 from .events import Awaits, Event, Outcome, SpecFault, Trace
 from .explaining import fault_diagnostic
 from .generator import Generator
 from .logs import MAX_LOG_BYTES, Validator, Verdict, end_claim, header_of, line_of, parse_log, write_line
 from .playouts import pick
-from .program import Compiled
-from .tiers import Tier
+from .program import Compiled, Play
 
 MOST_EVENTS = 100_000
 """A random game that is longer is taken for one that does not end. Its log has fewer lines than are read."""
@@ -56,35 +53,23 @@ class RandomGame:
 class Simulation:
     """Plays random games of one game. audit: look at every state, and have every log judged.
 
-    Games that nobody audits are played by the compiled engine. Where one cannot go on, it is played once more by the
-    other, which says why in the author's words; both play the same game from the same draws."""
+    The compiled engine plays. Where it cannot go on, the reference plays the same events, and says why in the author's
+    words."""
 
     def __init__(self, game: m.Game, audit: bool = False) -> None:
-        self._game, self._audits = game, audit
-        self._compiled = None if audit else Compiled(game)
-        self._header = header_of(game).to_json()
+        self.game, self._audits = game, audit
+        self._engine = Compiled(game)
+        self._header = write_line(header_of(game).to_json())
         self._validator = Validator(lambda *_, **__: game)
 
     def play(self, rng: Generator) -> RandomGame:
         """One game; the same state of the generator gives the same game and the same bytes of its log."""
-        draws, head = rng.state, write_line(self._header)
-        if self._compiled is not None:
-            course = _Course(self._compiled, rng, head)
-            course.run()
-            if not course.faults:
-                return course.result()
-            rng.state = draws
-        audit = Audit(self.engine, draws[0]) if self._audits else None  # it takes no draw of the game's own
-        course = _Course(self.engine, rng, head, audit)
+        audit = Audit(self._engine, rng.state[0]) if self._audits else None  # it takes no draw of the game's own
+        course = _Course(self._engine, rng, self._header, audit)
         course.run()
         if audit is not None and course.outcome is not None:
             course.wrong.extend(self._misjudged(course.log))
         return course.result()
-
-    @cached_property
-    def engine(self) -> Engine:
-        """The engine that explains, and is audited."""
-        return Engine(self._game)
 
     def _misjudged(self, log: str) -> list[str]:
         """What is wrong with how the log of a game that ended is judged."""
@@ -101,7 +86,7 @@ class _LogFull(Exception):
 class _Course:
     """One game on its way."""
 
-    def __init__(self, engine: Tier[Any], rng: Generator, header: str, audit: Audit | None = None) -> None:
+    def __init__(self, engine: Compiled, rng: Generator, header: str, audit: Audit | None = None) -> None:
         self.engine, self.rng, self.audit = engine, rng, audit
         self.trace = audit.trace if audit else Trace()
         self.lines: list[str] = []
@@ -109,7 +94,8 @@ class _Course:
         self._write(header)
         self.wrong: list[str] = []
         self.faults: tuple[Diagnostic, ...] = ()
-        self.events = self.moves = self.choices = self.widest = 0
+        self.events: list[Event] = []
+        self.played = self.moves = self.choices = self.widest = 0
         self.scores: tuple[int, ...] = ()
         self.outcome: Outcome | None = None
 
@@ -118,7 +104,7 @@ class _Course:
         try:
             state = self.engine.start(self.trace)
             while not self.engine.is_terminal(state):
-                if self.events == MOST_EVENTS:
+                if self.played == MOST_EVENTS:
                     self.wrong.append(f"it does not end within {MOST_EVENTS:,} events")
                     return
                 self._event(state)
@@ -128,21 +114,40 @@ class _Course:
         except _LogFull:
             self.wrong.append(f"its log grows beyond {MAX_LOG_BYTES // 1024**2} MB, the largest that is read")
         except SpecFault as fault:
-            self.faults = (fault_diagnostic(fault, self.engine.game),)
+            self.faults = (fault_diagnostic(self._in_words(fault), self.engine.game),)
 
-    def _event(self, state: Any) -> None:
+    def _event(self, state: Play) -> None:
         is_move = self.engine.awaits(state) is Awaits.MOVE
         turn = pick(self.engine, state, self.rng)
         self._look(state, turn.event)
-        refusal = self.engine.advance(state, turn.event, self.trace)
-        assert refusal is None, refusal
+        self.events.append(turn.event)
+        self.engine.advance(state, turn.event, self.trace)
         self._write(write_line(line_of(self.engine.game, turn.event)))
-        self.events += 1
+        self.played += 1
         self.engine.check_game(state)
         if is_move:
             self.moves += 1
             self.choices += turn.choices
             self.widest = max(self.widest, turn.choices)
+
+    def _in_words(self, fault: SpecFault) -> SpecFault:
+        """The fault as the reference meets it, which says more. Work is counted by who plays, so what asks for too much
+        is told as it is."""
+        if not isinstance(fault, OverBudget):
+            try:
+                self._again()
+            except SpecFault as found:
+                return found
+        return fault
+
+    def _again(self) -> None:
+        """Play the same events by the reference, and ask what is asked behind them."""
+        reference = self.engine.reference
+        state = reference.start()
+        for event in self.events:
+            state = reference.apply(state, event)
+        for question in (reference.chance, reference.legal_moves, reference.returns, reference.winners):
+            question(state)
 
     def _write(self, line: str) -> None:
         """Record a line. Raises _LogFull where the log would become one that nobody reads."""
@@ -151,10 +156,10 @@ class _Course:
             raise _LogFull
         self.lines.append(line)
 
-    def _look(self, state: Any, event: Event | None = None) -> None:
+    def _look(self, state: Play, event: Event | None = None) -> None:
         """Until something is found: what comes after it would only repeat it."""
         if self.audit is not None and not self.wrong:
-            self.wrong.extend(f"after {self.events} events: {words}" for words in self.audit.look(state, event))
+            self.wrong.extend(f"after {self.played} events: {words}" for words in self.audit.look(state, event))
 
     @property
     def log(self) -> str:
@@ -164,7 +169,7 @@ class _Course:
     def result(self) -> RandomGame:
         return RandomGame(
             self.log,
-            self.events,
+            self.played,
             self.moves,
             self.choices,
             self.widest,

@@ -191,8 +191,6 @@ def test_what_lowering_takes_away_is_no_work(name: str, tmp_path: Path) -> None:
     body, _ = PLAYED[name]
     game = spec.load(write(tmp_path, body), budget=SMALL)
     assert not Simulation(game).play(Generator(1)).faults
-    (fault,) = Simulation(game, audit=True).play(Generator(1)).faults
-    assert fault.code.code == "B101"
 
 
 @pytest.mark.parametrize("name", [name for name in PLAYED if name not in LOWERED])

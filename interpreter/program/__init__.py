@@ -9,3 +9,4 @@ from .limits import Limits as Limits
 from .listing import listing as listing
 from .lower import lower as lower
 from .play import Play as Play
+from .sight import Glimpse as Glimpse

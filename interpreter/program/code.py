@@ -127,19 +127,21 @@ class If:
 @dataclass(frozen=True, slots=True)
 class Each:
     """The body for every item, in order. `items`: a collection in order, or an `interval` operation. `Break` ends it.
-    `weight`: units of work that a turn counts."""
+    `path`: the clause that counts the turns as work; `weight`: units of it that a turn counts."""
 
     var: Var
     items: Expr
     body: Body
+    path: str | None
     weight: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """The body again and again, until `Break` or `Return`."""
+    """The body again and again, until `Break` or `Return`. `path`: the clause that counts the turns as work."""
 
     body: Body
+    path: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,7 +200,7 @@ class Instances:
         scope.env[choice.slot] = var
         with scope.branch() as body:
             self._if(held(var) if held else TRUE, scope, then)
-        scope.out.append(c.Each(var, items, tuple(body)))
+        scope.out.append(c.Each(var, items, tuple(body), scope.path))
 
     def _weight(self, offered: Offered, at: int) -> int:
         """How many parts the tests behind a choice come to, with the choices that follow."""

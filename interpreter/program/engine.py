@@ -18,13 +18,13 @@ from ..arguments import checked_seat
 from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Scores, Trace
 from ..instructions import OUTCOME, Concealed, looked_through
 from ..pools import HiddenCells, normalise, outcomes
-from ..reference import State
+from ..reference import Reference, State
 from ..state import CELLS
 from ..walk import highest_slot
 from ..zones import Place, reveal, unseen
 from . import code as c
 from .frames import Frames
-from .legality import Stated, is_legal, stated
+from .legality import Stated, is_legal, may_decline, stated
 from .limits import WIDE, Limits
 from .lower import lower
 from .moves import Numbers
@@ -32,7 +32,7 @@ from .pieces import awaited, lay, lift, settled, weights
 from .play import Play
 from .python import load
 from .runtime import DECLINED, STEPS, Runtime
-from .sight import Glimpse, Sight, awaits
+from .sight import Sight, awaits
 from .trees import statements
 
 EVENT = 50
@@ -53,6 +53,7 @@ class Compiled:
         self.runtime = Runtime(self.program)
         self.runtime.numbers = self.numbers
         self.meter = self.runtime.meter
+        self.sight = Sight(self.runtime)
         self.source, _ = load(self.program, self.runtime)
         self._listers = self.runtime.listers
         self._hidden = _hidden_cells(game)
@@ -90,6 +91,11 @@ class Compiled:
         """What the state waits for."""
         return awaits(self.program.waits[state.wait])
 
+    def statement(self, state: Play) -> m.Statement | None:
+        """The statement that awaits an event; None at the end."""
+        wait = self.program.waits[state.wait]
+        return None if wait is None else wait.statement
+
     def is_terminal(self, state: Play) -> bool:
         """Whether the game is over."""
         return state.wait == 0
@@ -104,7 +110,7 @@ class Compiled:
 
     def to_move(self, state: Play) -> tuple[int, ...]:
         """Seats that must decide now."""
-        return self._sight.to_move(state)
+        return self.sight.to_move(state)
 
     # ---- moves
 
@@ -339,6 +345,16 @@ class Compiled:
             settled(state, awaited(state, wait), outcome, via)
             reveal(state, place, position, outcome)
 
+    def offered(self, state: Play) -> tuple[str, ...]:
+        """Names of the moves on offer, legal now or not; () where no move is awaited."""
+        wait = self.program.waits[state.wait]
+        if not isinstance(wait, c.Decision | c.Together):
+            return ()
+        names = [option.name for option in wait.options]
+        if any(may_decline(self.runtime, state, player) for player in self.to_move(state)):
+            names.append(DECLINE)
+        return tuple(dict.fromkeys(names))
+
     # ---- judging
 
     def is_legal(self, state: Play, event: Event) -> bool:
@@ -348,30 +364,22 @@ class Compiled:
 
     # ---- what players see
 
-    @cached_property
-    def _sight(self) -> Sight:
-        return Sight(self.runtime)
-
-    def glimpse(self, state: Play, player: int | None) -> Glimpse:
-        """What a player (None: an onlooker) sees of the state, as a value that compares."""
-        return self._sight.glimpse(state, player)
-
     def observe(self, state: Play, player: int) -> dict[str, Any]:
         """What that player may know of the state now, as JSON."""
-        return self._sight.observation(state, checked_seat(player, self.game.players))
+        return self.sight.observation(state, checked_seat(player, self.game.players))
 
     def public_view(self, state: Play) -> dict[str, Any]:
         """What everybody may know, as JSON."""
-        return self._sight.observation(state, None)
+        return self.sight.observation(state, None)
 
     def view_of_event(self, state: Play, event: Event, player: int | None) -> Event:
         """The event, legal in the state, as that player (None: an onlooker) sees it: `HIDDEN` hides the rest."""
-        return self._sight.view_of_event(state, event, player)
+        return self.sight.view_of_event(state, event, player)
 
     def chance_for(self, state: Play) -> int | None:
         """The seat of the player to whose place the awaited chance event brings a piece; None if it is nobody's, or no
         chance is awaited."""
-        return self._sight.chance_for(state)
+        return self.sight.chance_for(state)
 
     # ---- the same in the reference
 
@@ -386,6 +394,26 @@ class Compiled:
     def from_reference(self, state: State) -> Play:
         """The state of this engine that stands for a state of the reference. Raises ValueError where there is none."""
         return self._frames.play(state, self.blank)
+
+    @cached_property
+    def reference(self) -> Reference:
+        """The engine that says why, where this one only says whether."""
+        return Reference(self.game)
+
+    def are_equal(self, one: Play, other: Play) -> bool:
+        """Whether two states have equal futures: whatever routines keep that nothing will read does not count."""
+        count = self.game.cell_count
+        if one.pools != other.pools or one.cells[:count] != other.cells[:count]:
+            return False
+        return (one.wait, one.cells) == (other.wait, other.cells) or self.to_reference(one) == self.to_reference(other)
+
+    def state_to_json(self, state: Play) -> dict[str, Any]:
+        """The whole state as JSON: nothing is lost."""
+        return self.reference.state_to_json(self.to_reference(state))
+
+    def state_from_json(self, data: Any) -> Play:
+        """The state that `state_to_json` wrote for the same game. Raises ValueError for anything else."""
+        return self.from_reference(self.reference.state_from_json(data))
 
     # ---- points
 

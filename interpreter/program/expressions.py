@@ -534,7 +534,7 @@ class Expressions:
         scope.env[loop.slot] = var
         with scope.branch() as body:
             self._turns(inner, where, scope, turn, each)
-        scope.out.append(c.Each(var, items, tuple(body)))
+        scope.out.append(c.Each(var, items, tuple(body), scope.path))
 
     def _is_short(self, count: int, size: int) -> bool:
         if count * size > self.limits.loop or self._unrolled + count * size > self.limits.loops:
@@ -587,7 +587,7 @@ class Expressions:
             held = self.over(expr, inner, every, scope)
             stop: c.Body = (c.Set(result, FALSE if every else TRUE), c.Break())
             scope.out.append(c.If(negation(held) if every else held, stop))
-        scope.out.append(c.Each(var, items, tuple(body)))
+        scope.out.append(c.Each(var, items, tuple(body), scope.path))
         return result
 
     def _turn_size(self, inner: Sequence[m.Loop], expr: m.Quantifier | m.AggregateExpr) -> int:
@@ -651,7 +651,7 @@ class Expressions:
             scope.env[loop.slot] = var
             with scope.branch() as body:
                 scope.out.append(c.Set(total, op("add", total, self._added(expr, inner, scope), gives=INT)))
-            scope.out.append(c.Each(var, listed, tuple(body)))
+            scope.out.append(c.Each(var, listed, tuple(body), scope.path))
             return total
         found: list[c.Expr] = []
         known = 0
@@ -751,7 +751,7 @@ class Expressions:
                 scope.out.append(c.If(found, (again,), here))
 
             self._where(expr.where, scope, turn)
-        scope.out.append(c.Each(var, items, tuple(body)))
+        scope.out.append(c.Each(var, items, tuple(body), scope.path))
         with scope.branch() as otherwise:
             if expr.otherwise is None:
                 scope.out.append(c.Fail("not_one", scope.path, expr.span))

@@ -670,7 +670,7 @@ class Flow:
             with inner.branch() as body:
                 test = self.x.lower(step.where, inner)
                 inner.out.append(c.If(test, (c.Append(found, var),)))
-            inner.out.append(c.Each(var, items, tuple(body)))
+            inner.out.append(c.Each(var, items, tuple(body), inner.path))
             return found
 
         lists = self.x.unit(f"{step.path} outcomes", (), candidates)

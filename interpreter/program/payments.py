@@ -158,7 +158,7 @@ class Payments:
             with scope.branch() as body:
                 then(op("frozenset", var, gives=choice.type) if isinstance(choice.type, t.SetOf) else var)
             parts = c.Op("parts", (items, *limits), t.ListOf(var.type))  # even of what is known: they may be many
-            scope.out.append(c.Each(var, parts, tuple(body)))
+            scope.out.append(c.Each(var, parts, tuple(body), scope.path))
 
         self._kept(
             choice, items, at, [each for each in self._requirements if choice.slot in free_slots(each)], scope, listed
@@ -268,7 +268,7 @@ class Payments:
 
         with scope.branch() as turn:
             keep(tests)
-        scope.out += (c.New(left), c.Each(piece, items, tuple(turn)))
+        scope.out += (c.New(left), c.Each(piece, items, tuple(turn), scope.path))
         return left
 
     def _ends(self, choice: m.Choice, items: c.Expr, told: Told, scope: Scope) -> list[c.Expr]:
@@ -278,7 +278,7 @@ class Payments:
             weights, piece = scope.new(WEIGHTS), scope.new(_kind(choice))
             with scope.branch() as turn:
                 scope.out.append(c.Append(weights, limit.weight(piece)))
-            listed = (c.New(weights), c.Each(piece, items, tuple(turn)))
+            listed = (c.New(weights), c.Each(piece, items, tuple(turn), scope.path))
             if limit.active == TRUE:
                 scope.out += listed
                 found += (weights, limit.low, limit.high)
@@ -405,7 +405,7 @@ class Estimates:
             scope.out.append(c.Set(high, _calc("add", high, value if nonnegative else _calc("max", value, ZERO))))
             if isinstance(low, c.Var) and not nonnegative:
                 scope.out.append(c.Set(low, _calc("add", low, _calc("min", value, ZERO))))
-        added = c.Each(piece, whole.items, tuple(turn))
+        added = c.Each(piece, whole.items, tuple(turn), scope.path)
         if whole.is_known:
             scope.out.append(added)
         else:

@@ -122,6 +122,8 @@ class Services:
         zone, bottom = (step.zone, False) if isinstance(step, m.FillZone) else (step.target, step.bottom)
         if pieces:
             lay(play, zone.element, cell, pieces, bottom, step)
+            if play.trace is not None:
+                play.trace.entered.update((str(zone.element.type), piece) for piece in pieces)
 
     def leave(self, play: Play, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
         """Pieces leave the game."""
@@ -129,6 +131,8 @@ class Services:
         self.count(play, cell, len(pieces), step)
         for piece in pieces:
             lift(play, step.source.element, cell, piece, step)
+        if play.trace is not None:
+            play.trace.left.update((str(step.source.element.type), piece) for piece in pieces)
 
     def shuffle(self, play: Play, at: int, cell: int) -> None:
         """Nobody knows any more what lies where."""

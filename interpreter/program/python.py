@@ -297,14 +297,14 @@ class Printer:
                 if otherwise:
                     lines += [f"{pad}else:", *self._body(otherwise, depth + 1)]
                 return lines
-            case c.Each(var=var, items=items, body=body):
+            case c.Each(var=var, items=items, body=body, path=path):
                 listed = self._items(items)
                 parted = isinstance(items, c.Op) and items.name == "parts"
                 if not parted and not (isinstance(items, c.Const) and len(items.value) <= UNCOUNTED):
-                    listed = f"C({listed}, {self._path!r})"
+                    listed = f"C({listed}, {(path or self._path)!r})"
                 return [f"{pad}for v{var.number} in {listed}:", *self._body(body, depth + 1)]
-            case c.Loop(body=body):
-                turn = f"{pad}    R.turn({self._path!r})"
+            case c.Loop(body=body, path=path):
+                turn = f"{pad}    R.turn({(path or self._path)!r})"
                 return [f"{pad}while True:", turn, *self._body(body, depth + 1)]
             case c.Note(kind=kind, path=path):
                 return [f"{pad}if S.trace is not None: S.trace.{kind}[{path!r}] += 1"]

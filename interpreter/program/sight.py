@@ -52,7 +52,7 @@ class Sight:
     def __init__(self, runtime: Runtime) -> None:
         self._game, self._program, self._runtime = runtime.game, runtime.program, runtime
         self._count = runtime.game.cell_count
-        self._covers: dict[int | None, tuple[frozenset[int], frozenset[int]]] = {}
+        self._unseen: dict[int | None, tuple[tuple[int, m.Element], ...]] = {}
 
     @cached_property
     def _secrecy(self) -> Secrecy:
@@ -63,17 +63,14 @@ class Sight:
         """For every cell the element, and its indices as the language writes them and as values."""
         return tuple((element, *each) for element in self._game.elements for each in indexed(element))
 
-    def unseen(self, player: int | None) -> tuple[frozenset[int], frozenset[int]]:
-        """The cells of zones, and of states, of which the player does not see what they hold."""
-        if player not in self._covers:
-            unseen = [
-                (at, element.is_zone)
-                for at, (element, _, indices) in enumerate(self._cells)
-                if not sees(element, indices, player)
-            ]
-            zones, states = (frozenset(at for at, is_zone in unseen if is_zone is wanted) for wanted in (True, False))
-            self._covers[player] = zones, states
-        return self._covers[player]
+    def unseen(self, player: int | None) -> tuple[tuple[int, m.Element], ...]:
+        """The cells of which the player does not see what they hold, each with its element."""
+        if player not in self._unseen:
+            every = enumerate(self._cells)
+            self._unseen[player] = tuple(
+                (at, element) for at, (element, _, indices) in every if not sees(element, indices, player)
+            )
+        return self._unseen[player]
 
     def to_move(self, play: Play) -> tuple[int, ...]:
         """Seats that must decide now."""
@@ -89,11 +86,8 @@ class Sight:
     def glimpse(self, play: Play, player: int | None) -> Glimpse:
         """What the player sees of the state."""
         wait, cells = self._program.waits[play.wait], play.cells[: self._count]
-        zones, states = self.unseen(player)
-        for cell in zones:
-            cells[cell] = len(entries_of(cells[cell]))
-        for cell in states:
-            cells[cell] = HIDDEN
+        for cell, element in self.unseen(player):
+            cells[cell] = len(entries_of(cells[cell])) if element.is_zone else HIDDEN
         chance = wait.statement.path if isinstance(wait, c.Chance | c.Hidden) else None
         stated = play.cells[wait.stated][player] if isinstance(wait, c.Together) and player is not None else None
         return Glimpse(player, awaits(wait), chance, self.to_move(play), tuple(cells), stated)
@@ -114,14 +108,11 @@ class Sight:
         return found
 
     def _element(self, element: m.Element, seen: Glimpse) -> Any:
-        zones, states = self.unseen(seen.player)
         cells: dict[str, Any] = {}
         for at in range(element.offset, element.offset + element.count):
-            _, name, _ = self._cells[at]
-            if at in zones:
-                cells[name] = {"count": seen.cells[at]}
-            else:
-                cells[name] = seen_cell(element, seen.cells[at], at not in states)
+            _, name, indices = self._cells[at]
+            held, is_seen = seen.cells[at], sees(element, indices, seen.player)
+            cells[name] = {"count": held} if element.is_zone and not is_seen else seen_cell(element, held, is_seen)
         return cells if element.indices else cells[""]
 
     def _stated(self, play: Play, stated: Any) -> Any:
@@ -148,8 +139,8 @@ class Sight:
             seen = self._secrecy.sees_roll(wait.statement, self._slots(play, wait), player)
         else:
             assert isinstance(wait, c.Hidden)
-            zones, _ = self.unseen(player)
-            seen = any(play.cells[cell] not in zones for cell in wait.cells[:2])
+            places = (self._cells[play.cells[cell]] for cell in wait.cells[:2])
+            seen = any(sees(element, indices, player) for element, _, indices in places)
         return event if seen else ChanceEvent(event.path, HIDDEN)
 
     @staticmethod

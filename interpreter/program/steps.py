@@ -181,13 +181,13 @@ class Steps:
         with scope.branch() as turn:
             self.plain(step.body, dict(env), scope)
             scope.out.append(c.If(self.x.lower(step.until, scope), (c.Break(),)))
-        scope.out.append(c.Loop(tuple(turn)))
+        scope.out.append(c.Loop(tuple(turn), scope.path))
 
     def _repeat_times(self, step: m.RepeatTimesStep, env: Env, scope: Scope) -> None:
         times = op("interval", c.Const(1, INT), self.x.lower(step.count, scope), gives=t.ListOf(INT))
         with scope.branch() as turn:
             self.plain(step.body, dict(env), scope)
-        scope.out.append(c.Each(scope.new(INT), times, tuple(turn)))
+        scope.out.append(c.Each(scope.new(INT), times, tuple(turn), scope.path))
 
     def _branch(self, test: c.Expr, then: m.Step, otherwise: m.Step | None, env: Env, scope: Scope) -> None:
         if isinstance(test, c.Const):
@@ -276,7 +276,7 @@ class Steps:
         with scope.branch() as turn:
             scope.some.clear()
             self._turns(inner, where, body, {**env, loop.slot: var}, scope)
-        scope.out.append(c.Each(var, items, tuple(turn)))
+        scope.out.append(c.Each(var, items, tuple(turn), scope.path))
         scope.some.clear()
         scope.env = dict(env)
 

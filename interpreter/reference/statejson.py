@@ -1,13 +1,22 @@
-"""States as JSON, and back: values as the engine holds them, for the same game."""
+"""States as JSON, and back: every cell, pool and frame.
+
+Values stand there as states hold them (see `ludex.spec.types`): this is for saving and resuming a play with the same
+game, not for reading. A tuple is a list, a set `{"set": [...]}`, an unseen piece `{"ticket": pool}`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ludex.spec import model as m
+from ludex.spec import types as t
 
-from ..statejson import decoded, demand, encoded, fits, pools_fit
+from ..domains import is_value
+from ..pools import arranged, entries_of
+from ..state import Pools, Ticket
 from .chance import AWAITING
 from .run import Rules
 from .state import Frame, State
@@ -33,8 +42,9 @@ def state_from_json(rules: Rules, data: Any) -> State:
     demand(isinstance(data["stack"], list), "a stack is a list")
     state = State(cells, pools, tuple(_frame(rules, frame) for frame in data["stack"]))
     for element in rules.game.elements:
-        for cell in range(element.offset, element.offset + element.count):
-            demand(fits(element, cells[cell]), f"{element.name} cannot hold this")
+        demand(
+            fits(element, cells[element.offset : element.offset + element.count]), f"{element.name} cannot hold this"
+        )
     demand(pools_fit(cells, pools), "the unseen pieces do not match their pools")
     if state.frames:
         last = state.frames[-1]
@@ -54,3 +64,84 @@ def _frame(rules: Rules, data: Any) -> Frame:
             return Frame(name, at, decoded(slots), decoded(kept))
         case _:
             raise ValueError("a frame has routine, at, slots and kept")
+
+
+def demand(met: bool, message: str) -> None:
+    """Raises ValueError."""
+    if not met:
+        raise ValueError(message)
+
+
+def encoded(value: t.Value) -> Any:
+    """A value as JSON."""
+    match value:
+        case Ticket(pool=pool):
+            return {"ticket": pool}
+        case tuple():
+            return [item if type(item) is int else encoded(item) for item in value]  # a shorter way for most
+        case frozenset():
+            return {"set": sorted((encoded(item) for item in value), key=json.dumps)}
+        case _:
+            return value
+
+
+def decoded(data: Any) -> t.Value:
+    """The value that the data stand for. Raises ValueError."""
+    match data:
+        case None | bool() | int():
+            return data
+        case list():
+            return tuple([item if type(item) is int else decoded(item) for item in data])
+        case {"set": list(items), **rest} if not rest:
+            return frozenset(map(decoded, items))
+        case {"ticket": int(pool), **rest} if not rest:
+            return Ticket(pool)
+        case _:
+            raise ValueError("not a value that a state holds")
+
+
+def fits(element: m.Element, held: Sequence[t.Value]) -> bool:
+    """Whether the element's cells can hold these."""
+    if not element.is_zone:
+        return _are_values(element.type, held)
+    if not all(_is_content(element, each) for each in held):
+        return False
+    pieces = [entry for each in held for entry in entries_of(each)]
+    if element.visibility == "hidden":
+        pieces = [entry for entry in pieces if not isinstance(entry, Ticket)]
+    return _are_values(element.type, pieces)
+
+
+def _are_values(of: t.Type, held: Iterable[t.Value]) -> bool:
+    """Whether all are values of the type. One of each is looked at, where Python's equality tells them apart."""
+    if t.size(of) is not None:
+        held = [value for _, value in {(type(each), each) for each in held}]
+    return all(is_value(of, value) for value in held)
+
+
+def _is_content(element: m.Element, held: t.Value) -> bool:
+    """Whether a zone of this kind holds entries in this way, whatever they are."""
+    if element.kind == "one":
+        return True
+    is_list = isinstance(held, tuple) and not isinstance(held, Ticket)
+    return is_list and (element.kind != "bag" or _in_order(held))
+
+
+def _in_order(entries: Sequence[t.Value]) -> bool:
+    try:
+        return arranged(entries) == tuple(entries)
+    except TypeError:
+        return False
+
+
+def pools_fit(cells: Sequence[t.Value], pools: Pools) -> bool:
+    """As many tickets of each pool are out as it holds entries, and no pool holds itself."""
+    holders = [*map(entries_of, cells), *pools]
+    out = Counter(entry.pool for entries in holders for entry in entries if isinstance(entry, Ticket))
+    if out != Counter({number: len(pool) for number, pool in enumerate(pools)}):
+        return False
+    inside = {n: {e.pool for e in pool if isinstance(e, Ticket)} for n, pool in enumerate(pools)}
+    while free := [number for number, inner in inside.items() if not inner & inside.keys()]:
+        for number in free:
+            del inside[number]
+    return not inside and all(map(_in_order, pools))

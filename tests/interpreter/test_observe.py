@@ -9,19 +9,20 @@ from ludex.interpreter import (
     UNSEEN_ACTION,
     Audit,
     ChanceEvent,
-    Engine,
+    Compiled,
     Event,
     Generator,
     Move,
-    State,
     Ticket,
+    inventory,
     pick,
 )
-from ludex.interpreter.machine import Machine
-from ludex.interpreter.observe import Told, observation
+from ludex.interpreter.audit import Stock
+from ludex.interpreter.program import Glimpse, Play
+from ludex.interpreter.zones import cell_of
 from ludex.spec import load
 
-from .build import ONE_CARD_EACH, chance, engine, move, play
+from .build import ONE_CARD_EACH, game, move
 
 CARDS = """
 type Card = jack | queen | king
@@ -62,22 +63,36 @@ play
 """
 
 
-@pytest.fixture(scope="module")
-def cards() -> Engine:
-    return engine(CARDS + ONE_CARD_EACH, players=3)
+def compiled(text: str, players: int = 2) -> Compiled:
+    return Compiled(game(text, players))
+
+
+def drawn(made: Compiled, state: Play, outcome: int) -> ChanceEvent:
+    """The awaited chance event, coming out so."""
+    return next(event for event, _ in made.chance(state) if event.outcome == outcome)
+
+
+def at(made: Compiled, name: str, *indices: int) -> int:
+    """The number of a cell."""
+    return cell_of(made.game.element[name], indices)
 
 
 @pytest.fixture(scope="module")
-def dealt(cards: Engine) -> State:
+def cards() -> Compiled:
+    return compiled(CARDS + ONE_CARD_EACH, players=3)
+
+
+@pytest.fixture(scope="module")
+def dealt(cards: Compiled) -> Play:
     """jack, queen, king to the three players in turn."""
     state = cards.start()
     for kind in range(3):
-        state = play(cards, chance(cards, state, kind), state=state)
+        state = cards.apply(state, drawn(cards, state, kind))
     return state
 
 
-def test_open_private_and_hidden(cards: Engine, dealt: State) -> None:
-    state = play(cards, move(0, "lay", card=0, at=1), state=dealt)
+def test_open_private_and_hidden(cards: Compiled, dealt: Play) -> None:
+    state = cards.apply(dealt, move(0, "lay", card=0, at=1))
     seen = cards.observe(state, 1)
     assert seen["zones"]["hand"] == {"seat(1)": {"count": 0}, "seat(2)": ["queen"], "seat(3)": {"count": 1}}
     assert seen["zones"]["deck"] == {"count": 0}
@@ -92,9 +107,9 @@ def test_open_private_and_hidden(cards: Engine, dealt: State) -> None:
     assert cards.observe(cards.start(), 0)["chance"] == "setup.deal"
 
 
-def test_a_draw_is_seen_by_him_who_draws(cards: Engine) -> None:
+def test_a_draw_is_seen_by_him_who_draws(cards: Compiled) -> None:
     state = cards.start()
-    event = chance(cards, state, 2)
+    event = drawn(cards, state, 2)
     assert cards.view_of_event(state, event, 0) == event
     assert cards.view_of_event(state, event, 1) == ChanceEvent(event.path, HIDDEN)
     assert cards.view_of_event(state, event, None) == ChanceEvent(event.path, HIDDEN)
@@ -112,9 +127,9 @@ def test_a_draw_is_seen_by_him_who_draws(cards: Engine) -> None:
     ],
 )
 def test_a_piece_moved_between_places_that_one_does_not_see(
-    cards: Engine, dealt: State, event: Move, hidden_from: tuple[int | None, ...]
+    cards: Compiled, dealt: Play, event: Move, hidden_from: tuple[int | None, ...]
 ) -> None:
-    assert cards.refusal(dealt, event) is None
+    assert cards.is_legal(dealt, event)
     for player in (0, 1, 2, None):
         seen = cards.view_of_event(dealt, event, player)
         assert isinstance(seen, Move)
@@ -125,7 +140,7 @@ def test_a_piece_moved_between_places_that_one_does_not_see(
 
 
 def test_a_choice_made_together_is_unseen_while_others_choose() -> None:
-    made = engine(
+    made = compiled(
         """
 state bid(Player): 0..3 = 0
 play
@@ -137,25 +152,25 @@ play
     state, event = made.start(), move(1, "play.bids", n=3)
     assert made.view_of_event(state, event, 0) == Move(1, UNSEEN_ACTION)
     assert made.view_of_event(state, event, 1) == event
-    said = play(made, event, state=state)
-    other = play(made, move(1, "play.bids", n=2), state=state)
+    said = made.apply(state, event)
+    other = made.apply(state, move(1, "play.bids", n=2))
     assert made.observe(said, 0) == made.observe(other, 0)
     assert made.observe(said, 1) != made.observe(other, 1)
     assert made.observe(said, 0)["to_move"] == ["seat(1)"]
 
 
 def test_a_random_value_is_seen_by_all() -> None:
-    made = engine("state n: 0..6 = 0\nplay\n  die: \n    random k in 1..6\n    n := k\n")
+    made = compiled("state n: 0..6 = 0\nplay\n  die: \n    random k in 1..6\n    n := k\n")
     event = made.chance(made.start())[0][0]
     assert made.view_of_event(made.start(), event, None) == event
 
 
 def test_in_kuhn_poker_nothing_hangs_on_the_other_card() -> None:
     """Over all histories: two that differ only in the other's card look alike at every step."""
-    made = Engine(load("kuhn_poker"))
+    made = Compiled(load("kuhn_poker"))
     seen: dict[tuple[object, ...], object] = {}
 
-    def visit(state: State, known: tuple[object, ...]) -> None:
+    def visit(state: Play, known: tuple[object, ...]) -> None:
         assert seen.setdefault(known, made.observe(state, 0)) == made.observe(state, 0)
         events: tuple[Event, ...] = tuple(event for event, _ in made.chance(state)) or made.legal_moves(state)
         for event in events:
@@ -167,12 +182,12 @@ def test_in_kuhn_poker_nothing_hangs_on_the_other_card() -> None:
 # ---- the audit
 
 
-def test_the_audit_is_content_with_a_game_full_of_secrets(cards: Engine) -> None:
+def test_the_audit_is_content_with_a_game_full_of_secrets(cards: Compiled) -> None:
     for seed in range(5):
         audited(cards, seed)
 
 
-def audited(made: Engine, seed: int) -> None:
+def audited(made: Compiled, seed: int) -> None:
     audit, rng = Audit(made), Generator(seed)
     state = made.start(audit.trace)
     for _ in range(60):
@@ -180,41 +195,55 @@ def audited(made: Engine, seed: int) -> None:
             break
         event = pick(made, state, rng).event
         assert audit.look(state, event) == ()
-        assert made.advance(state, event, audit.trace) is None
+        made.advance(state, event, audit.trace)
     assert audit.look(state) == ()
     assert audit.published == ()
 
 
-def test_the_audit_sees_what_is_lost_made_and_refused(cards: Engine, dealt: State) -> None:
+def test_the_audit_sees_what_is_lost_made_and_refused(cards: Compiled, dealt: Play) -> None:
     audit = Audit(cards)
     for kind in range(3):
         audit.trace.entered["Card", kind] += 1
     assert audit.look(dealt) == ()
     lost = dealt.clone()
-    lost.put(cards.machine.cell("hand", [0]), ())
+    lost.put(at(cards, "hand", 0), ())
     assert audit.look(lost) == ("0 of Card jack are in the game; 1 should be",)
     made = dealt.clone()
-    made.put(cards.machine.cell("trash", []), (1,))
+    made.put(at(cards, "trash"), (1,))
     assert audit.look(made) == ("2 of Card queen are in the game; 1 should be",)
     assert any("refused" in found for found in audit.look(dealt, move(1, "lay", card=0, at=0)))
 
 
-def test_the_audit_would_see_a_leak(cards: Engine, dealt: State, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["boreal", "crazy_eights"])
+def test_the_audit_keeps_count_of_the_pieces(name: str, play_seed: int) -> None:
+    made, rng = Compiled(load(name)), Generator(play_seed)
+    state, stock = made.start(), Stock(made.game)
+    for _ in range(150):
+        stock.follow(state)
+        assert +stock.there == inventory(made.game, state)
+        if made.is_terminal(state):
+            break
+        made.advance(state, pick(made, state, rng).event)
+
+
+def test_the_audit_would_see_a_leak(cards: Compiled, dealt: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     audit = Audit(cards)
     for kind in range(3):
         audit.trace.entered["Card", kind] += 1
 
-    def leaky(machine: Machine, state: State, player: int | None, told: Told) -> dict[str, object]:
-        top = {"top": cards.cell(state, "hand", [0])} if player is not None else {}
-        return observation(machine, state, player, told) | top
+    glimpse = cards.sight.glimpse
 
-    monkeypatch.setattr("ludex.interpreter.audit.observation", leaky)
+    def leaky(state: Play, player: int | None) -> Glimpse:
+        seen = glimpse(state, player)
+        return seen if player is None else seen._replace(stated=state.cells[at(cards, "hand", 0)])
+
+    monkeypatch.setattr(cards.sight, "glimpse", leaky)
     assert audit.look(dealt) == tuple(f"what seat({seat}) observes depends on what he cannot see" for seat in (2, 3))
 
 
-def test_unseen_pieces_are_tickets(cards: Engine) -> None:
+def test_unseen_pieces_are_tickets(cards: Compiled) -> None:
     state = cards.start()
-    assert set(cards.cell(state, "deck")) == {Ticket(0)}
+    assert set(state.cells[at(cards, "deck")]) == {Ticket(0)}
     assert cards.public_view(state)["zones"]["deck"] == {"count": 3}
 
 
@@ -257,7 +286,7 @@ SECRET, OPEN = "right: hand(opponent(me)) = number", "low: number < 4"
     ),
 )
 def test_the_audit_sees_what_a_players_moves_tell_of_the_others_hand(left: str, right: str, words: str | None) -> None:
-    made, found = engine(LEAKING.replace("LEFT", left).replace("RIGHT", right)), set[str]()
+    made, found = compiled(LEAKING.replace("LEFT", left).replace("RIGHT", right)), set[str]()
     for seed in range(12):
         audit, rng = Audit(made, seed), Generator(seed)
         state = made.start(audit.trace)
@@ -322,7 +351,7 @@ LAID = "  words: each player in seats\n    if my hand is not empty then choose l
 def test_the_audit_tells_what_the_rules_make_public(flow: str, told: set[str]) -> None:
     """Where a hidden thing decides what everybody sees; where it comes to lie in sight (`lay`), there is nothing to
     tell, whatever it decides."""
-    made, found = engine(PUBLISHING + flow + LAID + BEST), set[str]()
+    made, found = compiled(PUBLISHING + flow + LAID + BEST), set[str]()
     for seed in range(12):
         audit, rng = Audit(made, seed), Generator(seed)
         state = made.start(audit.trace)

@@ -144,7 +144,7 @@ BROAD = {"TypeError", "KeyError", "IndexError", "AttributeError", "Exception", "
 REASONS = {
     ("functions.py", "_remembered_call"): "a result that is not known yet; it is worked out behind the `try`",
     ("functions.py", "call"): "the same: the closure in it",
-    ("statejson.py", "_in_order"): "entries of a file that cannot be ranked",
+    ("reference/statejson.py", "_in_order"): "entries of a file that cannot be ranked",
     ("differences/playing.py", "_made"): "raised again",
 }
 
@@ -185,10 +185,9 @@ FAULTS = {
     "engine.advance": "raised again, with the state as it was",
     "functions.performable": "what stops the trial leaves the question without an answer",
     "machine.may_offer": "what the rules fail at for want of what is not seen",
-    "simulation.run": "reported",
+    "simulation": "reported",
     "examples.run_example": "reported",
     "examples._wind": "reported",
-    "examples._sequels": "a way on which the rules fail leads nowhere",
     "reference": "what stops the walk on the way to an answer leaves the question without one",
     "shadow": "the play's own audit reports it",
     "logs/validate": "reported",
