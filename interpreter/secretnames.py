@@ -30,7 +30,7 @@ class SecretNames:
     def secrecy(self) -> Secrecy:
         return Secrecy(self._game)
 
-    def looks(self, expr: m.Expr) -> bool:
+    def looks(self, expr: m.Expr | m.Requirement) -> bool:
         """Whether the value hangs on more of what is not open than on how many pieces lie there."""
         return _looks(expr, self._looking)
 

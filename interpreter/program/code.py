@@ -183,10 +183,23 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The body; where it fails for want of a value, what the body was to find out is left open, and the flow goes on
-    behind it."""
+    """The body; where it fails for want of a value, or everybody's view does not tell, what the body was to find out is
+    left open, and the flow goes on behind it."""
 
     body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """The body; where only what everybody sees counts, and that does not tell, the other statements."""
+
+    body: Body
+    otherwise: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """What everybody sees does not tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +265,8 @@ Statement: TypeAlias = (
     | Fail
     | Refuse
     | Attempt
+    | Doubt
+    | Unknown
     | Return
     | Do
     | Note
@@ -484,6 +499,8 @@ class Program:
         standing: the actions about which it is asked whether they can be done.
         saved: the cells of each action that may be under way in itself, in whatever it performs or offers, too.
         calls: from where an action that is lowered once is performed, by the block to go back to.
+        veiled: the elements of which not everybody sees what they hold, if the program answers itself what everybody
+            can see.
     """
 
     game: m.Game
@@ -498,6 +515,7 @@ class Program:
     standing: list[Standing] = field(default_factory=list)
     saved: list[list[int]] = field(default_factory=list)
     calls: dict[int, Calling] = field(default_factory=dict)
+    veiled: tuple[m.Element, ...] = ()
 
     @property
     def cells(self) -> int:

@@ -48,6 +48,8 @@ def _calls(body: c.Body) -> Counter[int]:
         match statement:
             case c.If(then=then, otherwise=otherwise):
                 found += _calls(then) + _calls(otherwise)
+            case c.Doubt(body=inner, otherwise=otherwise):
+                found += _calls(inner) + _calls(otherwise)
             case c.Loop(body=inner) | c.Attempt(body=inner):
                 found += _calls(inner)
             case c.Each(items=items, body=inner):

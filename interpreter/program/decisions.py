@@ -266,11 +266,17 @@ class Instances:
                 conjunct(parts[1:])
             else:
                 path, scope.path = scope.path, requirement.path
-                holds = self._x.lower(parts[0], scope)
+                holds = self._part(parts[0], scope)
                 scope.path = path
                 self._if(holds, scope, lambda: conjunct(parts[1:]))
 
         conjunct(tuple(_spine(requirement.condition)))
+
+    def _part(self, part: m.Expr, scope: Scope) -> c.Expr:
+        """A part of a requirement: where everybody's view does not tell, it may hold."""
+        if self._x.views.may_doubt(part):
+            return self._x.doubted(lambda: self._x.lower(part, scope), scope, otherwise=True)
+        return self._x.lower(part, scope)
 
     def _early(self, test: Test, scope: Scope, done: set[int], then: Callable[[], None]) -> None:
         path, scope.path = scope.path, test.path
@@ -278,7 +284,7 @@ class Instances:
             if isinstance(test.what, m.Requirement):
                 holds = self._x.requirement(test.what, scope)
             else:
-                holds = self._x.lower(test.what, scope)
+                holds = self._part(test.what, scope)
         scope.path = path
         if not self._x.may_fail(needed, holds):
             scope.out += needed

@@ -23,6 +23,7 @@ from .operations import BOOL, FALSE, INT, TRUE, both, either, items_of, negation
 from .scope import Scope, is_cheap
 from .sharing import Sharing
 from .trees import expressions, occurrences, parts, replaced, size, weight
+from .views import Views
 
 TABLE = 256
 """A fact of its arguments is a table if it has no more entries than this."""
@@ -48,6 +49,8 @@ class Expressions:
     ) -> None:
         """can: lowers the question whether an action can be done, given `me` and its arguments."""
         self.game, self.program, self._can, self.limits = game, program, can, limits
+        self.views = Views(game, limits.views)
+        program.veiled = self.views.elements
         self._reading = reading_defines(game.defines)
         self._hanging = hanging_defines(game)
         self._searching = searching_defines(game.defines) - self._hanging
@@ -290,10 +293,39 @@ class Expressions:
         return negation(found) if expr.negated else found
 
     def _logic(self, expr: m.Logic, scope: Scope) -> c.Expr:
-        left = self.lower(expr.left, scope)
-        if expr.operator == "implies":
-            left = negation(left)
-        return self.joined(left, lambda: self.lower(expr.right, scope), expr.operator == "and", scope)
+        def left() -> c.Expr:
+            found = self.lower(expr.left, scope)
+            return negation(found) if expr.operator == "implies" else found
+
+        unsure = self.views.may_doubt(expr.left)
+        return self.logic(left, lambda: self.lower(expr.right, scope), expr.operator == "and", scope, unsure)
+
+    def logic(
+        self, left: Callable[[], c.Expr], right: Callable[[], c.Expr], conjunction: bool, scope: Scope, unsure: bool
+    ) -> c.Expr:
+        """`left and right`, or `left or right`. unsure: everybody's view may not tell the left; the right one may tell
+        all the same."""
+        if not unsure:
+            return self.joined(left(), right, conjunction, scope)
+        open_ = scope.set(FALSE, BOOL)
+        told = self.doubted(left, scope, conjunction, (c.Set(open_, TRUE),))
+        found = scope.named(self.joined(told, right, conjunction, scope), BOOL)
+        hangs = both(open_, found if conjunction else negation(found))
+        scope.out.append(c.If(hangs, (c.Unknown(),)))
+        return found
+
+    def doubted(
+        self, test: Callable[[], c.Expr], scope: Scope, otherwise: bool, more: tuple[c.Statement, ...] = ()
+    ) -> c.Expr:
+        """A test, or where everybody's view does not tell it what is taken instead, and what is done then."""
+        with scope.branch() as body:
+            found = test()
+        if isinstance(found, c.Const):
+            scope.out += body
+            return found
+        var = scope.new(BOOL)
+        scope.out.append(c.Doubt((*body, c.Set(var, found)), (c.Set(var, c.Const(otherwise, BOOL)), *more)))
+        return var
 
     def joined(self, left: c.Expr, right: Callable[[], c.Expr], conjunction: bool, scope: Scope) -> c.Expr:
         """`left and right`, or `left or right`; the right is worked out only where it is needed."""
@@ -480,6 +512,11 @@ class Expressions:
 
     def requirement(self, requirement: m.Requirement, scope: Scope) -> c.Expr:
         """Whether the condition holds, or a waiver's condition and value do."""
+        if self.views.may_doubt(requirement):
+            return self.doubted(lambda: self._required(requirement, scope), scope, otherwise=True)
+        return self._required(requirement, scope)
+
+    def _required(self, requirement: m.Requirement, scope: Scope) -> c.Expr:
         found = self._at(requirement.path, requirement.condition, scope)
         for waiver in requirement.waivers:
 
@@ -950,7 +987,7 @@ class Expressions:
                     inner = self._cost(then, depth + 1) + self._cost(otherwise, depth + 1)
                 case c.Each(body=turn) | c.Loop(body=turn):
                     inner = TURNS * self._cost(turn, depth + 1)
-                case c.Attempt(body=tried):
+                case c.Attempt(body=tried) | c.Doubt(body=tried):
                     inner = self._cost(tried, depth + 1)
             found += inner + sum(self._parts_cost(each, depth) for each in expressions(statement))
         return min(found, 1_000_000)
@@ -983,8 +1020,12 @@ class Expressions:
                 return self._fails(args)
             case c.Lookup(index=index):
                 return self._fails(index)
-            case c.Load(index=index):
-                return index is not None and self._fails(index)
+            case c.Load(base=base, index=index):
+                return self.views.is_veiled(base) or (index is not None and self._fails(index))
+            case c.Var(type=of):
+                return self.views.may_be_veiled(of)
+            case c.Doubt(body=body, otherwise=otherwise):
+                return self._fails((*body, *otherwise))
             case c.Pick(test=test, yes=yes, no=no):
                 return self._fails((test, yes, no))
             case c.Set(value=value) | c.Return(value=value) | c.Append(item=value):

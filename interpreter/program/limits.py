@@ -20,6 +20,7 @@ class Limits:
         variants: a define is lowered anew for constant arguments until its variants come to this.
         flow: a loop of the flow over constants is unrolled if its turns come to no more than this.
         shared: an action of more parts that is performed in several places is lowered once.
+        views: whether the program itself answers what everybody can see (`views.py`).
     """
 
     loop: int = 15_000
@@ -28,9 +29,10 @@ class Limits:
     variants: int = 12_000
     flow: int = 3_000
     shared: int = 400
+    views: bool = False
 
 
 WIDE = Limits()
 """For code in Python."""
-COMPACT = Limits(loop=300, loops=20_000, choice=200, variants=2_000, flow=1_500, shared=200)
+COMPACT = Limits(loop=300, loops=20_000, choice=200, variants=2_000, flow=1_500, shared=200, views=True)
 """For native code."""

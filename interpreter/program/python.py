@@ -318,6 +318,10 @@ class Printer:
                 return [f"{pad}raise Fault({kind!r}, {path!r}, {self._held(span)})"]
             case c.Refuse(path=path, span=span):
                 return [f"{pad}raise R.refuse(S, {path!r}, {self._held(span)})"]
+            case c.Doubt(body=body):
+                return self._body(body, depth)  # in Python another engine is asked what everybody sees
+            case c.Unknown():
+                return [f"{pad}pass"]
             case c.Attempt(body=body):
                 return [f"{pad}try:", *self._body(body, depth + 1), f"{pad}except Undefined: pass"]
             case c.Return(value=value):

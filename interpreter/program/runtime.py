@@ -198,6 +198,7 @@ class Runtime(Services):
         state = State(play.cells[: self.game.cell_count], play.pools, [Frame(at, pc, slots)], self._machine.table)
         instruction = routine.code[pc]
         assert isinstance(instruction, Decide | Together)
+        self._machine.meter.begin()
         return self._machine.may_offer(state, instruction, slots)
 
     def together(self, play: Play, number: int) -> bool:

@@ -42,8 +42,8 @@ class Sharing:
             match statement:
                 case c.If(then=then, otherwise=otherwise):
                     found.append(replace(statement, then=self._loops(then), otherwise=self._loops(otherwise)))
-                case c.Attempt(body=inner):
-                    found.append(c.Attempt(self._loops(inner)))
+                case c.Attempt(body=inner) | c.Doubt(body=inner):
+                    found.append(replace(statement, body=self._loops(inner)))
                 case c.Each(body=inner):
                     inner = self._loops(inner)
                     found += self._before((replace(statement, body=inner),), self._closed(inner))
@@ -120,6 +120,9 @@ def _renamed(statement: c.Statement, names: dict[c.Expr, c.Var]) -> c.Statement:
             return c.If(of(test), *inner)
         case c.Each(items=items, body=body):
             return replace(statement, items=of(items), body=tuple(_renamed(each, names) for each in body))
+        case c.Doubt(body=body, otherwise=otherwise):
+            inner = tuple(_renamed(each, names) for each in body), tuple(_renamed(each, names) for each in otherwise)
+            return c.Doubt(*inner)
         case c.Loop(body=body) | c.Attempt(body=body):
             return replace(statement, body=tuple(_renamed(each, names) for each in body))
     return statement

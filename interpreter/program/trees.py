@@ -59,6 +59,9 @@ def statements(body: c.Body) -> Iterator[c.Statement]:
             case c.If(then=then, otherwise=otherwise):
                 yield from statements(then)
                 yield from statements(otherwise)
+            case c.Doubt(body=then, otherwise=otherwise):
+                yield from statements(then)
+                yield from statements(otherwise)
             case c.Each(body=inner) | c.Loop(body=inner) | c.Attempt(body=inner):
                 yield from statements(inner)
 

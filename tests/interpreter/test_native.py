@@ -22,8 +22,9 @@ from ludex.interpreter.program.native import Native, NotCarried, Stopped
 from ludex.interpreter.program.native.replay import advance, events, played
 
 CARRIED = (
-    "backgammon", "breakthrough", "connect_four", "crazy_eights", "english_draughts", "goofspiel", "kuhn_poker",
-    "leduc_poker", "liars_dice", "nim", "nine_mens_morris", "othello", "oware", "pig", "tic_tac_toe",
+    "backgammon", "bora_bora", "boreal", "breakthrough", "connect_four", "crazy_eights", "english_draughts",
+    "goofspiel", "kuhn_poker", "leduc_poker", "liars_dice", "nim", "nine_mens_morris",
+    "othello", "oware", "pig", "tic_tac_toe",
 )  # fmt: skip
 EVENTS = 150
 
@@ -99,7 +100,7 @@ def held_equal(table: Table, is_long: bool) -> None:
 @pytest.mark.parametrize("name", CARRIED)
 @pytest.mark.drawn(3)
 def test_a_seed_says_how_a_play_goes_in_either_engine(name: str) -> None:
-    code, plays = native(name), 2
+    code, plays = native(name), 4
     found = code.playouts(plays, seed=7)
     for number in range(plays):
         points, winners, count = played(code.engine, 7, number)
@@ -135,6 +136,45 @@ def test_a_seed_of_native_plays_is_one_of_64_bits() -> None:
     assert code.playouts(3, seed=2**64 - 1) != code.playouts(3, seed=0)
     with pytest.raises(ValueError, match="from 0 to"):
         code.playouts(1, seed=2**64)
+
+
+TRACK = """
+zone track(0..9): pile of Player, open
+state went(Player): 0..9 = 0
+
+setup
+  stand: each p in Player
+    put p in track(0)
+
+play
+  round: repeat
+    turn: each player in seats
+      choose go
+  until some p in Player has lies(p) = 9
+
+define lies(p: Player): 0..9 = first(s in 0..9 where p in track(s) else 0)
+
+action go
+  choose steps in 1..3
+  on: move me from track(my lies) to track(ahead(lies(me), steps))
+  note: went(me) := my lies
+
+define ahead(s: 0..9, steps: 1..3): 0..9 = min(9, s + steps)
+"""
+
+
+def test_where_a_piece_goes_is_asked_before_it_leaves() -> None:
+    code = Native(game(TRACK))
+    for seed in range(5):
+        lockstep(code, random.Random(seed), EVENTS)
+
+
+def test_what_everybody_sees_tells_a_card_from_itself(is_long: bool) -> None:
+    """A player who holds one card has no two different ones to put away, and is passed over."""
+    code, plays = native("boreal"), 2_000 if is_long else 150
+    found = code.playouts(plays, seed=5)
+    for number in range(plays):
+        assert played(code.engine, 5, number)[2] == found.events[number]
 
 
 ENDLESS = """

@@ -14,7 +14,7 @@ from .. import code as c
 from ..moves import Numbered
 from . import infer
 from .hidden import distinct
-from .shapes import MAY_REFUSE, NONE, PROBE, TRIAL, Items, Mask, NotCarried, Number, Shape, join
+from .shapes import MAY_REFUSE, NONE, PROBE, PUBLIC, TRIAL, VEILS, Flag, Items, Mask, NotCarried, Number, Shape, join
 from .text import FAULT, LIMIT, REFUSED, Function
 from .values import Values
 from .writer import Writer
@@ -56,8 +56,10 @@ class Decisions:
                         if option.refusable:
                             yield self._trial(number, at, option)
                     yield self._moves(number, wait)
+                    yield self._instance(number, wait)
                     yield self._offers(number, wait)
                 case c.Together():
+                    yield self._instance(number, wait)
                     yield self._offers(number, wait)
                     yield self._together(number, wait)
                     yield self._moves_together(number, wait)
@@ -70,6 +72,8 @@ class Decisions:
                     yield self.whole.hidden.drawn(number, wait)
                     yield self.whole.hidden.take(number, wait)
                     yield self._pieces(number)
+        if self.whole.program.veiled:
+            yield self._veil()
         yield from (self._can(at, standing) for at, standing in enumerate(self.whole.program.standing))
         if self.whole.program.standing:
             yield self._has_any()
@@ -227,82 +231,108 @@ class Decisions:
     # ---- whether there is one
 
     def _offers(self, number: int, wait: c.Decision | c.Together) -> str:
-        """Whether the decision has something to choose, for all that everybody can see. Where a player has no move, and
-        others may not see all that this may hang on, the other engine has to say whether they know."""
+        """Whether the decision has something to choose, for all that everybody can see."""
         writer = self._writer(f"offers{number}", ", i64 %me", "i1")
-        f = writer.f
+        f, concealed = writer.f, self.concealed(wait)
         with f.when(marked(f, PROBE)):
             f.give("true")
         f.stop_if(f.let(f"icmp eq i64 %me, {NONE}"), FAULT)
-        found = self._has_instance(writer, number, wait, "%me")
-        match self.concealed(wait):
-            case Concealed.NAMES:
-                found = "true"
-            case Concealed.CELLS:
-                with f.when(f.let(f"xor i1 {found}, true")):
-                    f.stop_if(self._is_something_concealed(writer), LIMIT)
+        found = "true"
+        if concealed is not Concealed.NAMES:
+            found = f.value_of(f"@instance{number}({STATE}, i64 %me)", "i1")
+        if concealed is Concealed.CELLS:
+            asks, held = f.let(f"or i1 {found}, {marked(f, PUBLIC)}"), found
+            found = writer.either(asks, lambda: held, lambda: self._as_seen(f, number), Flag())
         f.give(found)
         return f.text()
 
-    def _is_something_concealed(self, writer: Writer) -> str:
-        """Whether there is anything that some see, and others do not: an unseen piece is one for everybody."""
-        f = writer.f
-        found = f.slot("i1")
-        f.put(found, "false", "i1")
-        for element in self._concealment.elements:
-            if not element.is_zone:
-                return "true"
-            for cell in range(element.offset, element.offset + element.count):
-                listed, shape = Zones(writer, self.layout, None).all(element, writer.cell(cell, None, 1))
-                assert isinstance(shape.item, Number)
-                with f.counted("0", writer.size(listed)) as at:
-                    entry = writer.load(writer.at(listed, at, shape), shape.item)
-                    known = "true"
-                    if element.visibility == "hidden":
-                        known = f.let(f"icmp slt i64 {entry}, {self.layout.ticket}")
-                    with f.when(known):
-                        f.put(found, "true", "i1")
-        return f.get(found, "i1")
+    def _as_seen(self, f: Function, number: int) -> str:
+        """Whether there may be something to choose, for all that everybody sees."""
+        copy = self._copy(f)
+        self.whole.hidden.called(f, f"@veil(ptr %C, ptr {copy})")
+        self.whole.changed(f, copy)
+        both = f.let(f"call {{ i1, i32 }} @instance{number}(ptr %C, ptr {copy}, i64 %me)")
+        why = f.let(f"extractvalue {{ i1, i32 }} {both}, 1")
+        f.stop_if(f.let(f"icmp eq i32 {why}, {LIMIT}"), LIMIT)
+        untold = f.let(f"icmp ne i32 {why}, 0")
+        return f.let(f"or i1 {untold}, {f.let(f'extractvalue {{ i1, i32 }} {both}, 0')}")
 
-    def _has_instance(self, writer: Writer, number: int, wait: c.Decision | c.Together, me: str) -> str:
+    def _veil(self) -> str:
+        """Make a state what everybody sees of it: how many pieces lie somewhere, and not which."""
+        writer = self._writer("veil", "", None)
+        f = writer.f
+        for at, value in ((PUBLIC, 1), (MAY_REFUSE, 1), (TRIAL, 0), (PROBE, 0)):
+            mark(f, at, value)
+        next_ = f.slot("i64")
+        f.put(next_, -1)
+        for element in self.whole.program.veiled:
+            if element.is_zone:
+                with f.counted(str(element.offset), str(element.offset + element.count)) as cell:
+                    self._veil_zone(writer, element, Zones(writer, self.layout, None).address(element, cell), next_)
+        f.stop_if(f.let(f"icmp slt i64 {f.get(next_)}, {-VEILS}"), LIMIT)
+        f.give("0")
+        return f.text()
+
+    def _veil_zone(self, writer: Writer, element: m.Element, place: str, next_: str) -> None:
+        f, shape = writer.f, self.layout.cells[element.offset].shape
+
+        def veil(there: str, item: Number) -> None:
+            held = writer.load(there, item)
+            known = f.let(f"icmp ne i64 {held}, {NONE}")
+            if element.visibility == "hidden":
+                known = f.let(f"and i1 {known}, {f.let(f'icmp slt i64 {held}, {self.layout.ticket}')}")
+            with f.when(known):
+                veil = f.get(next_)
+                writer.store(there, f.let(f"call i64 @llvm.smax.i64(i64 {veil}, i64 {-VEILS})"), item, item)
+                f.put(next_, f.let(f"sub i64 {veil}, 1"))
+
+        if isinstance(shape, Items):
+            assert isinstance(shape.item, Number)
+            with f.counted("0", writer.size(place)) as at:
+                veil(writer.at(place, at, shape), shape.item)
+        else:
+            assert isinstance(shape, Number)
+            veil(place, shape)
+
+    def _instance(self, number: int, wait: c.Decision | c.Together) -> str:
+        """Whether an option has a legal instance."""
+        writer = self._writer(f"instance{number}", ", i64 %me", "i1")
         f = writer.f
         if any(option.free and not option.refusable for option in wait.options):
-            return "true"
-        found, leading, done = f.slot("i1"), f.slot("i1"), f.label()
-        f.put(found, "false", "i1")
+            f.give("true")
+            return f.text()
+        leading = f.slot("i1")
         f.put(leading, "false", "i1")
         trial = marked(f, TRIAL)
         for at, option in enumerate(wait.options):
             offered, listed, on = f.label(), f.label(), f.label()
             f.branch(trial if option.refusable else "true", offered, listed)
             f.begin(offered)
-            held = self.unit(f, option.offers, me)
-            f.put(found, held, "i1")
-            f.branch(held, done, on)
+            with f.when(self.unit(f, option.offers, "%me")):
+                f.give("true")
+            f.jump(on)
             f.begin(listed)
             if option.refusable:
-                self._tries(writer, f"trial{number}_{at}", option, me, (found, leading, done))
+                self._tries(writer, f"trial{number}_{at}", option, leading)
             f.jump(on)
             f.begin(on)
         with f.when(f.get(leading, "i1")):
             mark(f, MAY_REFUSE, 0)
-        f.begin(done)
-        return f.get(found, "i1")
+        f.give("false")
+        return f.text()
 
-    def _tries(self, writer: Writer, trial: str, option: c.Option, me: str, said: tuple[str, str, str]) -> None:
+    def _tries(self, writer: Writer, trial: str, option: c.Option, leading: str) -> None:
         """Try the moves one after another until one is legal."""
-        f, (found, leading, done) = writer.f, said
-        shape = self.whole.shapes.returns[option.lists]
+        f, shape = writer.f, self.whole.shapes.returns[option.lists]
         assert isinstance(shape, Items)
         if shape.item is None:
             return
-        value = self.unit(f, option.lists, me)
+        value = self.unit(f, option.lists, "%me")
         with f.counted("0", writer.size(value)) as at:
             f.put(leading, "true", "i1")
             item = writer.load(writer.at(value, at, shape), shape.item)
             with f.when(f.value_of(f"@{trial}({STATE}, i64 {item})", "i1")):
-                f.put(found, "true", "i1")
-                f.jump(done)
+                f.give("true")
 
     # ---- players who choose at the same time
 
@@ -524,7 +554,7 @@ class Decisions:
                     if isinstance(each, c.Together):
                         f.give(f.value_of(f"@together{number}({STATE})", "i1"))
                     else:
-                        f.give(self._has_instance(writer, number, each, writer.number(each.me)))
+                        f.give(f.value_of(f"@instance{number}({STATE}, i64 {writer.number(each.me)})", "i1"))
         f.give("true")
         return f.text()
 

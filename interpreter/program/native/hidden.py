@@ -7,7 +7,7 @@ one bag that hold the same, a draw from a bag with tickets of several pools or w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from ludex.spec import model as m
@@ -15,7 +15,7 @@ from ludex.spec import model as m
 from .. import code as c
 from ..pieces import first_of
 from . import infer
-from .shapes import ENTRY, HEADER, NONE, POOLS, Items, NotCarried, Number
+from .shapes import ENTRY, HEADER, MAY_REFUSE, NONE, POOLS, Items, NotCarried, Number
 from .text import LIMIT, Function
 from .values import Constants, Values
 from .writer import Writer
@@ -36,6 +36,8 @@ class Hidden:
         self.ticket = self.layout.ticket
         self.pool = Items(ENTRY, self.layout.pool_room)
         self.entries = LIST
+        self._names: dict[tuple[object, ...], str] = {}
+        self.functions: list[str] = []
 
     # ---- pools
 
@@ -419,9 +421,22 @@ class Hidden:
         value = place if element.kind != "one" else zones.all(element, place)[0]
         return value, writer.size(value)
 
-    def draw(self, step: m.DrawPieces, at: int) -> str:
-        """Draw on until a piece comes to light; how many are left then."""
-        f = Function(f"draw{at}", "ptr %C, ptr %S, i64 %one, i64 %two, i64 %left", "i64")
+    def draw(self, step: m.DrawPieces) -> str:
+        """The function that draws on until a piece comes to light, and gives how many are left then."""
+        return self._shared("draw", (step.source.element, step.target.element, step.bottom), lambda: self._draw(step))
+
+    def _shared(self, kind: str, what: tuple[object, ...], write: Callable[[], Function]) -> str:
+        """A function that is the same for many statements."""
+        key = kind, *(id(each) if isinstance(each, m.Element) else each for each in what)
+        if key not in self._names:
+            name = self._names[key] = f"{kind}.{len(self._names)}"
+            written = write()
+            written.name = name
+            self.functions.append(written.text())
+        return self._names[key]
+
+    def _draw(self, step: m.DrawPieces) -> Function:
+        f = Function("", "ptr %C, ptr %S, i64 %one, i64 %two, i64 %left", "i64")
         writer = Writer(f, self.whole, infer.BLOCKS)
         zones = Zones(writer, self.layout, step)
         source, target = step.source.element, step.target.element
@@ -462,12 +477,12 @@ class Hidden:
 
     def _draw_rest(
         self, f: Function, writer: Writer, step: m.DrawPieces, source: m.Element, place: str, done: str
-    ) -> str:
+    ) -> Function:
         f.begin(done)
         place = Zones(writer, self.layout, step).address(source, "%one")
         self._refill_if_empty(writer, step, source, place)
         f.give("0")
-        return f.text()
+        return f
 
     def _refill_if_empty(self, writer: Writer, step: m.DrawPieces, element: m.Element, place: str) -> None:
         f, zones = writer.f, Zones(writer, self.layout, step)
@@ -493,6 +508,17 @@ class Hidden:
         """All entries of which one comes out, each as likely: pieces in order, as often as there are copies."""
         f = Function(f"drawn{number}", "ptr %C, ptr %S", "ptr")
         writer = Writer(f, self.whole, infer.BLOCKS)
+        name = self._shared("drawn", (wait.kind, wait.source), lambda: self._drawn(wait))
+        f.give(f.value_of(f"@{name}(ptr %C, ptr %S, i64 {self._kept(writer, wait)[0]})", "ptr"))
+        return f.text()
+
+    def _kept(self, writer: Writer, wait: c.Hidden) -> list[str]:
+        """What the draw keeps between events."""
+        return [writer.load(writer.cell(cell, None, 1), self.layout.cells[cell].shape) for cell in wait.cells]
+
+    def _drawn(self, wait: c.Hidden) -> Function:
+        f = Function("", "ptr %C, ptr %S, i64 %cell", "ptr")
+        writer = Writer(f, self.whole, infer.BLOCKS)
         source = wait.source
         entries, size = self._held(writer, wait)
         if wait.kind == "draw" and source.kind == "bag":
@@ -508,14 +534,13 @@ class Hidden:
         f.stop_if(f.let(f"icmp slt i64 {ticket}, {self.ticket}"), LIMIT)
         pool = self._pool(f, f.let(f"sub i64 {ticket}, {self.ticket}"))
         f.give(f.value_of(f"@opened(ptr %C, ptr %S, ptr {pool})", "ptr"))
-        return f.text()
+        return f
 
     def _held(self, writer: Writer, wait: c.Hidden) -> tuple[str, str]:
         """The entries of the zone from which something comes to light, as a list of hidden entries; there is one."""
         f = writer.f
-        cell = writer.load(writer.cell(wait.cells[0], None, 1), self.layout.cells[wait.cells[0]].shape)
         zones = Zones(writer, self.layout, wait.statement)
-        held, shape = zones.all(wait.source, zones.address(wait.source, cell))
+        held, shape = zones.all(wait.source, zones.address(wait.source, "%cell"))
         entries = writer.to(held, shape, LIST)
         size = writer.size(entries)
         f.stop_if(f.let(f"icmp eq i64 {size}, 0"), LIMIT)
@@ -525,12 +550,12 @@ class Hidden:
         """The place of the ticket that comes out, and the ticket: the last entry, or the last that is unseen."""
         f = writer.f
         place = f.slot("i64")
-        f.do(f"store i64 {f.let(f'sub i64 {size}, 1')}, ptr {place}")
+        f.put(place, f.let(f"sub i64 {size}, 1"))
         if wait.kind == "reveal":
             with f.counted("0", size) as at:
                 entry = writer.load(writer.at(entries, at, LIST), ENTRY)
                 with f.when(f.let(f"icmp sge i64 {entry}, {self.ticket}")):
-                    f.do(f"store i64 {at}, ptr {place}")
+                    f.put(place, at)
         found = f.get(place)
         return found, writer.load(writer.at(entries, found, LIST), ENTRY)
 
@@ -538,31 +563,39 @@ class Hidden:
         """The piece `%id` comes to light."""
         f = Function(f"take{number}", "ptr %C, ptr %S, i64 %id", None)
         writer = Writer(f, self.whole, infer.BLOCKS)
-        f.do(f"store i8 0, ptr {f.let('getelementptr i8, ptr %S, i64 4')}")
+        f.put(f.at("%S", MAY_REFUSE), 0, "i8")
+        cells = self._kept(writer, wait)
+        name = self._shared("seen", (wait.kind, wait.source, wait.target, wait.bottom), lambda: self._seen(wait))
+        self.called(f, f"@{name}(ptr %C, ptr %S, i64 {cells[0]}, i64 {cells[1]}, i64 %id)")
+        if wait.kind == "draw":
+            less, shape = f.let(f"sub i64 {cells[2]}, 1"), self.layout.cells[wait.cells[2]].shape
+            writer.store(writer.cell(wait.cells[2], None, 1), less, shape, shape)
+        self.whole.changed(f)
+        self.whole.go_on(f, wait.then)
+        return f.text()
+
+    def _seen(self, wait: c.Hidden) -> Function:
+        f = Function("", "ptr %C, ptr %S, i64 %cell, i64 %target, i64 %id", None)
+        writer = Writer(f, self.whole, infer.BLOCKS)
         zones = Zones(writer, self.layout, wait.statement)
         entries, size = self._held(writer, wait)
         at, ticket = self._ticket(writer, wait, entries, size)
         unseen = f.let(f"icmp sge i64 {ticket}, {self.ticket}")
         with f.when(unseen):
             self.called(f, f"@settled(ptr %C, ptr %S, i64 {ticket}, i64 %id)")
-        cells = [writer.load(writer.cell(cell, None, 1), self.layout.cells[cell].shape) for cell in wait.cells]
-        source = zones.address(wait.source, cells[0])
+        source = zones.address(wait.source, "%cell")
         if wait.kind == "draw":
             left = f.let(f"select i1 {unseen}, i64 {ticket}, i64 %id")
             zones.take(wait.source, source, zones.single(left), LIST)
-            zones.add(wait.target, zones.address(wait.target, cells[1]), zones.single("%id"), LIST, wait.bottom)
-            less = f.let(f"sub i64 {cells[2]}, 1")
-            shape = self.layout.cells[wait.cells[2]].shape
-            writer.store(writer.cell(wait.cells[2], None, 1), less, shape, shape)
+            zones.add(wait.target, zones.address(wait.target, "%target"), zones.single("%id"), LIST, wait.bottom)
         elif wait.source.kind == "one":
             writer.store(source, "%id", ENTRY, ENTRY)
         else:
             writer.store(writer.at(source, at, LIST), "%id", ENTRY, ENTRY)
             if wait.source.kind == "bag":
                 f.do(f"call void @{self.whole.sorter(LIST)}(ptr {source})")
-        self.whole.changed(f)
-        self.whole.go_on(f, wait.then)
-        return f.text()
+        f.give("0")
+        return f
 
 
 def distinct(values: Values, listed: str, shape: Items) -> str:

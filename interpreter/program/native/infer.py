@@ -78,6 +78,9 @@ class Shapes:
                 case c.If(then=then, otherwise=otherwise):
                     self._body(then, owner)
                     self._body(otherwise, owner)
+                case c.Doubt(body=inner, otherwise=otherwise):
+                    self._body(inner, owner)
+                    self._body(otherwise, owner)
                 case c.Loop(body=inner) | c.Attempt(body=inner):
                     self._body(inner, owner)
                 case c.Return(value=value):
@@ -116,8 +119,6 @@ class Shapes:
                 return join(self.of(yes, owner), self.of(no, owner))
             case c.Call(unit=unit):
                 return self.returns.get(unit)
-            case c.Serve(name="parts"):
-                raise NotCarried("parts of a collection that a requirement leaves")
             case c.Serve(name=name):
                 return ANY if name == "stated" else Flag()
             case c.Op():
@@ -256,5 +257,7 @@ def parts(node: object) -> Iterator[object]:
             yield from parts((test, then, otherwise))
         case c.Each(items=items, body=body):
             yield from parts((items, body))
+        case c.Doubt(body=body, otherwise=otherwise):
+            yield from parts((body, otherwise))
         case c.Loop(body=body) | c.Attempt(body=body):
             yield from parts(body)

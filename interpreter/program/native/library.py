@@ -33,8 +33,9 @@ ROOM = 16 << 20
 CALLS = 2_000
 """So many calls may be under way inside one another."""
 ENTRIES = ("start", "events", "apply", "result", "perft", "plays")
-LARGE = 5_000_000
-"""Programs with a longer text are not optimised: that would take a minute."""
+SMALL, LARGE = 400_000, 2_000_000
+"""In programs with a shorter text loops are unrolled; those with a longer one are not optimised, which would take ten
+seconds, unless that is asked for."""
 
 
 class Stopped(Exception):
@@ -292,7 +293,10 @@ def _compiled(text: str, level: int) -> bytes:
     module.verify()
     module.triple = llvm.get_process_triple()
     module.data_layout = str(machine.target_data)
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=level))
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    options.loop_vectorization = options.slp_vectorization = False  # loops are short
+    options.loop_unrolling = len(text) < SMALL
+    builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     return bytes(machine.emit_object(module))
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from .. import code as c
 from .decisions import STATE, WORD, Decisions
 from .hidden import chosen
-from .prelude import PLAYS
-from .shapes import NONE, Flag, Items, Number
+from .prelude import EVENT, PLAYS
+from .shapes import NONE, Items, NotCarried, Number
 from .text import LIMIT, Function
 from .values import Values
 
@@ -26,6 +26,9 @@ class Plays:
     def functions(self) -> Iterator[str]:
         yield self._points()
         yield self._winners()
+        yield self._all_moves()
+        yield self._all_drawn()
+        yield EVENT
         yield self._move_list()
         yield self._apply()
         yield self._step()
@@ -74,46 +77,70 @@ class Plays:
         f.give(level)
         return f.text()
 
-    def _by_wait(self, f: Function) -> Iterator[tuple[int, c.Waiting]]:
+    def _waits(self) -> list[tuple[int, c.Waiting]]:
+        return [(number, each) for number, each in enumerate(self.whole.program.waits) if each is not None]
+
+    def _by_wait(self, f: Function) -> Iterator[int]:
         """What is written for each thing that may be waited for; behind it stands what follows at the end."""
-        waits = [(number, f.label(), each) for number, each in enumerate(self.whole.program.waits) if each is not None]
+        labels = [(number, f.label()) for number, _ in self._waits()]
         end = f.label()
-        f.switch(f.get("%S", "i32"), [(number, label) for number, label, _ in waits], end)
-        for number, label, each in waits:
+        f.switch(f.get("%S", "i32"), labels, end)
+        for number, label in labels:
             f.begin(label)
-            yield number, each
+            yield number
         f.begin(end)
 
-    def _events(self, values: Values, number: int, wait: c.Waiting) -> tuple[str, Items, Number | Flag]:
+    def _all_moves(self) -> str:
         """The list of what may happen."""
-        shape = self.decisions.moves_shape(number, wait)
-        assert isinstance(shape.item, Number | Flag)
-        return values.f.value_of(f"@moves{number}({STATE})", "ptr"), shape, shape.item
+        f = Function("moves", STATE, "ptr")
+        for number in self._by_wait(f):
+            f.give(f.value_of(f"@moves{number}({STATE})", "ptr"))
+        f.give("@empty")
+        return f.text("alwaysinline")
 
-    @staticmethod
-    def _event(values: Values, listed: str, at: str, shape: Items, item: Number | Flag) -> str:
-        return values.to(values.load(values.at(listed, at, shape), item), item, WORD)
+    def _all_drawn(self) -> str:
+        """The list of entries of which one comes to light, where that is awaited."""
+        f = Function("drawn", STATE, "ptr")
+        for number in self._by_wait(f):
+            if isinstance(self.whole.program.waits[number], c.Hidden):
+                f.give(f.value_of(f"@drawn{number}({STATE})", "ptr"))
+            else:
+                f.stop(LIMIT)
+        f.stop(LIMIT)
+        return f.text("alwaysinline")
+
+    def _wide(self, f: Function) -> str:
+        """How many bytes an event takes in the list of what may happen."""
+        shapes = {number: self.decisions.moves_shape(number, wait) for number, wait in self._waits()}
+        for number, wait in self._waits():
+            item = shapes[number].item
+            if isinstance(wait, c.Chance) and isinstance(item, Number) and item.optional:
+                raise NotCarried("an outcome of chance that may be none")
+        wide = {number: shape.stride for number, shape in shapes.items()}
+        if len({*wide.values()}) == 1:
+            return str(*{*wide.values()})
+        numbers = range(len(self.whole.program.waits))
+        table = self.whole.constants.of_bytes(bytes(wide.get(number, 1) for number in numbers))
+        place = f.let(f"zext i32 {f.get('%S', 'i32')} to i64")
+        return f.let(f"zext i8 {f.get(f.at(table, place), 'i8')} to i64")
 
     def _move_list(self) -> str:
         """What may happen, into an array of so much room; how many there are."""
         f = Function("listed", f"{STATE}, ptr %out, i64 %room", "i64")
         outer = f.get("%C.top", "ptr")
-        for number, wait in self._by_wait(f):
-            values = Values(f, self.whole.constants)
-            found, shape, item = self._events(values, number, wait)
-            size = values.size(found)
-            f.stop_if(f.let(f"icmp sgt i64 {size}, %room"), LIMIT)
-            with f.counted("0", size) as at:
-                f.put(f.at("%out", at, "i64"), self._event(values, found, at, shape, item))
-            f.put("%C.top", outer, "ptr")
-            f.give(size)
-        f.give("0")
+        found = f.value_of(f"@moves({STATE})", "ptr")
+        size, wide = Values(f, self.whole.constants).size(found), self._wide(f)
+        f.stop_if(f.let(f"icmp sgt i64 {size}, %room"), LIMIT)
+        with f.counted("0", size) as at:
+            f.put(f.at("%out", at, "i64"), f.let(f"call i64 @event(ptr {found}, i64 {at}, i64 {wide})"))
+        f.put("%C.top", outer, "ptr")
+        f.give(size)
         return f.text()
 
     def _apply(self) -> str:
         """What happens is one of the listed."""
         f = Function("applied", f"{STATE}, i64 %id", None)
-        for number, _ in self._by_wait(f):
+        for number in self._by_wait(f):
             f.give(f.let(f"call i32 @take{number}({STATE}, i64 %id)"))
         f.stop(LIMIT)
         return f.text()
@@ -121,53 +148,55 @@ class Plays:
     def _step(self) -> str:
         """One random event; 1 at the end."""
         f = Function("step", STATE, None)
-        outer = f.get("%C.top", "ptr")
-        for number, wait in self._by_wait(f):
-            values = Values(f, self.whole.constants)
-            if isinstance(wait, c.Hidden):
-                entries = f.value_of(f"@drawn{number}({STATE})", "ptr")
-                event = chosen(values, entries, self.whole.hidden.entries)
-            else:
-                found, shape, item = self._events(values, number, wait)
-                size = values.size(found)
-                f.stop_if(f.let(f"icmp eq i64 {size}, 0"), LIMIT)
-                at = f.let(f"call i64 @below(ptr %C.random, i64 {size})")
-                event = self._event(values, found, at, shape, item)
-            f.put("%C.top", outer, "ptr")
-            why = f.let(f"call i32 @take{number}({STATE}, i64 {event})")
-            f.put("%C.top", outer, "ptr")
-            f.give(why)
-        f.give("1")
+        values, outer, event = Values(f, self.whole.constants), f.get("%C.top", "ptr"), f.slot("i64")
+        with f.when(f.let(f"icmp eq i32 {f.get('%S', 'i32')}, 0")):
+            f.give("1")
+        listed, drawn, on = f.label(), f.label(), f.label()
+        hidden = [number for number, wait in self._waits() if isinstance(wait, c.Hidden)]
+        f.switch(f.get("%S", "i32"), [(number, drawn) for number in hidden], listed)
+        f.begin(drawn)
+        if hidden:
+            entries = f.value_of(f"@drawn({STATE})", "ptr")
+            f.put(event, chosen(values, entries, self.whole.hidden.entries))
+        f.jump(on)
+        f.begin(listed)
+        found = f.value_of(f"@moves({STATE})", "ptr")
+        size = values.size(found)
+        f.stop_if(f.let(f"icmp eq i64 {size}, 0"), LIMIT)
+        at = f.let(f"call i64 @below(ptr %C.random, i64 {size})")
+        f.put(event, f.let(f"call i64 @event(ptr {found}, i64 {at}, i64 {self._wide(f)})"))
+        f.begin(on)
+        f.put("%C.top", outer, "ptr")
+        why = f.let(f"call i32 @applied({STATE}, i64 {f.get(event)})")
+        f.put("%C.top", outer, "ptr")
+        f.give(why)
         return f.text()
 
     def _perft(self) -> str:
         """How many ways there are to play so many events from here."""
         f = Function("perft", f"{STATE}, i64 %depth", "i64")
-        outer = f.get("%C.top", "ptr")
+        values, outer = Values(f, self.whole.constants), f.get("%C.top", "ptr")
         with f.when(f.let("icmp eq i64 %depth, 0")):
             f.give("1")
-        for number, wait in self._by_wait(f):
-            values = Values(f, self.whole.constants)
-            found, shape, item = self._events(values, number, wait)
-            size = values.size(found)
-            with f.when(f.let("icmp eq i64 %depth, 1")):
-                f.put("%C.top", outer, "ptr")
-                f.give(size)
-            values.spend(size)
-            total = f.slot("i64")
-            f.put(total, 0)
-            copy = values.new(str(self.layout.size), Items(Number(0, 1)))
-            inner = f.get("%C.top", "ptr")
-            less = f.let("sub i64 %depth, 1")
-            with f.counted("0", size) as at:
-                f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {copy}, ptr %S, i64 {self.layout.size}, i1 false)")
-                event = self._event(values, found, at, shape, item)
-                why = f.let(f"call i32 @take{number}(ptr %C, ptr {copy}, i64 {event})")
-                f.put("%C.top", inner, "ptr")
-                f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
-                below = f.value_of(f"@perft(ptr %C, ptr {copy}, i64 {less})", "i64")
-                f.put(total, f.let(f"add i64 {f.get(total)}, {below}"))
+        found = f.value_of(f"@moves({STATE})", "ptr")
+        size, wide = values.size(found), self._wide(f)
+        with f.when(f.let("icmp eq i64 %depth, 1")):
             f.put("%C.top", outer, "ptr")
-            f.give(f.get(total))
-        f.give("0")
+            f.give(size)
+        values.spend(size)
+        total = f.slot("i64")
+        f.put(total, 0)
+        copy = values.new(str(self.layout.size), Items(Number(0, 1)))
+        inner = f.get("%C.top", "ptr")
+        less = f.let("sub i64 %depth, 1")
+        with f.counted("0", size) as at:
+            f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {copy}, ptr %S, i64 {self.layout.size}, i1 false)")
+            event = f.let(f"call i64 @event(ptr {found}, i64 {at}, i64 {wide})")
+            why = f.let(f"call i32 @applied(ptr %C, ptr {copy}, i64 {event})")
+            f.put("%C.top", inner, "ptr")
+            f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
+            below = f.value_of(f"@perft(ptr %C, ptr {copy}, i64 {less})", "i64")
+            f.put(total, f.let(f"add i64 {f.get(total)}, {below}"))
+        f.put("%C.top", outer, "ptr")
+        f.give(f.get(total))
         return f.text()

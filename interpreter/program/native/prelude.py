@@ -372,3 +372,28 @@ done:
 }}
 """
 """What Python calls. Numbers below 0 say why there is no answer."""
+
+EVENT = """
+define internal i64 @event(ptr %list, i64 %at, i64 %wide) alwaysinline {
+  %offset = mul i64 %at, %wide
+  %place = add i64 %offset, 8
+  %p = getelementptr i8, ptr %list, i64 %place
+  switch i64 %wide, label %eight [ i64 1, label %one  i64 2, label %two  i64 4, label %four ]
+one:
+  %a = load i8, ptr %p
+  %wa = sext i8 %a to i64
+  ret i64 %wa
+two:
+  %b = load i16, ptr %p
+  %wb = sext i16 %b to i64
+  ret i64 %wb
+four:
+  %c = load i32, ptr %p
+  %wc = sext i32 %c to i64
+  ret i64 %wc
+eight:
+  %d = load i64, ptr %p
+  ret i64 %d
+}
+"""
+"""An item of a list of events, each of which takes so many bytes. None of them is none."""

@@ -25,6 +25,9 @@ WIDEST = 512
 ROOM = 64
 """So many items fit into a cell of which nothing says how many there may be. More are a limit, not a fault."""
 NONE = -(2**63)
+VEILS = 120
+"""So many pieces that lie where not everybody can look are told apart in a state as everybody sees it: they are the
+numbers from -1 down."""
 
 
 class NotCarried(Exception):
@@ -215,8 +218,9 @@ def joined(one: Shape | None, two: Shape) -> Shape:
 
 # ---- the state --------------------------------------------------------------------------------------------------
 
-WAIT, MAY_REFUSE, TRIAL, PROBE, STAMP, CELLS = 0, 4, 5, 6, 8, 16
-"""Where in a state stand: what it waits for, the marks of `runtime.Play`, when it last changed, the cells."""
+WAIT, MAY_REFUSE, TRIAL, PROBE, PUBLIC, STAMP, CELLS = 0, 4, 5, 6, 7, 8, 16
+"""Where in a state stand: what it waits for, the marks of `play.Play`, whether it is what everybody sees, when it last
+changed, the cells."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-FAULT, REFUSED, LIMIT = -2, -3, -4
-"""What a function says that came to no end: the rules give no value, a requirement refuses the move, or a limit of
-native code is reached. Blocks say -1 where the flow waits."""
+FAULT, REFUSED, LIMIT, VEILED = -2, -3, -4, -5
+"""What a function says that came to no end: the rules give no value, a requirement refuses the move, a limit of native
+code is reached, or what everybody sees does not tell. Blocks say -1 where the flow waits."""
 
+LONG = 60
+"""A function of more lines has the attributes of group 0."""
 CONTEXT = {"work": 0, "depth": 8, "top": 16, "end": 24, "random": 32, "site": 64, "clock": 72, "memo": 128}
 """Where in the context of a thread stand: units of work left, calls left, the free room and its end, the state of the
 random generator, the place of the last fault, how often states have changed, what units returned before."""
@@ -27,7 +29,7 @@ class Function:
     slots: list[str] = field(default_factory=list)
     count: int = 0
     here: str = "entry"
-    attempts: list[str] = field(default_factory=list)
+    catches: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
     breaks: list[str] = field(default_factory=list)
     ended: bool = False
     stops: bool = False
@@ -105,14 +107,17 @@ class Function:
         self.ended = True
 
     def stop(self, why: str | int) -> None:
-        """There is no value. A fault inside an attempt only ends the attempt."""
-        if self.attempts and why == FAULT:
-            self.jump(self.attempts[-1])
-            return
-        if self.attempts and not isinstance(why, int):
-            out = self.label()
-            self.branch(self.let(f"icmp eq i32 {why}, {FAULT}"), self.attempts[-1], out)
-            self.begin(out)
+        """There is no value. What is caught only ends the body that is written."""
+        open_ = {FAULT, VEILED} if isinstance(why, str) else {why}
+        for label, caught in reversed(self.catches):
+            for each in open_ & {*caught}:
+                if isinstance(why, int):
+                    self.jump(label)
+                    return
+                out = self.label()
+                self.branch(self.let(f"icmp eq i32 {why}, {each}"), label, out)
+                self.begin(out)
+            open_ -= {*caught}
         self.stops = True
         if self.gives is None:
             self.do(f"ret i32 {why}")
@@ -128,6 +133,13 @@ class Function:
         self.begin(out)
         self.stop(why)
         self.begin(on)
+
+    @contextmanager
+    def catching(self, label: str, *whys: int) -> Iterator[None]:
+        """What is written inside goes on at a label where it stops for one of these reasons."""
+        self.catches.append((label, whys))
+        yield
+        self.catches.pop()
 
     @contextmanager
     def when(self, test: str) -> Iterator[None]:
@@ -159,6 +171,7 @@ class Function:
         gives = "i32" if self.gives is None else f"{{ {self.gives}, i32 }}"
         if not self.ended:
             self.do("unreachable")
+        attributes = attributes or ("#0" if len(self.lines) > LONG else "")
         head = f"define internal {gives} @{self.name}({self.parameters}) {attributes} {{\nentry:\n"
         known = [f"  %C.{name} = getelementptr i8, ptr %C, i64 {at}" for name, at in CONTEXT.items()]
         return head + "\n".join([*known, *self.slots, *self.lines]) + "\n}\n"

@@ -24,6 +24,8 @@ from .values import Constants, Values
 from .writer import Writer
 from .zones import Zones
 
+LARGE = 500_000
+"""The text of a large program has more characters."""
 BLOCKS_AT_ONCE = 100_000
 """A play that goes through so many blocks between two events goes on for ever."""
 
@@ -49,6 +51,13 @@ class Whole:
         self._helpers: dict[str, str] = {}
         self._tables: dict[tuple[int, Shape], str] = {}
         self._kept: list[object] = []
+        self._veiled = frozenset(element.type for element in program.veiled if element.is_zone)
+        self.sealed = frozenset(
+            cell
+            for element in program.veiled
+            if not element.is_zone
+            for cell in range(element.offset, element.offset + element.count)
+        )
         self.decisions, self.hidden = Decisions(self), Hidden(self)
 
     def text(self) -> str:
@@ -58,19 +67,14 @@ class Whole:
         parts += [self._run(), *self.decisions.functions(), *Plays(self, self.decisions).functions()]
         if self.layout.hides:
             parts += self.hidden.helpers()
-        for at, service in enumerate(self.program.services):
-            if isinstance(service.statement, m.DrawPieces):
-                parts.append(self.hidden.draw(service.statement, at))
-        return "\n".join(
-            [
-                PRELUDE,
-                generator.LLVM,
-                self.constants.text(),
-                *self._helpers.values(),
-                *parts,
-                '!0 = !{!"branch_weights", i32 1, i32 2000}\n',
-            ]
-        )
+        parts += self.hidden.functions
+        parts = [PRELUDE, generator.LLVM, self.constants.text(), *self._helpers.values(), *parts]
+        is_large = sum(map(len, parts)) > LARGE  # long functions within one another take long to optimise
+        return "\n".join([
+            *parts,
+            f"attributes #0 = {{ {'noinline' if is_large else 'nounwind'} }}",
+            '!0 = !{!"branch_weights", i32 1, i32 2000}\n',
+        ])  # fmt: skip
 
     # ---- what writers ask for
 
@@ -117,6 +121,14 @@ class Whole:
         if name not in self._helpers:
             self._helpers[name] = text.format(name=name, **parts)
         return name
+
+    def veils(self, of: t.Type) -> bool:
+        """Whether a value of this type may be a piece that not everybody sees, or hold one."""
+        if not self._veiled:
+            return False
+        inside = t.strip_optional(of)
+        held = t.element_type(inside)
+        return inside in self._veiled or (held is not None and self.veils(held))
 
     # ---- units and blocks
 
@@ -257,10 +269,12 @@ done:
     def _draw(self, writer: Writer, cells: Sequence[int], at: int) -> str:
         """Draw on; whether nothing is left to draw."""
         f = writer.f
-        self.changed(f)
         given = "".join(f", i64 {self.decisions.load(writer, cell)}" for cell in cells)
-        left = f.value_of(f"@draw{at}({STATE}{given})", "i64")
+        step = self.program.services[at].statement
+        assert isinstance(step, m.DrawPieces)
+        left = f.value_of(f"@{self.hidden.draw(step)}({STATE}{given})", "i64")
         self.decisions.store(writer, cells[2], left)
+        self.changed(f)
         return f.let(f"icmp eq i64 {left}, 0")
 
     def changed(self, f: Function, state: str = "%S") -> None:
@@ -271,7 +285,6 @@ done:
     def do(self, writer: Writer, name: str, args: Sequence[c.Expr], at: int) -> None:
         """A service that changes the state."""
         f = writer.f
-        self.changed(f)
         match name:
             case "enter" | "leave" | "move" | "move_all" | "swap":
                 Zones(writer, self.layout, self.program.services[at].statement).do(name, args)
@@ -280,11 +293,14 @@ done:
                 assert isinstance(statement, m.ShuffleZone)
                 self.hidden.shuffle(writer, statement, args[0])
             case "draw_unseen":
+                step = self.program.services[at].statement
+                assert isinstance(step, m.DrawPieces)
                 given = "".join(f", i64 {writer.number(arg)}" for arg in args)
-                left = f.value_of(f"@draw{at}({STATE}{given})", "i64")
+                left = f.value_of(f"@{self.hidden.draw(step)}({STATE}{given})", "i64")
                 f.stop_if(f.let(f"icmp ne i64 {left}, 0"), LIMIT)
             case _:
                 raise NotCarried(f"the service `{name}`")
+        self.changed(f)
 
 
 def _calls(program: c.Program) -> list[set[int]]:

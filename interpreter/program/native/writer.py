@@ -11,8 +11,8 @@ from ludex.spec import types as t
 
 from .. import code as c
 from . import infer
-from .shapes import HEADER, NONE, Flag, Items, Mask, NotCarried, Number, Shape, join, mask_of, numbers
-from .text import FAULT, LIMIT, REFUSED, Function
+from .shapes import HEADER, NONE, PUBLIC, VEILS, Flag, Items, Mask, NotCarried, Number, Shape, join, mask_of, numbers
+from .text import FAULT, LIMIT, REFUSED, VEILED, Function
 from .values import Values
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class Writer(Values):
         super().__init__(f, whole.constants)
         self.whole, self.owner = whole, owner
         self._slots: dict[int, str] = {}
+        self._veiled = VEILED
 
     # ---- variables
 
@@ -56,9 +57,49 @@ class Writer(Values):
     # ---- expressions
 
     def number(self, expr: c.Expr) -> str:
-        """The expression as a whole number."""
+        """The expression as a whole number, which is not veiled."""
+        found = self.entry(expr)
+        self.seen(found, expr)
+        return found
+
+    def entry(self, expr: c.Expr) -> str:
+        """The same of what may be a veiled piece."""
         value, shape = self.value(expr)
         return self.to(value, shape, Number(0, 0)) if isinstance(shape, Flag) else self._scalar(value, shape)
+
+    def seen(self, value: str, expr: c.Expr) -> None:
+        """Nothing can be told of a veiled piece."""
+        if self.whole.veils(expr.type) and not isinstance(expr, c.Const):
+            self.f.stop_if(self.is_veiled(value), self._veiled)
+
+    def is_veiled(self, value: str) -> str:
+        """Whether a piece is veiled."""
+        return self.f.let(f"icmp ult i64 {self.f.let(f'add i64 {value}, {VEILS}')}, {VEILS}")
+
+    def told_apart(self, same: str, one: tuple[str, t.Type], two: tuple[str, t.Type]) -> None:
+        """A veiled piece is the same as itself; whether another one is, nobody can tell."""
+        veiled = [self.is_veiled(value) for value, of in (one, two) if self.whole.veils(of)]
+        for each in veiled:
+            self.f.stop_if(self.f.let(f"icmp ugt i1 {each}, {same}"), self._veiled)
+
+    def all_seen(self, value: str, shape: Items, of: t.Type, more: str = "true", why: int = VEILED) -> None:
+        """Nor of a list with veiled pieces in it, where it matters."""
+        if self.whole.veils(of) and isinstance(shape.item, Number):
+            f = self.f
+            public = f.let(f"icmp ne i8 {f.get(f.at('%S', PUBLIC), 'i8')}, 0")
+            with f.when(f.let(f"and i1 {public}, {more}")):
+                f.stop_if(self._has_veiled(value, shape), why)
+
+    def _has_veiled(self, value: str, shape: Items) -> str:
+        f, found = self.f, self.f.slot("i1")
+        assert shape.item is not None
+        f.put(found, "false", "i1")
+        with (
+            f.counted("0", self.size(value)) as at,
+            f.when(self.is_veiled(self.load(self.at(value, at, shape), shape.item))),
+        ):
+            f.put(found, "true", "i1")
+        return f.get(found, "i1")
 
     @staticmethod
     def _scalar(value: str, shape: Shape | None) -> str:
@@ -92,6 +133,8 @@ class Writer(Values):
                 return ("0", None) if shape is None else (f.let(f"load {shape.llvm}, ptr {slot}"), shape)
             case c.Load(base=base, index=index, size=size):
                 shape = self.whole.layout.cells[base].shape
+                if base in self.whole.sealed:
+                    f.stop_if(f.let(f"icmp ne i8 {f.get(f.at('%S', PUBLIC), 'i8')}, 0"), VEILED)
                 return self.load(self.cell(base, index, size), shape), shape
             case c.Lookup(table=table, index=index):
                 return self._lookup(expr, table, index)
@@ -99,7 +142,7 @@ class Writer(Values):
                 wanted = self.shape(expr)
                 if wanted is None:
                     return "0", None
-                return self._either(
+                return self.either(
                     self.test(test), lambda: self.in_shape(yes, wanted), lambda: self.in_shape(no, wanted), wanted
                 ), wanted
             case c.Call(unit=unit, args=args):
@@ -110,7 +153,7 @@ class Writer(Values):
                 return self._op(expr)
         raise AssertionError(expr)
 
-    def _either(self, test: str, yes: Callable[[], str], no: Callable[[], str], shape: Shape) -> str:
+    def either(self, test: str, yes: Callable[[], str], no: Callable[[], str], shape: Shape) -> str:
         f = self.f
         one, two, on = f.label(), f.label(), f.label()
         f.branch(test, one, two)
@@ -201,13 +244,24 @@ class Writer(Values):
         found = self.test(first)
         for arg in others:
             held = found
-            if _is_plain(arg):
+            if self._is_plain(arg):
                 found = self.f.let(f"{'and' if conjunction else 'or'} i1 {held}, {self.test(arg)}")
             elif conjunction:
-                found = self._either(held, lambda arg=arg: self.test(arg), lambda: "false", Flag())  # type: ignore[misc]
+                found = self.either(held, lambda arg=arg: self.test(arg), lambda: "false", Flag())  # type: ignore[misc]
             else:
-                found = self._either(held, lambda: "true", lambda arg=arg: self.test(arg), Flag())  # type: ignore[misc]
+                found = self.either(held, lambda: "true", lambda arg=arg: self.test(arg), Flag())  # type: ignore[misc]
         return found
+
+    def _is_plain(self, expr: c.Expr) -> bool:
+        """Whether it costs next to nothing and cannot stop."""
+        match expr:
+            case c.Const():
+                return True
+            case c.Var() | c.Load(index=None):
+                return not self.whole.veils(expr.type)
+            case c.Op(name=name, args=args):
+                return name in COMPARED | {"not": "", "none": "", "some": ""} and all(map(self._is_plain, args))
+        return False
 
     def _compared(self, name: str, left: c.Expr, right: c.Expr) -> str:
         shape = join(self.shape(left), self.shape(right))
@@ -217,11 +271,18 @@ class Writer(Values):
             shape = Number(0, 1)
         one, two = self.in_shape(left, shape), self.in_shape(right, shape)
         if isinstance(shape, Number):
-            return self.f.let(f"icmp {COMPARED[name]} i64 {one}, {two}")
+            found = self.f.let(f"icmp {COMPARED[name]} i64 {one}, {two}")
+            if self.whole.veils(left.type) or self.whole.veils(right.type):
+                same = self.f.let(f"icmp eq i64 {one}, {two}")
+                self.told_apart(same, (one, left.type), (two, right.type))
+            return found
         if name not in ("eq", "ne"):
             raise NotCarried("collections in order")
         if isinstance(shape, Items) and shape.distinct:
             raise NotCarried("large sets that are compared")
+        if isinstance(shape, Items):
+            self.all_seen(one, shape, left.type, why=LIMIT)
+            self.all_seen(two, shape, right.type, why=LIMIT)
         same = self.equal(one, two, shape)
         return same if name == "eq" else self.f.let(f"xor i1 {same}, true")
 
@@ -302,6 +363,7 @@ class Writer(Values):
         held, item = expr.args
         shape, value = self.as_list(held)
         given = self.in_shape(item, shape.item or Number(0, 0))
+        self.all_seen(value, shape, held.type, why=LIMIT)
         found = self.f.slot("i64")
         self.f.do(f"store i64 0, ptr {found}")
         assert shape.item is not None
@@ -399,17 +461,26 @@ class Writer(Values):
         assert wider is not None
         whole = Items(wider, shape.room, shape.distinct)
         if isinstance(wider, Number | Flag):
-            return self._has_number(value, shape, self.number(item))
+            sought = self.entry(item)
+            if self.whole.veils(item.type) and not isinstance(item, c.Const):
+                some = self.f.let(f"icmp ne i64 {self.size(value)}, 0")
+                first = self.load(self.at(value, "0", shape), shape.item) if isinstance(shape.item, Number) else "0"
+                apart = self.f.let(f"and i1 {some}, {self.f.let(f'icmp ne i64 {first}, {sought}')}")
+                self.f.stop_if(self.f.let(f"and i1 {self.is_veiled(sought)}, {apart}"), VEILED)
+            return self._has_number(value, shape, sought, self.whole.veils(held.type))
         return self.listed(self.to(value, shape, whole), whole, self.in_shape(item, wider), wider)
 
-    def _has_number(self, value: str, shape: Items, item: str) -> str:
+    def _has_number(self, value: str, shape: Items, item: str, veiled: bool = False) -> str:
         f = self.f
         found = f.slot("i1")
         assert shape.item is not None
         f.do(f"store i1 false, ptr {found}")
         with f.counted("0", self.size(value)) as at:
             here = self.to(self.load(self.at(value, at, shape), shape.item), shape.item, Number(0, 0))
-            with f.when(f.let(f"icmp eq i64 {here}, {item}")):
+            same = f.let(f"icmp eq i64 {here}, {item}")
+            if veiled:
+                f.stop_if(f.let(f"icmp ugt i1 {self.is_veiled(here)}, {same}"), VEILED)
+            with f.when(same):
                 f.do(f"store i1 true, ptr {found}")
                 f.jump(f.breaks[-1])
         return f.let(f"load i1, ptr {found}")
@@ -494,6 +565,7 @@ class Writer(Values):
     def _gathered(self, expr: c.Op, shape: Shape) -> str:
         """A set of what a list holds."""
         held, value = self.as_list(expr.args[0])
+        self.all_seen(value, held, expr.args[0].type)
         if isinstance(shape, Mask):
             return self._mask_of_list(value, held, shape, lenient=False)
         assert isinstance(shape, Items)
@@ -529,6 +601,7 @@ class Writer(Values):
     def _first_of_each(self, expr: c.Op, shape: Shape) -> str:
         assert isinstance(shape, Items)
         held, value = self.as_list(expr.args[0])
+        self.all_seen(value, held, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"), LIMIT)
         return self._once(value, held, shape)
 
     def _union(self, expr: c.Op, shape: Shape) -> str:
@@ -553,6 +626,7 @@ class Writer(Values):
     def _as_mask(self, expr: c.Expr, shape: Mask, lenient: bool) -> str:
         value, found = self.value(expr)
         if isinstance(found, Items):
+            self.all_seen(value, found, expr.type)
             return self._mask_of_list(value, found, shape, lenient)
         if isinstance(found, Mask) and lenient and found != shape:
             listed = self.list_of_mask(value, found)
@@ -570,6 +644,7 @@ class Writer(Values):
         held, value = self.as_list(expr.args[0])
         if isinstance(self.shape(expr.args[0]), Mask) or held.item is None:
             return value
+        self.all_seen(value, held, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"))
         made = self.copied(value, held)
         self.f.do(f"call void @{self.whole.sorter(held)}(ptr {made})")
         return made
@@ -599,6 +674,7 @@ class Writer(Values):
         assert isinstance(shape, Items)
         made = self._concat(expr, shape)
         if shape.item is not None:
+            self.all_seen(made, shape, expr.type, self.f.let(f"icmp ugt i64 {self.size(made)}, 1"))
             self.f.do(f"call void @{self.whole.sorter(shape)}(ptr {made})")
         return made
 
@@ -632,7 +708,7 @@ class Writer(Values):
         assert isinstance(shape, Items)
         if not isinstance(shape.item, Number):
             return self._literal(expr, shape)
-        item = self.number(expr.args[0])
+        item = self.entry(expr.args[0])
         made = self.new("1", shape)
         there = self.f.let(f"icmp ne i64 {item}, {NONE}")
         with self.f.when(there):
@@ -646,7 +722,7 @@ class Writer(Values):
             raise NotCarried("the top of lists")
         size, item = self.size(value), held.item
         last = self.f.let(f"sub i64 {size}, 1")
-        return self._either(
+        return self.either(
             self.f.let(f"icmp eq i64 {size}, 0"),
             lambda: str(NONE),
             lambda: self.load(self.at(value, last, held), item),
@@ -669,6 +745,8 @@ class Writer(Values):
         if not isinstance(shape.item, Number):
             raise NotCarried("bags of collections less others")
         f = self.f
+        self.all_seen(value, shape, expr.args[0].type, f.let(f"icmp ne i64 {self.size(other)}, 0"))
+        self.all_seen(other, shape, expr.args[1].type)
         made = self.copied(value, shape)
         with f.counted("0", self.size(other)) as at:
             item = self.load(self.at(other, at, shape), shape.item)
@@ -699,30 +777,50 @@ class Writer(Values):
             case c.Break():
                 f.jump(f.breaks[-1])
             case c.Note():
-                pass  # native plays have no onlooker
+                pass  # nobody looks on
             case c.New(var=var):
                 _, room = self.variable(var.number)
                 assert isinstance(room, Items)
                 self.keep(var.number, self.new("16" if room.stride < 64 else "4", room))
             case c.Append(var=var, item=item):
-                slot, room = self.variable(var.number)
-                assert isinstance(room, Items)
-                if room.item is not None:
-                    self.append(slot, self.in_shape(item, room.item), room, self.shape(item))
+                self._append(var, item)
             case c.Fail():
                 f.do(f"store i64 {self.whole.site(statement)}, ptr %C.site")
                 f.stop(FAULT)
             case c.Attempt(body=inner):
                 on = f.label()
-                f.attempts.append(on)
-                self.body(inner)
-                f.attempts.pop()
+                with f.catching(on, FAULT, VEILED):
+                    self.body(inner)
                 f.begin(on)
+            case c.Doubt(body=inner, otherwise=otherwise):
+                self._doubt(inner, otherwise)
+            case c.Unknown():
+                f.stop(VEILED)
             case c.Return(value=value):
                 gives = self.whole.shapes.returns[self.owner]
                 f.give("0" if gives is None else self.in_shape(value, gives))
             case _:
                 self._flow(statement)
+
+    def _append(self, var: c.Var, item: c.Expr) -> None:
+        slot, room = self.variable(var.number)
+        assert isinstance(room, Items)
+        if room.item is not None:
+            self._veiled = LIMIT  # a move that states a veiled piece has no number
+            found = self.in_shape(item, room.item)
+            self._veiled = VEILED
+            self.append(slot, found, room, self.shape(item))
+
+    def _doubt(self, body: c.Body, otherwise: c.Body) -> None:
+        f = self.f
+        doubt, on = f.label(), f.label()
+        with f.catching(doubt, VEILED):
+            self.body(body)
+        if not f.ended:
+            f.jump(on)
+        f.begin(doubt)
+        self.body(otherwise)
+        f.begin(on)
 
     def _put(self, put: c.Put) -> None:
         shape = self.whole.layout.cells[put.base].shape
@@ -844,16 +942,6 @@ class Writer(Values):
                     value = self.copied(value, found)
                 with f.counted("0", size) as at:
                     turn(self.load(self.at(value, at, found), item), item)
-
-
-def _is_plain(expr: c.Expr) -> bool:
-    """Whether it costs next to nothing and cannot stop."""
-    match expr:
-        case c.Const() | c.Var() | c.Load(index=None):
-            return True
-        case c.Op(name=name, args=args):
-            return name in COMPARED | {"not": "", "none": "", "some": ""} and all(map(_is_plain, args))
-    return False
 
 
 ARITHMETIC: Mapping[str, Callable[[Writer, c.Op], str]] = {

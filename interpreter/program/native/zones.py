@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from ludex.spec import model as m
 
 from .. import code as c
-from .shapes import ENTRY, HEADER, NONE, Items, Layout, NotCarried, Number
-from .text import LIMIT
+from .shapes import ENTRY, HEADER, NONE, PUBLIC, Items, Layout, NotCarried, Number, Shape
+from .text import LIMIT, VEILED
 
 if TYPE_CHECKING:
     from .writer import Writer
@@ -35,15 +35,16 @@ class Zones:
                 self.take(zone.element, self._place(zone.element, at), *self._pieces(pieces))
             case m.MovePiece(source=source, target=target, bottom=bottom), (one, two, pieces):
                 listed = self._pieces(pieces)
-                self.take(source.element, self._place(source.element, one), *listed)
-                self.add(target.element, self._place(target.element, two), *listed, bottom)
+                place, other = self._place(source.element, one), self._place(target.element, two)
+                self.take(source.element, place, *listed)
+                self.add(target.element, other, *listed, bottom)
             case m.MoveAll(source=source, target=target, bottom=bottom) | m.MovePiece(
                 source=source, target=target, bottom=bottom
             ), (one, two):
-                place = self._place(source.element, one)
+                place, other = self._place(source.element, one), self._place(target.element, two)
                 listed = self.all(source.element, place)
                 self.clear(source.element, place)
-                self.add(target.element, self._place(target.element, two), *listed, bottom)
+                self.add(target.element, other, *listed, bottom)
             case m.SwapPieces(left=left, right=right), (one, two):
                 places = self._place(left.element, one), self._place(right.element, two)
                 held = self.all(left.element, places[0]), self.all(right.element, places[1])
@@ -108,6 +109,13 @@ class Zones:
             more = w.to(value, given, shape)
             both = w.chained(more, place, shape) if bottom else w.chained(place, more, shape)
             if element.kind == "bag":
+                w.all_seen(
+                    both,
+                    shape,
+                    element.type,
+                    f.let(f"icmp ugt i64 {w.size(both)}, 1"),
+                    LIMIT if element.visibility == "hidden" else VEILED,
+                )
                 f.do(f"call void @{w.whole.sorter(shape)}(ptr {both})")
             w.store(place, both, shape, shape)
             return
@@ -125,9 +133,30 @@ class Zones:
         shape, w, f = self.layout.cells[element.offset].shape, self.w, self.f
         with f.counted("0", w.size(value)) as at:
             piece = w.to(w.load(w.at(value, at, given), given.item), given.item, Number(0, 0))
+            if w.whole.veils(element.type):
+                self._seen(element, place, shape, piece)
             if isinstance(shape, Items):
                 there = f.let(f"call i1 @{w.whole.taker(shape)}(ptr {place}, i64 {piece})")
             else:
                 there = f.let(f"icmp eq i64 {w.load(place, shape)}, {piece}")
                 w.store(place, str(NONE), shape, None)
             f.stop_if(f.let(f"xor i1 {there}, true"), LIMIT)
+
+    def _seen(self, element: m.Element, place: str, shape: Shape, piece: str) -> None:
+        """Whether a piece lies there cannot be told if it is veiled, or another that lies there; but that which alone
+        lies there is itself."""
+        w, f = self.w, self.f
+        with f.when(f.let(f"icmp ne i8 {f.get(f.at('%S', PUBLIC), 'i8')}, 0")):
+            if isinstance(shape, Items):
+                assert shape.item is not None
+                size = w.size(place)
+                some = f.let(f"icmp ne i64 {size}, 0")
+                with f.when(some):
+                    first = w.load(w.at(place, "0", shape), shape.item)
+                    other = f.let(f"or i1 {f.let(f'icmp ne i64 {size}, 1')}, {f.let(f'icmp ne i64 {first}, {piece}')}")
+                    with f.when(other):
+                        f.stop_if(w.is_veiled(piece), VEILED)
+                        w.all_seen(place, shape, element.type)
+            else:
+                held = w.load(place, shape)
+                w.told_apart(f.let(f"icmp eq i64 {held}, {piece}"), (held, element.type), (piece, element.type))
