@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -48,8 +48,8 @@ def command(game: str, table: Table, format: str) -> Exit:  # noqa: A002 - the o
     games: dict[str, Game] = {}
     for made in _games(text, table):
         games.setdefault(made.edition, made)
-        known = {(each.edition, each.example.name) for each in ran}
-        ran += (each for each in _run(made) if (each.edition, each.example.name) not in known)
+        known = {each.example.name for each in ran if each.edition == made.edition}
+        ran += _run(made, [example for example in made.examples if example.name not in known])
     if format == "json":
         put(json_text(_to_json(text.name, games, ran)))
     else:
@@ -84,11 +84,11 @@ def _casts(text: GameText) -> list[int]:
     return sorted({low} | {size for size in sizes if low <= size <= high})
 
 
-def _run(game: Game) -> Iterator[Ran]:
+def _run(game: Game, examples: Iterable[m.Example]) -> Iterator[Ran]:
     reference = Reference(game)
     options = {each.name: value_to_json(each.type, each.value) for each in game.options if each.value != each.default}
     readings = {each.name: each.chosen for each in game.forks if each.chosen != each.default}
-    for example in game.examples:
+    for example in examples:
         run = run_example(reference, example)
         yield Ran(game.edition, game.players, options, readings, example, run.findings, run.put)
 

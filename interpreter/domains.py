@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from ludex.spec import order_of
 from ludex.spec import types as t
-
-from .evaluate import order_of
 
 
 def is_value(type_: t.Type, value: object) -> bool:

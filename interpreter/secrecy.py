@@ -8,7 +8,7 @@ tell it, and it is said aloud. The same goes for what a die shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -16,7 +16,6 @@ from typing import Any
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from .evaluate import Slots
 from .events import Move
 from .walk import children, free_slots, nodes
 
@@ -86,7 +85,7 @@ class Secrecy:
         )
         return replace(move, arguments=shown)
 
-    def sees_roll(self, roll: m.RandomValue, slots: Slots, player: int | None) -> bool:
+    def sees_roll(self, roll: m.RandomValue, slots: Sequence[t.Value], player: int | None) -> bool:
         """Whether the player sees what comes up. slots: of the frame in which it does."""
         places = self._of_roll(roll.path, roll.slot)
         owners = {slots[place.slot] if place.slot is not None else place.seat for place in places} - {None}

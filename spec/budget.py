@@ -124,26 +124,29 @@ class Meter:
         used: units that the pieces before it took, since `begin_game`.
         depth: how many parts of expressions are under way.
         held: values of types and cells that there are.
+
+    room: who keeps nothing that was worked out may do so many times the budget's work.
     """
 
-    __slots__ = ("_frames", "budget", "depth", "held", "left", "used")
+    __slots__ = ("_frames", "_room", "_work", "budget", "depth", "held", "left", "used")
 
-    def __init__(self, budget: Budget) -> None:
-        self.budget, self.left, self.used, self.depth = budget, budget.work, 0, 0
+    def __init__(self, budget: Budget, room: int = 1) -> None:
+        self._work, self._room = budget.work * room, room
+        self.budget, self.left, self.used, self.depth = budget, self._work, 0, 0
         self._frames = self.held = 0
 
     def begin(self) -> None:
         """A new piece of work."""
-        self.used += self.budget.work - self.left
-        self.left = self.budget.work
+        self.used += self._work - self.left
+        self.left = self._work
 
     def begin_game(self) -> None:
         """A new game."""
-        self.left, self.used = self.budget.work, 0
+        self.left, self.used = self._work, 0
 
     def check_game(self, path: str | None, span: Span) -> None:
         """Raises OverBudget if the game took more than its budget. path: the clause at which it is."""
-        if self.used + self.budget.work - self.left > self.budget.game:
+        if self.used + self._work - self.left > self.budget.game * self._room:
             raise OverBudget("game", self.budget.game, path, span)
 
     def take(self, units: int, path: str | None, span: Span) -> None:

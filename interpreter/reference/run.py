@@ -47,7 +47,7 @@ class Rules:
     trial."""
 
     def __init__(self, game: m.Game) -> None:
-        self.game, self.meter = game, Meter(game.budget.times(ROOM))
+        self.game, self.meter = game, Meter(game.budget, ROOM)
         self.routines = routines_of(game)
         self.hidden = hidden_cells(game)
         self.cells_of = {element.name: indexed(element) for element in game.elements}

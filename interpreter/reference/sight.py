@@ -62,7 +62,7 @@ def view_of_event(run: Run, event: Event, player: int | None) -> Event:
             return Move(event.player, UNSEEN_ACTION)
         return secrecy.view(event, player)
     if isinstance(step, m.RandomValue):
-        seen = secrecy.sees_roll(step, list(run.frame.slots), player)
+        seen = secrecy.sees_roll(step, run.frame.slots, player)
     else:
         seen = any(sees(place.element, indices_of(run, place), player) for place in places(run))
     return event if seen else ChanceEvent(event.path, HIDDEN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -264,8 +265,11 @@ play
   once: as seat(1)
     pay
 """
-    with pytest.raises(OverBudget):
-        Reference(game(text)).start()
+    made = game(text)
+    made = replace(made, budget=replace(made.budget, work=20_000))
+    with pytest.raises(OverBudget) as met:
+        Reference(made).start()
+    assert met.value.limit == 20_000, "an author is told the budget of the game, not what the reference does besides"
 
 
 def test_a_loop_without_an_event_is_told_with_its_clause() -> None:
