@@ -30,6 +30,7 @@ from .generator import Generator
 from .observe import UNSEEN_ACTION
 from .pools import entries_of
 from .program import Compiled, Glimpse, Play
+from .reference import objection
 from .state import Ticket
 
 TRIED = 8
@@ -144,14 +145,15 @@ class Shadow:
 
     def _reasons(self, one: Play, other: Play) -> Iterator[bool]:
         """For some moves, legal or not, whether what is wrong with them differs."""
-        reference = self._engine.reference
-        offered = {*self._engine.offered(one), *self._engine.offered(other)}
-        moves = [move for move in self._stated() if move.action in offered]  # what is not offered is refused for that
-        states = [self._engine.to_reference(state) for state in (one, other)] if moves else []
-        for move in moves:
-            refusals = [reference.refusal(state, move) for state in states]
-            why = [each and (each.kind, each.clauses, each.argument) for each in refusals]
-            yield why[0] != why[1]
+        engine = self._engine
+        offered = {*engine.offered(one), *engine.offered(other)}
+        for move in self._stated():
+            if move.action in offered:  # what is not offered is refused for that
+                legal = engine.is_legal(one, move), engine.is_legal(other, move)
+                yield legal[0] != legal[1] or (not legal[0] and self._why(one, move) != self._why(other, move))
+
+    def _why(self, state: Play, move: Move) -> object:
+        return objection(self._engine.reference.at(self._engine.to_reference(state)), move)
 
     def _named(self, move: Move) -> str:
         signature = self._engine.game.moves.get(move.action)

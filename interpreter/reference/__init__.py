@@ -11,6 +11,7 @@ from .decisions import options as options
 from .engine import Reference as Reference
 from .judging import halted as halted
 from .judging import judge as judge
+from .judging import objection as objection
 from .partial import seen_by as seen_by
 from .routines import Routine as Routine
 from .routines import routines_of as routines_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import NamedTuple
 
 from ludex.spec import Truth, Undefined, Unknown, is_known
 from ludex.spec import model as m
@@ -16,24 +16,40 @@ from .decisions import Halt, Option, asked, domain_of, is_asked, is_part, legal,
 from .run import Run
 from .state import DECLINED, Stated
 
-Misstated: TypeAlias = tuple[RefusalKind, tuple[str, ...], str | None]
-"""What is wrong with a move: the kind, the clauses, the argument at fault."""
+
+class Objection(NamedTuple):
+    """What stands against an event: the kind, the clauses, the argument at fault."""
+
+    kind: RefusalKind
+    clauses: tuple[str, ...] = ()
+    argument: str | None = None
 
 
 def judge(run: Run, event: Event) -> Refusal | Stated | None:
-    """What is wrong with the event where the run stands; if nothing is, what a move states (None of a chance event)."""
+    """What is wrong with the event where the run stands, and what else there is to play; if nothing is wrong, what a
+    move states (None of a chance event)."""
+    found = objection(run, event)
+    if not isinstance(found, Objection):
+        return found
     if not run.frames:
-        return Refusal(RefusalKind.OVER, event)
+        return Refusal(found.kind, event)
+    return Refusal(found.kind, event, found.clauses, found.argument, to_move(run), offered(run), run.step.path)
+
+
+def objection(run: Run, event: Event) -> Objection | Stated | None:
+    """The same without what else there is."""
+    if not run.frames:
+        return Objection(RefusalKind.OVER)
     if isinstance(event, ChanceEvent):
         return _chance(run, event)
     if isinstance(run.step, AWAITING):
-        return _refuse(run, event, RefusalKind.CHANCE_AWAITED)
+        return Objection(RefusalKind.CHANCE_AWAITED)
     if not _has_a_say(run, event.player):
-        return _refuse(run, event, RefusalKind.WRONG_PLAYER)
+        return Objection(RefusalKind.WRONG_PLAYER)
     if event.action == DECLINE:
         return _decline(run, event)
     if event.action not in run.game.moves:
-        return _refuse(run, event, RefusalKind.UNKNOWN_ACTION)
+        return Objection(RefusalKind.UNKNOWN_ACTION)
     return _move(run, event)
 
 
@@ -80,35 +96,29 @@ def _has_a_say(run: Run, player: int) -> bool:
     return 0 <= player < len(stated) and stated[player] is None
 
 
-def _refuse(
-    run: Run, event: Event, kind: RefusalKind, clauses: tuple[str, ...] = (), argument: str | None = None
-) -> Refusal:
-    return Refusal(kind, event, clauses, argument, to_move(run), offered(run), run.step.path)
-
-
-def _chance(run: Run, event: ChanceEvent) -> Refusal | None:
+def _chance(run: Run, event: ChanceEvent) -> Objection | None:
     path = run.step.path
     if not isinstance(run.step, AWAITING):
-        return _refuse(run, event, RefusalKind.MOVE_AWAITED)
+        return Objection(RefusalKind.MOVE_AWAITED)
     if event.path != path:
-        return _refuse(run, event, RefusalKind.WRONG_CHANCE, (path,))
+        return Objection(RefusalKind.WRONG_CHANCE, (path,))
     if not admits(run, event.outcome, event.via):
-        return _refuse(run, event, RefusalKind.WRONG_OUTCOME, (path,))
+        return Objection(RefusalKind.WRONG_OUTCOME, (path,))
     return None
 
 
-def _decline(run: Run, move: Move) -> Refusal | Stated:
+def _decline(run: Run, move: Move) -> Objection | Stated:
     if not may_decline(run, move.player):
-        return _refuse(run, move, RefusalKind.NOT_OFFERED)
+        return Objection(RefusalKind.NOT_OFFERED)
     if move.arguments:
-        return _refuse(run, move, RefusalKind.EXTRA_ARGUMENT, argument=move.arguments[0][0])
+        return Objection(RefusalKind.EXTRA_ARGUMENT, argument=move.arguments[0][0])
     return DECLINED
 
 
-def _move(run: Run, move: Move) -> Refusal | Stated:
+def _move(run: Run, move: Move) -> Objection | Stated:
     """Several options of one name that the move cannot tell apart come to the same; the first that allows it is
     taken."""
-    wrong = list[Misstated]()
+    wrong = list[Objection]()
     for number, option in named(run, move):
         misstated = _misstated(run, option, move)
         if misstated is None:
@@ -116,9 +126,9 @@ def _move(run: Run, move: Move) -> Refusal | Stated:
             tried = trial(run, stated)
             if not isinstance(tried, Halt):
                 return stated
-            misstated = RefusalKind.REQUIREMENT, (tried.path,), None
+            misstated = Objection(RefusalKind.REQUIREMENT, (tried.path,))
         wrong.append(misstated)
-    return _refuse(run, move, *(wrong[0] if wrong else (RefusalKind.NOT_OFFERED, (), None)))
+    return wrong[0] if wrong else Objection(RefusalKind.NOT_OFFERED)
 
 
 def named(run: Run, move: Move) -> list[tuple[int, Option]]:
@@ -143,15 +153,15 @@ def halted(run: Run, move: Move) -> Run | None:
     return None
 
 
-def _misstated(run: Run, option: Option, move: Move) -> Misstated | None:
+def _misstated(run: Run, option: Option, move: Move) -> Objection | None:
     """What is wrong with what the move states: a value that cannot be chosen, and all requirements that fail and can be
     judged. Nothing is said of one that has no value because it rests on another that fails."""
     given = dict(move.arguments)
     for kind, name in _misfits(option, move):
-        return kind, (), name
+        return Objection(kind, argument=name)
     for name, _, value in option.stated:
         if is_known(value) and given[name] != value:
-            return RefusalKind.OUT_OF_DOMAIN, (run.step.path,), name
+            return Objection(RefusalKind.OUT_OF_DOMAIN, (run.step.path,), name)
     failed: list[str] = []
     values: tuple[t.Value, ...] = ()
     _ask(run, option, values, failed)
@@ -159,10 +169,10 @@ def _misstated(run: Run, option: Option, move: Move) -> Misstated | None:
         if _is_inside(run, option, values, given[choice.name], failed) is False:
             own = f"{move.action}.{choice.name}"
             path = own if own in run.game.clauses else move.action
-            return RefusalKind.OUT_OF_DOMAIN, (path, *failed), choice.name
+            return Objection(RefusalKind.OUT_OF_DOMAIN, (path, *failed), choice.name)
         values = (*values, given[choice.name])
         _ask(run, option, values, failed)
-    return (RefusalKind.REQUIREMENT, tuple(failed), None) if failed else None
+    return Objection(RefusalKind.REQUIREMENT, tuple(failed)) if failed else None
 
 
 def _ask(run: Run, option: Option, values: tuple[t.Value, ...], failed: list[str]) -> None:
