@@ -219,10 +219,11 @@ class Do:
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something that an onlooker counts, by the clause: a decision that is passed over since nothing is legal, a round
-    of the course of play that begins."""
+    of the course of play that begins; or that the flow says, at the span, who acts from here on."""
 
-    kind: Literal["passed", "rounds"]
+    kind: Literal["passed", "rounds", "named"]
     path: str
+    span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ from .python import load
 from .runtime import DECLINED, STEPS, Runtime
 from .sight import Sight, awaits
 from .trees import statements
+from .turns import Turns
 
 EVENT = 50
 """Units of work for an event of a whole game, whatever it does."""
@@ -111,6 +112,19 @@ class Compiled:
     def to_move(self, state: Play) -> tuple[int, ...]:
         """Seats that must decide now."""
         return self.sight.to_move(state)
+
+    @cached_property
+    def _turns(self) -> Turns:
+        return Turns(self.program)
+
+    def is_same_turn(self, before: Play, after: Play, trace: Trace) -> bool:
+        """Whether a player who alone was to move is still at the same turn after his move. trace: of that move.
+
+        A turn begins where the flow says who acts (`each player` for its next one, `as`, `all players`); what it says
+        elsewhere meanwhile, and takes back, does not end it."""
+        named, movers = self._turns.naming(before), self.to_move(before)
+        went_on = named == self._turns.naming(after) and named not in trace.named
+        return went_on and len(movers) == 1 and movers == self.to_move(after)
 
     # ---- moves
 

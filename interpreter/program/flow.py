@@ -212,6 +212,7 @@ class Flow:
     def _as_player(self, step: m.AsPlayer, env: Env, scope: Scope, then: Then) -> None:
         me = scope.named(self.x.lower(step.player, scope), step.player.type)
         me = self._kept(me, step.player.type, scope)
+        scope.out.append(c.Note("named", step.path, step.span))
         self.step(step.body, env.having({0: me}).keeping(env[0]), scope, then)
 
     def _end_game(self, step: m.EndGameStep, env: Env, scope: Scope, then: Then) -> None:
@@ -383,6 +384,7 @@ class Flow:
         items = self.x.items(step.order, scope)
 
         def turn(own: Env, rest: c.Kept, scope: Scope, then: Then) -> None:
+            scope.out.append(c.Note("named", step.path, step.span))
             self.step(step.body, own.keeping((rest, env[0])), scope, then)
 
         if isinstance(items, c.Const) and len(items.value) * size <= self.x.limits.flow:
@@ -632,6 +634,7 @@ class Flow:
         )
         self.program.waits.append(together)
         self.steps.put(stated, c.Const((None,) * self.game.players, INT), scope)
+        scope.out.append(c.Note("named", step.path, step.span))
 
         def ask(scope: Scope) -> None:
             waits = c.Serve("together", (c.Const(number, INT),), -1)

@@ -306,6 +306,8 @@ class Printer:
             case c.Loop(body=body, path=path):
                 turn = f"{pad}    R.turn({(path or self._path)!r})"
                 return [f"{pad}while True:", turn, *self._body(body, depth + 1)]
+            case c.Note(kind="named", span=span):
+                return [f"{pad}if S.trace is not None: S.trace.named.add({self._held(span)})"]
             case c.Note(kind=kind, path=path):
                 return [f"{pad}if S.trace is not None: S.trace.{kind}[{path!r}] += 1"]
             case c.Break():

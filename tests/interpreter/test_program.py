@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import pytest
 
-from ludex.interpreter import Engine, Event
+from ludex.interpreter import Engine, Event, Trace
 from ludex.interpreter.program import COMPACT, WIDE, Compiled, Play
 from ludex.interpreter.reference import Reference
 from ludex.interpreter.state import State
@@ -62,9 +62,13 @@ def lockstep(engine: Engine, compiled: Compiled, rng: random.Random, limit: int)
             return
         event = rng.choice(options_at(engine, state))
         before = play.cells[:]
-        after = compiled.apply(play, event)
+        after, traces = play.clone(), (Trace(), Trace())
+        compiled.advance(after, event, traces[0])
         assert play.cells == before, "a state is changed by what is played in a copy"
-        state, play = engine.apply(state, event), after
+        reached = engine.apply(state, event, traces[1])
+        same = compiled.is_same_turn(play, after, traces[0]), engine.is_same_turn(state, reached, traces[1])
+        assert same[0] == same[1], "one engine says that the turn has ended"
+        state, play = reached, after
 
 
 ALL = [*TABLES, *SAMPLES]
