@@ -86,7 +86,6 @@ if TYPE_CHECKING:
     from .logs import validate_log as validate_log
     from .logs import write_line as write_line
     from .logs import write_log as write_log
-    from .observe import UNSEEN_ACTION as UNSEEN_ACTION
     from .playouts import Policy as Policy
     from .playouts import Turn as Turn
     from .playouts import pick as pick
@@ -103,5 +102,6 @@ if TYPE_CHECKING:
     from .simulation import Simulation as Simulation
     from .state import State as State
     from .state import Ticket as Ticket
+    from .visibility import UNSEEN_ACTION as UNSEEN_ACTION
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

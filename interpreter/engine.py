@@ -440,7 +440,7 @@ class Engine:
 
     @_of_state
     def observe(self, state: State, player: int) -> dict[str, Any]:
-        """What that player may know of the state now, as JSON (see `observe.py`)."""
+        """What that player may know of the state now, as JSON (see `visibility.py`)."""
         self.meter.begin()
         return observation(self.machine, state, checked_seat(player, self.game.players))
 

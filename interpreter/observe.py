@@ -1,13 +1,4 @@
-"""What a player may know of a state, and of an event.
-
-Of a state: open states and zones; private ones whose first index he is; of all other zones only how many pieces lie
-there; what is awaited and from whom (who is not asked is what everybody can tell, see `veil.py`); what he has stated
-himself in a choice that is still being made together. What he remembers is another matter: that is his view of the log,
-event by event.
-
-Of an event: a piece that comes to light is seen by those who see where it came from or where it went; a choice made
-together by who made it, while others still choose; arguments and dice as `secrecy.py` has it.
-"""
+"""What a player sees of a state of the engine of closures, and of an event (see `visibility.py`)."""
 
 from __future__ import annotations
 
@@ -20,27 +11,13 @@ from ludex.spec import types as t
 from .events import DECLINE, ChanceEvent, Event, Move
 from .instructions import DECLINED, Chance, Hidden, Random, Together, as_player
 from .machine import Machine, Running
-from .pools import entries_of
 from .secrecy import HIDDEN, Secrecy
 from .state import State
 from .veil import veiled
+from .visibility import UNSEEN_ACTION, seat_name, seen_cell, sees
 from .zones import Place
 
-UNSEEN_ACTION = "hidden"
-"""The name of a move of which an onlooker sees only that it was made."""
-
 # ---- states
-
-
-def sees(element: m.Element, indices: tuple[t.Value, ...], player: int | None) -> bool:
-    """Whether the player (None: an onlooker) sees what this cell of the element holds."""
-    match element.visibility:
-        case "open":
-            return True
-        case "private":
-            return player is not None and indices[0] == player
-        case "hidden":
-            return False
 
 
 def seen_by(machine: Machine, state: State, player: int) -> State:
@@ -88,11 +65,6 @@ def _awaited(machine: Machine, state: State) -> dict[str, Any]:
             return {"awaits": "move", "to_move": [seat_name(state.frames[-1].slots[0])]}
 
 
-def seat_name(seat: int) -> str:
-    """A player as JSON has one."""
-    return f"seat({seat + 1})"
-
-
 def _element(machine: Machine, state: State, element: m.Element, player: int | None, told: Told) -> Any:
     """What the player sees of one element: of one cell, or of each by its indices as the language writes them."""
     held = tuple(state.cells[element.offset : element.offset + element.count])
@@ -108,15 +80,6 @@ def _shown(machine: Machine, element: m.Element, held: tuple[t.Value, ...], play
         for (name, indices), cell in zip(machine.cells_of[element.name], held, strict=True)
     }
     return cells if element.indices else cells[""]
-
-
-def seen_cell(element: m.Element, held: t.Value, is_seen: bool) -> Any:
-    """What is told of a cell, as JSON."""
-    if not is_seen:
-        return {"count": len(entries_of(held))} if element.is_zone else {"hidden": True}
-    if element.kind in ("pile", "bag"):
-        return [to_json(element.type, piece) for piece in held]
-    return None if held is None else to_json(element.type, held)
 
 
 def _stated(game: m.Game, instruction: Together, state: State, player: int) -> Any:

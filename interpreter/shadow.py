@@ -27,11 +27,11 @@ from ludex.spec import types as t
 from .events import Awaits, Event, Move, SpecFault
 from .explaining import player_words
 from .generator import Generator
-from .observe import UNSEEN_ACTION
 from .pools import entries_of
 from .program import Compiled, Glimpse, Play
 from .reference import objection
 from .state import Ticket
+from .visibility import UNSEEN_ACTION
 
 TRIED = 8
 """So many moves, legal or not, are stated at each turn for the reasons of their refusal."""

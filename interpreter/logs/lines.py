@@ -16,8 +16,8 @@ from ludex.spec import types as t
 
 from ..arguments import checked
 from ..events import DECLINE, ChanceEvent, Event, Move
-from ..observe import UNSEEN_ACTION
 from ..secrecy import HIDDEN
+from ..visibility import UNSEEN_ACTION
 from . import codes
 from .claims import Claim, ClaimReader
 from .log import write_line

@@ -14,9 +14,9 @@ from ludex.spec import to_json
 from ludex.spec import types as t
 
 from ..events import DECLINE, Awaits, ChanceEvent, Event, Move
-from ..observe import UNSEEN_ACTION, seat_name, seen_cell, sees
 from ..pools import entries_of
 from ..secrecy import HIDDEN, Secrecy
+from ..visibility import UNSEEN_ACTION, seat_name, seen_cell, sees
 from ..zones import indexed
 from . import code as c
 from .play import Play

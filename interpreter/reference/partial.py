@@ -18,8 +18,8 @@ from ludex.spec import Unknown, UnknownPiece
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..observe import sees
 from ..state import Ticket
+from ..visibility import sees
 from .state import Frame
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What a player may know of a state, and of an event, as `../observe.py` tells it."""
+"""What a player may know of a state, and of an event, as `../visibility.py` tells it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from ludex.spec import model as m
 from ludex.spec import to_json
 
 from ..events import DECLINE, ChanceEvent, Event, Move
-from ..observe import UNSEEN_ACTION, seat_name, seen_cell, sees
 from ..secrecy import HIDDEN
+from ..visibility import UNSEEN_ACTION, seat_name, seen_cell, sees
 from ..zones import Place
 from .chance import AWAITING, places
 from .decisions import options

@@ -18,10 +18,10 @@ from ludex.interpreter.logs.log import parse_log, write_log
 from ludex.interpreter.logs.report import finding_to_json
 from ludex.interpreter.logs.rules import worded
 from ludex.interpreter.logs.validate import Validator
-from ludex.interpreter.observe import UNSEEN_ACTION
 from ludex.interpreter.playouts import playout
 from ludex.interpreter.quoted import source_text
 from ludex.interpreter.secrecy import HIDDEN
+from ludex.interpreter.visibility import UNSEEN_ACTION
 from ludex.spec import load
 
 RULES = """\
