@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from .jsonvalues import to_json as to_json
     from .jsonvalues import validator as validator
     from .jsonvalues import words_of as words_of
+    from .kept_games import identity as identity
     from .kept_games import load as load
     from .kept_games import overview as overview
     from .loader import Built as Built

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import os
+import weakref
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
@@ -113,12 +115,35 @@ def _known(
         if data is not None:
             keep(place, {"place": place.name, "from": files, "made": data})
             prune(place.parent, MOST_BYTES)
+            _remember(made, place.name, files)
     return made
+
+
+_IDENTITIES: dict[int, tuple[weakref.ref[Any], str]] = {}
+
+
+def _remember(made: object, name: str, files: Mapping[str, str]) -> None:
+    """To which question this is the answer, and what it was made from."""
+    number = id(made)
+    with suppress(TypeError):  # what nothing can refer to weakly has no identity
+        gone = weakref.ref(made, lambda _: _IDENTITIES.pop(number, None))
+        _IDENTITIES[number] = gone, sha256(json.dumps([name, files], sort_keys=True).encode()).hexdigest()
+
+
+def identity(game: m.Game) -> str | None:
+    """A digest that no game with other content has; None where nobody knows one, since the game was not kept. For what
+    is worked out from a game as it was read."""
+    found = _IDENTITIES.get(id(game))
+    return found[1] if found and found[0]() is game else None
 
 
 def _read(name: str, folder: Path, read: Callable[[Any], Made], data: Any) -> Made | None:
     """The answer, if it is to this question, and would be the same now."""
-    return read(data["made"]) if data["place"] == name and _is_as_it_was(data["from"], folder) else None
+    if data["place"] != name or not _is_as_it_was(data["from"], folder):
+        return None
+    made = read(data["made"])
+    _remember(made, name, data["from"])
+    return made
 
 
 def _place(file: Path, asked: Any) -> Path | None:

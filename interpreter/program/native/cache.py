@@ -21,17 +21,27 @@ MOST = 200 << 20
 
 def kept(key: str, make: Callable[[], bytes]) -> bytes:
     """The code with this key: as it was kept, else as it is made, and then kept. key: everything that it hangs on."""
-    folder = _folder()
-    if folder is None:
-        return make()
-    file = folder / f"{sha256(key.encode()).hexdigest()}.o"
-    found = _read(file)
+    file = _file(key)
+    found = there(key)
     if found is None:
         found = make()
-        _write(file, found)
-    else:
+        if file is not None:
+            _write(file, found)
+    return found
+
+
+def there(key: str) -> bytes | None:
+    """The code with this key, if it was kept."""
+    file = _file(key)
+    found = None if file is None else _read(file)
+    if file is not None and found is not None:
         used(file)
     return found
+
+
+def _file(key: str) -> Path | None:
+    folder = _folder()
+    return None if folder is None else folder / f"{sha256(key.encode()).hexdigest()}.o"
 
 
 def _folder() -> Path | None:

@@ -49,6 +49,8 @@ class Decisions:
 
     def functions(self) -> Iterator[str]:
         for number, wait in enumerate(self.whole.program.waits):
+            if wait is not None:
+                yield self._judged(number, wait)
             match wait:
                 case c.Decision():
                     yield self._take(number, wait)
@@ -111,14 +113,20 @@ class Decisions:
 
     def _bind(self, writer: Writer, numbered: Numbered, option: c.Option, move: str) -> None:
         """What a move states goes into its cells."""
-        f = writer.f
-        rest = f.let(f"sub i64 {move}, {numbered.first}")
+        for value, argument in self._values(writer.f, numbered, option, move):
+            if argument.cell is not None:
+                self.store(writer, argument.cell, value)
+        self.whole.changed(writer.f)
+
+    @staticmethod
+    def _values(f: Function, numbered: Numbered, option: c.Option, move: str) -> list[tuple[str, c.Argument]]:
+        """What a move states, with the arguments that it is stated for."""
+        rest, found = f.let(f"sub i64 {move}, {numbered.first}"), []
         for argument, radix in reversed(list(zip(option.arguments, numbered.radices, strict=True))):
             at = f.let(f"urem i64 {rest}, {radix}")
             rest = f.let(f"udiv i64 {rest}, {radix}")
-            if argument.cell is not None:
-                self.store(writer, argument.cell, _value_at(f, at, argument.type))
-        self.whole.changed(f)
+            found.append((_value_at(f, at, argument.type), argument))
+        return found[::-1]
 
     def store(self, writer: Writer, cell: int, value: str) -> None:
         """A number into a cell."""
@@ -227,6 +235,53 @@ class Decisions:
             with f.when(f.value_of(f"@{trial}({STATE}, i64 {item})", "i1")):
                 writer.append(slot, item, shape, shape.item)
         return f.get(slot, "ptr")
+
+    # ---- whether a move is legal
+
+    def _judged(self, number: int, wait: c.Waiting) -> str:
+        """Whether an event is legal, without a list of the others."""
+        writer = self._writer(f"legal{number}", ", i64 %id", "i1")
+        f = writer.f
+        match wait:
+            case c.Decision():
+                self._admitted(writer, number, wait, writer.number(wait.me), "%id")
+            case c.Together():
+                move, size = f.let(f"urem i64 %id, {self.numbers.size}"), self.numbers.size
+                for seat in range(self.game.players):
+                    with f.when(f.let(f"icmp ult i64 {f.let(f'sub i64 %id, {seat * size}')}, {size}")):
+                        with f.when(f.let(f"xor i1 {self._waits(writer, number, wait, seat)}, true")):
+                            f.give("false")
+                        self._admitted(writer, number, wait, str(seat), move)
+                f.give("false")
+            case _:
+                listed = f.value_of(f"@moves{number}({STATE})", "ptr")
+                f.give(writer.has_number(listed, self.moves_shape(number, wait), "%id"))
+        return f.text()
+
+    def _admitted(self, writer: Writer, number: int, wait: c.Decision | c.Together, me: str, move: str) -> None:
+        """Say whether a move is a legal one of a player's."""
+        f, declines = writer.f, self._declines(number, wait)
+        with f.when(f.let(f"icmp eq i64 {move}, 0")):
+            if declines == "where there is no move":
+                found = f.value_of(f"@instance{number}({STATE}, i64 {me})", "i1")
+                f.give(f.let(f"xor i1 {found}, true"))
+            f.give("true" if declines == "always" else "false")
+
+        def judged(option: c.Option, numbered: Numbered, at: int) -> None:
+            values = [me, *(value for value, _ in self._values(f, numbered, option, move))]
+            given = "ptr %C, ptr %S"
+            for var, value in zip(self.whole.program.units[option.admits].parameters, values, strict=True):
+                kind = self.whole.parameter(option.admits, var)
+                given += f", {kind.llvm} {writer.to(value, WORD, kind)}"
+            admitted = f.value_of(f"@u{option.admits}({given})", self.whole.gives(option.admits))
+            if option.refusable:
+                with f.when(f.let(f"xor i1 {admitted}, true")):
+                    f.give("false")
+                admitted = f.value_of(f"@trial{number}_{at}({STATE}, i64 {move})", "i1")
+            f.give(admitted)
+
+        self._by_option(f, wait, move, judged)
+        f.give("false")
 
     # ---- whether there is one
 

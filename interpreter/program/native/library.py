@@ -3,36 +3,41 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import mmap
 import os
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.util import find_spec
 from typing import Any
 
+from ludex.grammar import code_digest
+from ludex.spec import identity
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ...events import DECLINE, Move
 from ...generator import checked_word
-from ...state import Ticket
+from .. import code as c
 from ..engine import Compiled, blank
 from ..limits import COMPACT
 from ..lower import lower
 from ..moves import Numbers
-from .cache import kept
+from ..play import Play
+from .cache import kept, there
+from .convert import Converter
+from .objects import METHODS, method
 from .replay import played
-from .shapes import HEADER, Flag, Items, Mask, Number, Shape
-from .text import CONTEXT, FAULT, LIMIT, REFUSED
-from .values import Constants
+from .shapes import Layout
+from .text import CALLS, CONTEXT, FAULT, LIMIT, REFUSED
 from .whole import Whole
 
 ROOM = 16 << 20
 """Bytes of free room for lists and copies of states, for each thread. What needs more stops."""
-CALLS = 2_000
-"""So many calls may be under way inside one another."""
-ENTRIES = ("start", "events", "apply", "result", "perft", "plays")
+ENTRIES = ("start", "result", "perft", "plays", "judge", *METHODS)
 SMALL, LARGE = 400_000, 2_000_000
 """In programs with a shorter text loops are unrolled; those with a longer one are not optimised, which would take ten
 seconds, unless that is asked for."""
@@ -42,35 +47,31 @@ class Stopped(Exception):
     """Native code came to no answer; the message says why. The other engine has one, or says what is wrong."""
 
 
-class Position:
-    """A state of play: the bytes of its cells and where the flow waits."""
+class Position(bytearray):
+    """A state of play: where the flow waits, and the bytes of its cells."""
 
-    __slots__ = ("address", "held")
-
-    def __init__(self, held: Any) -> None:
-        self.held = held
-        self.address = ctypes.addressof(held)
+    __slots__ = ()
 
     def copy(self) -> Position:
         """Another one that is equal."""
-        return Position(type(self.held).from_buffer_copy(self.held))
+        return Position(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """Random plays to the end.
+    """Random plays to the end. The arrays are NumPy's where it is installed, else of the standard library.
 
     Attributes:
-        points: of every seat, play after play.
+        points: of every seat: a row for each play; without NumPy play after play.
         winners: a mask of seats for each play.
         events: how many there were in each play.
         replayed: how many plays native code did not bring to their end, and the engine in Python played instead.
     """
 
     players: int
-    points: array[int]
-    winners: array[int]
-    events: array[int]
+    points: Any
+    winners: Any
+    events: Any
     replayed: int = 0
 
 
@@ -88,6 +89,7 @@ class _Thread:
         self.words = words
         self._top = self.address + CONTEXT["memo"] + memo
         words[CONTEXT["end"] // 8] = self.address + size
+        words[CONTEXT["room"] // 8] = self._top
 
     def ready(self, work: int) -> None:
         """Forget what was left behind."""
@@ -95,147 +97,238 @@ class _Thread:
         self.words[CONTEXT["depth"] // 8] = CALLS
         self.words[CONTEXT["top"] // 8] = self._top
 
-    @property
-    def site(self) -> int:
-        return int(self.words[CONTEXT["site"] // 8])
+    def word(self, name: str) -> int:
+        """A word of the context, as a number with a sign."""
+        return ctypes.c_int64(self.words[CONTEXT[name] // 8]).value
+
+    def put(self, name: str, word: int) -> None:
+        self.words[CONTEXT[name] // 8] = word
 
 
 class Native:
     """Plays one game by native code.
 
     Raises NotCarried if native code cannot carry the game, ImportError where llvmlite is not installed.
+
+    Attributes:
+        legal_ids: given a state, what may happen, in order, as new list: numbers of moves (`moves.py`; where several
+            choose at once with the size of that space added for each seat before the player's), or the outcomes of a
+            chance event. At the end it is empty.
+        apply_id: given a state and one of `legal_ids`, lets it happen in the state itself; it does not ask whether it
+            is one.
+        is_terminal: given a state, whether the game is over.
     """
 
-    def __init__(self, game: m.Game, optimise: int | None = None) -> None:
-        self.game, self.numbers, self.program = game, Numbers(game), lower(game, COMPACT)
-        self._whole = Whole(self.program)
-        text = self._whole.text()
-        self.layout = self._whole.layout
-        level = optimise if optimise is not None else 2 if len(text) < LARGE else 0
-        self._library, found = _linked(kept(f"{_machine()}; level {level}\n{text}", lambda: _compiled(text, level)))
+    legal_ids: Callable[[Position], list[int]]
+    apply_id: Callable[[Position, int], None]
+    is_terminal: Callable[[Position], bool]
+
+    def __init__(self, game: m.Game, optimise: bool | None = None) -> None:
+        """optimise: whether the code is optimised; if not given, it is where that takes a second or two, or was done
+        before. For Bora Bora it takes ten seconds, and doubles the pace."""
+        self.game, self.numbers = game, Numbers(game)
+        made = self._made(optimise)
+        head, blank_, code = made
+        self._size, self._memo, self._sites = head["size"], head["memo"], head["sites"]
+        self._library, found = _linked(code)
         word, number, address = ctypes.c_int64, ctypes.c_int32, ctypes.c_void_p
         kinds: dict[str, tuple[Any, ...]] = {
             "start": (number, address, address),
-            "events": (word, address, address, address, word),
-            "apply": (number, address, address, word),
             "result": (number, address, address, address, address),
             "perft": (word, address, address, word),
             "plays": (None, address, address, address, word, word, word, word, address, address, address),
+            "judge": (word, address, address, address, word),
         }
-        calls = {name: ctypes.CFUNCTYPE(*kinds[name])(found[name]) for name in ENTRIES}
-        self._begin, self._events, self._apply = calls["start"], calls["events"], calls["apply"]
-        self._result, self._perft, self._plays = calls["result"], calls["perft"], calls["plays"]
-        self._kind = ctypes.c_char * self.layout.size
-        self._thread = _Thread(self._whole.memo.size)
+        calls = {name: ctypes.CFUNCTYPE(*kind)(found[name]) for name, kind in kinds.items()}
+        self._result, self._perft, self._plays, self._judges = (calls[name] for name in list(kinds)[1:])
         self._work = game.budget.game
-        self._room = 1024
-        self._list = (ctypes.c_int64 * self._room)()
-        self._start = self._blank(blank(self.program))
-        self._thread.ready(self._work)
-        self._judge(self._begin(self._thread.address, self._start.address))
+        thread = self._thread = _Thread(self._memo)
+        self._stops = self._stop  # what the context calls stays as long as this does
+        for name, value in (("budget", self._work), ("kind", id(Position)), ("raises", id(self._stops))):
+            thread.put(name, value)
+        for name in METHODS:
+            setattr(self, name, method(name, found[name], thread.address))
+        self._start = Position(blank_)
+        thread.ready(self._work)
+        self._judged(calls["start"](thread.address, _address(self._start)))
+
+    # ---- made, or kept
+
+    def _made(self, optimise: bool | None) -> tuple[dict[str, Any], bytes, bytes]:
+        """What there is to know of the program, the bytes of a state before play, and the code."""
+        name = identity(self.game) or self._text  # of a game that was not kept nobody knows what it was made from
+        key = f"{_machine()} {code_digest('grammar', 'spec', 'interpreter')} {name}"
+        best = f"{key} optimised"
+        if optimise is None:
+            return _parted(there(best) or kept(f"{key} quick", lambda: self._code(None)))
+        return _parted(kept(best if optimise else f"{key} plain", lambda: self._code(optimise)))
+
+    def _code(self, optimise: bool | None) -> bytes:
+        text = self._text
+        level = 2 if optimise or (optimise is None and len(text) < LARGE) else 0
+        head = {
+            "size": self.layout.size,
+            "memo": self._whole.memo.size,
+            "sites": [each.path for each in self._whole.sites],
+        }
+        told = json.dumps(head).encode()
+        before = self._converter.position(Play(blank(self.program)))
+        return len(told).to_bytes(8, "little") + told + before + _compiled(text, level)
+
+    @cached_property
+    def program(self) -> c.Program:
+        """The program that is printed."""
+        return lower(self.game, COMPACT)
+
+    @cached_property
+    def _text(self) -> str:
+        return self._whole.text()
+
+    @cached_property
+    def _whole(self) -> Whole:
+        return Whole(self.program)
+
+    @property
+    def layout(self) -> Layout:
+        """Where the cells stand in a state."""
+        return self._whole.layout
 
     @cached_property
     def engine(self) -> Compiled:
         """The engine in Python for the same program."""
         return Compiled(self.game, COMPACT)
 
-    def _blank(self, cells: Sequence[t.Value]) -> Position:
-        constants, held = Constants(), bytearray(self.layout.size)
-        for cell, value in zip(self.layout.cells, cells, strict=False):
-            if value is not None or isinstance(cell.shape, Number):
-                data = constants.encoded(value, cell.shape)
-                held[cell.at : cell.at + len(data)] = data
-        return Position(self._kind.from_buffer_copy(held))
+    # ---- faults
 
-    def _judge(self, said: int) -> int:
+    def _judged(self, said: int) -> int:
         if said < 0:
-            raise Stopped(self._why(said, self._thread))
+            self._thread.put("why", said)
+            self._stop()
         return said
+
+    def _stop(self) -> None:
+        raise Stopped(self._why(self._thread.word("why"), self._thread))
 
     def _why(self, said: int, thread: _Thread) -> str:
         if said == LIMIT:
             return "a limit of native code"
         assert said in (FAULT, REFUSED), said
-        site = self._whole.sites[thread.site]
-        return f"the rules give no value here: {site.path}"
+        return f"the rules give no value here: {self._sites[thread.word('site')]}"
 
     # ---- event by event
 
     def start(self) -> Position:
         """The state in which the first event is awaited."""
-        return self._start.copy()
-
-    def is_terminal(self, position: Position) -> bool:
-        """Whether the game is over."""
-        return self.wait(position) == 0
+        return Position(self._start)
 
     def wait(self, position: Position) -> int:
         """The number of what the flow waits for."""
-        return int.from_bytes(position.held[:4], "little")
+        return int.from_bytes(position[:4], "little")
 
-    def events(self, position: Position) -> list[int]:
-        """What may happen, in order: numbers of moves (`moves.py`), or the outcomes of a chance event."""
-        thread = self._thread
-        thread.ready(self._work)
-        return self._list[: self._judge(self._events(thread.address, position.address, self._list, self._room))]
+    def to_move(self, position: Position) -> tuple[int, ...]:
+        """Seats that must decide now."""
+        return self.engine.to_move(self.to_play(position))
 
-    def advance(self, position: Position, event: int) -> None:
-        """One of `events` happens in the state itself. Whether it is one is not asked."""
-        thread = self._thread
-        thread.ready(self._work)
-        said = self._apply(thread.address, position.address, event)
-        if said:
-            self._judge(said)
+    def move_of(self, position: Position, number: int) -> Move:
+        """The move that a number of `legal_ids` stands for."""
+        seat, move = divmod(number, self.numbers.size)
+        together = self.engine.is_together(self.to_play(position))
+        return self.engine.move_of(move, seat if together else self.to_move(position)[0])
+
+    def id_of(self, position: Position, move: Move) -> int:
+        """The number that stands for a move. Raises KeyError for one that has none."""
+        before = self.numbers.size * move.player if self.engine.is_together(self.to_play(position)) else 0
+        if move.action == DECLINE:
+            return before
+        return before + self.numbers.by_name[move.action].number([value for _, value in move.arguments])
+
+    def mask(self, position: Position) -> Any:
+        """A byte for each number of a move (where several choose at once, for each seat after seat): 1 if legal."""
+        seats = self.game.players if self.engine.is_together(self.to_play(position)) else 1
+        found = array("b", bytes(seats * self.numbers.size))
+        for number in self.legal_ids(position):
+            found[number] = 1
+        return _array(found)
 
     def result(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Every seat's points, and the seats that win, as they would count now."""
         points = (ctypes.c_int64 * self.game.players)()
         winners = ctypes.c_int64()
         self._thread.ready(self._work)
-        self._judge(self._result(self._thread.address, position.address, points, ctypes.byref(winners)))
+        self._judged(self._result(self._thread.address, _address(position), points, ctypes.byref(winners)))
         return tuple(points), tuple(seat for seat in range(self.game.players) if winners.value >> seat & 1)
+
+    def judge(self, ids: Sequence[int], position: Position | None = None) -> int:
+        """How many of these events are legal one after another, from the start or another state, which stays as it is.
+        They are numbers as `legal_ids` has them, best in an `array("q")`."""
+        given = ids if isinstance(ids, array) and ids.typecode == "q" else array("q", ids)
+        held = (position or self._start).copy()
+        self._thread.ready(2**62)
+        where = given.buffer_info()[0]
+        return self._judged(self._judges(self._thread.address, _address(held), where, len(given)))
+
+    # ---- states of the other engine
+
+    @cached_property
+    def _converter(self) -> Converter:
+        return Converter(self.program, self.layout, self.numbers)
 
     def cells(self, position: Position) -> list[t.Value]:
         """What the cells of the game's elements hold."""
-        held = bytes(position.held)
-        found = [_decoded(held, cell.at, cell.shape) for cell in self.layout.cells[: self.game.cell_count]]
-        for element in self.game.elements:
-            if element.is_zone and element.visibility == "hidden":
-                for cell in range(element.offset, element.offset + element.count):
-                    found[cell] = self._with_tickets(found[cell])
-        return found
+        return self._converter.cells(bytes(position))
 
-    def _with_tickets(self, held: t.Value) -> t.Value:
-        if isinstance(held, tuple):
-            return tuple(map(self._with_tickets, held))
-        return held if held is None or held < self.layout.ticket else Ticket(held - self.layout.ticket)
+    def to_play(self, position: Position) -> Play:
+        """The state of `engine` that stands for the same."""
+        return self._converter.play(bytes(position), self.engine.blank)
+
+    def from_play(self, play: Play) -> Position:
+        """The state that stands for one of `engine`. Raises NotCarried where one of its lists has no room."""
+        return Position(self._converter.position(play))
 
     # ---- many at once
 
     def perft(self, position: Position, depth: int) -> int:
         """How many ways there are to play `depth` events from here; see `counting.py`."""
         self._thread.ready(2**62)
-        return self._judge(self._perft(self._thread.address, position.address, depth))
+        return self._judged(self._perft(self._thread.address, _address(position), depth))
 
-    def playouts(self, count: int, seed: int, threads: int | None = None, position: Position | None = None) -> Playouts:
-        """So many random plays to the end, from the start or another state, on so many threads (as many as there are
-        cores). The same seed gives the same plays, whatever the number of threads. Raises what the engine in Python
-        raises where native code stopped and that does not go on either; Stopped in plays from another state."""
+    def playouts(self, count: int, seed: int, threads: int | None = None) -> Playouts:
+        """So many random plays from the start to the end, on so many threads (as many as there are cores). The same
+        seed gives the same plays, whatever the number of threads. Raises what the engine in Python raises where native
+        code stopped and that does not go on either."""
+        return self._played(self._start, count, seed, threads, lambda number: played(self.engine, seed, number))
+
+    def rollouts(self, position: Position, count: int, seed: int, threads: int | None = None) -> Playouts:
+        """The same from another state, which stays as it is."""
+        start = position.copy()
+
+        def replayed(number: int) -> tuple[list[int], int, int]:
+            return played(self.engine, seed, number, self.to_play(start))
+
+        return self._played(start, count, seed, threads, replayed)
+
+    def _played(
+        self,
+        start: Position,
+        count: int,
+        seed: int,
+        threads: int | None,
+        replayed: Callable[[int], tuple[list[int], int, int]],
+    ) -> Playouts:
         checked_word(seed, "seed")
         players, threads = self.game.players, threads or os.cpu_count() or 1
         points, winners, events = (array("q", bytes(8 * size)) for size in (count * players, count, count))
-        begin = (position or self._start).address
-        share = -(-count // (threads * 4)) or 1
+        begin, share = _address(start), -(-count // (threads * 4)) or 1
 
         def some(first: int) -> None:
-            size, thread = min(share, count - first), _Thread(self._whole.memo.size)
+            size, thread = min(share, count - first), _Thread(self._memo)
             thread.ready(self._work)
             where = [
                 array_.buffer_info()[0] + 8 * first * wide
                 for array_, wide in ((points, players), (winners, 1), (events, 1))
             ]
-            held = self._kind()
-            self._plays(thread.address, begin, ctypes.addressof(held), seed, first, size, self._work, *where)
+            held = bytearray(self._size)
+            self._plays(thread.address, begin, _address(held), seed, first, size, self._work, *where)
 
         if threads == 1:
             for first in range(0, count, share):
@@ -245,31 +338,30 @@ class Native:
                 list(pool.map(some, range(0, count, share)))
         stopped = [number for number, found in enumerate(events) if found < 0]
         for number in stopped:
-            if position is not None:
-                raise Stopped("a play came to no end; from the start the engine in Python would play it")
-            said, winners[number], events[number] = played(self.engine, seed, number)
+            said, winners[number], events[number] = replayed(number)
             points[number * players : (number + 1) * players] = array("q", said)
-        return Playouts(players, points, winners, events, len(stopped))
+        rows = _array(points, (count, players))
+        return Playouts(players, rows, _array(winners), _array(events), len(stopped))
 
 
-def _decoded(held: bytes, at: int, shape: Shape | None) -> t.Value:
-    match shape:
-        case Flag():
-            return bool(held[at])
-        case Number(bytes=width):
-            value = int.from_bytes(held[at : at + width], "little", signed=True)
-            return None if value == -(2 ** (8 * width - 1)) else value
-        case Mask():
-            bits = int.from_bytes(held[at : at + shape.bytes], "little")
-            values = (place for place in range(shape.bits) if bits >> place & 1)
-            return frozenset(
-                None if shape.optional and not each else each + shape.low - shape.optional for each in values
-            )
-        case Items():
-            size = int.from_bytes(held[at : at + 4], "little")
-            items = [_decoded(held, at + HEADER + place * shape.stride, shape.item) for place in range(size)]
-            return frozenset(items) if shape.distinct else tuple(items)
-    raise AssertionError(shape)
+def _address(held: bytearray) -> int:
+    return ctypes.addressof((ctypes.c_char * len(held)).from_buffer(held))
+
+
+def _array(found: array[int], shape: tuple[int, ...] | None = None) -> Any:
+    """NumPy's array of the same memory, where NumPy is installed."""
+    if find_spec("numpy") is None:
+        return found
+    import numpy as np
+
+    flat = np.frombuffer(found, dtype=found.typecode)
+    return flat if shape is None else flat.reshape(shape)
+
+
+def _parted(made: bytes) -> tuple[dict[str, Any], bytes, bytes]:
+    behind = 8 + int.from_bytes(made[:8], "little")
+    head = json.loads(made[8:behind])
+    return head, made[behind : behind + head["size"]], made[behind + head["size"] :]
 
 
 def _machine() -> str:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from .. import code as c
 from .decisions import STATE, WORD, Decisions
 from .hidden import chosen
-from .prelude import EVENT, PLAYS
+from .objects import PYTHON
+from .prelude import EVENT, PLAYS, WIDE
 from .shapes import NONE, Items, NotCarried, Number
-from .text import LIMIT, Function
+from .text import CALLS, LIMIT, Function
 from .values import Values
 
 if TYPE_CHECKING:
@@ -29,12 +30,15 @@ class Plays:
         yield self._all_moves()
         yield self._all_drawn()
         yield EVENT
-        yield self._move_list()
+        yield self._wide_function()
         yield self._apply()
         yield self._step()
         yield self._perft()
+        yield self._legal()
+        yield self._judge()
         game = self.game
         yield PLAYS.format(size=self.layout.size, players=game.players, first=self.whole.program.first, limit=LIMIT)
+        yield PYTHON.format(size=self.layout.size, calls=CALLS)
 
     def _of_player(self, values: Values, unit: int, player: int) -> str:
         return values.to(self.decisions.unit(values.f, unit, str(player)), self.whole.shapes.returns[unit], WORD)
@@ -109,33 +113,47 @@ class Plays:
         f.stop(LIMIT)
         return f.text("alwaysinline")
 
-    def _wide(self, f: Function) -> str:
+    @staticmethod
+    def _wide(f: Function) -> str:
         """How many bytes an event takes in the list of what may happen."""
+        return f.let("call i64 @wide(ptr %S)")
+
+    def _wide_function(self) -> str:
         shapes = {number: self.decisions.moves_shape(number, wait) for number, wait in self._waits()}
         for number, wait in self._waits():
             item = shapes[number].item
             if isinstance(wait, c.Chance) and isinstance(item, Number) and item.optional:
                 raise NotCarried("an outcome of chance that may be none")
         wide = {number: shape.stride for number, shape in shapes.items()}
-        if len({*wide.values()}) == 1:
-            return str(*{*wide.values()})
+        if len({*wide.values()}) <= 1:
+            return f"define internal i64 @wide(ptr %S) alwaysinline {{\n  ret i64 {max(wide.values(), default=1)}\n}}\n"
         numbers = range(len(self.whole.program.waits))
         table = self.whole.constants.of_bytes(bytes(wide.get(number, 1) for number in numbers))
-        place = f.let(f"zext i32 {f.get('%S', 'i32')} to i64")
-        return f.let(f"zext i8 {f.get(f.at(table, place), 'i8')} to i64")
+        return WIDE.format(table=table)
 
-    def _move_list(self) -> str:
-        """What may happen, into an array of so much room; how many there are."""
-        f = Function("listed", f"{STATE}, ptr %out, i64 %room", "i64")
+    def _judge(self) -> str:
+        """How many of the numbers in an array are legal events, one after another."""
+        f = Function("judged", f"{STATE}, ptr %ids, i64 %many", "i64")
         outer = f.get("%C.top", "ptr")
-        found = f.value_of(f"@moves({STATE})", "ptr")
-        size, wide = Values(f, self.whole.constants).size(found), self._wide(f)
-        f.stop_if(f.let(f"icmp sgt i64 {size}, %room"), LIMIT)
-        with f.counted("0", size) as at:
-            f.put(f.at("%out", at, "i64"), f.let(f"call i64 @event(ptr {found}, i64 {at}, i64 {wide})"))
-        f.put("%C.top", outer, "ptr")
-        f.give(size)
+        with f.counted("0", "%many") as at:
+            event = f.get(f.at("%ids", at, "i64"))
+            legal = f.value_of(f"@legal({STATE}, i64 {event})", "i1")
+            f.put("%C.top", outer, "ptr")
+            with f.when(f.let(f"xor i1 {legal}, true")):
+                f.give(at)
+            why = f.let(f"call i32 @applied({STATE}, i64 {event})")
+            f.put("%C.top", outer, "ptr")
+            f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
+        f.give("%many")
         return f.text()
+
+    def _legal(self) -> str:
+        """Whether an event is legal."""
+        f = Function("legal", f"{STATE}, i64 %id", "i1")
+        for number in self._by_wait(f):
+            f.give(f.value_of(f"@legal{number}({STATE}, i64 %id)", "i1"))
+        f.give("false")
+        return f.text("alwaysinline")
 
     def _apply(self) -> str:
         """What happens is one of the listed."""

@@ -279,20 +279,15 @@ define i32 @ludex_start(ptr %C, ptr %S) {{
   %why = call i32 @run(ptr %C, ptr %S, i32 {first})
   ret i32 %why
 }}
-define i64 @ludex_events(ptr %C, ptr %S, ptr %out, i64 %room) {{
+define i64 @ludex_judge(ptr %C, ptr %S, ptr %ids, i64 %many) {{
   call void @changed(ptr %C, ptr %S)
-  %found = call {{ i64, i32 }} @listed(ptr %C, ptr %S, ptr %out, i64 %room)
+  %found = call {{ i64, i32 }} @judged(ptr %C, ptr %S, ptr %ids, i64 %many)
   %size = extractvalue {{ i64, i32 }} %found, 0
   %why = extractvalue {{ i64, i32 }} %found, 1
   %wide = sext i32 %why to i64
   %well = icmp eq i32 %why, 0
   %gives = select i1 %well, i64 %size, i64 %wide
   ret i64 %gives
-}}
-define i32 @ludex_apply(ptr %C, ptr %S, i64 %id) {{
-  call void @changed(ptr %C, ptr %S)
-  %why = call i32 @applied(ptr %C, ptr %S, i64 %id)
-  ret i32 %why
 }}
 define i32 @ludex_result(ptr %C, ptr %S, ptr %points, ptr %winners) {{
 entry:
@@ -397,3 +392,15 @@ eight:
 }
 """
 """An item of a list of events, each of which takes so many bytes. None of them is none."""
+
+WIDE = """
+define internal i64 @wide(ptr %S) alwaysinline {{
+  %wait = load i32, ptr %S
+  %long = zext i32 %wait to i64
+  %p = getelementptr i8, ptr {table}, i64 %long
+  %short = load i8, ptr %p
+  %bytes = zext i8 %short to i64
+  ret i64 %bytes
+}}
+"""
+"""How many bytes an event takes in the list of what may happen."""

@@ -35,9 +35,10 @@ def advance(engine: Compiled, play: Play, event: int) -> None:
             engine.come_out(play, event)
 
 
-def played(engine: Compiled, seed: int, number: int) -> tuple[list[int], int, int]:
-    """A whole random play: the points of every seat, who has won as a mask of seats, and how many events there were."""
-    rng, play, count = Generator(seed, number + 1), engine.start(), 0
+def played(engine: Compiled, seed: int, number: int, start: Play | None = None) -> tuple[list[int], int, int]:
+    """A random play to the end: the points of every seat, who has won as a mask of seats, and how many events there
+    were. start: where it begins, if not at the start; it is played in."""
+    rng, play, count = Generator(seed, number + 1), start or engine.start(), 0
     while not engine.is_terminal(play):
         chances = engine.chance(play)
         if chances:

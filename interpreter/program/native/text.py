@@ -12,9 +12,15 @@ code is reached, or what everybody sees does not tell. Blocks say -1 where the f
 
 LONG = 60
 """A function of more lines has the attributes of group 0."""
-CONTEXT = {"work": 0, "depth": 8, "top": 16, "end": 24, "random": 32, "site": 64, "clock": 72, "memo": 128}
+CALLS = 2_000
+"""So many calls may be under way inside one another."""
+CONTEXT = {
+    "work": 0, "depth": 8, "top": 16, "end": 24, "random": 32, "site": 64, "clock": 72, "budget": 80, "room": 88,
+    "kind": 96, "why": 104, "raises": 112, "memo": 128,
+}  # fmt: skip
 """Where in the context of a thread stand: units of work left, calls left, the free room and its end, the state of the
-random generator, the place of the last fault, how often states have changed, what units returned before."""
+random generator, the place of the last fault, how often states have changed; for `objects.py` an event's work, where
+the free room begins, the type of a state, why the code stopped and what raises it; and what units returned before."""
 
 
 @dataclass

@@ -467,10 +467,11 @@ class Writer(Values):
                 first = self.load(self.at(value, "0", shape), shape.item) if isinstance(shape.item, Number) else "0"
                 apart = self.f.let(f"and i1 {some}, {self.f.let(f'icmp ne i64 {first}, {sought}')}")
                 self.f.stop_if(self.f.let(f"and i1 {self.is_veiled(sought)}, {apart}"), VEILED)
-            return self._has_number(value, shape, sought, self.whole.veils(held.type))
+            return self.has_number(value, shape, sought, self.whole.veils(held.type))
         return self.listed(self.to(value, shape, whole), whole, self.in_shape(item, wider), wider)
 
-    def _has_number(self, value: str, shape: Items, item: str, veiled: bool = False) -> str:
+    def has_number(self, value: str, shape: Items, item: str, veiled: bool = False) -> str:
+        """Whether a list holds a number. veiled: it may hold veiled pieces, too."""
         f = self.f
         found = f.slot("i1")
         assert shape.item is not None

@@ -1,0 +1,138 @@
+"""States of native code as states of the engine in Python, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludex.spec import types as t
+
+from ...state import Ticket
+from .. import code as c
+from ..moves import Numbers
+from ..play import Play
+from ..runtime import DECLINED
+from .shapes import ENTRY, HEADER, POOLS, Flag, Items, Layout, Mask, NotCarried, Number, Shape
+from .values import Constants
+
+
+class Converter:
+    """Converts the states of one program."""
+
+    def __init__(self, program: c.Program, layout: Layout, numbers: Numbers) -> None:
+        self._program, self._layout, self._numbers = program, layout, numbers
+        self._hidden = {
+            cell
+            for element in program.game.elements
+            if element.is_zone and element.visibility == "hidden"
+            for cell in range(element.offset, element.offset + element.count)
+        }
+        self._stated = {
+            wait.stated: [option.name for option in wait.options]
+            for wait in program.waits
+            if isinstance(wait, c.Together)
+        }
+        self._pool = Items(ENTRY, layout.pool_room)
+
+    # ---- from native code
+
+    def play(self, held: bytes, blank: list[Any]) -> Play:
+        """The state of the engine in Python. blank: its cells before play."""
+        play = Play(blank[:])
+        play.wait = int.from_bytes(held[:4], "little")
+        for number, cell in enumerate(self._layout.cells):
+            play.cells[number] = self._of_cell(number, _decoded(held, cell.at, cell.shape))
+        if self._layout.hides:
+            at = self._layout.pools
+            many = int.from_bytes(held[at : at + 8], "little")
+            places = (at + 8 + number * self._pool.bytes for number in range(many))
+            play.set_pools(self._entries(_decoded(held, place, self._pool)) for place in places)
+        return play
+
+    def cells(self, held: bytes) -> list[t.Value]:
+        """What the cells of the game's elements hold."""
+        cells = enumerate(self._layout.cells[: self._program.game.cell_count])
+        return [self._of_cell(number, _decoded(held, cell.at, cell.shape)) for number, cell in cells]
+
+    def _of_cell(self, number: int, value: t.Value) -> t.Value:
+        if number in self._stated:
+            assert isinstance(value, tuple)
+            return tuple([self._of_stated(number, each) for each in value]) or None
+        return self._entries(value) if number in self._hidden else value
+
+    def _of_stated(self, cell: int, number: t.Value) -> t.Value:
+        if number is None:
+            return None
+        if number == -1:
+            return DECLINED
+        assert isinstance(number, int)
+        numbered = self._numbers.named(number)
+        return self._stated[cell].index(numbered.name), numbered.values(number)
+
+    def _entries(self, held: Any) -> Any:
+        if isinstance(held, tuple):
+            return tuple(map(self._entries, held))
+        return held if held is None or held < self._layout.ticket else Ticket(held - self._layout.ticket)
+
+    # ---- to native code
+
+    def position(self, play: Play) -> bytearray:
+        """The bytes of a state of the engine in Python. Raises NotCarried where one of its lists has no room."""
+        held = bytearray(self._layout.size)
+        held[:4] = play.wait.to_bytes(4, "little")
+        for number, cell in enumerate(self._layout.cells):
+            value = play.cells[number]
+            if number in self._stated and value is not None:
+                value = tuple([self._stated_number(number, each) for each in value])  # type: ignore[union-attr]
+            elif number in self._hidden:
+                value = self._tickets(value)
+            if value is not None or isinstance(cell.shape, Number):
+                self._put(held, cell.at, value, cell.shape)
+        if len(play.pools) > POOLS:
+            raise NotCarried("so many pools of unseen pieces")
+        if self._layout.hides:
+            at = self._layout.pools
+            held[at : at + 8] = len(play.pools).to_bytes(8, "little")
+            for number, pool in enumerate(play.pools):
+                self._put(held, at + 8 + number * self._pool.bytes, self._tickets(pool), self._pool)
+        return held
+
+    @staticmethod
+    def _put(held: bytearray, at: int, value: t.Value, shape: Shape) -> None:
+        try:
+            data = Constants().encoded(value, shape)
+        except OverflowError:
+            raise NotCarried("a number that does not fit where it is kept") from None
+        if len(data) != shape.bytes:
+            raise NotCarried("a list that does not fit where it is kept")
+        held[at : at + len(data)] = data
+
+    def _stated_number(self, cell: int, stated: Any) -> int | None:
+        if stated is None or stated == DECLINED:
+            return None if stated is None else -1
+        option, values = stated
+        return self._numbers.by_name[self._stated[cell][option]].number(values)
+
+    def _tickets(self, held: Any) -> Any:
+        if type(held) is Ticket:
+            return self._layout.ticket + held.pool
+        return tuple(map(self._tickets, held)) if type(held) is tuple else held
+
+
+def _decoded(held: bytes, at: int, shape: Shape | None) -> t.Value:
+    match shape:
+        case Flag():
+            return bool(held[at])
+        case Number(bytes=width):
+            value = int.from_bytes(held[at : at + width], "little", signed=True)
+            return None if value == -(2 ** (8 * width - 1)) else value
+        case Mask():
+            bits = int.from_bytes(held[at : at + shape.bytes], "little")
+            values = (place for place in range(shape.bits) if bits >> place & 1)
+            return frozenset(
+                None if shape.optional and not each else each + shape.low - shape.optional for each in values
+            )
+        case Items():
+            size = int.from_bytes(held[at : at + 4], "little")
+            items = [_decoded(held, at + HEADER + place * shape.stride, shape.item) for place in range(size)]
+            return frozenset(items) if shape.distinct else tuple(items)
+    raise AssertionError(shape)

@@ -1,0 +1,180 @@
+"""Native code that is called as methods of Python are, so that a call costs no more than one.
+
+The functions are those of CPython's stable interface for extensions. `self` is the address of a thread's context; a
+state is a `Position`, whose bytes are the state. Where native code stops, the context's `raises` is called, and raises.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+PYTHON = """
+@PyExc_TypeError = external global ptr
+@_Py_NoneStruct = external global i8
+@_Py_TrueStruct = external global i8
+@_Py_FalseStruct = external global i8
+@no_state = internal constant [41 x i8] c"this takes a state of this game's engine\\00"
+@no_event = internal constant [42 x i8] c"this takes a state and a number of a move\\00"
+declare ptr @PyObject_Type(ptr)
+declare ptr @PyObject_CallNoArgs(ptr)
+declare void @Py_DecRef(ptr)
+declare void @Py_IncRef(ptr)
+declare i64 @PyByteArray_Size(ptr)
+declare ptr @PyByteArray_AsString(ptr)
+declare ptr @PyLong_AsVoidPtr(ptr)
+declare ptr @PyLong_FromLongLong(i64)
+declare i64 @PyLong_AsLongLong(ptr)
+declare ptr @PyErr_Occurred()
+declare void @PyErr_SetString(ptr, ptr)
+declare ptr @PyList_New(i64)
+declare i32 @PyList_SetItem(ptr, i64, ptr)
+define internal ptr @state_of(ptr %C, ptr %given) {{
+  %type = call ptr @PyObject_Type(ptr %given)
+  call void @Py_DecRef(ptr %type)
+  %kind.at = getelementptr i8, ptr %C, i64 96
+  %kind = load ptr, ptr %kind.at
+  %right = icmp eq ptr %type, %kind
+  br i1 %right, label %typed, label %wrong
+typed:
+  %size = call i64 @PyByteArray_Size(ptr %given)
+  %fits = icmp eq i64 %size, {size}
+  br i1 %fits, label %well, label %wrong
+well:
+  %work.at = getelementptr i8, ptr %C, i64 80
+  %work = load i64, ptr %work.at
+  store i64 %work, ptr %C
+  %depth.at = getelementptr i8, ptr %C, i64 8
+  store i64 {calls}, ptr %depth.at
+  %room.at = getelementptr i8, ptr %C, i64 88
+  %room = load ptr, ptr %room.at
+  %top.at = getelementptr i8, ptr %C, i64 16
+  store ptr %room, ptr %top.at
+  %held = call ptr @PyByteArray_AsString(ptr %given)
+  call void @changed(ptr %C, ptr %held)
+  ret ptr %held
+wrong:
+  %fault = load ptr, ptr @PyExc_TypeError
+  call void @PyErr_SetString(ptr %fault, ptr @no_state)
+  ret ptr null
+}}
+define internal ptr @stopped(ptr %C, i32 %why) noinline {{
+  %why.at = getelementptr i8, ptr %C, i64 104
+  %wide = sext i32 %why to i64
+  store i64 %wide, ptr %why.at
+  %raises.at = getelementptr i8, ptr %C, i64 112
+  %raises = load ptr, ptr %raises.at
+  %found = call ptr @PyObject_CallNoArgs(ptr %raises)
+  ret ptr null
+}}
+define ptr @ludex_is_terminal(ptr %self, ptr %given) {{
+  %C = call ptr @PyLong_AsVoidPtr(ptr %self)
+  %S = call ptr @state_of(ptr %C, ptr %given)
+  %none = icmp eq ptr %S, null
+  br i1 %none, label %wrong, label %well
+well:
+  %wait = load i32, ptr %S
+  %ends = icmp eq i32 %wait, 0
+  %found = select i1 %ends, ptr @_Py_TrueStruct, ptr @_Py_FalseStruct
+  call void @Py_IncRef(ptr %found)
+  ret ptr %found
+wrong:
+  ret ptr null
+}}
+define ptr @ludex_legal_ids(ptr %self, ptr %given) {{
+  %C = call ptr @PyLong_AsVoidPtr(ptr %self)
+  %S = call ptr @state_of(ptr %C, ptr %given)
+  %none = icmp eq ptr %S, null
+  br i1 %none, label %wrong, label %well
+well:
+  %found = call {{ ptr, i32 }} @moves(ptr %C, ptr %S)
+  %why = extractvalue {{ ptr, i32 }} %found, 1
+  %right = icmp eq i32 %why, 0
+  br i1 %right, label %list, label %stop
+list:
+  %events = extractvalue {{ ptr, i32 }} %found, 0
+  %short = load i32, ptr %events
+  %size = zext i32 %short to i64
+  %wide = call i64 @wide(ptr %S)
+  %made = call ptr @PyList_New(i64 %size)
+  %lost = icmp eq ptr %made, null
+  br i1 %lost, label %wrong, label %head
+head:
+  %at = phi i64 [ 0, %list ], [ %next, %turn ]
+  %goes = icmp slt i64 %at, %size
+  br i1 %goes, label %turn, label %done
+turn:
+  %event = call i64 @event(ptr %events, i64 %at, i64 %wide)
+  %number = call ptr @PyLong_FromLongLong(i64 %event)
+  %set = call i32 @PyList_SetItem(ptr %made, i64 %at, ptr %number)
+  %next = add i64 %at, 1
+  br label %head
+done:
+  ret ptr %made
+stop:
+  %raised = call ptr @stopped(ptr %C, i32 %why)
+  ret ptr null
+wrong:
+  ret ptr null
+}}
+define ptr @ludex_apply_id(ptr %self, ptr %args, i64 %many) {{
+  %C = call ptr @PyLong_AsVoidPtr(ptr %self)
+  %two = icmp eq i64 %many, 2
+  br i1 %two, label %take, label %bad
+bad:
+  %fault = load ptr, ptr @PyExc_TypeError
+  call void @PyErr_SetString(ptr %fault, ptr @no_event)
+  ret ptr null
+take:
+  %given = load ptr, ptr %args
+  %S = call ptr @state_of(ptr %C, ptr %given)
+  %none = icmp eq ptr %S, null
+  br i1 %none, label %wrong, label %number
+number:
+  %second.at = getelementptr ptr, ptr %args, i64 1
+  %second = load ptr, ptr %second.at
+  %id = call i64 @PyLong_AsLongLong(ptr %second)
+  %odd = icmp eq i64 %id, -1
+  br i1 %odd, label %ask, label %well
+ask:
+  %fails = call ptr @PyErr_Occurred()
+  %clean = icmp eq ptr %fails, null
+  br i1 %clean, label %well, label %wrong
+well:
+  %why = call i32 @applied(ptr %C, ptr %S, i64 %id)
+  %right = icmp eq i32 %why, 0
+  br i1 %right, label %done, label %stop
+done:
+  call void @Py_IncRef(ptr @_Py_NoneStruct)
+  ret ptr @_Py_NoneStruct
+stop:
+  %raised = call ptr @stopped(ptr %C, i32 %why)
+  ret ptr null
+wrong:
+  ret ptr null
+}}
+"""
+METHODS = {"is_terminal": 0x8, "legal_ids": 0x8, "apply_id": 0x80}
+"""By name how each is called: with one object, or with an array of them."""
+
+
+class _Definition(ctypes.Structure):
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )
+
+
+_DEFINITIONS: list[_Definition] = []
+"""They have to last as long as the methods do, which is as long as anybody likes."""
+
+
+def method(name: str, address: int, context: int) -> Callable[..., Any]:
+    """A function of native code as one of Python's."""
+    _DEFINITIONS.append(_Definition(name.encode(), address, METHODS[name], None))
+    make = ctypes.pythonapi.PyCFunction_NewEx
+    make.restype, make.argtypes = ctypes.py_object, (ctypes.POINTER(_Definition), ctypes.py_object, ctypes.c_void_p)
+    return make(ctypes.byref(_DEFINITIONS[-1]), context, None)  # type: ignore[no-any-return]
