@@ -8,15 +8,24 @@ not open, or chosen in secret, a decision that hangs on them is never passed ove
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from enum import Enum
 from typing import Any
 
 from ludex.spec import model as m
 
-from .instructions import Concealed
 from .secrecy import Secrecy, conditions_of
 from .secretnames import SecretNames
 from .walk import BINDERS, free_slots, nodes
+
+
+class Concealed(Enum):
+    """What a decision's options hang on, as far as it is not open: nothing, what lies in cells, or a routine's own
+    names, too."""
+
+    NOTHING = "nothing"
+    CELLS = "cells"
+    NAMES = "names"
 
 
 class Concealment:
@@ -41,6 +50,15 @@ class Concealment:
         if self.names.any_of((routine, slot) for slot in read):
             return Concealed.NAMES
         return Concealed.CELLS if any(self.names.looks(expr) for _, expr in asked) else Concealed.NOTHING
+
+    def of_action(self, name: str) -> Iterator[m.Expr]:
+        """What an action asks before the next event."""
+        return (expr for _, expr in self._in_action(name, set()))
+
+    def unknown(self, routine: str, slots: Iterable[int]) -> frozenset[int]:
+        """Those of a routine's slots that may hold what not everybody knows, while it is only asked what could be
+        chosen."""
+        return frozenset(slot for slot in slots if self.names.any_of([(routine, slot)], asked=True))
 
     # ---- what decides whether there is something to choose
 

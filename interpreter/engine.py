@@ -12,6 +12,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .arguments import checked, checked_seat, shown
+from .concealment import Concealed
 from .domains import is_value
 from .evaluate import Slots
 from .events import (
@@ -28,7 +29,7 @@ from .events import (
     SpecFault,
     Trace,
 )
-from .instructions import DECLINED, Chance, Concealed, Decide, Hidden, Refusing, Together, as_player, carry_out
+from .instructions import DECLINED, Chance, Decide, Hidden, Refusing, Together, as_player, carry_out
 from .machine import PLAY, SETUP, Machine, Running
 from .nearness import nearest_moves
 from .observe import observation, view_of_event

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from fractions import Fraction
 from typing import ClassVar, Protocol, TypeAlias
 
@@ -19,12 +18,13 @@ from ludex.spec import Meter
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from .concealment import Concealed
 from .domains import is_value
 from .evaluate import Fn, Slots
 from .events import SpecFault
 from .options import Holder, OptionCode
-from .pools import Entry, Route, outcomes, route_of, settle, shuffled
-from .state import Contents, Frame, State, Ticket
+from .pools import OUTCOME, Entry, Route, looked_through, outcomes, route_of, settle, shuffled
+from .state import Frame, State, Ticket
 from .veil import Veiled
 from .zones import ENTRIES, Place, add, reveal, size_at, take, unseen
 
@@ -175,15 +175,6 @@ DECLINED = (-1, ())
 """What a player has stated who had nothing to choose."""
 
 
-class Concealed(Enum):
-    """What a decision's options hang on, as far as it is not open: nothing, what lies in cells, or a routine's own
-    names, too."""
-
-    NOTHING = "nothing"
-    CELLS = "cells"
-    NAMES = "names"
-
-
 @dataclass(slots=True)
 class Decide(Special):
     """One decision of the player in slot 0. `after`: where the flow goes on when an option has been carried out.
@@ -284,9 +275,6 @@ def as_player(slots: Slots, player: int) -> Slots:
 
 # ---- chance
 
-OUTCOME = 25
-"""Units of work for an outcome that is listed with its probability."""
-
 
 @dataclass(slots=True)
 class Chance(Special):
@@ -384,11 +372,6 @@ class Hidden(Chance):
         route = route_of(state, self.drawn(state, slots), outcome, via)
         assert route is not None
         return route
-
-
-def looked_through(state: Contents, entries: tuple[Entry, ...]) -> int:
-    """How many there are to look through for what the entries, which are arranged, may turn out to be."""
-    return len(entries) + (sum(map(len, state.pools)) if entries and type(entries[-1]) is Ticket else 0)
 
 
 @dataclass(slots=True)

@@ -12,14 +12,13 @@ from ludex.spec import OverBudget
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from .concealment import Concealment
+from .concealment import Concealed, Concealment
 from .evaluate import Expressions, Fn, Slots, steps_between
 from .events import SpecFault
 from .flatten import Flattener, compile_action_option
 from .flow import mark_dead_slots, mark_refusable
 from .instructions import (
     NONE,
-    Concealed,
     Decide,
     Instruction,
     Refusing,

@@ -108,6 +108,15 @@ def shuffled(state: Contents, entries: Sequence[Entry]) -> tuple[Entry, ...]:
 # ---- canonical form
 
 
+OUTCOME = 25
+"""Units of work for an outcome that is listed with its probability."""
+
+
+def looked_through(state: Contents, entries: tuple[Entry, ...]) -> int:
+    """How many there are to look through for what the entries, which are arranged, may turn out to be."""
+    return len(entries) + (sum(map(len, state.pools)) if entries and type(entries[-1]) is Ticket else 0)
+
+
 @dataclass(frozen=True, slots=True)
 class HiddenCells:
     """The cells of hidden zones, which alone may hold tickets: all of them in order, and those that are bags."""

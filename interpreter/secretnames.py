@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from ludex.spec import model as m
 
 from .secrecy import Secrecy, conditions_of
-from .walk import children, free_slots
+from .walk import children, free_slots, nodes
 
 Name: TypeAlias = tuple[str, int]
 """A routine's own name: the routine's, and the number of its slot."""
@@ -56,8 +56,9 @@ class SecretNames:
                 _note(routine.name, routine.body, (), found)
         return found
 
-    def any_of(self, names: Iterable[Name]) -> bool:
-        """Whether one of them may hold what is not open, or what not everybody heard."""
+    def any_of(self, names: Iterable[Name], asked: bool = False) -> bool:
+        """Whether one of them may hold what is not open, or what not everybody heard. asked: nothing is stated yet, so
+        that a choice may be of what is not open."""
         met = set(names)
         waiting = list(met)
         while waiting:
@@ -65,11 +66,28 @@ class SecretNames:
             for routine, filling in self._fillings.get(name, ()):
                 if self._is_hidden(routine, filling):
                     return True
-                if isinstance(filling, m.Typed):
-                    more = {(routine, slot) for slot in free_slots(filling)} - met
+                value, where = filling, routine
+                if asked and isinstance(filling, str):
+                    value, where = self._domains[routine, filling], name[0]
+                    if _looks(value, self._looking):
+                        return True
+                if isinstance(value, m.Typed):
+                    more = {(where, slot) for slot in free_slots(value)} - met
                     met |= more
                     waiting += more
         return False
+
+    @cached_property
+    def _domains(self) -> Mapping[tuple[str, str], m.Expr]:
+        """Of each choice, by the names of what is stated and of the choice."""
+        routines = (self._game.setup, self._game.play, *self._game.actions.values())
+        stated = [*self._game.actions.values()]
+        found = {(each.name, choice.name): choice.domain for each in stated for choice in each.choices}
+        for routine in routines:
+            for node in nodes(routine.body) if routine is not None else ():
+                if isinstance(node, m.BranchOption):
+                    found |= {(node.name, choice.name): choice.domain for choice in node.choices}
+        return found
 
     def _is_hidden(self, by: str, filling: m.Expr | m.RandomValue | str) -> bool:
         if isinstance(filling, str):

@@ -336,6 +336,8 @@ class Option:
         entry: the block that carries it out, once the cells of the arguments hold what was stated.
         refusable: a requirement behind its first step may still refuse it.
         free: nothing is asked of who takes it.
+        seen: the unit that says, given who decides, whether there may be an instance for all that everybody can see;
+            of a refusable option, one that lists what such instances state. None where that is what `offers` says.
     """
 
     name: str
@@ -346,6 +348,7 @@ class Option:
     entry: int
     refusable: bool
     free: bool
+    seen: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,14 @@ class Offered:
     open: Callable[[Scope], dict[int, c.Expr]]
     path: str
 
+    def key(self, me: c.Expr) -> Hashable:
+        """What the units hang on, if that is known: what is offered in several places alike has the same units."""
+        scope = Scope({0: me}, self.path)
+        env = self.open(scope)
+        if scope.out or not all(isinstance(held, c.Const) or held == me for held in env.values()):
+            return None
+        return self.name, *((slot, None if held == me else (held,)) for slot, held in sorted(env.items()))
+
 
 Leaf = Callable[[Scope, Sequence[c.Expr]], None]
 
@@ -56,7 +64,7 @@ class Instances:
     def units(self, offered: Offered) -> tuple[int, int, int]:
         """The units that list instances, say whether there is one, and judge one."""
         player = t.PlayerType(self._x.game.players)
-        key = self._key(offered, c.Var(0, player))
+        key = offered.key(c.Var(0, player))
         if key in self._made:
             return self._made[key]
         found = (
@@ -71,15 +79,6 @@ class Instances:
         if key is not None:
             self._made[key] = found
         return found
-
-    @staticmethod
-    def _key(offered: Offered, me: c.Expr) -> Hashable:
-        """What the units hang on, if that is known: what is offered in several places alike has the same units."""
-        scope = Scope({0: me}, offered.path)
-        env = offered.open(scope)
-        if scope.out or not all(isinstance(held, c.Const) or held == me for held in env.values()):
-            return None
-        return offered.name, *((slot, None if held == me else (held,)) for slot, held in sorted(env.items()))
 
     # ---- the three units
 

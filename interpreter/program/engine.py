@@ -15,9 +15,9 @@ from ludex.spec import types as t
 from ludex.spec import value_of
 
 from ..arguments import checked_seat
+from ..concealment import Concealed
 from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Scores, Trace
-from ..instructions import OUTCOME, Concealed, looked_through
-from ..pools import HiddenCells, normalise, outcomes
+from ..pools import OUTCOME, HiddenCells, looked_through, normalise, outcomes
 from ..reference import Reference, State
 from ..state import CELLS
 from ..walk import highest_slot

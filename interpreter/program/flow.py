@@ -25,6 +25,7 @@ from .decisions import Instances, Offered
 from .expressions import Expressions
 from .moves import Numbers
 from .operations import BOOL, FALSE, INT, TRUE, negation, op
+from .public import Public
 from .scope import Scope
 from .steps import Steps, action_parts, assigns, given_types
 from .trees import statements
@@ -92,6 +93,8 @@ class Flow:
     program: c.Program
     x: Expressions
     numbers: Numbers
+    public: Public | None = None
+    offered: dict[int, Offered] = field(default_factory=dict)
     steps: Steps = field(init=False)
     _instances: Instances = field(init=False)
     _waiting: list[tuple[int, Then, list[int]]] = field(default_factory=list)
@@ -103,7 +106,7 @@ class Flow:
     _vars: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
-        self.steps = Steps(self.game, self.program, self.x)
+        self.steps = Steps(self.game, self.program, self.x, self.public)
         self._instances = Instances(self.x, self.numbers)
         self._rounds = frozenset(map(id, _outermost(self.game.play.body)))
         for routine in (self.game.setup, self.game.play, *self.game.actions.values()):
@@ -621,7 +624,9 @@ class Flow:
         chosen = [c.Argument(each.name, each.type, each.within, cells[each.slot], False) for each in choices]
         lists, offers, admits = self._instances.units(offered)
         free = not choices and not offered.requirements
-        return c.Option(offered.name, (*given, *chosen), lists, offers, admits, entry, True, free)
+        option = c.Option(offered.name, (*given, *chosen), lists, offers, admits, entry, True, free)
+        self.offered[id(option)] = offered
+        return option
 
     def _simultaneous(self, step: m.Simultaneous, env: Env, scope: Scope, then: Then) -> None:
         stated, seat = self.steps.cell(STATED), self.steps.cell(INT)

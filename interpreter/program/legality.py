@@ -6,9 +6,9 @@ from typing import Any, TypeAlias
 
 from ludex.spec import types as t
 
+from ..concealment import Concealed
 from ..domains import is_value
 from ..events import DECLINE, ChanceEvent, Event, Move
-from ..instructions import Concealed
 from ..pools import route_of
 from . import code as c
 from .pieces import awaited

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from ludex.spec import Unknown
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -62,6 +63,7 @@ class _Listing:
                 for option in options:
                     stated = ", ".join(f"{each.name}: {each.type}" for each in option.arguments)
                     units = f"listed by {option.lists}, offered by {option.offers}, admitted by {option.admits}"
+                    units += "" if option.seen is None else f", as all see it by {option.seen}"
                     tried = ", tried" if option.refusable else ""
                     yield f"  {option.name}({stated}): {units}; block {option.entry}{tried}"
             case c.Chance(lists=lists, cell=cell):
@@ -167,5 +169,5 @@ def _declared(element: m.Element) -> str:
 
 def _constant(value: t.Value) -> str:
     text = {None: "none", True: "true", False: "false"}.get(value) if isinstance(value, bool | None) else None
-    text = text or str(value)
+    text = "unknown" if isinstance(value, Unknown) else text or str(value)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

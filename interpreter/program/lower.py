@@ -2,39 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from functools import partial
 from typing import Any
 
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ..concealment import Concealed, Concealment
 from . import code as c
 from .decisions import Instances, Offered
 from .expressions import Expressions
 from .flow import Flow
 from .limits import WIDE, Limits
 from .moves import Numbers
-from .operations import BOOL, TRUE
+from .operations import BOOL, FALSE, INT, TRUE
+from .public import Public
 from .scope import Scope
 
 
-def lower(game: m.Game, limits: Limits = WIDE) -> c.Program:
-    """The program of a game."""
-    return _Lowering(game, limits).program
+def lower(game: m.Game, limits: Limits = WIDE, public: bool = True) -> c.Program:
+    """The program of a game. public: it says what everybody can see, too."""
+    return _Lowering(game, limits, public).program
+
+
+def _instances(public: Public, offered: Offered, listed: bool, scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
+    """Whether there may be an instance; or what all such instances state."""
+    scope.env = {0: given[0]}
+    scope.env = dict(offered.open(scope))
+    found = scope.new(t.ListOf(INT))
+    stated = [scope.env[slot] for _, slot, _ in offered.parameters]
+
+    def leaf(values: Sequence[c.Expr]) -> None:
+        move = c.Op("list_of", (*stated, *values), t.ListOf(INT))
+        scope.out.append(c.Append(found, move) if listed else c.Return(TRUE))
+
+    if listed:
+        scope.out.append(c.New(found))
+    public.instances(offered.choices, offered.requirements, scope, leaf)
+    return found if listed else FALSE
 
 
 class _Lowering:
-    def __init__(self, game: m.Game, limits: Limits) -> None:
+    def __init__(self, game: m.Game, limits: Limits, public: bool) -> None:
         self.game = game
         self.program = c.Program(game)
         self.numbers = Numbers(game)
         self.x = Expressions(game, self.program, self._can, limits)
-        self.flow = Flow(game, self.program, self.x, self.numbers)
+        self._concealment = Concealment(game)
+        self._public = Public(self.x, self._concealment) if public and self._concealment.elements else None
+        self.flow = Flow(game, self.program, self.x, self.numbers, self._public)
         self._asked: dict[tuple[str, tuple[Any, ...]], int] = {}
         self._standing: dict[str, int] = {}
         self.flow.lower()
         self._scores()
         self.flow.finish()
+        if self._public:
+            self._seen(self._public)
+
+    def _seen(self, public: Public) -> None:
+        """What everybody can see of the options of decisions that look at what is not open."""
+        made: dict[Hashable, int] = {}
+        player = t.PlayerType(self.game.players)
+        for wait in self.program.waits:
+            if not isinstance(wait, c.Decision | c.Together):
+                continue
+            if self._concealment.of(wait.routine, wait.statement) is not Concealed.CELLS:
+                continue
+            for option in wait.options:
+                offered, listed = self.flow.offered[id(option)], option.refusable and isinstance(wait, c.Decision)
+                key = offered.key(c.Var(0, player))
+                number = made.get((key, listed))
+                if number is None:
+                    number = self.x.unit(
+                        f"{offered.name} as all see it", (player,), partial(_instances, public, offered, listed)
+                    )
+                    if key is not None:
+                        made[key, listed] = number
+                option.seen = number
 
     def _scores(self) -> None:
         player = t.PlayerType(self.game.players)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from ludex.spec import Meter
+from ludex.spec import Meter, Unknown
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -18,6 +18,7 @@ from ..pools import Entry, Route, entries_of, route_of, settle
 from ..state import Ticket
 from ..zones import ENTRIES, Place, add, clear, fault, shuffle, take
 from . import code as c
+from .partial import Untold
 from .play import Play
 
 
@@ -39,18 +40,26 @@ def lay(play: Play, element: m.Element, cell: int, entries: Sequence[Entry], bot
 
 
 def _with(held: tuple[t.Value, ...], entries: Sequence[Entry]) -> tuple[t.Value, ...]:
-    """A bag with more pieces."""
-    if len(entries) == 1:
-        found = list(held)
-        insort(found, entries[0])
-        return tuple(found)
-    return tuple(sorted((*held, *entries)))
+    """A bag with more pieces; unknown ones lie behind those that are known."""
+    try:
+        if len(entries) == 1:
+            found = list(held)
+            insort(found, entries[0])
+            return tuple(found)
+        return tuple(sorted((*held, *entries)))
+    except Untold:
+        both = (*held, *entries)
+        known = sorted(entry for entry in both if not isinstance(entry, Unknown))
+        return (*known, *(entry for entry in both if isinstance(entry, Unknown)))
 
 
 def lift(play: Play, element: m.Element, cell: int, entry: Entry, step: m.Statement) -> None:
     """One entry equal to the given one leaves a zone; from a pile the topmost."""
     held = play.cells[cell]
-    if element.kind == "one" and held == entry and held is not None:
+    if isinstance(entry, Unknown):
+        at = next(at for at, each in enumerate(entries_of(held)) if each is entry)
+        play.cells[cell] = None if element.kind == "one" else held[:at] + held[at + 1 :]
+    elif element.kind == "one" and held == entry and held is not None:
         play.cells[cell] = None
     elif element.kind == "pile" and held and held[-1] == entry:
         play.cells[cell] = held[:-1]

@@ -19,12 +19,25 @@ class Play:
         wait: the number of what the flow waits for; 0 at the end.
         known: what units returned while the cells stay as they are.
         active: calls under way that have a value of their own where they meet themselves.
+        public: what not everybody sees is unknown in it (see `partial.py`).
         trial: this play only finds out whether a move is legal. probe: it only finds the next decision.
         trace: belongs to an onlooker.
         may_refuse: a requirement that fails refuses the move under way; else it is a fault.
     """
 
-    __slots__ = ("active", "cells", "known", "may_refuse", "normal", "pools", "probe", "trace", "trial", "wait")
+    __slots__ = (
+        "active",
+        "cells",
+        "known",
+        "may_refuse",
+        "normal",
+        "pools",
+        "probe",
+        "public",
+        "trace",
+        "trial",
+        "wait",
+    )
 
     def __init__(self, cells: list[Any]) -> None:
         self.cells = cells
@@ -33,7 +46,7 @@ class Play:
         self.known: dict[Any, Any] = {}
         self.active: set[Any] = set()
         self.normal: Any = None
-        self.trial = self.probe = False
+        self.trial = self.probe = self.public = False
         self.may_refuse = True
         self.trace: Trace | None = None
 
@@ -43,6 +56,7 @@ class Play:
         found.cells, found.pools, found.wait = self.cells[:], self.pools, self.wait
         found.known, found.active, found.normal = self.known, set(), self.normal
         found.trial, found.probe, found.may_refuse, found.trace = False, False, True, None
+        found.public = self.public
         return found
 
     def within(self) -> Play:

@@ -13,8 +13,9 @@ from typing import Any
 from ludex.spec import Undefined, order_of, rank
 from ludex.spec import types as t
 
-from ..instructions import Concealed
+from ..concealment import Concealed
 from . import code as c
+from . import partial as partial_values
 from .costs import costs
 from .operations import FUNCTIONS, bag_minus, copies
 from .runtime import Refusing, Runtime
@@ -53,6 +54,8 @@ FORMS = {
     "item": "{0}[{1}]",
     "once": "dict.fromkeys({0})",
     "is_part": "is_part({0}, {1})",
+    "may": "{0} is not False",
+    "must": "{0} is True",
 }
 OF_TYPE = {
     "bag_union": "bag_union({of}, {0}, {1})",
@@ -123,6 +126,7 @@ class Printer:
         for wait in program.waits:
             if isinstance(wait, c.Decision | c.Together):
                 waiting += [unit for each in wait.options for unit in (each.lists, each.offers, each.admits)]
+                waiting += [each.seen for each in wait.options if each.seen is not None]
             elif isinstance(wait, c.Chance):
                 waiting.append(wait.lists)
         for block in program.blocks:
@@ -193,6 +197,8 @@ class Printer:
             asked.append(f"R.may_offer(S, {number}, {me})")
         if any(option.free for option in decision.options):
             asked = ["True"]
+        if self.runtime.concealed(number) is not Concealed.NOTHING:
+            asked = [f"R.may_offer(S, {number}, {me}) if S.public else ({' or '.join(asked)})"]
         probed = ["S.probe"] if any(not standing.choices for standing in self.program.standing) else []
         return f"({' or '.join([*probed, *asked])})"
 
@@ -298,11 +304,7 @@ class Printer:
                     lines += [f"{pad}else:", *self._body(otherwise, depth + 1)]
                 return lines
             case c.Each(var=var, items=items, body=body, path=path):
-                listed = self._items(items)
-                parted = isinstance(items, c.Op) and items.name == "parts"
-                if not parted and not (isinstance(items, c.Const) and len(items.value) <= UNCOUNTED):
-                    listed = f"C({listed}, {(path or self._path)!r})"
-                return [f"{pad}for v{var.number} in {listed}:", *self._body(body, depth + 1)]
+                return [f"{pad}for v{var.number} in {self._turns(items, path)}:", *self._body(body, depth + 1)]
             case c.Loop(body=body, path=path):
                 turn = f"{pad}    R.turn({(path or self._path)!r})"
                 return [f"{pad}while True:", turn, *self._body(body, depth + 1)]
@@ -370,6 +372,14 @@ class Printer:
                 index, base = inner, base + (by if name == "add" else -by)
         return f"s[{self._expr(index)} + {base}]" if base else f"s[{self._expr(index)}]"
 
+    def _turns(self, items: c.Expr, path: str | None) -> str:
+        """What a loop goes through, which counts its turns."""
+        listed, name = self._items(items), items.name if isinstance(items, c.Op) else ""
+        if name == "parts" or (isinstance(items, c.Const) and len(items.value) <= UNCOUNTED):
+            return listed
+        counted = "R.one_by_one" if name in ("seen_kinds", "seen_parts") else "C"
+        return f"{counted}({listed}, {(path or self._path)!r})"
+
     def _items(self, items: c.Expr) -> str:
         match items:
             case c.Op(name="ordered", args=(inner,), of=of) if of is not None and _is_plain(of):
@@ -424,6 +434,16 @@ class Printer:
             if len(args) == 2 and all(isinstance(arg, c.Const | c.Var) for arg in expr.args):
                 return f"({args[0]} if {args[0]} {'<=' if name == 'min' else '>='} {args[1]} else {args[1]})"
             return f"{name}({', '.join(args)})"
+        if name == "is_public":
+            return "S.public"
+        if name == "look":
+            (load,) = expr.args
+            assert isinstance(load, c.Load)
+            return f"look(s, {load.base if load.index is None else f'{self._expr(load.index)} + {load.base}'})"
+        if name in partial_values.OPERATIONS:
+            return f"{name}({', '.join(args)})"
+        if name in partial_values.OF_TYPE:
+            return f"{self._held((name, expr.of), partial_values.OF_TYPE[name](expr.of))}({', '.join(args)})"  # type: ignore[arg-type]
         if name == "parts":
             return f"R.parts({self._path!r}, {', '.join(args)})"
         if name == "fitting":
@@ -554,6 +574,8 @@ def bag_minus_(of: t.Type, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[
 
 
 NAMES: Mapping[str, Any] = {
+    **partial_values.OPERATIONS,
+    "look": partial_values.look,
     "Fault": Fault,
     "Undefined": Undefined,
     "Refusing": Refusing,

@@ -5,19 +5,17 @@ Zones and hidden pieces are in `pieces.py`; here is what concerns decisions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence, Sized
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from typing import Any
 
-from ludex.spec import SpecFault
+from ludex.spec import OverBudget, SpecFault
 from ludex.spec import types as t
 
-from ..concealment import Concealment
-from ..instructions import Concealed, Decide, Together
-from ..machine import Machine
+from ..concealment import Concealed, Concealment
 from ..parts import parts_within
-from ..state import CELLS, TRIAL, Frame, State
+from ..state import CELLS, TRIAL
 from . import code as c
+from .partial import HiddenValue, Seen, Untold, as_seen
 from .pieces import Services
 from .play import Play
 
@@ -48,6 +46,7 @@ class Runtime(Services):
         self.listers: list[Callable[[Play, list[Any]], list[int]] | None] = []
         self._concealment = Concealment(program.game)
         self._concealed: dict[int, Concealed] = {}
+        self._secrets: dict[tuple[str, int], bool] = {}
 
     # ---- running
 
@@ -106,6 +105,8 @@ class Runtime(Services):
             raise SpecFault(
                 "a decision is due here, and nobody is to act", decision.statement.path, decision.statement.span
             )
+        if play.public and self.concealed(number) is not Concealed.NOTHING:
+            return self.may_offer(play, number, me)
         if self.has_instance(play, number, decision, me):
             return True
         return self.concealed(number) is not Concealed.NOTHING and self.may_offer(play, number, me)
@@ -160,46 +161,83 @@ class Runtime(Services):
             self._concealed[number] = self._concealment.of(decision.routine, decision.statement)
         return self._concealed[number]
 
+    # ---- what everybody can see
+
     def may_offer(self, play: Play, number: int, me: int) -> bool:
-        if self.concealed(number) is Concealed.NAMES:
+        """Whether an option may have a legal instance, for all that everybody can see."""
+        concealed = self.concealed(number)
+        if concealed is not Concealed.CELLS:
+            return concealed is Concealed.NAMES or self.has_instance(play, number, self._decision(number), me)
+        seen = play if play.public else self._as_seen(play, number)
+        try:
+            return any(self._may_take(seen, number, option, me) for option in self._decision(number).options)
+        except OverBudget:
+            raise
+        except (SpecFault, Untold):
             return True
-        return self._seen_by_all(play, number, me)
 
-    # ---- what the engine of closures still does
+    def _may_take(self, play: Play, number: int, option: c.Option, me: int) -> bool:
+        assert option.seen is not None
+        found = self.units[option.seen](play, play.cells, me)
+        if not found or play.trial or not option.refusable or isinstance(self.program.waits[number], c.Together):
+            return bool(found)
+        return any(self._may_stand(play, option, values) for values in found)
 
-    @cached_property
-    def _machine(self) -> Machine:
-        return Machine(self.game)
+    def _may_stand(self, play: Play, option: c.Option, values: Sequence[t.Value]) -> bool:
+        """Whether no requirement is known to fail before the next event if the option is taken."""
+        try:
+            return self.tried(play, option, values) is None
+        except OverBudget:
+            raise
+        except (SpecFault, Untold):
+            return True
 
-    @cached_property
-    def _decisions(self) -> dict[int, tuple[int, int]]:
-        """Where each decision stands: the routine and the instruction, by the statement."""
-        return {
-            id(instruction.statement): (at, pc)
-            for at, routine in enumerate(self._machine.routines)
-            for pc, instruction in enumerate(routine.code)
-            if isinstance(instruction, Decide | Together)
-        }
+    def _as_seen(self, play: Play, number: int) -> Play:
+        """The play as everybody sees it."""
+        cells = Seen(play.cells)
+        for element in self._concealment.elements:
+            for cell in range(element.offset, element.offset + element.count):
+                cells[cell] = as_seen(play.cells[cell]) if element.is_zone else HiddenValue()
+        wait = self.program.waits[number]
+        assert wait is not None
+        for cell in self._secret(wait.stack, play.cells):
+            cells[cell] = HiddenValue()
+        found = play.within()
+        found.cells, found.known, found.public = cells, {}, True
+        found.trial, found.may_refuse = play.trial, play.may_refuse
+        return found
+
+    def _secret(self, stack: c.Stack, cells: Sequence[Any]) -> Iterator[int]:
+        """The cells of the names of routines under way that may hold what not everybody knows."""
+        for frame in stack:
+            if isinstance(frame, c.Caller):
+                yield from self._secret(self.program.calls[cells[frame.back]].stack, cells)
+                continue
+            for slot, held in frame.slots.items():
+                if isinstance(held, c.Load) and slot and self._is_secret(frame.routine, slot):
+                    yield held.base
+
+    def _is_secret(self, routine: str, slot: int) -> bool:
+        if (routine, slot) not in self._secrets:
+            self._secrets[routine, slot] = self._concealment.names.any_of([(routine, slot)])
+        return self._secrets[routine, slot]
+
+    def _decision(self, number: int) -> c.Decision | c.Together:
+        decision = self.program.waits[number]
+        assert isinstance(decision, c.Decision | c.Together)
+        return decision
+
+    # ---- work
 
     def parts(self, path: str, pieces: Sequence[t.Value], *limits: Any) -> Iterable[t.Value]:
         """The parts of a collection within limits (see `parts.py`), which are work. Raises OverBudget."""
         return parts_within(pieces, limits, lambda units: self.work(units, path))
 
-    def _seen_by_all(self, play: Play, number: int, me: int) -> bool:
-        """Whether an option may have a legal instance, for all that everybody can see."""
-        wait = self.program.waits[number]
-        assert isinstance(wait, c.Decision | c.Together)
-        at, pc = self._decisions[id(wait.statement)]
-        routine = self._machine.routines[at]
-        slots: list[t.Value] = [None] * routine.size
-        for slot, held in wait.slots.items():
-            slots[slot] = held.value if isinstance(held, c.Const) else play.cells[held.base]  # type: ignore[union-attr]
-        slots[0] = me
-        state = State(play.cells[: self.game.cell_count], play.pools, [Frame(at, pc, slots)], self._machine.table)
-        instruction = routine.code[pc]
-        assert isinstance(instruction, Decide | Together)
-        self._machine.meter.begin()
-        return self._machine.may_offer(state, instruction, slots)
+    def one_by_one(self, items: Iterable[t.Value], path: str) -> Iterator[t.Value]:
+        """Items of which nobody knows how many there will be; each is work. Raises OverBudget."""
+        for item in items:
+            self.work(4, path)
+            yield item
 
     def together(self, play: Play, number: int) -> bool:
         """Whether somebody is still to state a choice."""

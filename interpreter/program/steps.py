@@ -18,6 +18,7 @@ from ..walk import nodes
 from . import code as c
 from .expressions import Expressions
 from .operations import BOOL, FALSE, INT, TRUE, items_of, negation, op
+from .public import Public
 from .scope import Scope
 
 Env: TypeAlias = dict[int, c.Expr]
@@ -32,6 +33,7 @@ class Steps:
     game: m.Game
     program: c.Program
     x: Expressions
+    public: Public | None = None
     own: list[int] = field(default_factory=list)
     _sizes: dict[str, int] = field(default_factory=dict)
 
@@ -72,9 +74,23 @@ class Steps:
             self.demand(requirement, scope)
 
     def demand(self, requirement: m.Requirement, scope: Scope) -> None:
-        holds = self.x.requirement(requirement, scope)
+        refuse = (c.Refuse(requirement.path, requirement.span),)
+        unknown = self.public.unknown_of(requirement) if self.public else None
+        with scope.branch() as asked:
+            holds = self.x.requirement(requirement, scope)
+            if holds != TRUE:
+                scope.out.append(c.If(negation(holds), refuse))
+        if self.public and unknown is not None:
+            env = dict(scope.env)
+            with scope.branch() as seen, self.public.knowing(unknown):
+                may_hold = self.public.may_hold(requirement, scope)
+                if may_hold != TRUE:
+                    scope.out.append(c.If(negation(may_hold), refuse))
+            scope.env = env
+            scope.out.append(c.If(c.Op("is_public", (), BOOL), tuple(seen), tuple(asked)))
+            return
+        scope.out += asked
         if holds != TRUE:
-            scope.out.append(c.If(negation(holds), (c.Refuse(requirement.path, requirement.span),)))
             scope.learn(holds)
 
     def holding(self, step: m.WithStepExceptions, scope: Scope) -> list[c.Expr]:

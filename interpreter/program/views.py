@@ -11,8 +11,7 @@ from itertools import chain
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..concealment import Concealment
-from ..instructions import Concealed
+from ..concealment import Concealed, Concealment
 from ..walk import nodes
 
 

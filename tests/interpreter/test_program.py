@@ -18,6 +18,8 @@ from ludex.spec import SpecFault
 
 from ..games.candidates import candidates
 from ..games.plays import SAMPLES, TABLES, Table, engine_of, options_at
+from .build import ONE_CARD_EACH, engine
+from .test_veil import SAY, TOGETHER, cards
 
 T = TypeVar("T")
 EVENTS = 60
@@ -107,6 +109,9 @@ def test_players_see_and_may_do_what_the_reference_says(table: Table, rng: rando
                 assert compiled.observe(play, seat) == reference.observe(state, seat)
             for eyes in (None, *seats):
                 assert compiled.view_of_event(play, event, eyes) == reference.view_of_event(state, event, eyes)
+            assert compiled.to_move(play) == reference.to_move(state)
+            after = reference.apply(state, event)
+            assert compiled.to_reference(compiled.apply(play, event)) == after, "or somebody else is passed over"
             others = list(islice(candidates(game, options, rng), 500))
             for other in (event, *rng.sample(others, min(SEEN, len(others)))):
                 refused = worth(partial(reference.refusal, state, other))
@@ -116,3 +121,66 @@ def test_players_see_and_may_do_what_the_reference_says(table: Table, rng: rando
         compiled.advance(play, event)
     state = compiled.to_reference(play)
     assert [compiled.observe(play, seat) for seat in seats] == [reference.observe(state, seat) for seat in seats]
+
+
+PUBLIC: list[Callable[[], Engine]] = [
+    *(partial(cards, flow) for flow in ("may show", "repeat may show", "choose show")),
+    *(partial(cards, f"{before}\n    may show") for before in ("coins(me) := 0", "move all from my hand to table")),
+    partial(cards, "may show", "choose card in table", "nothing"),
+    *(
+        partial(cards, "may show", requirement=each)
+        for each in (
+            "size(hand(me)) >= 2 and card = king",
+            "card = king and size(hand(me)) >= 2",
+            "not (card = king implies size(my hand) = 1)",
+            "some other in my hand has other != card",
+            "(some other in my hand has other != card) and card = king",
+            "(if card = king then 1 else 2) > 2 or coins(me) > 1",
+            "count(c in my hand where c = king) + size(my hand) > 1",
+            "count(c in my hand) + size(my hand) > 2",
+            "max(coins(q) for q in Player where seen(q) = none else 0) > 3",
+            "the(c in my hand) = card and my seen = none",
+        )
+    ),
+    *(
+        partial(
+            cards,
+            "may show",
+            go=f"\n    {first}\n    require known: some c in my hand has c = king\n    require free: {later}",
+            requirement="coins(me) > 0",
+        )
+        for first in ("nothing", "move card from my hand to table")
+        for later in ("my shown", "not my shown", "size(table) > 1", "size(table) < 2")
+    ),
+    partial(
+        cards,
+        "may show",
+        choice="choose pair within my hand",
+        go="move pair from my hand to table",
+        requirement="size(pair) = 2 and some c in pair has c = king",
+    ),
+    partial(cards, "seen(me) := if king in my hand then king else jack\n    may show", requirement="my seen = king"),
+    partial(cards, "seen(me) := king\n    may show", requirement="my seen = my seen and coins(me) > 1"),
+    partial(cards, "let n = count(c in my hand where c = king)" + SAY),
+    partial(cards, "let n = size(my hand) - 1" + SAY),
+    partial(engine, TOGETHER + ONE_CARD_EACH),
+]
+"""Games in which somebody may be passed over, or not, for what the others see."""
+
+
+@pytest.mark.parametrize("number", range(len(PUBLIC)))
+def test_who_is_asked_is_who_may_have_a_choice_for_all_that_everybody_sees(number: int) -> None:
+    game = PUBLIC[number]().game
+    reference = Reference(game)
+    for limits in (WIDE, COMPACT):
+        compiled = Compiled(game, limits)
+        plays = [compiled.start()]
+        while plays:
+            play = plays.pop()
+            state = compiled.to_reference(play)
+            assert compiled.to_move(play) == reference.to_move(state)
+            assert compiled.legal_moves(play) == reference.legal_moves(state)
+            for event in [event for event, _ in compiled.chance(play)] or compiled.legal_moves(play):
+                after = compiled.apply(play, event)
+                assert compiled.to_reference(after) == reference.apply(state, event), event
+                plays.append(after)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...concealment import Concealment
-from ...instructions import Concealed
+from ...concealment import Concealed, Concealment
 from .. import code as c
 from ..moves import Numbered
 from . import infer

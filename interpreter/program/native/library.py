@@ -178,7 +178,7 @@ class Native:
     @cached_property
     def program(self) -> c.Program:
         """The program that is printed."""
-        return lower(self.game, COMPACT)
+        return lower(self.game, COMPACT, public=False)
 
     @cached_property
     def _text(self) -> str:
