@@ -82,7 +82,7 @@ class Converter:
         for number, cell in enumerate(self._layout.cells):
             value = play.cells[number]
             if number in self._stated and value is not None:
-                value = tuple([self._stated_number(number, each) for each in value])  # type: ignore[union-attr]
+                value = tuple([self._stated_number(number, each) for each in value])
             elif number in self._hidden:
                 value = self._tickets(value)
             if value is not None or isinstance(cell.shape, Number):
