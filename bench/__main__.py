@@ -9,7 +9,7 @@ from itertools import chain
 
 from ludex.spec import shipped_games
 
-from . import baseline, payments, start, tiers, work
+from . import baseline, native, payments, start, tiers, work
 from .arguments import game, positive, seconds
 from .measure import Effort, figure, machine, per_second, table
 from .profiling import hot_spots
@@ -122,6 +122,7 @@ PARTS: Mapping[str, Callable[[tuple[str, ...], Effort], Iterator[str]]] = {
     "states": _states,
     "payments": _payments,
     "random": tiers.rows,
+    "native": native.rows,
 }
 """By the first word of their titles. Each takes the games to measure, and yields the lines of its table."""
 

@@ -36,8 +36,8 @@ def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
         closures, compiled = Engine(game), Compiled(game)
         own = per_second(lambda engine=closures: _by_events(engine), effort)  # type: ignore[misc]
         fast = per_second(_driver(compiled), effort)
-        peer = _peer(name)
-        of_peer = per_second(peer, effort) if peer else 0.0
+        other = peer(name)
+        of_peer = per_second(other, effort) if other else 0.0
         if of_peer:
             ratios.append(fast / of_peer)
         row = [name, figure(own), figure(fast), figure(fast / own)]
@@ -94,7 +94,8 @@ def _by_moves(engine: Compiled) -> int:
 # ---- OpenSpiel
 
 
-def _peer(name: str) -> Callable[[], int] | None:
+def peer(name: str) -> Callable[[], int] | None:
+    """Plays one game by OpenSpiel's engine; None where there is none."""
     if name not in PEERS or find_spec("pyspiel") is None:
         return None
     import pyspiel

@@ -1,0 +1,163 @@
+"""Native code: how soon it runs, how fast it is driven from Python, and what it does on its own, beside OpenSpiel."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from math import exp, log
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from ludex.spec import load
+
+from .measure import Effort, figure, per_second, table
+from .tiers import RANDOM, peer
+
+if TYPE_CHECKING:
+    from ludex.interpreter.program.native import Native
+
+PERFT = {"connect_four": 8, "breakthrough": 5, "othello": 7, "nine_mens_morris": 4, "english_draughts": 8}
+JUDGED = 64
+"""So many plays are judged at once."""
+
+
+def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
+    """The table."""
+    if find_spec("llvmlite") is None:
+        yield "native: llvmlite is not installed (the extra `native`)"
+        return
+    from ludex.interpreter.program.native import NotCarried
+
+    found: list[list[str]] = []
+    driven: list[float] = []
+    whole: list[float] = []
+    for name in games:
+        try:
+            found.append(_row(name, effort, driven, whole))
+        except NotCarried as reason:
+            found.append([name, f"not carried: {reason}", *[""] * (len(HEAD) - 2)])
+    if driven:
+        means = [exp(sum(map(log, ratios)) / len(ratios)) for ratios in (driven, whole)]
+        least = f"least {figure(min(whole))}"
+        mean = f"geometric mean of {len(driven)}"
+        found.append([mean, "", "", "", figure(means[0]), "", figure(means[1]), least, "", ""])
+    yield from table("native: random play, events a second; plays by one thread", HEAD, found)
+
+
+HEAD = [
+    "",
+    "cold, ms",
+    "cached, ms",
+    "driven",
+    "to OpenSpiel",
+    "whole plays",
+    "to OpenSpiel",
+    "plays/s",
+    "judged",
+    "perft",
+]
+
+
+def _row(name: str, effort: Effort, driven: list[float], whole: list[float]) -> list[str]:
+    cold, cached, engine = _starts(name)
+    by_ids = per_second(_driver(engine), effort)
+    numbers = iter(range(10**9))
+
+    def plays(count: int) -> int:
+        return int(sum(engine.playouts(count, next(numbers), threads=1).events))
+
+    size = _some(lambda count: plays(count) and count)
+    alone = per_second(lambda: plays(size), effort)
+    length = plays(size) / size
+    judged = per_second(_judging(engine), effort)
+    row = [
+        name,
+        figure(1000 * cold),
+        figure(1000 * cached),
+        figure(by_ids),
+        "",
+        figure(alone),
+        "",
+        figure(alone / length),
+    ]
+    other = peer(name)
+    if other is not None:
+        pace = per_second(other, effort)
+        driven.append(by_ids / pace)
+        whole.append(alone / pace)
+        row[4], row[6] = figure(driven[-1]), figure(whole[-1])
+    depth = PERFT.get(name)
+    nodes = "" if depth is None else figure(per_second(lambda: engine.perft(engine.start(), depth), effort))
+    return [*row, figure(judged), nodes]
+
+
+def _starts(name: str) -> tuple[float, float, Native]:
+    """How long it takes to have an engine of a game that was read, the first time and later, and the engine at its
+    best."""
+    from ludex.interpreter.program.native import Native
+
+    game, before = load(name), os.environ.get("XDG_CACHE_HOME")
+    with TemporaryDirectory() as folder:
+        os.environ["XDG_CACHE_HOME"] = folder
+        try:
+            times = []
+            for _ in range(3):
+                start = perf_counter()
+                Native(game).start()
+                times.append(perf_counter() - start)
+        finally:
+            del os.environ["XDG_CACHE_HOME"]
+            if before is not None:
+                os.environ["XDG_CACHE_HOME"] = before
+    return times[0], min(times[1:]), Native(game, optimise=True)
+
+
+def _some(work: Callable[[int], int]) -> int:
+    """How many of these take about a tenth of a second."""
+    count = 1
+    while True:
+        start = perf_counter()
+        work(count)
+        if perf_counter() - start > 0.1:
+            return count
+        count *= 2
+
+
+def _driver(engine: Native) -> Callable[[], int]:
+    """Plays one game from Python, event by event."""
+    legal, apply, ends, pick = engine.legal_ids, engine.apply_id, engine.is_terminal, RANDOM.randrange
+
+    def play() -> int:
+        state, events = engine.start(), 0
+        while not ends(state):
+            ids = legal(state)
+            apply(state, ids[pick(len(ids))])
+            events += 1
+        return events
+
+    return play
+
+
+def _judging(engine: Native) -> Callable[[], int]:
+    """Judges some plays."""
+    logs = []
+    for _ in range(JUDGED):
+        state, log_ = engine.start(), array("q")
+        while not engine.is_terminal(state):
+            ids = engine.legal_ids(state)
+            log_.append(ids[RANDOM.randrange(len(ids))])
+            engine.apply_id(state, log_[-1])
+        logs.append(log_)
+
+    def judge() -> int:
+        total = 0
+        for each in logs:
+            found = engine.judge(each)
+            assert found == len(each)
+            total += found
+        return total
+
+    return judge
