@@ -336,6 +336,8 @@ class Option:
         entry: the block that carries it out, once the cells of the arguments hold what was stated.
         refusable: a requirement behind its first step may still refuse it.
         free: nothing is asked of who takes it.
+        guard: the unit that says, given what a move states, whether no requirement refuses it before it changes
+            anything (`guards.py`); `settles`: none can behind that.
         seen: the unit that says, given who decides, whether there may be an instance for all that everybody can see;
             of a refusable option, one that lists what such instances state. None where that is what `offers` says.
     """
@@ -348,6 +350,8 @@ class Option:
     entry: int
     refusable: bool
     free: bool
+    guard: int | None = None
+    settles: bool = False
     seen: int | None = None
 
 

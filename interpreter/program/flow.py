@@ -23,12 +23,12 @@ from ..walk import children, nodes
 from . import code as c
 from .decisions import Instances, Offered
 from .expressions import Expressions
+from .guards import Refusals
 from .moves import Numbers
 from .operations import BOOL, FALSE, INT, TRUE, negation, op
 from .public import Public
 from .scope import Scope
 from .steps import Steps, action_parts, assigns, given_types
-from .trees import statements
 
 STATED = t.ListOf(t.Never())
 """The type of a cell that holds what players have stated together: by seat, an option and its values."""
@@ -774,27 +774,7 @@ def _comes_to_light(source: m.Element, target: m.Element, draw: bool) -> bool:
 
 def _mark_refusable(program: c.Program) -> None:
     """Find the options after which a requirement may fail before the next event. Only these take a trial."""
-    after, refusing, leaving = dict[int, set[int]](), set[int](), dict[int, set[int]]()
-    for number, block in enumerate(program.blocks):
-        for statement in statements(block.body):
-            if isinstance(statement, c.Back):
-                leaving.setdefault(statement.cell, set()).add(number)
-    for number, block in enumerate(program.blocks):
-        for statement in statements(block.body):
-            match statement:
-                case c.Refuse():
-                    refusing.add(number)
-                case c.Goto(block=target):
-                    after.setdefault(target, set()).add(number)
-                case c.Put(base=cell, value=c.Const(value=target)) if cell in leaving:
-                    for routine in leaving[cell]:
-                        after.setdefault(target, set()).add(routine)
-    found, waiting = set(refusing), list(refusing)
-    while waiting:
-        for before in after.get(waiting.pop(), ()):
-            if before not in found:
-                found.add(before)
-                waiting.append(before)
+    found = Refusals(program).blocks
     for wait in program.waits:
         if isinstance(wait, c.Decision):
             for option in wait.options:

@@ -14,6 +14,7 @@ from . import code as c
 from .decisions import Instances, Offered
 from .expressions import Expressions
 from .flow import Flow
+from .guards import Refusals, guard
 from .limits import WIDE, Limits
 from .moves import Numbers
 from .operations import BOOL, FALSE, INT, TRUE
@@ -22,7 +23,7 @@ from .scope import Scope
 
 
 def lower(game: m.Game, limits: Limits = WIDE, public: bool = True) -> c.Program:
-    """The program of a game. public: it says what everybody can see, too."""
+    """The program of a game. public: it says what everybody can see, too, and has guards."""
     return _Lowering(game, limits, public).program
 
 
@@ -54,11 +55,25 @@ class _Lowering:
         self.flow = Flow(game, self.program, self.x, self.numbers, self._public)
         self._asked: dict[tuple[str, tuple[Any, ...]], int] = {}
         self._standing: dict[str, int] = {}
+        self._units: dict[tuple[tuple[c.Var, ...], c.Body], int] = {}
         self.flow.lower()
         self._scores()
         self.flow.finish()
+        if public:
+            self._guards()
         if self._public:
             self._seen(self._public)
+
+    def _guards(self) -> None:
+        refusals = Refusals(self.program)
+        for wait in self.program.waits:
+            for option in wait.options if isinstance(wait, c.Decision) else ():
+                found = guard(self.program, refusals, option) if option.refusable else None
+                if found is not None:
+                    unit, option.settles = found
+                    option.guard = self._units.setdefault((unit.parameters, unit.body), len(self.program.units))
+                    if option.guard == len(self.program.units):
+                        self.program.units.append(unit)
 
     def _seen(self, public: Public) -> None:
         """What everybody can see of the options of decisions that look at what is not open."""

@@ -126,7 +126,7 @@ class Printer:
         for wait in program.waits:
             if isinstance(wait, c.Decision | c.Together):
                 waiting += [unit for each in wait.options for unit in (each.lists, each.offers, each.admits)]
-                waiting += [each.seen for each in wait.options if each.seen is not None]
+                waiting += [unit for each in wait.options for unit in (each.seen, each.guard) if unit is not None]
             elif isinstance(wait, c.Chance):
                 waiting.append(wait.lists)
         for block in program.blocks:

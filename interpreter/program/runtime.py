@@ -65,6 +65,12 @@ class Runtime(Services):
 
     def tried(self, play: Play, option: c.Option, values: Sequence[t.Value]) -> str | None:
         """The requirement that fails before the next event if the option is taken; None if none does."""
+        if option.guard is not None:
+            self.work(TRIAL, option.name)
+            if not self.units[option.guard](play, play.cells, *values):
+                return option.name
+            if option.settles:
+                return None
         self.work(TRIAL + len(play.cells) // CELLS, option.name)
         tried = play.within()
         tried.trial = True

@@ -13,7 +13,7 @@ from dataclasses import replace
 from ludex.spec import types as t
 
 from . import code as c
-from .trees import expressions, parts, statements
+from .trees import expressions, parts, rebuilt, statements
 
 WORTH = 12
 """What costs fewer parts than this is worked out again."""
@@ -108,7 +108,7 @@ def _renamed(statement: c.Statement, names: dict[c.Expr, c.Var]) -> c.Statement:
 
     def of(expr: c.Expr) -> c.Expr:
         found = names.get(expr)
-        return found if found is not None else _rebuilt(expr, of)
+        return found if found is not None else rebuilt(expr, of)
 
     match statement:
         case c.Set(value=value) | c.Return(value=value):
@@ -126,16 +126,3 @@ def _renamed(statement: c.Statement, names: dict[c.Expr, c.Var]) -> c.Statement:
         case c.Loop(body=body) | c.Attempt(body=body):
             return replace(statement, body=tuple(_renamed(each, names) for each in body))
     return statement
-
-
-def _rebuilt(expr: c.Expr, of: Callable[[c.Expr], c.Expr]) -> c.Expr:
-    match expr:
-        case c.Load(index=index):
-            return expr if index is None else replace(expr, index=of(index))
-        case c.Lookup(index=index):
-            return replace(expr, index=of(index))
-        case c.Op(args=args) | c.Call(args=args) | c.Serve(args=args):
-            return replace(expr, args=tuple(map(of, args)))
-        case c.Pick(test=test, yes=yes, no=no):
-            return replace(expr, test=of(test), yes=of(yes), no=of(no))
-    return expr

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from . import code as c
 
@@ -48,6 +49,20 @@ def replaced(expr: c.Expr, values: Mapping[c.Var, c.Expr]) -> c.Expr:
             return c.Serve(name, tuple(replaced(arg, values) for arg in args), at, of)
         case c.Pick(test=test, yes=yes, no=no, type=of):
             return c.Pick(replaced(test, values), replaced(yes, values), replaced(no, values), of)
+    return expr
+
+
+def rebuilt(expr: c.Expr, of: Callable[[c.Expr], c.Expr]) -> c.Expr:
+    """The expression with others in the place of its parts."""
+    match expr:
+        case c.Load(index=index):
+            return expr if index is None else replace(expr, index=of(index))
+        case c.Lookup(index=index):
+            return replace(expr, index=of(index))
+        case c.Op(args=args) | c.Call(args=args) | c.Serve(args=args):
+            return replace(expr, args=tuple(map(of, args)))
+        case c.Pick(test=test, yes=yes, no=no):
+            return replace(expr, test=of(test), yes=of(yes), no=of(no))
     return expr
 
 
