@@ -12,7 +12,7 @@ they refuse.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from ludex.spec import types as t
@@ -44,15 +44,12 @@ def _unmetered(units: int) -> None:
     """Work that nobody counts."""
 
 
-def ends_of(weights: Iterable[int]) -> tuple[int, int]:
+def ends_of(weights: Sequence[int]) -> tuple[int, int]:
     """The least and the most that some of the weights come to."""
-    least = most = 0
-    for weight in weights:
-        if weight < 0:
-            least += weight
-        else:
-            most += weight
-    return least, most
+    if not weights or min(weights) >= 0:
+        return 0, sum(weights)
+    least = sum([weight for weight in weights if weight < 0])
+    return least, sum(weights) - least
 
 
 def fitting(pieces: Sequence[t.Value], bounds: Bounds) -> Left | None:
@@ -88,14 +85,26 @@ Limits: TypeAlias = Sequence[Any]
 
 def pieces_within(pieces: Sequence[t.Value], *limits: Any) -> Sequence[t.Value] | None:
     """The pieces that a part within the limits can hold; None if there is no such part."""
+    if not pieces:
+        return pieces if _are_zero(limits) else None
     found = fitting(pieces, _bounds(limits))
     return None if found is None else found[0]
 
 
 def parts_within(pieces: Sequence[t.Value], limits: Limits, take: Take = _unmetered) -> Iterator[Bag]:
     """All parts within the limits, in order."""
+    if not pieces:
+        return iter(((),) if _are_zero(limits) else ())
     found = fitting(pieces, _bounds(limits))
     return iter(()) if found is None else sub_bags(*found, take)
+
+
+def _are_zero(limits: Limits) -> bool:
+    """Whether nothing at all keeps the limits."""
+    for at in range(1, len(limits), 3):  # noqa: SIM110 - this takes half the time of `all`
+        if not limits[at] <= 0 <= limits[at + 1]:
+            return False
+    return True
 
 
 def _bounds(limits: Limits) -> Bounds:

@@ -526,6 +526,12 @@ class Program:
     veiled: tuple[m.Element, ...] = ()
 
     @property
+    def keeps(self) -> bool:
+        """Whether anything is remembered while no cell changes: what a unit returned, or the moves that are tried."""
+        options = (each for wait in self.waits if isinstance(wait, Decision) for each in wait.options)
+        return any(unit.keeps == "state" for unit in self.units) or any(each.refusable for each in options)
+
+    @property
     def cells(self) -> int:
         """How many cells the buffer has: those of the elements in the game's order, then the frame's."""
         return self.game.cell_count + len(self.frame)

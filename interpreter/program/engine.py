@@ -64,7 +64,7 @@ class Compiled:
             isinstance(statement, c.Refuse) for block in self.program.blocks for statement in statements(block.body)
         )
         self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
-        self._keeps = any(unit.keeps == "state" for unit in self.program.units)
+        self._keeps = self.program.keeps
 
     # ---- where a state stands
 

@@ -21,13 +21,15 @@ LARGEST = 2**62
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """The moves of one name. first: the number of the first one; `radices`: how many values each argument has."""
+    """The moves of one name. first: the number of the first one; `radices`: how many values each argument has;
+    `listed`: those values."""
 
     name: str
     first: int
     names: tuple[str, ...]
     types: tuple[t.Type, ...]
     radices: tuple[int, ...]
+    listed: tuple[Sequence[t.Value], ...]
 
     @property
     def size(self) -> int:
@@ -43,11 +45,19 @@ class Numbered:
     def values(self, number: int) -> tuple[t.Value, ...]:
         """What the move with this number states."""
         rest = number - self.first
+        if len(self.radices) == 1:
+            return (self.listed[0][rest],)
         found: list[t.Value] = []
-        for of, radix in zip(reversed(self.types), reversed(self.radices), strict=True):
+        for listed, radix in zip(reversed(self.listed), reversed(self.radices), strict=True):
             rest, at = divmod(rest, radix)
-            found.append(at + of.low if isinstance(of, t.Range) else t.values(of)[at])
-        return tuple(reversed(found))
+            found.append(listed[at])
+        found.reverse()
+        return tuple(found)
+
+
+def _listed(of: t.Type) -> Sequence[t.Value]:
+    """The values of a type, in order."""
+    return range(of.low, of.high + 1) if isinstance(of, t.Range) else t.values(of)
 
 
 class Numbers:
@@ -71,7 +81,7 @@ class Numbers:
                 continue
             names = tuple(name for name, _, _ in signature.arguments)
             radices = tuple(size for size in sizes if size is not None)
-            self.by_name[name] = Numbered(name, self.size, names, tuple(kinds), radices)
+            self.by_name[name] = Numbered(name, self.size, names, tuple(kinds), radices, tuple(map(_listed, kinds)))
             self.size += found
 
     def named(self, number: int) -> Numbered:

@@ -93,6 +93,13 @@ def _is_unknown(value: t.Value) -> bool:
     return isinstance(value, Unknown) and not isinstance(value, UnknownPiece)
 
 
+def _are_known(*values: t.Value) -> bool:
+    for value in values:  # noqa: SIM110 - this takes half the time of `all`
+        if isinstance(value, Unknown) or (type(value) is tuple and not is_known(value)):
+            return False
+    return True
+
+
 def _same(one: t.Value, other: t.Value) -> Truth:
     if one is other and one is not UNKNOWN:
         return True
@@ -174,7 +181,7 @@ def _only(items: t.Value) -> t.Value:
 
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
-    "is_known": lambda *values: is_known(values),
+    "is_known": _are_known,
     "seen_same": _same,
     "seen_not": _not,
     "seen_and": _and,

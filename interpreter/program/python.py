@@ -358,9 +358,7 @@ class Printer:
 
     @cached_property
     def _keeps(self) -> bool:
-        """Whether anything is remembered while no cell changes."""
-        reached = self._reached()
-        return any(unit.keeps == "state" for number, unit in enumerate(self.program.units) if number in reached)
+        return self.program.keeps
 
     # ---- expressions
 
@@ -375,7 +373,8 @@ class Printer:
     def _turns(self, items: c.Expr, path: str | None) -> str:
         """What a loop goes through, which counts its turns."""
         listed, name = self._items(items), items.name if isinstance(items, c.Op) else ""
-        if name == "parts" or (isinstance(items, c.Const) and len(items.value) <= UNCOUNTED):
+        rows = (items.value,) if isinstance(items, c.Const) else items.table if isinstance(items, c.Lookup) else ()
+        if name == "parts" or (rows and all(row is not None and len(row) <= UNCOUNTED for row in rows)):
             return listed
         counted = "R.one_by_one" if name in ("seen_kinds", "seen_parts") else "C"
         return f"{counted}({listed}, {(path or self._path)!r})"

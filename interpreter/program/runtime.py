@@ -154,7 +154,10 @@ class Runtime(Services):
 
     def instances(self, play: Play, option: c.Option, me: int) -> list[tuple[t.Value, ...]]:
         """What the moves state whose leading requirements hold."""
-        found = self.units[option.lists](play, play.cells, me)
+        key = "instances", option.lists, me
+        found = play.known.get(key)
+        if found is None:
+            found = play.known[key] = self.units[option.lists](play, play.cells, me)
         numbered = self.numbers.by_name.get(option.name)
         return found if numbered is None else [numbered.values(number) for number in found]
 
