@@ -13,8 +13,23 @@ from .. import code as c
 from ..moves import Numbered
 from . import infer
 from .hidden import distinct
-from .shapes import MAY_REFUSE, NONE, PROBE, PUBLIC, TRIAL, VEILS, Flag, Items, Mask, NotCarried, Number, Shape, join
-from .text import FAULT, LIMIT, REFUSED, Function
+from .shapes import (
+    MAY_REFUSE,
+    NONE,
+    PROBE,
+    PUBLIC,
+    STAMP,
+    TRIAL,
+    VEILS,
+    Flag,
+    Items,
+    Mask,
+    NotCarried,
+    Number,
+    Shape,
+    join,
+)
+from .text import CONTEXT, FAULT, LIMIT, REFUSED, Function
 from .values import Values
 from .writer import Writer
 from .zones import Zones
@@ -24,6 +39,8 @@ if TYPE_CHECKING:
 
 STATE = "ptr %C, ptr %S"
 WORD = Number(0, 0)
+TRIALS = 8
+"""Of so many moves of an option it is remembered whether they were refused."""
 IDS = Items(Number(-(2**62), 2**62))
 """A list of numbers of moves."""
 
@@ -146,20 +163,40 @@ class Decisions:
         tried.f.do(f"ret i32 {tried.f.let(f'call i32 @run({STATE}, i32 {option.entry})')}")
         tried.f.ended = True
         f = Function(f"trial{number}_{at}", f"{STATE}, i64 %id", "i1")
+        known = self._known_trial(f)
         outer = f.get("%C.top", "ptr")
         why = f.let(f"call i32 @tried{number}_{at}(ptr %C, ptr {self._copy(f)}, i64 %id)")
         f.put("%C.top", outer, "ptr")
-        with f.when(f.let(f"icmp eq i32 {why}, 0")):
-            f.give("true")
-        f.stop_if(f.let(f"icmp ne i32 {why}, {REFUSED}"), why)
-        f.give("false")
+        legal = f.let(f"icmp eq i32 {why}, 0")
+        other = f.let(f"icmp ne i32 {why}, {REFUSED}")
+        f.stop_if(f.let(f"icmp ugt i1 {other}, {legal}"), why)
+        f.put(known, f.get(f.at("%S", STAMP)))
+        f.put(f.at(known, 8), "%id")
+        f.put(f.at(known, 16), legal, "i1")
+        f.give(legal)
         return tried.f.text() + f.text()
+
+    def _known_trial(self, f: Function) -> str:
+        """What was found out of the move before, in the same state, is given: whether a decision has a legal move is
+        asked before its moves are listed. The address of the entry to keep it in."""
+        entry = f.let(f"and i64 %id, {TRIALS - 1}")
+        first = CONTEXT["memo"] + self.whole.memo.reserve(TRIALS * 24)
+        known = f.at("%C", f.let(f"add i64 {f.let(f'mul i64 {entry}, 24')}, {first}"))
+        now = f.let(f"icmp eq i64 {f.get(known)}, {f.get(f.at('%S', STAMP))}")
+        same = f.let(f"icmp eq i64 {f.get(f.at(known, 8))}, %id")
+        with f.when(f.let(f"and i1 {now}, {same}")):
+            f.give(f.get(f.at(known, 16), "i1"))
+        return known
 
     def _copy(self, f: Function, state: str = "%S") -> str:
         """A copy of a state in the free room."""
         made = f.let(f"call ptr @new(ptr %C, i64 {self.layout.size}, i64 1)")
         f.stop_if(f.let(f"icmp eq ptr {made}, null"), LIMIT)
-        f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {made}, ptr {state}, i64 {self.layout.size}, i1 false)")
+        size = str(self.layout.size)
+        if self.layout.hides:  # no pool behind the last is worth copying
+            pools = f.let(f"mul i64 {f.get(f.at(state, self.layout.pools))}, {self.whole.hidden.pool.bytes}")
+            size = f.let(f"add i64 {pools}, {self.layout.pools + 8}")
+        f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {made}, ptr {state}, i64 {size}, i1 false)")
         return made
 
     # ---- the legal moves

@@ -73,6 +73,7 @@ class Hidden:
         """What lies in a zone becomes tickets of a new pool."""
         f = Function("shuffled", "ptr %C, ptr %S, ptr %zone", None)
         values = Values(f, Constants())
+        f.put(f.at("%S", self.layout.moved), 1, "i8")
         at = self._count(f)
         count = f.get(at)
         f.stop_if(f.let(f"icmp uge i64 {count}, {POOLS}"), LIMIT)
@@ -255,6 +256,9 @@ class Hidden:
         """Bring pools and tickets into canonical form."""
         f = Function("normalised", "ptr %C, ptr %S", None)
         values = Values(f, Constants())
+        with f.when(f.let(f"icmp eq i8 {f.get(f.at('%S', self.layout.moved), 'i8')}, 0")):
+            f.give("0")
+        f.put(f.at("%S", self.layout.moved), 0, "i8")
         at = self._count(f)
         count, done = f.get(at), f.label()
         some, several = f.label(), f.label()
@@ -297,9 +301,17 @@ class Hidden:
         with f.counted("0", str(POOLS)) as number, f.when(f.let(f"icmp slt i64 {number}, {f.get(next_)}")):
             inside = self._pool(f, f.get(f.at(order, number, "i64")))
             self._name_all(f, f.at(inside, HEADER), values.size(inside), named)
-        self._reorder(f, values, names, count)
-        f.do(f"store i64 {f.get(next_)}, ptr {at}")
-        f.do(f"call i32 @renamed(ptr %C, ptr %S, ptr {names})")
+        apart = f.slot("i1")
+        f.put(apart, f.let(f"icmp ne i64 {f.get(next_)}, {count}"), "i1")
+        with (
+            f.counted("0", count) as number,
+            f.when(f.let(f"icmp ne i64 {f.get(f.at(names, number, 'i64'))}, {number}")),
+        ):
+            f.put(apart, "true", "i1")
+        with f.when(f.get(apart, "i1")):
+            self._reorder(f, values, names, count)
+            f.put(at, f.get(next_))
+            f.do(f"call i32 @renamed(ptr %C, ptr %S, ptr {names})")
 
     def _unnamed(self, f: Function, items: str, place: str, names: str) -> tuple[str, str]:
         """The pool of an entry, and -1 if it has no new number yet."""
@@ -577,6 +589,7 @@ class Hidden:
     def _seen(self, wait: c.Hidden) -> Function:
         f = Function("", "ptr %C, ptr %S, i64 %cell, i64 %target, i64 %id", None)
         writer = Writer(f, self.whole, infer.BLOCKS)
+        f.put(f.at("%S", self.layout.moved), 1, "i8")
         zones = Zones(writer, self.layout, wait.statement)
         entries, size = self._held(writer, wait)
         at, ticket = self._ticket(writer, wait, entries, size)

@@ -6,6 +6,7 @@ it was worked out, and the value. A state says when it last changed; no two mome
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -46,9 +47,13 @@ class Memo:
         self.slots: dict[int, Slot] = {}
         self.size = 0
         self._shapes = shapes
+        bodies = [*(unit.body for unit in program.units), *(block.body for block in program.blocks)]
+        self._calls = Counter(part.unit for body in bodies for part in infer.parts(body) if isinstance(part, c.Call))
         for number, unit in enumerate(program.units):
             self._reserve(number, unit)
-        self.stamped = not all(slot.lasting for slot in self.slots.values())
+        tries = (wait.options for wait in program.waits if isinstance(wait, c.Decision | c.Together))
+        refusable = any(option.refusable for options in tries for option in options)
+        self.stamped = refusable or not all(slot.lasting for slot in self.slots.values())
 
     def _reserve(self, number: int, unit: c.Unit) -> None:
         shape, ranges = self._shapes.returns.get(number), self._ranges(number, unit)
@@ -56,7 +61,7 @@ class Memo:
             if ranges is None or self.size + prod(size for _, size in ranges) * 8 > LARGEST:
                 raise NotCarried("a define that meets itself, of more than a few values")
             self._place(number, 8, ranges, lasting=True)
-        elif ranges is not None and unit.keeps and shape is not None and _is_long(unit.body):
+        elif ranges is not None and shape is not None and self._is_kept(number, unit):
             held = 8
             if isinstance(shape, Mask):
                 held = shape.bytes
@@ -65,6 +70,15 @@ class Memo:
             entries, stride = prod(size for _, size in ranges), (8 + held + 7) // 8 * 8
             if entries <= ENTRIES and self.size + entries * stride <= LARGEST:
                 self._place(number, stride, ranges, unit.keeps == "always")
+
+    def reserve(self, size: int) -> int:
+        """Where there is room for so many bytes that hang on a state's stamp."""
+        self.size += size
+        return self.size - size
+
+    def _is_kept(self, number: int, unit: c.Unit) -> bool:
+        """Whether it is worth keeping what the unit returned."""
+        return (unit.keeps != "" or self._calls[number] > 1) and _is_long(unit.body)
 
     def _place(self, number: int, stride: int, ranges: Sequence[tuple[int, int]], lasting: bool) -> None:
         self.slots[number] = Slot(self.size, stride, tuple(ranges), lasting)

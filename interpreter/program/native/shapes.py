@@ -238,7 +238,8 @@ class Layout:
             lie at equal distances.
         size: bytes of a state.
         hides: whether there are hidden zones. ticket: the number of the first pool's tickets; pools: where the pools
-            stand; pool_room: how many entries fit into one.
+            stand; pool_room: how many entries fit into one; moved: where it is marked that they, or what lies in hidden
+            zones, changed.
     """
 
     def __init__(self, program: c.Program) -> None:
@@ -260,7 +261,7 @@ class Layout:
 
     def _reserve_pools(self, game: m.Game) -> None:
         hidden = [element for element in game.elements if element.is_zone and element.visibility == "hidden"]
-        self.pools, self.hides = self.size, bool(hidden)
+        self.moved, self.pools, self.hides = self.size, self.size + 8, bool(hidden)
         self.ticket = 0
         for element in hidden:
             piece = of_type(element.type)
@@ -272,7 +273,7 @@ class Layout:
         if self.ticket + POOLS > 2**14 or self.pool_room > 4096:
             raise NotCarried("so many kinds of hidden pieces")
         if hidden:
-            self.size += 8 + POOLS * Items(ENTRY, self.pool_room).bytes
+            self.size += 16 + POOLS * Items(ENTRY, self.pool_room).bytes
 
     def _place(self, shape: Shape, span: tuple[int, int], element: m.Element | None) -> None:
         align = min(8, shape.bytes) if isinstance(shape, Number | Flag) else 8

@@ -157,7 +157,7 @@ class Whole:
                 self.memo.write(number, Values(outer, self.constants), names)
             else:
                 self._ring(number, unit, outer, names)
-            text += outer.text()
+            text += outer.text("" if unit.cycle is not None else "alwaysinline")
         return text
 
     def _ring(self, number: int, unit: c.Unit, f: Function, names: Sequence[str]) -> None:

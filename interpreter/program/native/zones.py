@@ -93,7 +93,13 @@ class Zones:
         self.w.set_size(made, self.f.let(f"zext i1 {there} to i64"))
         return made, listed
 
+    def _mark(self, element: m.Element) -> None:
+        """Tickets may be in another order now."""
+        if element.visibility == "hidden":
+            self.f.put(self.f.at("%S", self.layout.moved), 1, "i8")
+
     def clear(self, element: m.Element, place: str) -> None:
+        self._mark(element)
         shape = self.layout.cells[element.offset].shape
         if isinstance(shape, Items):
             self.w.set_size(place, "0")
@@ -104,6 +110,7 @@ class Zones:
         """See `zones.add`."""
         if given.item is None:
             return
+        self._mark(element)
         shape, w, f = self.layout.cells[element.offset].shape, self.w, self.f
         if isinstance(shape, Items):
             more = w.to(value, given, shape)
@@ -130,6 +137,7 @@ class Zones:
         """See `zones.take`."""
         if given.item is None:
             return
+        self._mark(element)
         shape, w, f = self.layout.cells[element.offset].shape, self.w, self.f
         with f.counted("0", w.size(value)) as at:
             piece = w.to(w.load(w.at(value, at, given), given.item), given.item, Number(0, 0))
