@@ -175,7 +175,7 @@ class Instances:
                 self._tested(stages[at + 1], scope, done, lambda: bind(at + 1))
 
             if choice.within:
-                payments.listed(at, scope, test)
+                payments.listed(at, scope, done, test)
             else:
                 self._bound(offered, choice, at, scope, done, test)
 
@@ -193,12 +193,12 @@ class Instances:
                 done.clear()
                 done.update(before)
                 scope.env[choice.slot] = c.Const(value, choice.type)
-                self._if(held(scope.env[choice.slot]) if held else TRUE, scope, then)
+                scope.where(held(scope.env[choice.slot]) if held else TRUE, then)
             return
         var = scope.new(choice.type)
         scope.env[choice.slot] = var
         with scope.branch() as body:
-            self._if(held(var) if held else TRUE, scope, then)
+            scope.where(held(var) if held else TRUE, then)
         scope.out.append(c.Each(var, items, tuple(body), scope.path))
 
     def _weight(self, offered: Offered, at: int) -> int:
@@ -249,13 +249,16 @@ class Instances:
         def rest() -> None:
             self._tested(others, scope, done, then)
 
+        if id(test.of) in done:
+            rest()
+            return
         if test.early:
             self._early(test, scope, done, rest)
             return
         requirement = test.what
         assert isinstance(requirement, m.Requirement)
         if requirement.waivers:
-            self._if(self._x.requirement(requirement, scope), scope, rest)
+            scope.where(self._x.requirement(requirement, scope), rest)
             return
 
         def conjunct(parts: Sequence[m.Expr]) -> None:
@@ -267,7 +270,7 @@ class Instances:
                 path, scope.path = scope.path, requirement.path
                 holds = self._part(parts[0], scope)
                 scope.path = path
-                self._if(holds, scope, lambda: conjunct(parts[1:]))
+                scope.where(holds, lambda: conjunct(parts[1:]))
 
         conjunct(tuple(_spine(requirement.condition)))
 
@@ -278,7 +281,7 @@ class Instances:
         return self._x.lower(part, scope)
 
     def _early(self, test: Test, scope: Scope, done: set[int], then: Callable[[], None]) -> None:
-        path, scope.path = scope.path, test.path
+        path, scope.path = scope.path, test.of.path
         with scope.branch() as needed:
             if isinstance(test.what, m.Requirement):
                 holds = self._x.requirement(test.what, scope)
@@ -289,21 +292,11 @@ class Instances:
             scope.out += needed
             if not isinstance(test.what, m.Requirement):
                 done.add(id(test.what))
-            self._if(holds, scope, then)
+            scope.where(holds, then)
             return
         var = scope.set(TRUE, BOOL)
         scope.out.append(c.Attempt((*needed, c.Set(var, holds))))
-        self._if(var, scope, then)
-
-    def _if(self, test: c.Expr, scope: Scope, then: Callable[[], None]) -> None:
-        if isinstance(test, c.Const):
-            if test.value:
-                then()
-            return
-        with scope.branch() as body:
-            scope.learn(test)
-            then()
-        scope.out.append(c.If(test, tuple(body)))
+        scope.where(var, then)
 
 
 def _position(of: t.Type, value: c.Expr) -> c.Expr:
@@ -335,7 +328,7 @@ class Test:
     not be tested yet."""
 
     what: m.Requirement | m.Expr
-    path: str
+    of: m.Requirement
     early: bool
 
 
@@ -349,10 +342,10 @@ def _stages(offered: Offered) -> list[list[Test]]:
         for part in () if requirement.waivers else _conjuncts(requirement.condition):
             early = _stage(offered.choices, part)
             if early < latest:
-                stages[early].append(Test(part, requirement.path, True))
+                stages[early].append(Test(part, requirement, True))
         if stage < latest and requirement.waivers:
-            stages[stage].append(Test(requirement, requirement.path, True))
-        stages[latest].append(Test(requirement, requirement.path, False))
+            stages[stage].append(Test(requirement, requirement, True))
+        stages[latest].append(Test(requirement, requirement, False))
     return stages
 
 

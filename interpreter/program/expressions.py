@@ -583,15 +583,7 @@ class Expressions:
         if where is None:
             turn()
             return
-        test = self.lower(where, scope)
-        if isinstance(test, c.Const):
-            if test.value:
-                turn()
-            return
-        with scope.branch() as body:
-            scope.learn(test)
-            turn()
-        scope.out.append(c.If(test, tuple(body)))
+        scope.where(self.lower(where, scope), turn)
 
     def _quantifier(self, expr: m.Quantifier, scope: Scope) -> c.Expr:
         """`every` is a conjunction over the turns, `some` and `no` a disjunction."""

@@ -48,12 +48,14 @@ Weight = Callable[[c.Expr], c.Expr]
 class Form:
     """A number: the weights of those pieces of the listed part that are taken, and something from low to high.
 
-    is_count: no weight is negative, and there is nothing else."""
+    is_count: no weight is negative, and there is nothing else. is_exact: low and high are the same, so that it is known
+    what the number is."""
 
     low: c.Expr
     high: c.Expr
     weight: Weight | None = None
     is_count: bool = False
+    is_exact: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,11 +78,12 @@ class Bar:
 
 @dataclass(frozen=True)
 class Told:
-    """What a condition needs: whether it can hold, and what the part must keep."""
+    """What a condition needs: whether it can hold, and what the part must keep. is_exact: then it holds."""
 
     possible: c.Expr = TRUE
     limits: tuple[Limit, ...] = ()
     bars: tuple[Bar, ...] = ()
+    is_exact: bool = False
 
     def as_limits(self) -> Told:
         """The same, where weights are what may have no value."""
@@ -89,7 +92,8 @@ class Told:
     def where(self, test: c.Expr) -> Told:
         """The same, where the test holds."""
         limits = tuple(replace(each, active=_and(test, each.active)) for each in self.limits)
-        return Told(self.possible, limits, tuple(replace(each, active=_and(test, each.active)) for each in self.bars))
+        bars = tuple(replace(each, active=_and(test, each.active)) for each in self.bars)
+        return replace(self, limits=limits, bars=bars)
 
 
 NOTHING = Told()
@@ -103,25 +107,31 @@ class Whole:
     is_known: bool
 
 
+Met = tuple[m.Requirement, Told]
+"""A requirement that holds of all parts within what it was told to need."""
+
+
 class Payments:
     """Lowers the choices of parts among the choices of one option, in the order in which they are bound."""
 
     def __init__(self, x: Expressions, choices: Sequence[m.Choice], requirements: Sequence[m.Requirement]) -> None:
         self._x, self._choices, self._requirements = x, choices, requirements
         self._wholes: dict[int, Whole] = {}
+        self._kept_by: dict[int, list[m.Requirement]] = {}
 
-    def listed(self, at: int, scope: Scope, then: Callable[[c.Expr], None]) -> None:
-        """The statements of `then` for every part that a choice may take, given those before it."""
+    def listed(self, at: int, scope: Scope, done: set[int], then: Callable[[c.Expr], None]) -> None:
+        """The statements of `then` for every part that a choice may take, given those before it. done: the requirements
+        that need no test any more, by their identity; those that all these parts meet are added."""
         if at == 0 or not self._choices[at - 1].within:
-            self._look_ahead(at, scope, lambda: self._each(at, scope, then))
+            self._look_ahead(at, scope, lambda: self._each(at, scope, done, then))
         else:
-            self._each(at, scope, then)
+            self._each(at, scope, done, then)
 
     def _look_ahead(self, at: int, scope: Scope, then: Callable[[], None]) -> None:
         """What the parts may consist of that are known before any is chosen, by the requirements on each alone."""
         unknown = frozenset(each.slot for each in self._choices[at:])
         seen = [each for each in self._choices[at:] if each.within and not free_slots(each.domain) & unknown]
-        self._wholes = {}
+        self._wholes, self._kept_by = {}, {}
 
         def narrowed(choices: Sequence[m.Choice]) -> None:
             if not choices:
@@ -134,12 +144,13 @@ class Payments:
                 narrowed(others)
                 return
 
-            def fitting(items: c.Expr, limits: list[c.Expr]) -> None:
+            def fitting(items: c.Expr, limits: list[c.Expr], met: Sequence[Met]) -> None:
+                self._kept_by[choice.slot] = [requirement for requirement, told in met if not told.limits]
                 if limits and len(seen) > 1:
                     of = t.Optional(t.ListOf(_kind(choice)))
                     items = scope.set(op("fitting", items, *limits, gives=of), t.ListOf(_kind(choice)))
                     self._wholes[choice.slot] = Whole(items, is_known=True)
-                    self._where(op("some", items, gives=BOOL), scope, lambda: narrowed(others))
+                    scope.where(op("some", items, gives=BOOL), lambda: narrowed(others))
                 else:
                     self._wholes[choice.slot] = Whole(items, is_known=True)
                     narrowed(others)
@@ -148,21 +159,23 @@ class Payments:
 
         narrowed(seen)
 
-    def _each(self, at: int, scope: Scope, then: Callable[[c.Expr], None]) -> None:
+    def _each(self, at: int, scope: Scope, done: set[int], then: Callable[[c.Expr], None]) -> None:
         choice, whole = self._choices[at], self._wholes.get(self._choices[at].slot)
         is_seen = whole is not None and whole.is_known
         items = whole.items if whole and is_seen else scope.named(self._pieces(choice, scope), WEIGHTS)
 
-        def listed(items: c.Expr, limits: list[c.Expr]) -> None:
+        def listed(items: c.Expr, limits: list[c.Expr], met: Sequence[Met]) -> None:
+            done.update(id(requirement) for requirement, _ in met)
             var = scope.new(t.ListOf(_kind(choice)))
             with scope.branch() as body:
                 then(op("frozenset", var, gives=choice.type) if isinstance(choice.type, t.SetOf) else var)
             parts = c.Op("parts", (items, *limits), t.ListOf(var.type))  # even of what is known: they may be many
             scope.out.append(c.Each(var, parts, tuple(body), scope.path))
 
-        self._kept(
-            choice, items, at, [each for each in self._requirements if choice.slot in free_slots(each)], scope, listed
-        )
+        kept = set(map(id, self._kept_by.get(choice.slot, [])))  # by what the look ahead has left of the items
+        done |= kept
+        about = [each for each in self._requirements if choice.slot in free_slots(each) and id(each) not in kept]
+        self._kept(choice, items, at, about, scope, listed)
 
     def _alone(self, choice: m.Choice, unknown: frozenset[int]) -> list[m.Requirement]:
         """The requirements that speak of no other part or choice that is not known yet."""
@@ -185,17 +198,6 @@ class Payments:
             return op("ordered", items, gives=t.ListOf(_kind(choice)), of=_kind(choice))
         return items
 
-    @staticmethod
-    def _where(test: c.Expr, scope: Scope, then: Callable[[], None]) -> None:
-        if isinstance(test, c.Const):
-            if test.value:
-                then()
-            return
-        with scope.branch() as body:
-            scope.learn(test)
-            then()
-        scope.out.append(c.If(test, tuple(body)))
-
     def _kept(
         self,
         choice: m.Choice,
@@ -203,12 +205,13 @@ class Payments:
         at: int,
         requirements: Sequence[m.Requirement],
         scope: Scope,
-        then: Callable[[c.Expr, list[c.Expr]], None],
+        then: Callable[[c.Expr, list[c.Expr], Sequence[Met]], None],
     ) -> None:
-        """What follows where the requirements can hold, given the items that none bars, and for each limit their
-        weights, the least and the most. at: from this choice on nothing is bound."""
+        """What follows where the requirements can hold, given the items that none bars, for each limit their weights,
+        the least and the most, and the requirements that then hold. at: from this choice on nothing is bound."""
         unknown = {each.slot: each.slot if each.within else None for each in self._choices[at:]}
         found: list[Told] = []
+        met: list[Met] = []
         failing: list[m.Requirement] = []
 
         def estimate(requirement: m.Requirement) -> Told:
@@ -230,17 +233,18 @@ class Payments:
                 return
             scope.out += needed
             found.append(here)
-            self._where(here.possible, scope, lambda: told(others))
+            met.extend([(requirement, here)] if here.is_exact else [])
+            scope.where(here.possible, lambda: told(others))
 
         def attempted(requirements: Sequence[m.Requirement], left: c.Expr, ends: list[c.Expr]) -> None:
             if not requirements:
-                then(left, ends)
+                then(left, ends, met)
                 return
             with scope.branch() as needed:
                 here = estimate(requirements[0])
                 values = [here.possible, *self._ends(choice, left, here.as_limits(), scope)]
             values = self._attempted(needed, values, scope)
-            self._where(values[0], scope, lambda: attempted(requirements[1:], left, [*ends, *values[1:]]))
+            scope.where(values[0], lambda: attempted(requirements[1:], left, [*ends, *values[1:]]))
 
         told(requirements)
 
@@ -264,7 +268,7 @@ class Payments:
                 return
             bar, *others = tests
             held = self._x.joined(bar.active, lambda: _is_some(bar.weight(piece)), True, scope)
-            self._where(negation(held), scope, lambda: keep(others))
+            scope.where(negation(held), lambda: keep(others))
 
         with scope.branch() as turn:
             keep(tests)
@@ -336,7 +340,7 @@ class Estimates:
     def number(self, expr: m.Expr) -> Form:
         if not self._is_open(expr):
             value = self._lower(expr)
-            return Form(value, value)
+            return Form(value, value, is_exact=True)
         match expr:
             case m.Checked(operand=operand):
                 return self.number(operand)
@@ -392,7 +396,7 @@ class Estimates:
                 return worth()
 
         if choice == self._listed:
-            return Form(ZERO, ZERO, weight, nonnegative)
+            return Form(ZERO, ZERO, weight, nonnegative, is_exact=True)
         whole = self._wholes.get(choice)
         if whole is None:
             return Form(ZERO if nonnegative else ANY_LOW, ANY_HIGH)
@@ -421,7 +425,8 @@ class Estimates:
         if one.weight and two.weight:
             first, second = one.weight, two.weight
             weight = lambda piece: _calc("add", first(piece), second(piece))  # noqa: E731
-        return Form(_calc("add", one.low, two.low), _calc("add", one.high, two.high), weight)
+        ends = _calc("add", one.low, two.low), _calc("add", one.high, two.high)
+        return Form(*ends, weight, is_exact=one.is_exact and two.is_exact)
 
     def _minus(self, one: Form, two: Form) -> Form:
         if two == NONE:
@@ -436,7 +441,8 @@ class Estimates:
         elif not nonnegative and ends[0] != ends[1]:
             ends = _calc("min", *ends), _calc("max", *ends)
         weight = of.weight
-        return Form(*ends, None if weight is None else lambda piece: _calc("mul", weight(piece), factor))
+        times = None if weight is None else lambda piece: _calc("mul", weight(piece), factor)
+        return Form(*ends, times, is_exact=of.is_exact)
 
     # ---- conditions
 
@@ -444,7 +450,7 @@ class Estimates:
         """What must be for the condition to hold (or not to)."""
         if not self._is_open(expr):
             value = self._x.lower(expr, self._scope)
-            return Told(self._scope.named(value if holds else negation(value), BOOL))
+            return Told(self._scope.named(value if holds else negation(value), BOOL), is_exact=True)
         match expr:
             case m.NotExpr(operand=operand):
                 return self.condition(operand, not holds)
@@ -497,14 +503,16 @@ class Estimates:
             return Told(negation(both(op("eq", least, ZERO, gives=BOOL), op("eq", most, ZERO, gives=BOOL))))
         low, high = (c.Const(end, INT) for end in WINDOWS[operator])
         if operator in ("=", "<=") and difference.is_count and weight is not None:
-            return Told(TRUE, (), (Bar(TRUE, weight),))
+            return Told(TRUE, (), (Bar(TRUE, weight),), is_exact=True)
         if weight is not None:
-            return Told(TRUE, (Limit(TRUE, weight, _calc("sub", low, most), _calc("sub", high, least)),))
+            limit = Limit(TRUE, weight, _calc("sub", low, most), _calc("sub", high, least))
+            return Told(TRUE, (limit,), is_exact=difference.is_exact)
         inside = TRUE if high == ANY_HIGH else op("le", least, high, gives=BOOL)
         return Told(inside if low == ANY_LOW else _and(inside, op("ge", most, low, gives=BOOL)))
 
     def _all_of(self, one: Told, two: Told) -> Told:
-        return Told(_and(one.possible, two.possible), one.limits + two.limits, one.bars + two.bars)
+        limits, bars = one.limits + two.limits, one.bars + two.bars
+        return Told(_and(one.possible, two.possible), limits, bars, one.is_exact and two.is_exact)
 
     def _any_of(self, conditions: Sequence[Told]) -> Told:
         """Where only one of the conditions can still hold, it must."""
@@ -569,7 +577,7 @@ class Estimates:
 
             return self._x.chosen(test, lambda: of(one), lambda: of(two), INT, scope)
 
-        return Form(low, high, weight if one.weight or two.weight else None)
+        return Form(low, high, weight if one.weight or two.weight else None, is_exact=one.is_exact and two.is_exact)
 
     def _one_condition(self, test: c.Expr, yes: Callable[[], Told], no: Callable[[], Told]) -> Told:
         if isinstance(test, c.Const):
@@ -586,7 +594,8 @@ class Estimates:
             scope.out.append(c.Set(possible, two.possible))
         scope.out.append(c.If(test, tuple(then), tuple(otherwise)))
         one, two = one.where(test), two.where(negation(test))
-        return Told(possible, one.limits + two.limits, one.bars + two.bars)
+        limits, bars = one.limits + two.limits, one.bars + two.bars
+        return Told(possible, limits, bars, one.is_exact and two.is_exact)
 
     def _arms(self, expr: m.MatchExpr, told: Callable[[m.Expr], T], one_of: Callable[..., T], without: T) -> T:
         subject = self._lower(expr.subject)
@@ -658,7 +667,7 @@ def _is_nonnegative(of: t.Type) -> bool:
     return isinstance(of, t.Range) and of.low >= 0
 
 
-NONE = Form(ZERO, ZERO)
+NONE = Form(ZERO, ZERO, is_exact=True)
 WINDOWS: Mapping[str, tuple[int, int]] = {
     "=": (0, 0), "<": (-FAR, -1), "<=": (-FAR, 0), ">": (1, FAR), ">=": (0, FAR),
 }  # fmt: skip

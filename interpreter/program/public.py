@@ -104,7 +104,7 @@ class Public:
         def tested(requirements: Sequence[m.Requirement], at: int, unknown: frozenset[int]) -> None:
             if requirements:
                 test = self.may_hold(requirements[0], scope)
-                self._where(test, scope, lambda: tested(requirements[1:], at, unknown))
+                scope.where(test, lambda: tested(requirements[1:], at, unknown))
             elif at == len(choices):
                 leaf([scope.env[choice.slot] for choice in choices])
             else:
@@ -124,16 +124,6 @@ class Public:
             scope.out.append(c.Each(var, c.Op(name, (items,), t.ListOf(ANY), of), tuple(body), scope.path))
 
         bind(0, frozenset())
-
-    @staticmethod
-    def _where(test: c.Expr, scope: Scope, then: Callable[[], None]) -> None:
-        if isinstance(test, c.Const):
-            if test.value:
-                then()
-            return
-        with scope.branch() as body:
-            then()
-        scope.out.append(c.If(test, tuple(body)))
 
     # ---- expressions
 

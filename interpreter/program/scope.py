@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -52,6 +52,17 @@ class Scope:
             yield self.out
         finally:
             self.out, self.some = out, some
+
+    def where(self, test: c.Expr, then: Callable[[], None]) -> None:
+        """What follows where the test holds."""
+        if isinstance(test, c.Const):
+            if test.value:
+                then()
+            return
+        with self.branch() as body:
+            self.learn(test)
+            then()
+        self.out.append(c.If(test, tuple(body)))
 
     def learn(self, test: c.Expr, holds: bool = True) -> None:
         """The test is known to hold here, or not to."""
