@@ -177,6 +177,10 @@ UNSEEN = {
     "options._hold": "what nobody can see fail may hold",
     "instructions._may_hold": "the same",
     "machine.may_offer": "the same",
+    "program/runtime.may_offer": "the same",
+    "program/runtime._may_stand": "the same",
+    "program/pieces._with": "unknown pieces lie behind those that are known",
+    "reference": "the answer is open",
     "veil.each_once": "nobody can tell veiled pieces apart",
     "unfolding": "what hangs on what is not seen is not told; another part may decide",
 }
@@ -184,6 +188,8 @@ FAULTS = {
     "engine.advance": "raised again, with the state as it was",
     "functions.performable": "what stops the trial leaves the question without an answer",
     "machine.may_offer": "what the rules fail at for want of what is not seen",
+    "program/runtime.may_offer": "the same",
+    "program/runtime._may_stand": "the same",
     "simulation": "reported",
     "examples.run_example": "reported",
     "examples._wind": "reported",
@@ -206,6 +212,7 @@ CAUGHT = {
     "UNTOLD": WITHOUT_VALUE,
     "Veiled": UNSEEN,
     "Unseen": UNSEEN,
+    "Untold": UNSEEN,
     "SpecFault": FAULTS,
 }
 
