@@ -73,6 +73,14 @@ PLAYED: dict[str, tuple[str, str]] = {
         ),
         "act.rare",
     ),
+    "short loops in one another": (
+        acting(
+            "type Some = 1..50\naction act\n  choose n in 1..2\n"
+            "  require rare: no w in Some, x in Some, y in Some, z in Some has w + x + y + z = q - 1\n"
+            "  go: coins(me) := n\n"
+        ),
+        "act.rare",
+    ),
     "quantifier in a define": (
         doing(
             "if pairs > 0 then coins(me) := n",
@@ -182,7 +190,7 @@ def write(folder: Path, body: str) -> Path:
     return path
 
 
-LOWERED = ("actions that double", "permutation")
+LOWERED = ("actions that double", "defines that double", "permutation")
 """What asks for little once it is lowered: plays of the compiled engine go on."""
 
 

@@ -138,6 +138,8 @@ def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Exp
             return op("eq", item, c.Const(next(iter(held)), t.element_type(of) or INT), gives=BOOL)
         case (("is_empty" | "size"), (c.Pick(test=test, yes=yes, no=no),)):
             return pick(test, op(name, yes, gives=BOOL), op(name, no, gives=BOOL), BOOL if name == "is_empty" else INT)
+        case "ordered", (c.Op(name="set_of", args=(item,)),) if of is not None:
+            return c.Op("list_of", (item,), t.ListOf(of))
         case "reversed", (c.Op(name="reversed", args=(inside,)),):
             return inside
     return None

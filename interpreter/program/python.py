@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from typing import Any
 
@@ -16,15 +16,18 @@ from ludex.spec import types as t
 from ..concealment import Concealed
 from . import code as c
 from . import partial as partial_values
+from .bounds import Bounds
 from .costs import costs
-from .operations import FUNCTIONS, bag_minus, copies
+from .operations import FUNCTIONS, INT, bag_minus, copies
 from .runtime import Refusing, Runtime
-from .trees import called, calls, statements, weight
+from .trees import called, calls, expressions, occurrences, parts, statements, weight
 
 NESTED = 60
 """No block is put into another deeper than this."""
 UNCOUNTED = 64
 """The turns of a loop over no more constants than these are no work to speak of."""
+AS_ASKED = ("parts", "seen_kinds", "seen_parts")
+"""Operations whose items are made one by one, as a loop asks for them; `parts` counts them itself."""
 COPIED, COPIES = 150, 4
 """A block of no more parts than this stands wherever the flow goes to it; so many in one another."""
 
@@ -100,6 +103,9 @@ class Printer:
     _path: str = ""
     _inside: list[int] = field(default_factory=list)
     _weights: dict[int, int] = field(default_factory=dict)
+    _shared: dict[c.Call, str] = field(default_factory=dict)
+    _unit_body: c.Body = ()
+    _turns: int = 1
 
     def source(self) -> str:
         """The program as source, without the constants, which stand in `values`."""
@@ -213,7 +219,7 @@ class Printer:
         open_ = self.runtime.concealed(number) is Concealed.NOTHING
         if only and open_ and not only.refusable and not decision.optional:
             unit = self.program.units[only.lists]
-            return [head, f"    v{unit.parameters[0].number} = {me}", *self._body(unit.body, 1), ""]
+            return [head, f"    v{unit.parameters[0].number} = {me}", *self._whole(unit), ""]
         lines = [f"def l{number}(S, s):  # {decision.statement.path}"]
         for at, option in enumerate(decision.options):
             found = f"u{option.lists}(S, s, {me})"
@@ -231,13 +237,17 @@ class Printer:
     # ---- units
 
     @cached_property
+    def _bounds(self) -> Bounds:
+        return Bounds(self.program.units)
+
+    @cached_property
     def _costs(self) -> Mapping[int, int]:
         return costs(self.program.units)
 
     def _unit(self, number: int, unit: c.Unit) -> list[str]:
         self._path = unit.name
         given = "".join(f", v{var.number}" for var in unit.parameters)
-        body = self._body(unit.body, 1)
+        body = self._whole(unit)
         if number in self._costs:
             body.insert(0, f"    R.work({self._costs[number]}, {unit.name!r})")
         if unit.cycle is not None:
@@ -252,20 +262,19 @@ class Printer:
                 *body,
                 "",
             ]
-        if unit.keeps and (unit.parameters or unit.keeps == "state"):
-            store = "S.known" if unit.keeps == "state" else f"m{number}"
-            key = (
-                f"({number}{given},)"
-                if unit.keeps == "state"
-                else given[2:]
-                if len(unit.parameters) == 1
-                else f"({given[2:]})"
-            )
-            lines = [f"m{number} = {{}}"] if unit.keeps == "always" else []
+        if self._is_table(unit):
+            taken = "k" if len(unit.parameters) == 1 else "*k"
             return [
-                *lines,
+                f"def u{number}(S, s{given}): return m{number}[{given[2:]}]",
+                f"def w{number}(S, s{given}):  # {unit.name}",
+                *body,
+                f"m{number} = Kept(lambda k: w{number}(None, None, {taken}))",
+                "",
+            ]
+        if unit.keeps == "state":
+            return [
                 f"def u{number}(S, s{given}):  # {unit.name}",
-                f"    m = {store}; k = {key}",
+                f"    m = S.known; k = ({number}{given},)",
                 "    r = m.get(k, m)",
                 "    if r is not m: return r",
                 f"    r = m[k] = w{number}(S, s{given})",
@@ -275,6 +284,22 @@ class Printer:
                 "",
             ]
         return [f"def u{number}(S, s{given}):  # {unit.name}", *body, ""]
+
+    @staticmethod
+    def _is_table(unit: c.Unit) -> bool:
+        """Whether what the unit returns is found in a table that is filled as it is asked."""
+        return unit.keeps == "always" and bool(unit.parameters) and unit.cycle is None
+
+    def _whole(self, unit: c.Unit) -> list[str]:
+        """The body of a unit. What it may call again for the same values it calls once, where it first needs it: a unit
+        changes no cell."""
+        calls = _repeated(unit.body, frozenset(unit.parameters))
+        self._shared = {call: f"h{at}" for at, call in enumerate(calls)}
+        lines = [f"    {' = '.join(self._shared.values())} = None"] if self._shared else []
+        self._unit_body = unit.body
+        lines += self._body(unit.body, 1)
+        self._shared, self._unit_body = {}, ()
+        return lines
 
     # ---- statements
 
@@ -286,7 +311,10 @@ class Printer:
             if changed and not isinstance(statement, c.Put):
                 lines.append(f"{pad}S.known = {{}}")
             changed = self._keeps and isinstance(statement, c.Put | c.Do)
-            lines += self._statement(statement, depth)
+            if isinstance(statement, c.Append) and lines and lines[-1] == f"{pad}v{statement.var.number} = []":
+                lines[-1] = f"{pad}v{statement.var.number} = [{self._expr(statement.item)}]"
+            else:
+                lines += self._statement(statement, depth)
         if changed:
             lines.append(f"{pad}S.known = {{}}")
         return lines or [f"{pad}pass"]
@@ -299,12 +327,14 @@ class Printer:
             case c.Put(base=base, index=index, value=value):
                 return [f"{pad}{self._cell(base, index)} = {self._expr(value)}"]
             case c.If(test=test, then=then, otherwise=otherwise):
-                lines = [f"{pad}if {self._expr(test)}:", *self._body(then, depth + 1)]
+                lines = [f"{pad}if {self._test(test)}:", *self._body(then, depth + 1)]
                 if otherwise:
                     lines += [f"{pad}else:", *self._body(otherwise, depth + 1)]
                 return lines
-            case c.Each(var=var, items=items, body=body, path=path):
-                return [f"{pad}for v{var.number} in {self._turns(items, path)}:", *self._body(body, depth + 1)]
+            case c.Each(items=items, body=(c.Return(value=c.Const(value=value)),)) if _is_there(items):
+                return [f"{pad}if {self._expr(_unordered(items))}: return {value!r}"]
+            case c.Each():
+                return self._each(statement, depth)
             case c.Loop(body=body, path=path):
                 turn = f"{pad}    R.turn({(path or self._path)!r})"
                 return [f"{pad}while True:", turn, *self._body(body, depth + 1)]
@@ -335,6 +365,28 @@ class Printer:
                 number = "" if at < 0 else f", {at}"
                 return [f"{pad}R.{name}(S{number}{given})"]
         return self._goes(statement, depth)
+
+    def _each(self, each: c.Each, depth: int) -> list[str]:
+        pad, listed, turns = "    " * depth, self._items(each.items), self._turns
+        name = each.items.name if isinstance(each.items, c.Op) else ""
+        most = None if name in AS_ASKED else self._bounds.of(each.items, self._unit_body)
+        if most is not None and most <= UNCOUNTED and turns * most <= UNCOUNTED**2:
+            self._turns *= max(1, most)
+        elif name != "parts":
+            counted = "R.one_by_one" if name in AS_ASKED else "C"
+            listed = f"{counted}({listed}, {(each.path or self._path)!r})"
+        match each.body:
+            case (c.Append(var=found, item=item),) if item == each.var:
+                lines = [f"{pad}v{found.number} += {listed}"]
+            case (c.If(test=c.Op(name="eq", args=args), then=(c.Set(var=found, value=value),), otherwise=()),) if (
+                _is_counting(each, found, value, args)
+            ):
+                sought = next(arg for arg in args if arg != each.var)
+                lines = [f"{pad}v{found.number} += {listed}.count({self._expr(sought)})"]
+            case body:
+                lines = [f"{pad}for v{each.var.number} in {listed}:", *self._body(body, depth + 1)]
+        self._turns = turns
+        return lines
 
     def _goes(self, statement: c.Statement, depth: int) -> list[str]:
         """A statement by which the flow leaves a block."""
@@ -370,15 +422,6 @@ class Printer:
                 index, base = inner, base + (by if name == "add" else -by)
         return f"s[{self._expr(index)} + {base}]" if base else f"s[{self._expr(index)}]"
 
-    def _turns(self, items: c.Expr, path: str | None) -> str:
-        """What a loop goes through, which counts its turns."""
-        listed, name = self._items(items), items.name if isinstance(items, c.Op) else ""
-        rows = (items.value,) if isinstance(items, c.Const) else items.table if isinstance(items, c.Lookup) else ()
-        if name == "parts" or (rows and all(row is not None and len(row) <= UNCOUNTED for row in rows)):
-            return listed
-        counted = "R.one_by_one" if name in ("seen_kinds", "seen_parts") else "C"
-        return f"{counted}({listed}, {(path or self._path)!r})"
-
     def _items(self, items: c.Expr) -> str:
         match items:
             case c.Op(name="ordered", args=(inner,), of=of) if of is not None and _is_plain(of):
@@ -399,17 +442,31 @@ class Printer:
             case c.Lookup(table=table, index=index):
                 return f"{self._held(table)}[{self._expr(index)}]"
             case c.Pick(test=test, yes=yes, no=no):
-                return f"({self._expr(yes)} if {self._expr(test)} else {self._expr(no)})"
+                return f"({self._expr(yes)} if {self._test(test)} else {self._expr(no)})"
             case c.Call(unit=unit, args=args):
-                return f"u{unit}(S, s{''.join(f', {self._expr(arg)}' for arg in args)})"
+                given = [self._expr(arg) for arg in args]
+                is_table, kept = self._is_table(self.program.units[unit]), self._shared.get(expr)
+                call = f"m{unit}[{', '.join(given)}]" if is_table else f"u{unit}({', '.join(['S', 's', *given])})"
+                return call if kept is None else f"({kept} if {kept} is not None else ({kept} := {call}))"
             case c.Serve(name="offers", args=(c.Const(value=number), me)):
                 return self._offers(number, self._expr(me))
             case c.Serve(name=name, args=args, at=at):
-                given = "".join(f", {self._expr(arg)}" for arg in args)
-                return f"R.{name}(S{'' if at < 0 else f', {at}'}{given})"
+                asked = ["S", *([] if at < 0 else [str(at)]), *map(self._expr, args)]
+                return f"R.{name}({', '.join(asked)})"
             case c.Op():
                 return self._op(expr)
         raise AssertionError(expr)
+
+    def _test(self, expr: c.Expr) -> str:
+        """An expression of which it only counts whether it is true."""
+        match expr:
+            case c.Op(name=("and" | "or") as name, args=args) if self._run(expr) is None:
+                return f"({f' {name} '.join(map(self._test, args))})"
+            case c.Op(name="not", args=(c.Op(name="is_empty", args=(inner,)),)):
+                return self._expr(inner)
+            case c.Op(name="not", args=(inner,)):
+                return f"(not {self._test(inner)})"
+        return self._expr(expr)
 
     def _op(self, expr: c.Op) -> str:
         short = self._run(expr)
@@ -456,10 +513,18 @@ class Printer:
                 return f"tuple(sorted({args[0]}))"
             return f"tuple({self._held(expr.of, order_of(expr.of))}({args[0]}))"
         if name in OF_TYPE:
-            of = expr.of.positions if name == "find" else expr.of  # type: ignore[union-attr]
-            return OF_TYPE[name].format(*args, args=", ".join(args), of=self._held((name, expr.of), of))
+            assert expr.of is not None
+            return OF_TYPE[name].format(*args, args=", ".join(args), of=self._of_type(name, expr.of))
         found = FORMS[name].format(*args)
         return found if name in CALLS else f"({found})"
+
+    def _of_type(self, name: str, of: t.Type) -> str:
+        """What an operation needs to know of a type."""
+        if isinstance(of, t.Record) and name == "find":
+            return self._held((name, of), of.positions)
+        if name not in ("bag_union", "bag_minus"):
+            return self._held((name, of), of)
+        return "None" if _is_plain(of) else self._held((name, of), lru_cache(RANKED)(partial(rank, of)))
 
     def _run(self, expr: c.Op) -> str | None:
         """The same question of many cells that stand evenly, asked of them all at once."""
@@ -498,6 +563,67 @@ class Printer:
             if value is None:
                 self.values[name] = _untyped(key[1])
         return self.constants[key]
+
+
+class Kept(dict[Any, Any]):
+    """What a function without a state returned, by its arguments."""
+
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        self._function = function
+
+    def __missing__(self, key: Any) -> Any:
+        found = self[key] = self._function(key)
+        return found
+
+
+def _repeated(body: c.Body, given: frozenset[c.Var]) -> list[c.Call]:
+    """The calls for constants and parameters alone that stand several times in a body, or in a loop."""
+    counts: Counter[c.Call] = Counter()
+
+    def count(body: c.Body, times: int) -> None:
+        for statement in body:
+            for expr in expressions(statement):
+                for call in _calls(expr, given):
+                    counts[call] += times
+            match statement:
+                case c.If(then=then, otherwise=otherwise) | c.Doubt(body=then, otherwise=otherwise):
+                    count(then, times)
+                    count(otherwise, times)
+                case c.Attempt(body=inner):
+                    count(inner, times)
+                case c.Each(body=inner) | c.Loop(body=inner):
+                    count(inner, 2)
+
+    count(body, 1)
+    return [call for call, times in counts.items() if times > 1]
+
+
+def _calls(expr: c.Expr, given: frozenset[c.Var]) -> Iterator[c.Call]:
+    if isinstance(expr, c.Call) and all(isinstance(arg, c.Const) or arg in given for arg in expr.args):
+        yield expr
+    for part in parts(expr):
+        yield from _calls(part, given)
+
+
+def _unordered(items: c.Expr) -> c.Expr:
+    """What is empty where the items are, with less work."""
+    while isinstance(items, c.Op) and items.name in ("once", "ordered", "reversed", "tuple"):
+        (items,) = items.args
+    return items
+
+
+def _is_counting(each: c.Each, found: c.Var, value: c.Expr, compared: Sequence[c.Expr]) -> bool:
+    """Whether a loop over a list counts the items that are equal to what does not change meanwhile."""
+    if value != c.Op("add", (found, c.Const(1, INT)), value.type) or each.var not in compared:
+        return False
+    others = [arg for arg in compared if arg != each.var]
+    fixed = len(others) == 1 and not occurrences(others[0], each.var) and not occurrences(others[0], found)
+    return fixed and isinstance(each.items, c.Load | c.Var) and isinstance(each.items.type, t.BagOf | t.ListOf)
+
+
+def _is_there(items: c.Expr) -> bool:
+    """Whether the items are made at once, and not as a loop asks for them."""
+    return not (isinstance(items, c.Op) and items.name in (*AS_ASKED, "fitting"))
 
 
 FEW = 4
@@ -560,16 +686,20 @@ def _is_plain(of: t.Type) -> bool:
     return not isinstance(of, t.Optional | t.SetOf | t.BagOf | t.ListOf)
 
 
-def bag_union(of: t.Type, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
+RANKED = 1000
+"""So many ranks of values are remembered: what lies in a bag is ranked again with all that comes to lie there."""
+
+
+def bag_union(key: Any, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
     if len(two) == 1:
         found = list(one)
-        insort(found, two[0], key=None if _is_plain(of) else partial(rank, of))
+        insort(found, two[0], key=key)
         return tuple(found)
-    return tuple(order_of(of)((*one, *two)))
+    return tuple(sorted((*one, *two), key=key))
 
 
-def bag_minus_(of: t.Type, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(order_of(of)(bag_minus(one, two)))
+def bag_minus_(key: Any, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(sorted(bag_minus(one, two), key=key))
 
 
 NAMES: Mapping[str, Any] = {
@@ -587,6 +717,7 @@ NAMES: Mapping[str, Any] = {
     "fits": t.contains,
     "copies": copies,
     "position": t.position,
+    "Kept": Kept,
 }
 
 

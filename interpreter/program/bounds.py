@@ -1,0 +1,100 @@
+"""How many items a collection has at most, as far as that is known before play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludex.spec import types as t
+
+from . import code as c
+
+
+class Bounds:
+    """The bounds of one program's collections. units: those that it may call."""
+
+    def __init__(self, units: Sequence[c.Unit]) -> None:
+        self._units = units
+        self._known: dict[int, int | None] = {}
+        self._vars: dict[tuple[int, c.Var], int | None] = {}
+
+    def of(self, items: c.Expr, body: c.Body = ()) -> int | None:
+        """No more items than so many; None where nothing is known. body: of the unit in which its variables stand."""
+        match items:
+            case c.Const(value=tuple() | frozenset() as value):
+                return len(value)
+            case c.Lookup(table=rows) if all(isinstance(row, tuple | frozenset) for row in rows):
+                return max(map(len, rows), default=0)
+            case c.Pick(yes=yes, no=no):
+                return _most(self.of(yes, body), self.of(no, body))
+            case c.Op(name="list_of", args=args):
+                return len(args)
+            case c.Op(name="only"):
+                return 1
+            case c.Op(name="interval", args=(low, c.Const(value=high))):
+                least = _least(low)
+                return None if least is None else max(0, high - least + 1)
+            case c.Op(name="once" | "ordered" | "reversed" | "tuple" as name, args=(inner,)):
+                known = (self.of(inner, body), _kinds(inner.type) if name == "once" else None)
+                return min((each for each in known if each is not None), default=None)
+            case c.Call(unit=unit):
+                return self._returned(unit)
+            case c.Var() if body:
+                key = id(body), items
+                if key not in self._vars:
+                    self._vars[key] = None  # of a list that grows while it is gone through nothing is known
+                    self._vars[key] = self._held(items, body, body)
+                return self._vars[key]
+        return _kinds(items.type) if isinstance(items.type, t.SetOf) else None
+
+    def _returned(self, number: int) -> int | None:
+        if number not in self._known:
+            self._known[number] = None  # of a unit that reaches itself nothing is known
+            match self._units[number].body:
+                case (*_, c.Return(value=value)):
+                    self._known[number] = self.of(value, self._units[number].body)
+        return self._known[number]
+
+    def _held(self, var: c.Var, statements: c.Body, body: c.Body) -> int | None:
+        """How many items a variable holds behind the statements at most, if it holds none before."""
+        found: int | None = 0
+        for statement in statements:
+            match statement:
+                case c.Set(var=other, value=value) if other == var:
+                    more = self.of(value, body)
+                case c.Append(var=other):
+                    more = int(other == var)
+                case c.If(then=then, otherwise=otherwise):
+                    more = _most(self._held(var, then, body), self._held(var, otherwise, body))
+                case c.Attempt(body=inner):
+                    more = self._held(var, inner, body)
+                case c.Each(items=items, body=inner):
+                    each = self._held(var, inner, body)
+                    turns = self.of(items, body) if each else 0
+                    more = None if turns is None or each is None else turns * each
+                case c.Loop() | c.Doubt():
+                    more = None
+                case _:
+                    more = 0
+            found = None if found is None or more is None else found + more
+        return found
+
+
+def _most(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else max(one, other)
+
+
+def _kinds(of: t.Type) -> int | None:
+    """How many different items a collection of this type may have."""
+    element = t.element_type(of)
+    return None if element is None else t.size(element)
+
+
+def _least(expr: c.Expr) -> int | None:
+    """No less than this."""
+    match expr:
+        case c.Const(value=int() as value):
+            return value
+        case c.Op(name="add" | "sub" as name, args=(inner, c.Const(value=by))):
+            least = _least(inner)
+            return None if least is None else least + (by if name == "add" else -by)
+    return expr.type.low if isinstance(expr.type, t.Range) else None
