@@ -12,14 +12,17 @@ import pytest
 
 from ludex.interpreter import Engine, Event, Trace
 from ludex.interpreter.program import COMPACT, WIDE, Compiled, Play
+from ludex.interpreter.program.code import Decision
+from ludex.interpreter.program.listing import listing
+from ludex.interpreter.program.lower import lower
 from ludex.interpreter.reference import Reference
 from ludex.interpreter.state import State
-from ludex.spec import SpecFault
+from ludex.spec import SpecFault, load
 
 from ..games.candidates import candidates
 from ..games.plays import SAMPLES, TABLES, Table, engine_of, options_at
 from .build import ONE_CARD_EACH, engine
-from .test_veil import SAY, TOGETHER, cards
+from .test_veil import CARDS, SAY, TOGETHER, cards
 
 T = TypeVar("T")
 EVENTS = 60
@@ -123,6 +126,21 @@ def test_players_see_and_may_do_what_the_reference_says(table: Table, rng: rando
     assert [compiled.observe(play, seat) for seat in seats] == [reference.observe(state, seat) for seat in seats]
 
 
+FREE, ONE, MOVE = "require free: not my shown", "require one: size(table) < 2", "move card from my hand to table"
+GUARDED = {
+    (FREE, MOVE): (True, True),
+    ("let n = size(my hand)", "require few: n < 2 and some c in my hand has c = king", FREE, MOVE): (True, True),
+    (FREE, MOVE, ONE): (True, False),
+    (MOVE, ONE): (False, False),
+}
+"""The steps of an action; whether something is asked before anything changes, and whether that settles the matter."""
+
+
+def showing(steps: tuple[str, ...]) -> Engine:
+    text = CARDS.replace("pay: coins(me) -= 1\n  go: GO", "go:\n    " + "\n    ".join(steps))
+    return engine(text.replace("CHOICE", "choose card in my hand").replace("FLOW", "may show") + ONE_CARD_EACH)
+
+
 PUBLIC: list[Callable[[], Engine]] = [
     *(partial(cards, flow) for flow in ("may show", "repeat may show", "choose show")),
     *(partial(cards, f"{before}\n    may show") for before in ("coins(me) := 0", "move all from my hand to table")),
@@ -164,6 +182,7 @@ PUBLIC: list[Callable[[], Engine]] = [
     partial(cards, "let n = count(c in my hand where c = king)" + SAY),
     partial(cards, "let n = size(my hand) - 1" + SAY),
     partial(engine, TOGETHER + ONE_CARD_EACH),
+    *(partial(showing, steps) for steps in GUARDED),
 ]
 """Games in which somebody may be passed over, or not, for what the others see."""
 
@@ -184,3 +203,18 @@ def test_who_is_asked_is_who_may_have_a_choice_for_all_that_everybody_sees(numbe
                 after = compiled.apply(play, event)
                 assert compiled.to_reference(after) == reference.apply(state, event), event
                 plays.append(after)
+
+
+@pytest.mark.parametrize("steps", GUARDED)
+def test_a_requirement_that_is_met_before_anything_changes_takes_no_trial(steps: tuple[str, ...]) -> None:
+    game = showing(steps).game
+    (option,) = next(wait.options for wait in lower(game).waits if isinstance(wait, Decision))
+    assert option.refusable
+    assert (option.guard is not None, option.settles) == GUARDED[steps]
+
+
+@pytest.mark.parametrize("name", ("boreal", "mangrovia"))
+def test_a_program_is_printed_alike_each_time(name: str) -> None:
+    one, two = ("\n".join(listing(lower(load(name)))) for _ in range(2))
+    assert one == two
+    assert " object at 0x" not in one
