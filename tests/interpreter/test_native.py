@@ -180,6 +180,39 @@ define ahead(s: 0..9, steps: 1..3): 0..9 = min(9, s + steps)
 """
 
 
+BOARD = """
+type Cell = 0..11
+
+state mark(Cell): Player? = none
+
+play
+  round: repeat
+    turn: each player in seats
+      choose go
+  until no c in Cell has mark(c) is empty
+
+define alone(p: Player, c: Cell) = no d in Cell has mark(d) = p and d > c
+define met(p: Player) = some c in Cell has mark(c) is not empty and mark(c) != p
+
+action go
+  choose c in Cell
+  require free: mark(c) is empty
+  require order: alone(me, c) or met(me)
+  on: mark(c) := me
+
+score marks: count(c in Cell where mark(c) = me)
+
+score early: count(c in Cell where mark(c) != me and c < 3)
+"""
+
+
+def test_loops_over_a_board_look_at_all_cells_at_once() -> None:
+    code = Native(game(BOARD))
+    assert "load <16 x i8>" in code._text
+    for seed in range(20):
+        lockstep(code, random.Random(seed), EVENTS)
+
+
 def test_where_a_piece_goes_is_asked_before_it_leaves() -> None:
     code = Native(game(TRACK))
     for seed in range(5):

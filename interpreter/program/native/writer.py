@@ -11,6 +11,7 @@ from ludex.spec import types as t
 
 from .. import code as c
 from . import infer
+from .scans import Scan, scan_of
 from .shapes import HEADER, NONE, PUBLIC, VEILS, Flag, Items, Mask, NotCarried, Number, Shape, join, mask_of, numbers
 from .text import FAULT, LIMIT, REFUSED, VEILED, Function
 from .values import Values
@@ -896,10 +897,56 @@ class Writer(Values):
             f.jump(head)
         f.begin(leave)
 
+    def _scan(self, each: c.Each, shape: Shape) -> bool:
+        """Take only the turns for which a cell holds what is wanted; whether this could be written."""
+        if self.owner == infer.BLOCKS:  # cells may change on the way
+            return False
+        scan = scan_of(each, self.whole.program.units[self.owner].body, self.whole.layout)
+        wide = 0 if scan is None else next(bits for bits in (16, 32, 64, 128) if bits >= scan.turns)
+        if scan is None or scan.at + wide > self.whole.layout.size:
+            return False
+        held, turns = Mask(scan.low, scan.low + scan.turns - 1), self._found(scan, wide)
+        self.spend(self.popcount(turns, held))
+
+        def turn(item: str) -> None:
+            self.keep(each.var.number, self.to(item, numbers(held), shape))
+            self.body(scan.body)
+
+        self.each_bit(turns, held, turn)
+        return True
+
+    def _found(self, scan: Scan, wide: int) -> str:
+        """A bit for each turn that is taken."""
+        f = self.f
+        cells = f.let(f"load <{wide} x i8>, ptr {f.at('%S', scan.at)}, align 1")
+        if isinstance(scan.wanted, tuple):
+            bytes_ = [str(-128 if value is None else int(value)) for value in scan.wanted]  # type: ignore[call-overload]
+            inside = "true"
+        else:
+            value = self.number(scan.wanted)
+            short = f.let(f"trunc i64 {value} to i8")
+            none = f.let(f"icmp eq i64 {value}, {NONE}")
+            bytes_ = [f.let(f"select i1 {none}, i8 -128, i8 {short}")]
+            fits = f.let(f"icmp eq i64 {f.let(f'sext i8 {short} to i64')}, {value}")
+            inside = f.let(f"or i1 {none}, {fits}")
+        mask = "0"
+        for byte in bytes_:
+            one = f.let(f"insertelement <{wide} x i8> poison, i8 {byte}, i64 0")
+            all_ = f.let(f"shufflevector <{wide} x i8> {one}, <{wide} x i8> poison, <{wide} x i32> zeroinitializer")
+            same = f.let(f"bitcast <{wide} x i1> {f.let(f'icmp eq <{wide} x i8> {cells}, {all_}')} to i{wide}")
+            mask = f.let(f"or i{wide} {mask}, {same}")
+        mask = f.let(f"select i1 {inside}, i{wide} {mask}, i{wide} 0")
+        if scan.negated:
+            mask = f.let(f"xor i{wide} {mask}, -1")
+        turns = f.let(f"and i{wide} {mask}, {(1 << scan.turns) - 1}")
+        return turns if wide >= 64 else f.let(f"zext i{wide} {turns} to i64")
+
     def _each(self, each: c.Each) -> None:
         f, var = self.f, each.var.number
         _, shape = self.variable(var)
         if shape is None:
+            return
+        if self._scan(each, shape):
             return
         free = not any(isinstance(part, c.Each | c.Loop | c.Call | c.Serve | c.Do) for part in infer.parts(each.body))
 

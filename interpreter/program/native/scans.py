@@ -1,0 +1,136 @@
+"""Loops that look for cells: `each c in Cell where disc(c) is empty`.
+
+Where a test hangs on one cell of a byte for each turn, all cells are compared at once, and only the turns for which it
+holds are taken. A loop over a board whose tests are as good as chance spends most of its time on jumps that a processor
+did not foresee.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludex.spec import types as t
+
+from .. import code as c
+from ..operations import FUNCTIONS, TRUE
+from . import infer
+from .shapes import Layout, Number
+
+LEAST, MOST = 8, 128
+"""A loop of fewer turns is short; one of more is not looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """A loop over the numbers from `low` on. at: where the first of its cells stands in a state; wanted: what a cell
+    holds for which the body is carried out: these values, or that of an expression, or all but that one."""
+
+    low: int
+    turns: int
+    at: int
+    wanted: tuple[t.Value, ...] | c.Expr
+    negated: bool
+    body: c.Body
+
+
+class _Open(Exception):
+    """A value hangs on more than the cell."""
+
+
+def scan_of(each: c.Each, whole: c.Body, layout: Layout) -> Scan | None:
+    """The loop as a scan, if it is one. whole: the unit that it stands in."""
+    items = each.items
+    if not (isinstance(items, c.Const) and isinstance(items.value, tuple) and LEAST <= len(items.value) <= MOST):
+        return None
+    low = items.value[0]
+    if not isinstance(low, int) or items.value != tuple(range(low, low + len(items.value))):
+        return None
+    found = _tested(each, whole)
+    if found is None:
+        return None
+    sets, test, then = found
+    first, *rest = test.args if isinstance(test, c.Op) and test.name == "and" else (test,)
+    body: c.Body = (*sets, *_behind(rest, then))
+    loads = {part for part in infer.parts((first, *sets)) if isinstance(part, c.Load)}
+    if len(loads) != 1:
+        return None
+    (load,) = loads
+    shape, cells = layout.cells[load.base].shape, layout.cells[load.base : load.base + load.size]
+    if load.index != each.var or low < 0 or low + len(items.value) > load.size:
+        return None
+    if not isinstance(shape, Number) or shape.bytes != 1 or cells[-1].at - cells[0].at != load.size - 1:
+        return None
+    place = low, len(items.value), cells[low].at
+    wanted = _wanted(first, load, {each_.var for each_ in sets}, shape)
+    if wanted is not None:
+        return Scan(*place, wanted, False, body)
+    match first:
+        case c.Op(name="eq" | "ne" as name, args=(one, c.Var() as two)) if one == load and _is_constant(two, each):
+            return Scan(*place, two, name == "ne", body)
+    return None
+
+
+def _behind(tests: list[c.Expr], then: c.Body) -> c.Body:
+    """What is carried out where the other tests hold, too."""
+    if not tests:
+        return then
+    test = tests[0] if len(tests) == 1 else c.Op("and", tuple(tests), t.Bool())
+    return (c.If(test, then),)
+
+
+def _tested(each: c.Each, whole: c.Body) -> tuple[tuple[c.Set, ...], c.Expr, c.Body] | None:
+    """What is set at first, the test, and what happens only where it holds."""
+    match each.body:
+        case (c.If(test=test, then=then, otherwise=()),):
+            return (), test, then
+        case (c.Set(value=c.Load()) as first, c.If(test=test, then=then, otherwise=())):
+            return (first,), test, then
+        case (c.Set(var=var, value=c.Op() as test), *others) if all(
+            isinstance(other, c.If) and other.test == var and not other.otherwise for other in others
+        ):
+            if _uses(whole, var) == _uses(each.body, var):
+                return (), test, (c.Set(var, TRUE), *others)
+    return None
+
+
+def _uses(body: c.Body, var: c.Var) -> int:
+    return sum(part == var for part in infer.parts(body))
+
+
+def _is_constant(var: c.Var, each: c.Each) -> bool:
+    """Whether the loop leaves the variable as it is."""
+    return var != each.var and not any(isinstance(part, c.Set) and part.var == var for part in infer.parts(each.body))
+
+
+def _wanted(test: c.Expr, load: c.Load, names: set[c.Var], shape: Number) -> tuple[t.Value, ...] | None:
+    """The values of the cell for which the test holds, if it hangs on nothing else."""
+    values: list[t.Value] = [*range(shape.low, shape.high + 1), *([None] if shape.optional else [])]
+    if len(values) > 16:
+        return None
+    try:
+        found = tuple([value for value in values if _value(test, load, names, value)])
+    except (_Open, TypeError, LookupError, ZeroDivisionError, KeyError):
+        return None
+    return found if len(found) <= 4 else None
+
+
+def _value(expr: c.Expr, load: c.Load, names: set[c.Var], cell: t.Value) -> t.Value:
+    """The value of an expression where the cell holds this."""
+    match expr:
+        case c.Const(value=value):
+            return value
+        case c.Var() | c.Load():
+            if expr == load or expr in names:
+                return cell
+        case c.Pick(test=test, yes=yes, no=no):
+            return _value(yes if _value(test, load, names, cell) else no, load, names, cell)
+        case c.Lookup(table=table, index=index):
+            at = _value(index, load, names, cell)
+            if isinstance(at, int) and 0 <= at < len(table):
+                return table[at]
+        case c.Op(name="and" | "or" as name, args=args):
+            values = (bool(_value(arg, load, names, cell)) for arg in args)
+            return all(values) if name == "and" else any(values)
+        case c.Op(name=name, args=args, of=None) if name in FUNCTIONS:
+            return FUNCTIONS[name](*[_value(arg, load, names, cell) for arg in args])
+    raise _Open
