@@ -63,6 +63,9 @@ class Compiled:
         self._refuses = any(
             isinstance(statement, c.Refuse) for block in self.program.blocks for statement in statements(block.body)
         )
+        self._is_chance = [isinstance(wait, c.Chance | c.Hidden) for wait in self.program.waits]
+        self._is_together = [isinstance(wait, c.Together) for wait in self.program.waits]
+        self._said: list[dict[int, Stated | None]] = [{0: DECLINED} for _ in self.program.waits]
         self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
         self._keeps = self.program.keeps
 
@@ -103,11 +106,11 @@ class Compiled:
 
     def is_chance(self, state: Play) -> bool:
         """Whether a chance event is awaited."""
-        return isinstance(self.program.waits[state.wait], c.Chance | c.Hidden)
+        return self._is_chance[state.wait]
 
     def is_together(self, state: Play) -> bool:
         """Whether players choose unseen by each other."""
-        return isinstance(self.program.waits[state.wait], c.Together)
+        return self._is_together[state.wait]
 
     def to_move(self, state: Play) -> tuple[int, ...]:
         """Seats that must decide now."""
@@ -261,16 +264,18 @@ class Compiled:
 
     def state_id(self, state: Play, player: int, number: int) -> None:
         """A player states the legal move with this number, unseen by the others, in the state itself."""
-        wait, cells = self.program.waits[state.wait], state.cells
+        wait, cells, known = self.program.waits[state.wait], state.cells, self._said[state.wait]
         assert isinstance(wait, c.Together), "all players choose together here"
-        stated: tuple[Any, ...] = DECLINED
-        if number:
+        if number not in known:
+            if len(known) == MEMO:
+                del known[next(reversed(known))]
             numbered = self.numbers.named(number)
             named = [at for at, option in enumerate(wait.options) if option.name == numbered.name]
-            if len(named) > 1:
-                self.advance(state, self.move_of(number, player))
-                return
-            stated = named[0], numbered.values(number)
+            known[number] = (named[0], numbered.values(number)) if len(named) == 1 else None
+        stated = known[number]
+        if stated is None:
+            self.advance(state, self.move_of(number, player))
+            return
         said = cells[wait.stated]
         cells[wait.stated] = (*said[:player], stated, *said[player + 1 :])
         state.may_refuse, state.known = True, {}

@@ -77,8 +77,10 @@ def weights(play: Play, entries: Sequence[Entry]) -> tuple[tuple[t.Value, ...], 
         entries = play.pools[entries[0].pool]
     if entries and type(entries[-1]) is Ticket:
         return None
-    kinds = [(piece, len(tuple(same))) for piece, same in groupby(entries)]
-    return tuple([piece for piece, _ in kinds]), tuple([count for _, count in kinds])
+    kinds = tuple(dict.fromkeys(entries))
+    if len(kinds) == len(entries):
+        return kinds, (1,) * len(kinds)
+    return kinds, tuple([len(tuple(same)) for _, same in groupby(entries)])
 
 
 def settled(play: Play, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Entry:
@@ -113,16 +115,19 @@ class Services:
     def __init__(self, program: c.Program) -> None:
         self.program = program
         self.meter = Meter(program.game.budget)
+        self._steps: list[Any] = [service.statement for service in program.services]
         self._refills = [(first_of(each.zone), first_of(each.source), each) for each in program.game.refills]
 
     def step(self, at: int) -> Any:
         """The statement that asks."""
-        return self.program.services[at].statement
+        return self._steps[at]
 
     def count(self, play: Play, cell: int, pieces: int, step: m.Statement) -> None:
         """It is work to go through what lies in a zone for every piece. Raises OverBudget."""
-        held = play.cells[cell]
-        self.meter.take(pieces * (len(held) // ENTRIES + 1) if type(held) is tuple else pieces, step.path, step.span)
+        held, meter = play.cells[cell], self.meter
+        meter.left -= pieces * (len(held) // ENTRIES + 1) if type(held) is tuple else pieces
+        if meter.left < 0:
+            raise meter.over(step.path, step.span)
 
     def enter(self, play: Play, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
         """Pieces come into the game."""
@@ -150,7 +155,7 @@ class Services:
 
     def move(self, play: Play, at: int, source: int, target: int, pieces: Sequence[t.Value]) -> None:
         """Pieces go from one zone to another."""
-        step = self.step(at)
+        step = self._steps[at]
         self.count(play, source, len(pieces), step)
         for piece in pieces:
             lift(play, step.source.element, source, piece, step)
@@ -159,7 +164,7 @@ class Services:
 
     def move_all(self, play: Play, at: int, source: int, target: int) -> None:
         """All pieces go from one zone to another."""
-        step = self.step(at)
+        step = self._steps[at]
         entries = entries_of(play.cells[source])
         if entries:
             play.cells[source] = None if step.source.element.kind == "one" else ()

@@ -118,8 +118,9 @@ class Runtime(Services):
         return self.concealed(number) is not Concealed.NOTHING and self.may_offer(play, number, me)
 
     def has_instance(self, play: Play, number: int, decision: c.Decision | c.Together, me: int) -> bool:
-        if any(option.free and (play.trial or not option.refusable) for option in decision.options):
-            return True
+        for option in decision.options:
+            if option.free and (play.trial or not option.refusable):
+                return True
         leading, cells = False, play.cells
         for option in decision.options:
             if play.trial or not option.refusable:
@@ -250,10 +251,13 @@ class Runtime(Services):
 
     def together(self, play: Play, number: int) -> bool:
         """Whether somebody is still to state a choice."""
-        if play.probe or self.waiting(play, number):
-            return True
         wait = self.program.waits[number]
         assert isinstance(wait, c.Together)
+        if play.probe:
+            return True
+        for seat, said in enumerate(play.cells[wait.stated]):
+            if said is None and self.offers(play, number, seat):
+                return True
         if play.trace is not None and not any(play.cells[wait.stated]):
             play.trace.passed[wait.statement.path] += 1
         return False
