@@ -920,7 +920,7 @@ class Writer(Values):
         f = self.f
         cells = f.let(f"load <{wide} x i8>, ptr {f.at('%S', scan.at)}, align 1")
         if isinstance(scan.wanted, tuple):
-            bytes_ = [str(-128 if value is None else int(value)) for value in scan.wanted]  # type: ignore[call-overload]
+            bytes_ = [str(-128 if value is None else int(value)) for value in scan.wanted]
             inside = "true"
         else:
             value = self.number(scan.wanted)
