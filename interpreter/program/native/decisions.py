@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 STATE = "ptr %C, ptr %S"
 WORD = Number(0, 0)
-TRIALS = 8
+TRIALS = 32
 """Of so many moves of an option it is remembered whether they were refused."""
 IDS = Items(Number(-(2**62), 2**62))
 """A list of numbers of moves."""

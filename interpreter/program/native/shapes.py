@@ -106,6 +106,8 @@ POOLS = 16
 """So many pools of unseen pieces may be there at once."""
 STATED = Number(-(2**62), 2**62, True)
 """What a player has stated: the number of a move, -1 where there was nothing to choose, or none."""
+WIDE = Number(-(2**30), 2**30, True)
+"""What a name of a routine holds whose values are small: what is worked out may be somewhat outside."""
 ANY = Number(-(10**18), 10**18, True)
 
 
@@ -293,11 +295,15 @@ class Layout:
         return Items(ENTRY if hidden else of_type(element.type), element.most or rooms[0])
 
     def _frame(self, of: t.Type) -> Shape:
-        """A name in a routine: numbers in full width, since what is worked out is checked only where it is stored."""
+        """A name in a routine: numbers in more width than their type asks for, since what is worked out is checked only
+        where it is stored."""
         if isinstance(of, t.ListOf) and isinstance(of.of, t.Never):
             return Items(STATED, self.program.game.players)
         shape = of_type(of, (self.most, self.inner))
-        return ANY if isinstance(t.strip_optional(of), t.Range) else shape
+        match t.strip_optional(of):
+            case t.Range(low=low, high=high):
+                return WIDE if -WIDE.high < low and high < WIDE.high else ANY
+        return shape
 
     @cached_property
     def most(self) -> int:
