@@ -52,18 +52,19 @@ class Play:
 
     def clone(self) -> Play:
         """An equal state that can be changed without this one."""
+        return self._with(set())
+
+    def _with(self, active: set[Any]) -> Play:
         found = Play.__new__(Play)
         found.cells, found.pools, found.wait = self.cells[:], self.pools, self.wait
-        found.known, found.active, found.normal = self.known, set(), self.normal
+        found.known, found.active, found.normal = self.known, active, self.normal
         found.trial, found.probe, found.may_refuse, found.trace = False, False, True, None
         found.public = self.public
         return found
 
     def within(self) -> Play:
         """A clone for a question that comes up inside an expression."""
-        found = self.clone()
-        found.active = self.active
-        return found
+        return self._with(self.active)
 
     def put(self, cell: int, held: t.Value) -> None:
         """The cell holds something else now."""

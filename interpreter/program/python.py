@@ -105,6 +105,7 @@ class Printer:
     _weights: dict[int, int] = field(default_factory=dict)
     _shared: dict[c.Call, str] = field(default_factory=dict)
     _unit_body: c.Body = ()
+    _yielded: c.Var | None = None
     _turns: int = 1
 
     def source(self) -> str:
@@ -122,6 +123,8 @@ class Printer:
         for number, wait in enumerate(self.program.waits):
             if isinstance(wait, c.Decision):
                 lines += self._lister(number, wait)
+        for number in {standing.lists for standing in self.program.standing if standing.choices}:
+            lines += self._one_by_one(number)
         return "\n".join(lines) + "\n"
 
     def _reached(self) -> set[int]:
@@ -301,6 +304,21 @@ class Printer:
         self._shared, self._unit_body = {}, ()
         return lines
 
+    def _one_by_one(self, number: int) -> list[str]:
+        """A unit that lists something as one that yields it: who looks for one that will do mostly takes the first."""
+        unit = self.program.units[number]
+        match unit.body:
+            case (*_, c.Return(value=c.Var() as var)) if any(
+                isinstance(each, c.Append) and each.var == var for each in statements(unit.body)
+            ):
+                self._yielded = var
+        given = "".join(f", v{each.number}" for each in unit.parameters)
+        lines = [f"def y{number}(S, s{given}):  # {unit.name}", *self._whole(unit), ""]
+        if self._yielded is None:
+            lines = [f"y{number} = u{number}", ""]
+        self._yielded = None
+        return lines
+
     # ---- statements
 
     def _body(self, body: Iterable[c.Statement], depth: int) -> list[str]:
@@ -311,6 +329,8 @@ class Printer:
             if changed and not isinstance(statement, c.Put):
                 lines.append(f"{pad}S.known = {{}}")
             changed = self._keeps and isinstance(statement, c.Put | c.Do)
+            if self._yielded is not None and statement in (c.New(self._yielded), c.Return(self._yielded)):
+                continue
             if isinstance(statement, c.Append) and lines and lines[-1] == f"{pad}v{statement.var.number} = []":
                 lines[-1] = f"{pad}v{statement.var.number} = [{self._expr(statement.item)}]"
             else:
@@ -347,7 +367,8 @@ class Printer:
             case c.New(var=var):
                 return [f"{pad}v{var.number} = []"]
             case c.Append(var=var, item=item):
-                return [f"{pad}v{var.number}.append({self._expr(item)})"]
+                found = self._expr(item)
+                return [f"{pad}yield {found}" if var == self._yielded else f"{pad}v{var.number}.append({found})"]
             case c.Fail(kind=kind, path=path, span=span):
                 return [f"{pad}raise Fault({kind!r}, {path!r}, {self._held(span)})"]
             case c.Refuse(path=path, span=span):
@@ -376,7 +397,7 @@ class Printer:
             counted = "R.one_by_one" if name in AS_ASKED else "C"
             listed = f"{counted}({listed}, {(each.path or self._path)!r})"
         match each.body:
-            case (c.Append(var=found, item=item),) if item == each.var:
+            case (c.Append(var=found, item=item),) if item == each.var and found != self._yielded:
                 lines = [f"{pad}v{found.number} += {listed}"]
             case (c.If(test=c.Op(name="eq", args=args), then=(c.Set(var=found, value=value),), otherwise=()),) if (
                 _is_counting(each, found, value, args)
@@ -729,6 +750,7 @@ def load(program: c.Program, runtime: Runtime) -> tuple[str, Mapping[str, Callab
     names: dict[str, Any] = {**NAMES, **taken, **printer.values}
     exec(compile(source, f"<{program.game.name}>", "exec"), names)  # noqa: S102 - what a program prints holds names of ours and constants alone
     runtime.units = [names.get(f"u{number}") for number in range(len(program.units))]  # type: ignore[misc]
+    runtime.yielding = {number: names.get(f"y{number}") for number in range(len(program.units))}  # type: ignore[misc]
     runtime.blocks = [names.get(f"b{number}") for number in range(len(program.blocks))]  # type: ignore[misc]
     runtime.listers = [names.get(f"l{number}") for number in range(len(program.waits))]
     return source, names

@@ -43,6 +43,7 @@ class Runtime(Services):
         self.game = program.game
         self.blocks: list[Callable[[Play, list[Any]], int]] = []
         self.units: list[Callable[..., Any]] = []
+        self.yielding: dict[int, Callable[..., Iterable[Any]]] = {}
         self.listers: list[Callable[[Play, list[Any]], list[int]] | None] = []
         self._concealment = Concealment(program.game)
         self._concealed: dict[int, Concealed] = {}
@@ -305,20 +306,17 @@ class Runtime(Services):
         """Whether an action has a legal instance, here and now, that nothing behind its steps refuses."""
         standing = self.program.standing[at]
         self.work(TRIAL + len(play.cells) // CELLS, standing.action)
-        alone = play.within()
-        for cell, value in zip(standing.cells, (me, *arguments), strict=False):
-            alone.cells[cell] = value
-        alone.cells[standing.back] = 0
         if not standing.choices:
+            alone = self._alone(play, standing, (me, *arguments))
             alone.probe = True
             try:
                 self.run(alone, standing.entry)
             except Refusing:
                 return False
             return self.has_any(alone)
-        for values in self.units[standing.lists](alone, alone.cells, me, *arguments):
+        for values in self.yielding[standing.lists](play, play.cells, me, *arguments):
             self.work(TRIAL + len(play.cells) // CELLS, standing.action)
-            tried = alone.within()
+            tried = self._alone(play, standing, (me, *arguments))
             tried.trial = True
             for cell, value in zip(standing.choices, values, strict=True):
                 tried.cells[cell] = value
@@ -328,6 +326,15 @@ class Runtime(Services):
                 continue
             return True
         return False
+
+    @staticmethod
+    def _alone(play: Play, standing: c.Standing, given: Sequence[t.Value]) -> Play:
+        """A copy in which the action, and nothing else, is under way."""
+        alone = play.within()
+        for cell, value in zip(standing.cells, given, strict=False):
+            alone.cells[cell] = value
+        alone.cells[standing.back] = 0
+        return alone
 
     def has_any(self, play: Play) -> bool:
         """Whether what the flow waits for, if it is a decision, has a legal instance."""

@@ -218,3 +218,39 @@ def test_a_program_is_printed_alike_each_time(name: str) -> None:
     one, two = ("\n".join(listing(lower(load(name)))) for _ in range(2))
     assert one == two
     assert " object at 0x" not in one
+
+
+NEVER = """
+state n: 0..9 = 0
+state m: 0..9 = 0
+
+action never
+  choose k in 1..3
+  require no: k > 5
+  go:
+    n := k
+    require late: n < 8
+
+action once
+  choose k in 1..3
+  require small: k > n
+  go:
+    n := n + k
+    require late: n < 5
+  again: if can once then m := m + 1
+
+play
+  turns: repeat 4 times
+    each player in seats
+      may once
+      if can never then m := 9
+"""
+
+
+def test_what_can_be_done_is_found_one_by_one(rng: random.Random) -> None:
+    """An action that nobody can ever do, and one that asks for itself."""
+    made = engine(NEVER)
+    for limits in (WIDE, COMPACT):
+        compiled = Compiled(made.game, limits)
+        assert any(standing.choices for standing in compiled.program.standing)
+        lockstep(made, compiled, rng, 100)
