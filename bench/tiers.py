@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from math import exp, log
 from typing import Any
 
-from ludex.interpreter import Engine, Generator, playout
+from ludex.interpreter import Generator, Reference, pick
 from ludex.interpreter.program import Compiled
 from ludex.spec import load
 
@@ -33,8 +33,8 @@ def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
     found, ratios = [], []
     for name in games:
         game = load(name)
-        closures, compiled = Engine(game), Compiled(game)
-        own = per_second(lambda engine=closures: _by_events(engine), effort)  # type: ignore[misc]
+        compiled, reference = Compiled(game), Reference(game)
+        own = per_second(lambda engine=reference: _by_events(engine), effort)  # type: ignore[misc]
         fast = per_second(_driver(compiled), effort)
         other = peer(name)
         of_peer = per_second(other, effort) if other else 0.0
@@ -45,8 +45,8 @@ def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
     if ratios:
         mean = exp(sum(map(log, ratios)) / len(ratios))
         found.append([f"geometric mean of {len(ratios)}", "", "", "", "", figure(mean)])
-    head = ["", "closures", "compiled", "ratio", "OpenSpiel", "compiled to OpenSpiel"]
-    yield from table("random play from Python, events a second", head, found)
+    head = ["", "reference", "compiled", "ratio", "OpenSpiel", "compiled to OpenSpiel"]
+    yield from table("random: play from Python, events a second", head, found)
 
 
 def _driver(engine: Compiled) -> Callable[[], int]:
@@ -59,8 +59,12 @@ def _driver(engine: Compiled) -> Callable[[], int]:
 RANDOM = random.Random(0)
 
 
-def _by_events(engine: Engine) -> int:
-    return sum(1 for _ in playout(engine, Generator(RANDOM.getrandbits(64))))
+def _by_events(engine: Reference) -> int:
+    generator, state, events = Generator(RANDOM.getrandbits(64)), engine.start(), 0
+    while not engine.is_terminal(state):
+        state = engine.apply(state, pick(engine, state, generator).event)
+        events += 1
+    return events
 
 
 def _by_numbers(engine: Compiled) -> int:

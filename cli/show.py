@@ -16,7 +16,6 @@ from ludex.interpreter import (
     Engine,
     Move,
     Play,
-    Reference,
     State,
     explain,
     line_of,
@@ -244,19 +243,18 @@ def _told(play: Play, seat: int | None) -> Sequence[Diagnostic]:
 
 def _own_refusal(play: Play, seat: int) -> Diagnostic | None:
     """Why the move at which the replay stopped is refused, by what the player who made it sees; None for all else."""
-    engine, refusal, stop = play.engine, play.refusal, play.report.stopped_at
-    if engine is None or refusal is None or stop is None:
+    engine, state, refusal, stop = play.engine, play.state, play.refusal, play.report.stopped_at
+    if engine is None or state is None or refusal is None or stop is None:
         return None
     if not isinstance(refusal.event, Move) or refusal.event.player != seat:
         return None
-    reference = Reference(engine.game)
-    state = reference.after(play.events)
-    found = own_refusal(reference, state, refusal.event)
+    reference, seen = engine.reference, engine.to_reference(state)
+    found = own_refusal(reference, seen, refusal.event)
     if found is None:
         return None
     names = play.report.header.names if play.report.header else ()
     code = next(finding.code for finding in play.report.findings if finding.span.line == stop.line)
-    told, notes = explain(found, engine.game, names), reasons(reference, state, found, names, viewer=seat)
+    told, notes = explain(found, engine.game, names), reasons(reference, seen, found, names, viewer=seat)
     return Diagnostic(code, told.message, Span(stop.file, stop.line, 1, stop.line, 1), notes=notes, why=told.why)
 
 

@@ -92,6 +92,7 @@ if TYPE_CHECKING:
     from .playouts import playout as playout
     from .processes import leave_interrupts as leave_interrupts
     from .program import Compiled as Compiled
+    from .program import State as State
     from .program import listing as listing
     from .program import lower as lower
     from .reference import Reference as Reference
@@ -100,7 +101,6 @@ if TYPE_CHECKING:
     from .secrecy import HIDDEN as HIDDEN
     from .simulation import RandomGame as RandomGame
     from .simulation import Simulation as Simulation
-    from .state import State as State
     from .state import Ticket as Ticket
     from .visibility import UNSEEN_ACTION as UNSEEN_ACTION
 else:

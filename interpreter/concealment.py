@@ -2,8 +2,8 @@
 
 A decision without a legal option is passed over; where that could tell the others something, it is not. For most
 decisions nothing needs to be asked for that: what their options ask for is open. Where it is not, the state is looked
-at as everybody sees it (`veil.py`). What a routine's own names hold has no veil: if they are worked out from what is
-not open, or chosen in secret, a decision that hangs on them is never passed over.
+at as everybody sees it (`program/public.py`). What a routine's own names hold is not: if they are worked out from what
+is not open, or chosen in secret, a decision that hangs on them is never passed over.
 """
 
 from __future__ import annotations

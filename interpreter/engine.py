@@ -1,61 +1,74 @@
-"""The engine: one game, compiled once, played from state to state."""
+"""The engine: one game, compiled once, played from state to state.
+
+The compiled engine plays (`program/`). The reference says why an event cannot be played, and what it would take
+(`reference/`): it is asked only then.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from functools import cached_property, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from ludex.grammar import Span, nearest
-from ludex.spec import OverBudget
+from ludex.grammar import nearest
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .arguments import checked, checked_seat, shown
-from .concealment import Concealed
 from .domains import is_value
-from .evaluate import Slots
-from .events import (
-    DECLINE,
-    Awaits,
-    ChanceEvent,
-    Event,
-    Move,
-    Outcome,
-    Refusal,
-    RefusalKind,
-    Refused,
-    Scores,
-    SpecFault,
-    Trace,
-)
-from .instructions import DECLINED, Chance, Decide, Hidden, Refusing, Together, as_player, carry_out
-from .machine import PLAY, SETUP, Machine, Running
+from .events import Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
 from .nearness import nearest_moves
-from .observe import observation, view_of_event
-from .options import Arguments, OptionCode, Stated
-from .state import CELLS, Frame, State
-from .statejson import state_from_json, state_to_json
-
-MOVE, EVENT = 8, 50
-"""Units of work for a legal move that is listed, and for an event of a whole game, whatever it does."""
+from .program import COMPACT, Compiled, Fault, Limits, Play
+from .reference import Reference
+from .zones import cell_of
 
 
-def _is_own(engine: Engine, state: State) -> None:
+def _is_own(engine: Engine, state: Play) -> None:
     """Raises ValueError for a state of another game, edition or number of players."""
-    own, table = engine.machine.table, state.table
-    if table is None or table == own:
-        return
-    of, plays = (f"{name}, edition {edition}, {players} players" for name, edition, players in (table, own))
-    raise ValueError(f"`state` is of {of}; this engine plays {plays}")
+    game = engine.game if state.table is None else state.table.game
+    own, of = _table(engine.game), _table(game)
+    if own != of:
+        raise ValueError(f"`state` is of {of}; this engine plays {own}")
+    if game is not engine.game and _setting(game) != _setting(engine.game):
+        raise ValueError("`state` is of another spec, or of other options or readings; `state_to_json` carries it over")
 
 
-_of_state = checked(_is_own, state=State)
-_of_event = checked(_is_own, state=State, event=(Move, ChanceEvent))
-_of_move = checked(_is_own, state=State, move=Move)
+def _setting(game: m.Game) -> tuple[object, ...]:
+    options = tuple(option.value for option in game.options)
+    return game.fingerprint, game.silence, options, tuple(fork.chosen for fork in game.forks)
 
 
-class Engine:
+def _table(game: m.Game) -> str:
+    return f"{game.name}, edition {game.edition}, {game.players} players"
+
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+
+def _in_words(question: Callable[Concatenate[Engine, Given], Result]) -> Callable[Concatenate[Engine, Given], Result]:
+    """Let a question at which the rules fail say why in the author's words: the reference is asked the same."""
+
+    @wraps(question)
+    def asked(engine: Engine, /, *args: Given.args, **kwargs: Given.kwargs) -> Result:
+        try:
+            return question(engine, *args, **kwargs)
+        except Fault:
+            state, *rest = args or (kwargs.pop("state", None),)
+            positions = [engine.to_reference(state)] if isinstance(state, Play) else []
+            getattr(engine.reference, question.__name__)(*positions, *rest, **kwargs)
+            raise
+
+    return asked
+
+
+_of_state = checked(_is_own, state=Play)
+_of_event = checked(_is_own, state=Play, event=(Move, ChanceEvent))
+_of_move = checked(_is_own, state=Play, move=Move)
+
+
+class Engine(Compiled):
     """Plays one game. Holds no state of a play, so one engine serves any number of them.
 
     A fault of the spec that comes to light raises `SpecFault`, and `apply` raises `Refused`. What asks for more work
@@ -68,16 +81,14 @@ class Engine:
     meter: counts the work; whoever plays a whole game begins one in it, and asks `check_game` after every event.
     """
 
-    def __init__(self, game: m.Game) -> None:
+    def __init__(self, game: m.Game, limits: Limits = COMPACT) -> None:
+        """limits: how far the game is lowered. `WIDE` takes up to twenty times as long, and plays a little faster."""
         if not isinstance(game, m.Game):
             raise TypeError(f"`game` has to be a Game, not {shown(game)}; `ludex.load(NAME)` is an engine, and has one")
-        self.game = game
-        self.machine = Machine(game)
-        self.meter = self.machine.meter
-        self.meter.begin_game()
+        super().__init__(game, limits)
 
     def __repr__(self) -> str:
-        return f"<Engine of {self.game.name}, edition {self.game.edition}, {self.game.players} players>"
+        return f"<Engine of {_table(self.game)}>"
 
     def __copy__(self) -> Engine:
         return self
@@ -86,380 +97,179 @@ class Engine:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.game,)
+        return type(self), (self.game, self._limits)
 
-    @_of_state
-    def check_game(self, state: State) -> None:
-        """Raises OverBudget if the game under way took more work than its budget, at the clause where it stands."""
-        place = self._place(state)
-        self.meter.take(EVENT + len(state.cells) // CELLS + len(state.frames), *place)
-        self.meter.check_game(*place)
-
-    @_of_state
-    def check_items(self, state: State, states: int) -> None:
-        """Raises OverBudget if so many states like this one hold more than the budget's `items`, at the clause where it
-        stands. A single state is always kept."""
-        if states > 1 and states * state.items > self.game.budget.items:
-            raise OverBudget("items", self.game.budget.items, *self._place(state))
-
-    def _place(self, state: State) -> tuple[str | None, Span]:
-        """The clause at which a state stands, for reports."""
-        instruction = self.machine.standing_at(state)
-        statement = instruction.statement if isinstance(instruction, Chance | Decide | Together) else None
-        return (statement.path, statement.span) if statement else self.machine.routines[PLAY].place
+    @cached_property
+    def reference(self) -> Reference:
+        """The engine that says why."""
+        return Reference(self.game)
 
     # ---- where a state stands
 
-    def start(self, trace: Trace | None = None) -> State:
+    @_in_words
+    def start(self, trace: Trace | None = None) -> Play:
         """The state in which the first event is awaited; set-up has run as far as it goes without one."""
-        self.meter.begin()
-        state = self.machine.blank()
-        state.frames = [self.machine.frame(PLAY), self.machine.frame(SETUP)]
-        state.trace = trace
-        self.machine.run(state, may_refuse=False)
-        state.trace = None
-        return state
+        return super().start(trace)
 
     @_of_state
-    def awaits(self, state: State) -> Awaits:
+    def awaits(self, state: Play) -> Awaits:
         """What the state waits for."""
-        instruction = self.machine.standing_at(state)
-        if instruction is None:
-            return Awaits.NOTHING
-        return Awaits.CHANCE if isinstance(instruction, Chance) else Awaits.MOVE
+        return super().awaits(state)
 
     @_of_state
-    def is_terminal(self, state: State) -> bool:
+    def is_terminal(self, state: Play) -> bool:
         """Whether the game is over."""
-        return not state.frames
+        return super().is_terminal(state)
 
     @_of_state
-    def to_move(self, state: State) -> tuple[int, ...]:
+    @_in_words
+    def to_move(self, state: Play) -> tuple[int, ...]:
         """Seats that must decide now, several where they choose unseen by each other; () where no move is awaited.
 
-        One who has nothing to choose is among them if the others cannot see that: all he can do is decline."""
-        self.meter.begin()
-        instruction = self.machine.standing_at(state)
-        if isinstance(instruction, Decide):
-            return (state.frames[-1].slots[0],)
-        if isinstance(instruction, Together):
-            return tuple(instruction.waiting(Running(self.machine), state, state.frames[-1]))
-        return ()
-
-    def is_same_turn(self, before: State, after: State, trace: Trace) -> bool:
-        """Whether a player who alone was to move is still at the same turn after his move. trace: of that move.
-
-        A turn begins where the flow says who acts (`each player` for its next one, `as`, `all players`); what it says
-        elsewhere meanwhile, and takes back, does not end it."""
-        named, movers = self.machine.naming(before), self.to_move(before)
-        went_on = named == self.machine.naming(after) and named not in trace.named
-        return went_on and len(movers) == 1 and movers == self.to_move(after)
+        One who has nothing to choose is among them if the others cannot see that: all they can do is decline."""
+        return super().to_move(state)
 
     # ---- what can happen
 
     @_of_state
-    def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
+    @_in_words
+    def legal_moves(self, state: Play, player: int | None = None) -> tuple[Move, ...]:
         """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
-        self.meter.begin()
         if player is not None:
             checked_seat(player, self.game.players)
-        moves = [move for seat in self.to_move(state) if player in {None, seat} for move in self._legal(state, seat)]
-        instruction = self.machine.standing_at(state)
-        if isinstance(instruction, Decide | Together) and instruction.ambiguous:
-            moves = list(dict.fromkeys(moves))
-        return tuple(moves)
-
-    def _legal(self, state: State, player: int) -> Iterator[Move]:
-        instruction, slots = self.machine.standing_at(state), state.frames[-1].slots
-        assert isinstance(instruction, Decide | Together)
-        after = instruction.after if isinstance(instruction, Decide) else instruction.then
-        mine, found = as_player(slots, player), None
-        for option in instruction.options:
-            given = option.given(option.open(state, mine)) if option.stated else ()
-            for _, found in self.machine.instances(state, (option,), mine, after):
-                self.meter.take(MOVE, *option.place)
-                yield _move(player, option, given, found)
-        if _is_optional(instruction) or (
-            found is None and self.machine.concealed(state, instruction) is not Concealed.NOTHING
-        ):
-            yield Move(player, DECLINE)
+        return super().legal_moves(state, player)
 
     @_of_state
-    def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
+    @_in_words
+    def chance(self, state: Play) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         """The awaited chance event's outcomes with their probabilities, in a fixed order; () if none is awaited."""
-        instruction = self.machine.standing_at(state)
-        if not isinstance(instruction, Chance):
-            return ()
-        self.meter.begin()
-        path, found = instruction.statement.path, instruction.outcomes(state, state.frames[-1].slots)
-        return tuple((ChanceEvent(path, outcome, via), share) for outcome, via, share in found)
+        return super().chance(state)
+
+    @_of_move
+    def is_offered(self, state: Play, move: Move) -> bool:
+        """Whether the decision at hand has an option that the move names, with the parameters that it states; legal or
+        not."""
+        return self.reference.is_offered(self.to_reference(state), move)
 
     @_of_state
-    def chance_for(self, state: State) -> int | None:
-        """The seat of the player to whose place the awaited chance event brings a piece; None if it is nobody's, or no
-        chance is awaited."""
-        instruction = self.machine.standing_at(state)
-        if not isinstance(instruction, Hidden):
-            return None
-        _, target = instruction.located(state.frames[-1].slots)
-        element = target.element
-        if not (element.indices and isinstance(element.indices[0], t.PlayerType)):
-            return None
-        _, (player, *_) = self.machine.cells_of[element.name][target.cell - element.offset]
-        assert isinstance(player, int)
-        return player
+    def offered(self, state: Play) -> tuple[str, ...]:
+        """Names of the moves on offer, legal now or not; () where no move is awaited."""
+        return super().offered(state)
 
     # ---- playing
 
     @_of_event
-    def refusal(self, state: State, event: Event) -> Refusal | None:
+    @_in_words
+    def refusal(self, state: Play, event: Event) -> Refusal | None:
         """Why the event cannot be played here; None if it can. Does not enumerate the other moves."""
-        self.meter.begin()
-        found = self._find(state, event, trial=True)
-        return found if isinstance(found, Refusal) else None
+        return None if self.is_legal(state, event) else self._refusal(state, event)
+
+    def _refusal(self, state: Play, event: Event) -> Refusal:
+        found = self.reference.refusal(self.to_reference(state), event)
+        assert found is not None, "both engines judge alike"
+        return found
 
     @_of_event
-    def halted(self, state: State, event: Event) -> State | None:
-        """Where a requirement on the way to the next event stops what the event began: the state as it is then, not fit
-        for play; None if none does."""
-        self.meter.begin()
-        tried = state.clone()
-        try:
-            self._play(tried, event, None)
-        except Refusing:
-            return tried
-        return None
-
-    @_of_event
-    def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
+    @_in_words
+    def apply(self, state: Play, event: Event, trace: Trace | None = None) -> Play:
         """The state after the event; the given one is left as it is. Raises Refused."""
-        self.meter.begin()
         after = state.clone()
-        try:
-            refusal = self._play(after, event, trace)
-        except Refusing as refusing:
-            refusal = self._refuse(state, event, RefusalKind.REQUIREMENT, (refusing.path,))
-        if refusal is not None:
-            raise Refused(refusal)
+        if not self.play(after, event, trace):
+            raise Refused(self._refusal(state, event))
         return after
 
     @_of_event
-    def advance(self, state: State, event: Event, trace: Trace | None = None) -> Refusal | None:
-        """Play the event in the state itself. After a refusal (or SpecFault) the state is as it was."""
-        self.meter.begin()
+    def play(self, state: Play, event: Event, trace: Trace | None = None) -> bool:
+        """Play an event in the state itself if it is legal; whether it is. If it is not, or a fault comes up, the state
+        is of no use any more."""
         before = state.clone()
         try:
-            return self._play(state, event, trace)
-        except Refusing as refusing:
-            state.become(before)
-            return self._refuse(state, event, RefusalKind.REQUIREMENT, (refusing.path,))
-        except SpecFault:
-            state.become(before)
+            return super().play(state, event, trace)
+        except Fault:
+            self.reference.apply(self.to_reference(before), event)
             raise
 
-    def _play(self, state: State, event: Event, trace: Trace | None) -> Refusal | None:
-        """Raises Refusing where a requirement further on forbids the event; then the state is not fit for use."""
-        found = self._find(state, event, trial=False)
-        if isinstance(found, Refusal):
-            return found
-        self._take(state, event, found)
-        state.trace = trace
+    @_of_event
+    def advance(self, state: Play, event: Event, trace: Trace | None = None) -> Refusal | None:
+        """Play the event in the state itself. After a refusal (or SpecFault) the state is as it was."""
+        after = state.clone()
+        if not self.play(after, event, trace):
+            return self._refusal(state, event)
+        state.become(after)
+        return None
+
+    def width(self, state: Play) -> int:
+        """How many events can follow."""
         try:
-            self.machine.run(state, may_refuse=isinstance(event, Move))
-        finally:
-            state.trace = None
-        return None
+            return super().width(state)
+        except Fault:
+            self._follow(state)
+            raise
 
-    def _take(self, state: State, event: Event, chosen: tuple[int, Sequence[t.Value]] | None) -> None:
-        """The event itself; what follows from it is for the machine. chosen: the option's number and its values."""
-        instruction, frame = self.machine.standing_at(state), state.frames[-1]
-        if isinstance(event, ChanceEvent):
-            assert isinstance(instruction, Chance)
-            instruction.resolve(state, frame, event.outcome, event.via)
-        elif isinstance(instruction, Together):
-            said = frame.slots[instruction.stated]
-            frame.slots[instruction.stated] = (*said[: event.player], chosen or DECLINED, *said[event.player + 1 :])
-        elif isinstance(instruction, Decide):
-            if chosen is None:
-                frame.pc = instruction.then
-            else:
-                number, values = chosen
-                running = Running(self.machine)
-                carry_out(running, state, frame, instruction.options[number], values, instruction.after)
+    def successors(self, state: Play) -> Iterator[Play]:
+        """The states behind each event that can follow."""
+        try:
+            yield from super().successors(state)
+        except Fault:
+            self._follow(state)
+            raise
 
-    # ---- judging an event
-
-    def _find(self, state: State, event: Event, trial: bool) -> Refusal | tuple[int, tuple[t.Value, ...]] | None:
-        """The number and values of the option that the move means (None for other events), or what is wrong with it.
-        trial: try what a requirement further on may forbid, too."""
-        instruction = self.machine.standing_at(state)
-        if instruction is None:
-            return Refusal(RefusalKind.OVER, event)
-        if isinstance(event, ChanceEvent):
-            return self._find_chance(state, event)
-        if isinstance(instruction, Chance):
-            return self._refuse(state, event, RefusalKind.CHANCE_AWAITED)
-        if not _is_asked(instruction, state.frames[-1], event.player):
-            return self._refuse(state, event, RefusalKind.WRONG_PLAYER)
-        if event.action == DECLINE:
-            return self._find_decline(state, event)
-        if event.action not in self.game.moves:
-            return self._refuse(state, event, RefusalKind.UNKNOWN_ACTION)
-        return self._find_option(state, event, trial)
-
-    def _find_chance(self, state: State, event: ChanceEvent) -> Refusal | None:
-        instruction = self.machine.standing_at(state)
-        if not isinstance(instruction, Chance):
-            return self._refuse(state, event, RefusalKind.MOVE_AWAITED)
-        path = instruction.statement.path
-        if event.path != path:
-            return self._refuse(state, event, RefusalKind.WRONG_CHANCE, (path,))
-        if not instruction.admits(state, state.frames[-1].slots, event.outcome, event.via):
-            return self._refuse(state, event, RefusalKind.WRONG_OUTCOME, (path,))
-        return None
-
-    def _find_decline(self, state: State, move: Move) -> Refusal | None:
-        instruction = self.machine.standing_at(state)
-        assert isinstance(instruction, Decide | Together)
-        if not self._may_decline(state, instruction, move.player):
-            return self._refuse(state, move, RefusalKind.NOT_OFFERED)
-        if move.arguments:
-            return self._refuse(state, move, RefusalKind.EXTRA_ARGUMENT, argument=move.arguments[0][0])
-        return None
-
-    def _may_decline(self, state: State, instruction: Decide | Together, player: int) -> bool:
-        """Whether the decision leaves it to the player, or he has nothing to choose, and is asked because the others
-        cannot know."""
-        if _is_optional(instruction):
-            return True
-        if self.machine.concealed(state, instruction) is Concealed.NOTHING or player not in self.to_move(state):
-            return False
-        after = instruction.after if isinstance(instruction, Decide) else instruction.then
-        slots = as_player(state.frames[-1].slots, player)
-        return next(self.machine.instances(state, instruction.options, slots, after), None) is None
-
-    def _find_option(self, state: State, move: Move, trial: bool) -> Refusal | tuple[int, tuple[t.Value, ...]]:
-        """Several options of one name that the move cannot tell apart come to the same; the first that allows it is
-        taken."""
-        instruction = self.machine.standing_at(state)
-        assert isinstance(instruction, Decide | Together)
-        named = self._named(state, instruction, move)
-        refusal = None
-        for number, slots in named:
-            option = instruction.options[number]
-            stated = option.judge(state, slots, move.arguments)
-            values = tuple([stated.slots[choice.slot] for choice in option.choices])
-            failed = None
-            if stated.kind is None and option.refusable and (trial or len(named) > 1):
-                assert isinstance(instruction, Decide)
-                failed = self.machine.trial(state, option, values, instruction.after)
-            if stated.kind is None and failed is None:
-                return number, values
-            refusal = refusal or self._misstated(state, move, stated, failed)
-        return refusal or self._refuse(state, move, RefusalKind.NOT_OFFERED)
-
-    def _named(self, state: State, instruction: Decide | Together, move: Move) -> list[tuple[int, Slots]]:
-        """The options that go by the move's name, by number and with their slots: those of which it states the
-        parameters as they are, if there are any."""
-        mine, options = as_player(state.frames[-1].slots, move.player), instruction.options
-        named = [(at, option.open(state, mine)) for at, option in enumerate(options) if option.name == move.action]
-        return [(at, slots) for at, slots in named if options[at].is_meant(slots, move.arguments)] or named
-
-    def _misstated(self, state: State, move: Move, stated: Stated, failed: str | None) -> Refusal:
-        if failed is not None:
-            return self._refuse(state, move, RefusalKind.REQUIREMENT, (failed,))
-        assert stated.kind is not None
-        clauses = stated.clauses
-        if stated.kind is RefusalKind.OUT_OF_DOMAIN:
-            clauses = (self._choice_path(state, move, stated.argument), *clauses)
-        return self._refuse(state, move, stated.kind, clauses, stated.argument)
-
-    def _choice_path(self, state: State, move: Move, argument: str | None) -> str:
-        """The clause in which the choice of an argument stands; for a parameter the decision that gives it."""
-        instruction, own = self.machine.standing_at(state), f"{move.action}.{argument}"
-        action = self.game.actions.get(move.action)
-        if isinstance(instruction, Decide | Together) and action and argument in action.stated:
-            return instruction.statement.path
-        return own if own in self.game.clauses else move.action
-
-    def _refuse(
-        self,
-        state: State,
-        event: Event,
-        kind: RefusalKind,
-        clauses: tuple[str, ...] = (),
-        argument: str | None = None,
-    ) -> Refusal:
-        instruction = self.machine.standing_at(state)
-        assert isinstance(instruction, Chance | Decide | Together)
-        awaited, players, offered = instruction.statement.path, self.to_move(state), self.offered(state)
-        return Refusal(kind, event, clauses, argument, players, offered, awaited)
-
-    @_of_move
-    def is_offered(self, state: State, move: Move) -> bool:
-        """Whether the decision at hand has an option that the move names, with the parameters that it states; legal or
-        not."""
-        instruction = self.machine.standing_at(state)
-        if not isinstance(instruction, Decide | Together) or move.action == DECLINE:
-            return move.action in self.offered(state)
-        options = instruction.options
-        return any(options[at].is_meant(slots, move.arguments) for at, slots in self._named(state, instruction, move))
-
-    @_of_state
-    def offered(self, state: State) -> tuple[str, ...]:
-        """Names of the moves on offer, legal now or not; () where no move is awaited."""
-        self.meter.begin()
-        instruction = self.machine.standing_at(state)
-        if not isinstance(instruction, Decide | Together):
-            return ()
-        names = [option.name for option in instruction.options]
-        if any(self._may_decline(state, instruction, player) for player in self.to_move(state)):
-            names.append(DECLINE)
-        return tuple(dict.fromkeys(names))
+    def _follow(self, state: Play) -> None:
+        """Let the reference play everything that can follow, so that a fault is told in its words."""
+        position = self.to_reference(state)
+        events = [event for event, _ in self.reference.chance(position)] or self.reference.legal_moves(position)
+        for event in events:
+            self.reference.apply(position, event)
 
     # ---- points
 
     @_of_state
-    def scores(self, state: State) -> tuple[Scores, ...]:
+    @_in_words
+    def scores(self, state: Play) -> tuple[Scores, ...]:
         """Every seat's points as they would count now."""
-        self.meter.begin()
-        return tuple(self.machine.scoring.scores(state, player) for player in range(self.game.players))
+        return super().scores(state)
 
     @_of_state
-    def returns(self, state: State) -> tuple[int, ...]:
+    @_in_words
+    def returns(self, state: Play) -> tuple[int, ...]:
         """Every seat's total."""
-        self.meter.begin()
-        return tuple(self.machine.scoring.total(state, player) for player in range(self.game.players))
+        return super().returns(state)
 
     @_of_state
-    def winners(self, state: State) -> Outcome:
+    @_in_words
+    def winners(self, state: Play) -> Outcome:
         """Who has won, judged by the winner clauses now."""
-        self.meter.begin()
-        return self.machine.scoring.winners(state)
+        return super().winners(state)
 
     # ---- what players see
 
     @_of_state
-    def observe(self, state: State, player: int) -> dict[str, Any]:
-        """What that player may know of the state now, as JSON (see `visibility.py`)."""
-        self.meter.begin()
-        return observation(self.machine, state, checked_seat(player, self.game.players))
+    @_in_words
+    def observe(self, state: Play, player: int) -> dict[str, Any]:
+        """What that player may know of the state now, as JSON."""
+        return super().observe(state, player)
 
     @_of_state
-    def public_view(self, state: State) -> dict[str, Any]:
+    @_in_words
+    def public_view(self, state: Play) -> dict[str, Any]:
         """What everybody may know, as JSON."""
-        self.meter.begin()
-        return observation(self.machine, state, None)
+        return super().public_view(state)
 
     @_of_event
-    def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
+    def view_of_event(self, state: Play, event: Event, player: int | None) -> Event:
         """The event, legal in `state`, as that player (None: an onlooker) sees it: `HIDDEN` hides the rest."""
         if player is not None:
             checked_seat(player, self.game.players)
-        return view_of_event(self.machine, self.machine.concealment.secrecy, state, event, player)
+        return super().view_of_event(state, event, player)
 
-    @checked(_is_own, state=State, indices=Sequence)
-    def cell(self, state: State, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
+    @_of_state
+    def chance_for(self, state: Play) -> int | None:
+        """The seat of the player to whose place the awaited chance event brings a piece; None if it is nobody's, or no
+        chance is awaited."""
+        return super().chance_for(state)
+
+    @checked(_is_own, state=Play, indices=Sequence)
+    def cell(self, state: Play, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
         """What a state or zone holds: a value, a piece or None, a tuple with a pile's top last. An unseen piece is a
         `Ticket`. indices: values, of a record or component their positions (`ludex.spec.from_json` makes them)."""
         element = self.game.element.get(name)
@@ -470,42 +280,23 @@ class Engine:
         if len(indices) != len(element.indices) or not all(is_value(of, index) for of, index in kinds):
             wanted = ", ".join(map(str, element.indices)) or "nothing"
             raise ValueError(f"{name} is indexed by {wanted}, not by {indices!r}")
-        return state.cells[self.machine.cell(name, indices)]
+        return state.cells[cell_of(element, indices)]
 
     # ---- states as JSON
 
     @_of_state
-    def state_to_json(self, state: State) -> dict[str, Any]:
+    def state_to_json(self, state: Play) -> dict[str, Any]:
         """The whole state as JSON: nothing is lost, the stack included."""
-        return state_to_json(self.machine, state)
+        return self.reference.state_to_json(self.to_reference(state))
 
-    def state_from_json(self, data: Any) -> State:
+    def state_from_json(self, data: Any) -> Play:
         """The state that `state_to_json` wrote for the same game. Raises ValueError for anything else."""
-        return state_from_json(self.machine, data)
+        return self.from_reference(self.reference.state_from_json(data))
 
     # ---- reports
 
-    @checked(_is_own, state=State, move=Move, limit=int)
-    def nearest_legal(self, state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
+    @checked(_is_own, state=Play, move=Move, limit=int)
+    def nearest_legal(self, state: Play, move: Move, limit: int = 3) -> tuple[Move, ...]:
         """Legal moves most like the given one: of the same player, the same action, with the fewest arguments that
         differ, and those by the least (see `nearness.py`). Raises ValueError if `limit` is below 0."""
         return nearest_moves(self.game, self.legal_moves(state), move, limit)
-
-
-def _move(player: int, option: OptionCode, given: Arguments, values: Sequence[t.Value]) -> Move:
-    chosen = tuple([(choice.name, value) for choice, value in zip(option.choices, values, strict=True)])
-    return Move(player, option.name, (*given, *chosen))
-
-
-def _is_optional(instruction: Decide | Together) -> bool:
-    return isinstance(instruction, Decide) and instruction.optional
-
-
-def _is_asked(instruction: object, frame: Frame, player: int) -> bool:
-    """Whether the player has a say now. One who has nothing legal to choose is not waited for, but may be told why."""
-    match instruction:
-        case Together(stated=slot):
-            said = frame.slots[slot]
-            return 0 <= player < len(said) and said[player] is None
-        case _:
-            return bool(frame.slots[0] == player)

@@ -12,7 +12,7 @@ from .arguments import checked
 from .engine import Engine
 from .events import ChanceEvent, Event, Move, Trace
 from .generator import Generator
-from .state import State
+from .program import State
 from .tiers import Choices, S
 
 Policy: TypeAlias = Callable[[State, Sequence[Move]], Move]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .budget import Meter as Meter
     from .budget import OverBudget as OverBudget
     from .budget import exhausted as exhausted
+    from .budget import room as room
     from .codes import OVER_BUDGET as OVER_BUDGET
     from .codes import SPEC_CODES as SPEC_CODES
     from .collation import COLLATION_CODES as COLLATION_CODES
@@ -85,6 +86,7 @@ if TYPE_CHECKING:
     from .played import played_rows as played_rows
     from .played import texts_of as texts_of
     from .request import Request as Request
+    from .rings import all_rings as all_rings
     from .ruling_codes import RULING_CODES as RULING_CODES
     from .rulings import ROW_DECISIONS as ROW_DECISIONS
     from .rulings import RULINGS_FILE as RULINGS_FILE

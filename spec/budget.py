@@ -9,6 +9,8 @@ done, so what is too large is never built.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias
 
@@ -111,6 +113,21 @@ MEND: dict[Part, str] = {
     "items": f"use smaller types or fewer of them, or fewer states; {_RAISE}",
     "depth": "let fewer calls stand inside one another: a loop, or a state that keeps what was found",
 }
+
+
+LOWERING = 10
+"""So many frames a part of an expression may need while a game is translated into another form."""
+
+
+@contextmanager
+def room(budget: Budget) -> Iterator[None]:
+    """Python's stack has room for all that may lie inside one another in a game, while it is translated."""
+    frames = sys.getrecursionlimit()
+    sys.setrecursionlimit(frames + LOWERING * budget.depth)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(frames)
 
 
 class Meter:

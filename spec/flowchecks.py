@@ -13,7 +13,7 @@ from .effects import Effects, branches, everything, never_holds
 from .influence import EVERYTHING, Influence
 from .lateness import Lateness
 from .places import Places
-from .rings import rings, way_round
+from .rings import all_rings, way_round
 
 MOST_SHOWN = 8
 """So many actions of a ring are named."""
@@ -78,7 +78,7 @@ class _Flow:
         """Actions that perform themselves whatever happens."""
         certain = {name: self._certain(action.body) for name, action in self.actions.items()}
         order = {name: at for at, name in enumerate(certain)}
-        for together in sorted(rings(certain), key=lambda names: min(order.get(name, 0) for name in names)):
+        for together in sorted(all_rings(certain), key=lambda names: min(order.get(name, 0) for name in names)):
             name = min(together, key=lambda name: order.get(name, 0))
             ring = way_round(name, certain) if len(together) > 1 or name in certain.get(name, {}) else ()
             if ring:

@@ -9,7 +9,7 @@ from typing import TypeVar
 Node = TypeVar("Node", bound=Hashable)
 
 
-def rings(asked: Mapping[Node, Iterable[Node]]) -> Iterator[list[Node]]:
+def all_rings(asked: Mapping[Node, Iterable[Node]]) -> Iterator[list[Node]]:
     """The strongly connected components, those that others ask for first (Tarjan's algorithm, without recursion)."""
     order: dict[Node, int] = {}
     low: dict[Node, int] = {}

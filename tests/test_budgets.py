@@ -370,12 +370,13 @@ def test_what_takes_longer_counts_more(tmp_path: Path) -> None:
     used = []
     for body in ("q + n", " + ".join(["q + n"] * 20)):
         define = f"define much(n: 0..9): 0..999 = {body}\n"
-        engine = ludex.load(write(tmp_path, doing("if sum(much(k) for k in 0..9) > 5 then coins(me) := n", define)))
-        state = engine.start()
-        engine.meter.begin_game()
-        engine.advance(state, engine.legal_moves(state)[0])
-        engine.meter.begin()
-        used.append(engine.meter.used)
+        path = write(tmp_path, doing("if sum(much(k) for k in 0..9) > 5 then coins(me) := n", define))
+        reference = ludex.load(path).reference
+        state = reference.start()
+        reference.meter.begin_game()
+        reference.apply(state, reference.legal_moves(state)[0])
+        reference.meter.begin()
+        used.append(reference.meter.used)
     assert used[1] > used[0] + 10 * 15, used
 
 
@@ -466,14 +467,14 @@ action act
 def test_perft_keeps_no_more_cells_than_the_budget_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = spec.load(write(tmp_path, acting(BOARD)), budget=Budget(items=400))
     engine, kept = ludex.Engine(game), []
-    legal_moves = ludex.Engine.legal_moves
+    width = ludex.Engine.width
 
-    def counting(self: ludex.Engine, state: ludex.State) -> object:
+    def counting(self: ludex.Engine, state: ludex.State) -> int:
         kept.append(sum(isinstance(each, ludex.State) for each in gc.get_objects()))
-        return legal_moves(self, state)
+        return width(self, state)
 
     gc.freeze()  # looking through all that other tests have left would take minutes
-    monkeypatch.setattr(ludex.Engine, "legal_moves", counting)
+    monkeypatch.setattr(ludex.Engine, "width", counting)
     assert ludex.perft(engine, engine.start(), 2) == 100 * 100
     assert max(kept) <= 20, "of a hundred states, as many as `items` allows and a few that are under way"
 

@@ -13,7 +13,7 @@ from typing import Any
 from ..engine import Engine
 from ..events import Event, SpecFault
 from ..logs import line_of
-from ..state import State
+from ..program import State
 from .lockstep import result
 
 FAULT = "the rules do not say"

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ludex.spec import model as m
+
 from ..engine import Engine
-from ..events import Awaits, Event, Move, SpecFault
-from ..instructions import Decide, Together, as_player
+from ..events import Awaits, Event, SpecFault
 from ..logs import LineReader, line_of
-from ..machine import SETUP
-from ..state import State
+from ..program import State
 from .contrast import Contrast, Telling, contrast
 
 Parting = Literal["legal-moves", "score", "setup"]
@@ -121,10 +121,11 @@ class Pair:
 
     def is_touched(self, both: Both) -> bool:
         """Whether a move is on offer whose values or requirements are not the same in both games."""
-        instruction = self.left.machine.standing_at(both.left)
-        if not isinstance(instruction, Decide | Together):
+        awaited = self.left.statement(both.left)
+        if not isinstance(awaited, m.Decide | m.Simultaneous):
             return False
-        return any(option.name in self.contrast.offers for option in instruction.options)
+        names = (each.action if isinstance(each, m.ActionOption) else each.name for each in awaited.options)
+        return any(name in self.contrast.offers for name in names)
 
     def _is_quiet(self, both: Both) -> bool:
         """Whether both surely offer the same: not a proof, which is why all is compared now and then."""
@@ -133,7 +134,7 @@ class Pair:
             self.contrast.types
             and not self.is_touched(both)
             and not self.differs(both)
-            and [frame.slots for frame in left.frames] == [frame.slots for frame in right.frames]
+            and [each.slots for each in self.left.frames(left)] == [each.slots for each in self.right.frames(right)]
             and self.left.offered(left) == self.right.offered(right)
             and self.left.to_move(left) == self.right.to_move(right)
         )
@@ -169,42 +170,14 @@ class Pair:
         return event if self.contrast.types else json.dumps(line_of(engine.game, event), sort_keys=True)
 
     def _kind(self, both: Both) -> Parting:
-        in_setup = any(frame.routine == SETUP for state in (both.left, both.right) for frame in state.frames)
-        return "setup" if in_setup else "legal-moves"
+        frames = *self.left.frames(both.left), *self.right.frames(both.right)
+        return "setup" if any(frame.routine == "setup" for frame in frames) else "legal-moves"
 
 
 def options(engine: Engine, state: State) -> tuple[Event, ...]:
-    """All that can happen next: outcomes of chance, or legal moves. A move that no requirement forbids, and of which
-    the rules do not say what happens then, is one of them."""
-    chances = engine.chance(state)
-    if chances:
-        return tuple(event for event, _ in chances)
-    try:
-        return engine.legal_moves(state)
-    except SpecFault:
-        return tuple(_unforbidden(engine, state))
-
-
-def _unforbidden(engine: Engine, state: State) -> Iterator[Event]:
-    """The moves whose own requirements hold, without looking at what comes of them."""
-    instruction = engine.machine.standing_at(state)
-    assert isinstance(instruction, Decide | Together)
-    for player in engine.to_move(state):
-        for option in instruction.options:
-            slots = option.open(state, as_player(state.frames[-1].slots, player))
-            given = option.given(slots) if option.stated else ()
-            for values in option.instances(state, slots):
-                chosen = zip((choice.name for choice in option.choices), values, strict=True)
-                move = Move(player, option.name, (*given, *chosen))
-                if not _is_forbidden(engine, state, move):
-                    yield move
-
-
-def _is_forbidden(engine: Engine, state: State, move: Move) -> bool:
-    try:
-        return engine.refusal(state, move) is not None
-    except SpecFault:
-        return False
+    """All that can happen next: outcomes of chance, or legal moves. A move after which the rules do not say what
+    happens is one of them."""
+    return tuple(event for event, _ in engine.chance(state)) or engine.legal_moves(state)
 
 
 def _started(engine: Engine) -> State | SpecFault:

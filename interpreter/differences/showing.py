@@ -11,7 +11,7 @@ from ludex.spec import model as m
 from ..engine import Engine
 from ..events import Event, SpecFault
 from ..logs import LineReader, header_of, line_of
-from ..state import State
+from ..program import State
 from .lockstep import Witness, result
 from .shown import Answer, Shown, Side
 

@@ -9,7 +9,8 @@ from ludex.spec import model as m
 from ludex.spec import show, to_json
 from ludex.spec import types as t
 
-from ..state import State, Ticket
+from ..program import State
+from ..state import Ticket
 
 UNSEEN = {"hidden": True}
 """A piece that nobody has seen, so that even the record does not say what it is."""

@@ -16,7 +16,7 @@ from time import monotonic
 from ..engine import Engine
 from ..events import ChanceEvent, Event, Move, SpecFault
 from ..generator import Generator
-from ..state import State
+from ..program import State
 from .contrast import Contrast
 from .lockstep import Both, Pair, Stuck, Witness
 
@@ -234,7 +234,10 @@ class Search:
         self._marks[longer] = mark
 
     def _options(self, both: Both) -> tuple[Event, ...]:
-        return self._pair.options(both)
+        try:
+            return self._pair.options(both)
+        except SpecFault:  # what is on offer has no value
+            return ()
 
     def _parted(self, both: Both, events: Sequence[Event], thorough: bool) -> Witness | None:
         try:

@@ -12,7 +12,8 @@ from ludex.spec import types as t
 
 from ..engine import Engine
 from ..explaining import why
-from ..state import State, Ticket
+from ..program import State
+from ..state import Ticket
 from . import codes
 from .claims import CellClaim, Claim, claim_type
 from .findings import awaited_words

@@ -11,12 +11,9 @@ from ludex.spec import model as m
 from ..engine import Engine
 from ..events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
 from ..explaining import explain, why
-from ..instructions import Chance, Decide, Together
 from ..nearness import distance
-from ..reference import Reference
-from ..reference import State as Position
+from ..program import State
 from ..refusals import reasons
-from ..state import State
 from . import codes
 from .lines import line_of
 from .log import Record, write_line
@@ -41,19 +38,19 @@ _PLACES = {
 }
 
 
-def refused(reference: Reference, state: Position, refusal: Refusal, record: Record, table: Table) -> Diagnostic:
+def refused(engine: Engine, state: State, refusal: Refusal, record: Record, table: Table) -> Diagnostic:
     """The finding for an event that is refused in this state."""
     code, pointer = _place(refusal)
-    explanation = explain(refusal, reference.game, table.shown)
+    explanation = explain(refusal, engine.game, table.shown)
     return Diagnostic(
         code,
         explanation.message,
         record.place(pointer),
-        _hint(reference, state, refusal, table),
-        notes=reasons(reference, state, refusal, table.shown),
-        why=worded(reference.game, explanation.why),
+        _hint(engine, state, refusal, table),
+        notes=reasons(engine.reference, engine.to_reference(state), refusal, table.shown),
+        why=worded(engine.game, explanation.why),
         pointer=pointer,
-        legal=legal_lines(reference, state, refusal.event, table),
+        legal=legal_lines(engine, state, refusal.event, table),
     )
 
 
@@ -67,27 +64,27 @@ def _place(refusal: Refusal) -> tuple[Code, str]:
     return codes.ILLEGAL_MOVE, "/args" if stated else "/action"
 
 
-def _hint(reference: Reference, state: Position, refusal: Refusal, table: Table) -> str | None:
+def _hint(engine: Engine, state: State, refusal: Refusal, table: Table) -> str | None:
     if refusal.kind in (RefusalKind.WRONG_PLAYER, RefusalKind.NOT_OFFERED):
-        left_out = _left_out(reference, state, refusal.event)
+        left_out = _left_out(engine, state, refusal.event)
         if left_out is None:
             return None
-        line = write_line(line_of(reference.game, left_out, table.names))
+        line = write_line(line_of(engine.game, left_out, table.names))
         return f"a move by {table.player(left_out.player)} may be missing before this line, such as {line}"
     if refusal.kind is not RefusalKind.WRONG_OUTCOME or not isinstance(refusal.event, ChanceEvent):
         return None
-    possible = [outcome for outcome, _ in reference.chance(state)]
+    possible = [outcome for outcome, _ in engine.chance(state)]
     ways = [found.via for found in possible if found.outcome == refusal.event.outcome]
     if ways:
         return f"it could come in several ways; `via` says by which: {listed(str(list(via or ())) for via in ways)}"
     return f"{len({found.outcome for found in possible})} outcomes are possible"
 
 
-def _left_out(reference: Reference, state: Position, event: Event) -> Move | None:
+def _left_out(engine: Engine, state: State, event: Event) -> Move | None:
     """A move after which the event would be legal; None if there is none among those tried."""
     try:
-        for move in reference.legal_moves(state)[:MOST_LEFT_OUT]:
-            if reference.refusal(reference.apply(state, move), event) is None:
+        for move in engine.legal_moves(state)[:MOST_LEFT_OUT]:
+            if engine.is_legal(engine.apply(state, move), event):
                 return move
     except SpecFault:
         return None
@@ -124,8 +121,8 @@ def unfinished(engine: Engine, state: State, record: Record, table: Table) -> Di
 
 def asking(engine: Engine, state: State) -> tuple[str, ...]:
     """The clause whose decision or chance event is awaited; () at the end."""
-    instruction = engine.machine.standing_at(state)
-    return (instruction.statement.path,) if isinstance(instruction, Decide | Together | Chance) else ()
+    awaited = engine.statement(state)
+    return () if awaited is None else (awaited.path,)
 
 
 def awaited_words(engine: Engine, state: State, table: Table) -> str:
@@ -135,23 +132,23 @@ def awaited_words(engine: Engine, state: State, table: Table) -> str:
     return "nothing, the game is over" if engine.is_terminal(state) else f"the chance event {asking(engine, state)[0]}"
 
 
-def legal_lines(reference: Reference, state: Position, event: Event, table: Table) -> tuple[str, ...]:
+def legal_lines(engine: Engine, state: State, event: Event, table: Table) -> tuple[str, ...]:
     """Events that could stand in the place of this one, the nearest first, as lines of a log."""
     try:
-        events = tuple(_nearest(reference, state, event))
+        events = tuple(_nearest(engine, state, event))
     except SpecFault:
         return ()
-    return tuple(write_line(line_of(reference.game, near, table.names)) for near in events)
+    return tuple(write_line(line_of(engine.game, near, table.names)) for near in events)
 
 
-def _nearest(reference: Reference, state: Position, event: Event) -> Iterator[Event]:
-    if isinstance(event, Move) and reference.to_move(state):
-        yield from reference.nearest_legal(state, event, NEAREST)
-    elif reference.to_move(state):
-        yield from reference.legal_moves(state)[:NEAREST]
+def _nearest(engine: Engine, state: State, event: Event) -> Iterator[Event]:
+    if isinstance(event, Move) and engine.to_move(state):
+        yield from engine.nearest_legal(state, event, NEAREST)
+    elif engine.to_move(state):
+        yield from engine.legal_moves(state)[:NEAREST]
     else:
-        outcomes = [outcome for outcome, _ in reference.chance(state)]
-        yield from _nearest_outcomes(reference.game, outcomes, event)[:NEAREST]
+        outcomes = [outcome for outcome, _ in engine.chance(state)]
+        yield from _nearest_outcomes(engine.game, outcomes, event)[:NEAREST]
 
 
 def _nearest_outcomes(game: m.Game, outcomes: list[ChanceEvent], event: Event) -> list[ChanceEvent]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..engine import Engine
 from ..events import DECLINE, Event, Move, Refusal, SpecFault
-from ..state import State
+from ..program import State
 
 MOST_DECLINES = 64
 """No further is looked for declines that were left out."""
@@ -80,7 +80,7 @@ def _fits(fits: Callable[[State], bool], state: State) -> bool:
 def _declined(engine: Engine, here: Filled, decline: Move) -> Filled | None:
     state = here.state.clone()
     try:
-        refusal = engine.advance(state, decline)
+        is_legal = engine.play(state, decline)
     except SpecFault:
         return None
-    return None if refusal else Filled((*here.declines, decline), state)
+    return Filled((*here.declines, decline), state) if is_legal else None

@@ -22,8 +22,7 @@ from ludex.spec import types as t
 
 from ..engine import Engine
 from ..events import Event, Outcome, Refusal, Scores, SpecFault
-from ..reference import Reference
-from ..state import State
+from ..program import COMPACT, State
 from . import codes
 from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
 from .claims import Claim
@@ -194,7 +193,7 @@ class Validator:
         options = {**header.options, option.name: to_json(option.type, value)}
         other = replace(header, options=options, fingerprint=None)
         assert log.header is not None
-        engine = self._engine(other, log.header, findings)
+        engine = self._engine(other, log.header, findings, lambda game: Engine(game, COMPACT))
         if engine is None:
             return 0
         report = _Replay(log, other, engine, findings, explains=False).play(None).report
@@ -211,7 +210,14 @@ class Validator:
         except Failure:
             return ()
 
-    def _engine(self, header: Header, record: Record, findings: list[Diagnostic]) -> Engine | None:
+    def _engine(
+        self,
+        header: Header,
+        record: Record,
+        findings: list[Diagnostic],
+        compiled: Callable[[m.Game], Engine] | None = None,
+    ) -> Engine | None:
+        """compiled: what makes the engine, if there is none yet; for one log more is not worth while."""
         header = located(header, record, self._given)
         key = _setting_key(header)
         if key not in self._engines:
@@ -221,7 +227,7 @@ class Validator:
                 return None
             while len(self._engines) >= MOST_ENGINES:
                 del self._engines[next(iter(self._engines))]
-            self._engines[key] = self._compiled(game)
+            self._engines[key] = (compiled or self._compiled)(game)
         engine = self._engines[key]
         found = beside_finding(header, record, self._given), fingerprint_finding(header, record, engine.game)
         findings.extend(filter(None, found))
@@ -338,28 +344,34 @@ class _Replay:
         self.stopped = record
 
     def _event(self, state: State, event: Event, record: Record) -> bool:
-        refusal = self.engine.advance(state, event)
-        if refusal is not None:
-            ways = fill_declines(self.engine, state, lambda later: self.engine.refusal(later, event) is None)
-            if len(ways) > 1:
-                self.findings.append(ambiguous(self.engine, state, record, self.table))
-            elif not ways:
-                self.findings.append(self._refused(refusal, record))
+        if not self._taken(state, event):
+            ways = fill_declines(self.engine, state, lambda later: self.engine.is_legal(later, event))
             if len(ways) != 1:
-                self.refusal = refusal
+                self.findings.append(self._stopped(state, event, record, bool(ways)))
                 return False
             self._fill(state, ways[0], record)
-            self.engine.advance(state, event)
+            self._taken(state, event)
         self.events.append(event)
         self.replayed += 1
         self.engine.check_game(state)
         return True
 
-    def _refused(self, refusal: Refusal, record: Record) -> Diagnostic:
+    def _taken(self, state: State, event: Event) -> bool:
+        """Whether the event is legal; then it is played."""
+        after = state.clone()
+        if self.engine.play(after, event):
+            state.become(after)
+            return True
+        return False
+
+    def _stopped(self, state: State, event: Event, record: Record, may_fit: bool) -> Diagnostic:
+        """Why the event cannot be here. may_fit: after declines, and it is not clear which."""
         if not self.explains:
             return Diagnostic(codes.ILLEGAL_MOVE, "", record.place())
-        reference = Reference(self.engine.game)
-        return refused(reference, reference.after(self.events), refusal, record, self.table)
+        self.refusal = self.engine.refusal(state, event)
+        if may_fit or self.refusal is None:
+            return ambiguous(self.engine, state, record, self.table)
+        return refused(self.engine, state, self.refusal, record, self.table)
 
     def _claim(self, state: State, claim: Claim, record: Record) -> None:
         """A wrong claim is no reason to stop. One that is right after declines that were left out is not wrong; where

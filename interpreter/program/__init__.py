@@ -9,4 +9,6 @@ from .limits import Limits as Limits
 from .listing import listing as listing
 from .lower import lower as lower
 from .play import Play as Play
+from .play import State as State
+from .runtime import Fault as Fault
 from .sight import Glimpse as Glimpse

@@ -365,11 +365,12 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What players have stated together, and is not yet carried out: of the cell with all that was stated what stands
-    from the next seat on."""
+    """What players have stated together, and is not yet carried out: what the cell `stated` holds, while it is carried
+    out only from the next seat on. given: of each option how many values the decision gives, which stand first."""
 
     stated: Load
-    seat: Load
+    seat: Load | None
+    given: tuple[int, ...]
 
 
 Kept: TypeAlias = "Expr | Rest | Said | tuple[Kept, ...]"
@@ -504,6 +505,7 @@ class Program:
         first: the block in which the play begins.
         waits: what the flow may wait for; 0 is the end of the game.
         scores, winner: units for one player each.
+        asked: more units, which nothing else asks for.
         standing: the actions about which it is asked whether they can be done.
         saved: the cells of each action that may be under way in itself, in whatever it performs or offers, too.
         calls: from where an action that is lowered once is performed, by the block to go back to.
@@ -520,6 +522,7 @@ class Program:
     first: int = 0
     scores: list[tuple[str, int]] = field(default_factory=list)
     winner: list[tuple[m.WinnerCriterion, int | None]] = field(default_factory=list)
+    asked: list[int] = field(default_factory=list)
     standing: list[Standing] = field(default_factory=list)
     saved: list[list[int]] = field(default_factory=list)
     calls: dict[int, Calling] = field(default_factory=dict)

@@ -1,42 +1,71 @@
-"""Which units count their work when they are called, so that no call takes more than the budget unseen.
+"""Which units count their work when they are called, and how deep calls lie inside one another.
 
 Loops count their turns where they run. What is left are units that call units: a chain of them may double its work
-from link to link, and one that calls itself has no end that is known here.
+from link to link, or be longer than the stack, and one that calls itself has no end that is known here. So that no call
+takes more than the budget unseen, units of which there may be many at once are counted.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from . import code as c
 from .trees import called, expressions
 
 FREE = 64
 """So many calls are no work to speak of."""
+FLIGHT = 50
+"""Between two units that count how deep they lie there are no more calls than this."""
+AGAIN = 5
+"""What a unit that calls itself counts for: so many parts of expressions inside one another."""
 
 
-def costs(units: Sequence[c.Unit]) -> Mapping[int, int]:
-    """The units that count, by number, with the calls that one of theirs may cause before another unit counts."""
-    return _Costs(units).counting
+@dataclass(slots=True)
+class Costs:
+    """Attributes:
+    work: the units that count their work, with the calls that one of theirs may cause before another unit counts.
+    depth: the units that count how deep they lie, with the calls that may lie in one of theirs before another does.
+    """
+
+    work: dict[int, int] = field(default_factory=dict)
+    depth: dict[int, int] = field(default_factory=dict)
 
 
-class _Costs:
+def costs(units: Sequence[c.Unit]) -> Costs:
+    """What the units of a program count."""
+    return _Counting(units).found
+
+
+class _Counting:
     def __init__(self, units: Sequence[c.Unit]) -> None:
-        self._units, self._known, self.counting = units, dict[int, int](), dict[int, int]()
+        self._units, self._known, self.found = units, dict[int, tuple[int, int]](), Costs()
+        self._under_way, self._again = set[int](), set[int]()
         for number in range(len(units)):
             self._of(number)
 
-    def _of(self, number: int) -> int:
-        """What a call of the unit costs whoever calls it."""
+    def _of(self, number: int) -> tuple[int, int]:
+        """What a call of the unit costs whoever calls it, and how many calls lie in it, itself included."""
         if number not in self._known:
             unit = self._units[number]
-            self._known[number] = 1  # where it is reached again on the way, it counts
-            found = _calls(unit.body) + Counter([] if unit.cycle is None else called(unit.cycle))
-            cost = 1 + sum(times * self._of(each) for each, times in found.items())
-            if cost > FREE or unit.cycle is not None:
-                self.counting[number], cost = cost, 1
-            self._known[number] = cost
+            self._known[number] = 1, 1
+            self._under_way.add(number)
+            inside = _calls(unit.body) + Counter([] if unit.cycle is None else called(unit.cycle))
+            known = {each: self._of(each) for each in inside}
+            self._under_way.discard(number)
+            cost = 1 + sum(times * known[each][0] for each, times in inside.items())
+            depth = 1 + max((deep for _, deep in known.values()), default=0)
+            if number in self._again:
+                self.found.work[number], self.found.depth[number] = cost, max(depth, AGAIN)
+                cost = depth = 1
+            if cost > FREE:
+                self.found.work[number], cost = cost, 1
+            if depth > FLIGHT:
+                self.found.depth[number], depth = depth, 1
+            self._known[number] = cost, depth
+        elif number in self._under_way:
+            self._again.add(number)
         return self._known[number]
 
 

@@ -217,7 +217,7 @@ class Instances:
         if isinstance(domain.type, t.SetOf):
             for part in _collections(choice, later, offered.requirements):
                 with scope.branch() as needed:
-                    items = self._x.items(part.collection, scope)
+                    items = self._there(self._x.items(part.collection, scope), part.collection.type)
                     if not isinstance(part.collection.type, t.SetOf):
                         items = self._once(items, choice.type)
                     items = _in_order(items, choice.type)
@@ -232,6 +232,10 @@ class Instances:
                 return items, held
         items = self._x.items(domain, scope)
         return (items if isinstance(domain.type, t.SetOf) else self._once(items, choice.type)), None
+
+    def _there(self, items: c.Expr, of: t.Type) -> c.Expr:
+        """The items without none, which is no value of a choice."""
+        return op("there", items, gives=items.type) if isinstance(t.element_type(of), t.Optional) else items
 
     def _once(self, items: c.Expr, of: t.Type) -> c.Expr:
         """Equal pieces of a bag are one option."""
@@ -372,6 +376,9 @@ def _conjuncts(condition: m.Expr) -> Iterator[m.Expr]:
         case m.Logic(operator="implies", left=left, right=right):
             for part in _conjuncts(right):
                 yield condition if part is right else replace(condition, left=left, right=part)
+        case m.IfExpr(condition=test, then=yes, otherwise=no, type=of, span=span):
+            yield m.Logic(of, span, "implies", test, yes)
+            yield m.Logic(of, span, "implies", m.NotExpr(of, span, test), no)
         case _:
             yield condition
 

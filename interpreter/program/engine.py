@@ -3,41 +3,45 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import lcm
 from typing import Any, TypeAlias
 
+from ludex.grammar import Span
+from ludex.spec import OverBudget, room, value_of
 from ludex.spec import model as m
 from ludex.spec import types as t
-from ludex.spec import value_of
 
 from ..arguments import checked_seat
 from ..concealment import Concealed
-from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Scores, Trace
+from ..domains import is_value
+from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
 from ..pools import OUTCOME, HiddenCells, looked_through, normalise, outcomes
-from ..reference import Reference, State
+from ..reference import Frame, Reference, State
 from ..state import CELLS
 from ..walk import highest_slot
 from ..zones import Place, reveal, unseen
 from . import code as c
 from .frames import Frames
-from .legality import Stated, is_legal, may_decline, stated
+from .legality import Stated, asked, is_legal, offered
 from .limits import WIDE, Limits
 from .lower import lower
 from .moves import Numbers
 from .pieces import awaited, lay, lift, settled, weights
 from .play import Play
 from .python import load
-from .runtime import DECLINED, STEPS, Runtime
+from .runtime import DECLINED, STEPS, Refusing, Runtime
 from .sight import Sight, awaits
 from .trees import statements
 from .turns import Turns
 
 EVENT = 50
 """Units of work for an event of a whole game, whatever it does."""
+MASK = 1_000_000
+"""A mask of moves has no more numbers than this."""
 MEMO = 10_000
 """What so many numbers of moves mean at a decision is remembered."""
 Meant: TypeAlias = tuple[int, tuple[tuple[int, t.Value], ...]]
@@ -45,12 +49,13 @@ Meant: TypeAlias = tuple[int, tuple[tuple[int, t.Value], ...]]
 
 
 class Compiled:
-    """Plays one game by its program. limits: how far that is lowered."""
+    """Plays one game by its program. limits: how far that is lowered, if it is not given."""
 
-    def __init__(self, game: m.Game, limits: Limits = WIDE) -> None:
-        self.game = game
+    def __init__(self, game: m.Game, limits: Limits = WIDE, program: c.Program | None = None) -> None:
+        self.game, self._limits = game, limits
         self.numbers = Numbers(game)
-        self.program = lower(game, limits)
+        with room(game.budget):
+            self.program = program or lower(game, limits)
         self.runtime = Runtime(self.program)
         self.runtime.numbers = self.numbers
         self.meter = self.runtime.meter
@@ -74,7 +79,7 @@ class Compiled:
     def start(self, trace: Trace | None = None) -> Play:
         """The state in which the first event is awaited."""
         self.meter.begin()
-        state = Play(self.blank[:])
+        state = Play(self.blank[:], self._frames)
         state.may_refuse, state.trace = False, trace
         self._run(state, self.program.first)
         state.trace = None
@@ -82,9 +87,22 @@ class Compiled:
 
     def check_game(self, state: Play) -> None:
         """Raises OverBudget if the game under way took more work than its budget."""
-        span = self.game.play.body.span
-        self.meter.take(EVENT + len(state.cells) // CELLS, self.game.play.name, span)
-        self.meter.check_game(self.game.play.name, span)
+        path, span = self._place(state)
+        self.meter.take(EVENT + len(state.cells) // CELLS, path, span)
+        self.meter.check_game(path, span)
+
+    def check_items(self, state: Play, states: int) -> None:
+        """Raises OverBudget if so many states like this one hold more than the budget's `items`. A single state is
+        always kept."""
+        if states > 1 and states * state.items > self.game.budget.items:
+            raise OverBudget("items", self.game.budget.items, *self._place(state))
+
+    def _place(self, state: Play) -> tuple[str, Span]:
+        """The clause whose event is awaited, and where it stands."""
+        wait = self.program.waits[state.wait]
+        if wait is None:
+            return self.game.play.name, self.game.play.body.span
+        return wait.statement.path, wait.statement.span
 
     def _run(self, state: Play, block: int) -> None:
         self.runtime.run(state, block)
@@ -227,40 +245,58 @@ class Compiled:
 
     # ---- playing
 
-    def apply(self, state: Play, event: Event) -> Play:
-        """The state after a legal event; the given one is left as it is."""
+    def apply(self, state: Play, event: Event, trace: Trace | None = None) -> Play:
+        """The state after an event; the given one is left as it is. Raises ValueError for one that is not legal."""
         after = state.clone()
-        self.advance(after, event)
+        if not self.play(after, event, trace):
+            raise ValueError(event)
         return after
 
-    def advance(self, state: Play, event: Event, trace: Trace | None = None) -> None:
-        """Play a legal event in the state itself. Raises ValueError for another."""
-        state.trace = trace
+    def advance(self, state: Play, event: Event, trace: Trace | None = None) -> Refusal | None:
+        """Play an event in the state itself. Raises ValueError for one that is not legal; then, and where a fault comes
+        up, the state is of no use any more."""
+        if not self.play(state, event, trace):
+            raise ValueError(event)
+        return None
+
+    def play(self, state: Play, event: Event, trace: Trace | None = None) -> bool:
+        """Play an event in the state itself if it is legal; whether it is. If it is not, or a fault comes up, the state
+        is of no use any more."""
+        self.meter.begin()
+        state.may_refuse, state.trial, state.probe, state.trace = isinstance(event, Move), False, False, trace
         try:
-            self._advance(state, event)
+            return self._play(state, event)
+        except Refusing:
+            return False
         finally:
             state.trace = None
 
-    def _advance(self, state: Play, event: Event) -> None:
-        self.meter.begin()
+    def _play(self, state: Play, event: Event) -> bool:
+        """Raises Refusing where a requirement further on forbids the event."""
         wait = self.program.waits[state.wait]
-        state.may_refuse, state.trial, state.probe = isinstance(event, Move), False, False
         if isinstance(event, ChanceEvent):
+            if not is_legal(self.runtime, state, event):
+                return False
             self.come_out(state, event.outcome, event.via)
-        elif isinstance(wait, c.Decision):
-            if event.action == DECLINE:
-                self._run(state, wait.then)
-                return
-            number, values = self._stated(state, wait, event)
+            return True
+        if not isinstance(wait, c.Decision | c.Together):
+            return False
+        found = asked(self.runtime, state, wait, event, tries=False)
+        if found is None:
+            return False
+        if isinstance(wait, c.Together):
+            said = state.cells[wait.stated]
+            state.cells[wait.stated] = (*said[: event.player], found, *said[event.player + 1 :])
+            state.known = {}
+            self._run(state, wait.then)
+        elif found == DECLINED:
+            self._run(state, wait.then)
+        else:
+            number, values = found
             option = wait.options[number]
             self.runtime.bind(state, option, values)
             self._run(state, option.entry)
-        else:
-            assert isinstance(wait, c.Together)
-            said = state.cells[wait.stated]
-            stated = DECLINED if event.action == DECLINE else self._stated(state, wait, event)
-            state.cells[wait.stated] = (*said[: event.player], stated, *said[event.player + 1 :])
-            self._run(state, wait.then)
+        return True
 
     def state_id(self, state: Play, player: int, number: int) -> None:
         """A player states the legal move with this number, unseen by the others, in the state itself."""
@@ -323,18 +359,47 @@ class Compiled:
             self._taken[state.wait][number] = found
         return found
 
+    def apply_id(self, state: Play, number: int) -> Play:
+        """The state after the legal move with this number; the given one is left as it is."""
+        after = state.clone()
+        self.advance_id(after, number)
+        return after
+
+    def mask(self, state: Play, player: int | None = None) -> bytearray:
+        """For every number of a move a byte, which is 1 where the move is legal. Raises ValueError where there are more
+        numbers than `MASK`."""
+        if self.size > MASK:
+            raise ValueError(f"{self.game.name} has {self.size:,} numbers of moves; a mask has no more than {MASK:,}")
+        found = bytearray(self.size)
+        for number in self.legal_ids(state, player):
+            found[number] = 1
+        return found
+
+    @property
+    def size(self) -> int:
+        """How many numbers of moves there are: each is smaller than this."""
+        return self.numbers.size
+
+    def id_of(self, move: Move) -> int:
+        """The number of a move. Raises ValueError for one that has none: it states a collection, or is no move of the
+        game."""
+        if move.action == DECLINE:
+            return 0
+        numbered = self.numbers.by_name.get(move.action)
+        given = dict(move.arguments)
+        if numbered is None or given.keys() != set(numbered.names):
+            raise ValueError(f"{move} has no number")
+        values = [given[name] for name in numbered.names]
+        if not all(is_value(of, value) for of, value in zip(numbered.types, values, strict=True)):
+            raise ValueError(f"{move} has no number")
+        return numbered.number(values)
+
     def move_of(self, number: int, player: int) -> Move:
         """The move with this number, as a player's."""
         if number == 0:
             return Move(player, DECLINE)
         numbered = self.numbers.named(number)
         return Move(player, numbered.name, tuple(zip(numbered.names, numbered.values(number), strict=True)))
-
-    def _stated(self, state: Play, wait: c.Decision | c.Together, move: Move) -> Stated:
-        found = stated(self.runtime, state, wait, move)
-        if found is None:
-            raise ValueError(move)
-        return found
 
     def come_out(self, state: Play, outcome: t.Value, via: tuple[int, ...] | None = None) -> None:
         """The awaited chance event comes out so, in the state itself."""
@@ -364,17 +429,12 @@ class Compiled:
             settled(state, awaited(state, wait), outcome, via)
             reveal(state, place, position, outcome)
 
+    # ---- judging
+
     def offered(self, state: Play) -> tuple[str, ...]:
         """Names of the moves on offer, legal now or not; () where no move is awaited."""
-        wait = self.program.waits[state.wait]
-        if not isinstance(wait, c.Decision | c.Together):
-            return ()
-        names = [option.name for option in wait.options]
-        if any(may_decline(self.runtime, state, player) for player in self.to_move(state)):
-            names.append(DECLINE)
-        return tuple(dict.fromkeys(names))
-
-    # ---- judging
+        self.meter.begin()
+        return offered(self.runtime, state, self.to_move(state))
 
     def is_legal(self, state: Play, event: Event) -> bool:
         """Whether the event can be played. Does not list the others; what is wrong the reference says."""
@@ -404,7 +464,7 @@ class Compiled:
 
     @cached_property
     def _frames(self) -> Frames:
-        return Frames(self.program)
+        return Frames(self.game, self._limits, self.program)
 
     def to_reference(self, state: Play) -> State:
         """The state of the reference that stands for the same. Equal ones have equal futures."""
@@ -421,10 +481,7 @@ class Compiled:
 
     def are_equal(self, one: Play, other: Play) -> bool:
         """Whether two states have equal futures: whatever routines keep that nothing will read does not count."""
-        count = self.game.cell_count
-        if one.pools != other.pools or one.cells[:count] != other.cells[:count]:
-            return False
-        return (one.wait, one.cells) == (other.wait, other.cells) or self.to_reference(one) == self.to_reference(other)
+        return self.key(one) == self.key(other)
 
     def state_to_json(self, state: Play) -> dict[str, Any]:
         """The whole state as JSON: nothing is lost."""
@@ -433,6 +490,35 @@ class Compiled:
     def state_from_json(self, data: Any) -> Play:
         """The state that `state_to_json` wrote for the same game. Raises ValueError for anything else."""
         return self.from_reference(self.reference.state_from_json(data))
+
+    def frames(self, state: Play) -> tuple[Frame, ...]:
+        """The routines under way, as the reference has them, the innermost last."""
+        return self._frames.frames(state)
+
+    def key(self, state: Play) -> Hashable:
+        """A value that is equal for states of this engine only if they have equal futures."""
+        return self._frames.key(state)
+
+    # ---- everything that can follow
+
+    def width(self, state: Play) -> int:
+        """How many events can follow."""
+        if self.is_chance(state):
+            return len(self.chance(state))
+        if self.numbers.complete and not self.is_together(state):
+            return len(self.legal_ids(state))
+        return len(self.legal_moves(state))
+
+    def successors(self, state: Play) -> Iterator[Play]:
+        """The states behind each event that can follow."""
+        if self.numbers.complete and not self.is_chance(state) and not self.is_together(state):
+            for number in self.legal_ids(state):
+                after = state.clone()
+                self.advance_id(after, number)
+                yield after
+            return
+        for event in [event for event, _ in self.chance(state)] or self.legal_moves(state):
+            yield self.apply(state, event)
 
     # ---- points
 

@@ -7,12 +7,12 @@ called with, and stands in the caller where it is short.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-from ludex.spec import LARGEST_NUMBER, NotConstant, Undefined, value_of
+from ludex.spec import LARGEST_NUMBER, NotConstant, Undefined, all_rings, value_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -54,6 +54,8 @@ class Expressions:
         self._reading = reading_defines(game.defines)
         self._hanging = hanging_defines(game)
         self._searching = searching_defines(game.defines) - self._hanging
+        self._rings = _rings(game)
+        self._within: list[str] = []
         self._units: dict[tuple[str, tuple[Any, ...]], int] = {}
         self._variants: dict[str, int] = {}
         self._facts: dict[tuple[str, Items], t.Value] = {}
@@ -71,7 +73,11 @@ class Expressions:
         found = self._known(expr, scope) or KINDS[type(expr)](self, expr, scope)
         if expr.narrowed and not (isinstance(found, c.Const) and found.value is not None) and found not in scope.some:
             found = scope.named(found, expr.type)
-            scope.out.append(c.If(op("none", found, gives=BOOL), (c.Fail("none", scope.path, expr.span),)))
+            failing = c.Fail("none", scope.path, expr.span)
+            if isinstance(found, c.Const):
+                scope.out.append(failing)
+                return _unread(expr.type)
+            scope.out.append(c.If(op("none", found, gives=BOOL), (failing,)))
             scope.some.add(found)
         return found
 
@@ -436,7 +442,7 @@ class Expressions:
         def rest(cases: Sequence[m.ValueCase]) -> c.Expr:
             if not cases:
                 scope.out.append(c.Fail("arm", scope.path, expr.span))
-                return c.Const(None, expr.type)
+                return _unread(expr.type)
             case, *others = cases
             test = self.meets(subject, expr, case)
             return self.chosen(test, lambda: self._arm(case, subject, scope), lambda: rest(others), expr.type, scope)
@@ -508,7 +514,7 @@ class Expressions:
 
     def _unsaid(self, expr: m.Unsaid, scope: Scope) -> c.Expr:
         scope.out.append(c.Fail("unsaid", scope.path, expr.span))
-        return c.Const(None, expr.type)
+        return _unread(expr.type)
 
     def requirement(self, requirement: m.Requirement, scope: Scope) -> c.Expr:
         """Whether the condition holds, or a waiver's condition and value do."""
@@ -754,7 +760,7 @@ class Expressions:
             if expr.otherwise is not None:
                 return self.lower(expr.otherwise, scope)
             scope.out.append(c.Fail("not_one", scope.path, expr.span))
-            return c.Const(None, expr.type)
+            return _unread(expr.type)
         scope.env[expr.loop.slot] = c.Const(items[0], expr.loop.type)
         test = TRUE if expr.where is None else self.lower(expr.where, scope)
         here = c.Const(items[0], expr.type)
@@ -852,7 +858,7 @@ class Expressions:
         """The unit that adds up a player's points."""
         key = "total", ()
         if key not in self._units:
-            number = self._units[key] = self._reserve("total")
+            number = self._units[key] = self.reserved("total")
             scope = Scope({0: c.Var(0, t.PlayerType(self.game.players))}, None)
             next(scope.numbers)
             found: c.Expr = c.Const(0, INT)
@@ -865,13 +871,20 @@ class Expressions:
 
     # ---- defines
 
-    def _reserve(self, name: str) -> int:
+    def reserved(self, name: str) -> int:
+        """A unit that is lowered later."""
         self.program.units.append(c.Unit(name, (), ()))
         return len(self.program.units) - 1
 
-    def unit(self, name: str, types: Sequence[t.Type], lowered: Callable[[Scope, tuple[c.Var, ...]], c.Expr]) -> int:
-        """A new unit with these parameters, whose value `lowered` gives."""
-        number = self._reserve(name)
+    def unit(
+        self,
+        name: str,
+        types: Sequence[t.Type],
+        lowered: Callable[[Scope, tuple[c.Var, ...]], c.Expr],
+        number: int | None = None,
+    ) -> int:
+        """A unit with these parameters, whose value `lowered` gives. number: the place that was reserved for it."""
+        number = self.reserved(name) if number is None else number
         scope = Scope({}, name)
         parameters = tuple(scope.new(of) for of in types)
         scope.out.append(c.Return(lowered(scope, parameters)))
@@ -886,7 +899,7 @@ class Expressions:
     def _call(self, expr: m.CallDefine, scope: Scope) -> c.Expr:
         define = self.game.defines[expr.name]
         arguments = [self.lower(argument, scope) for argument in expr.arguments]
-        if expr.name not in self._reading:
+        if expr.name not in self._reading and not self._meets(expr.name):
             if all(isinstance(argument, c.Const) for argument in arguments):
                 known = self._fact(expr.name, tuple(each.value for each in arguments), expr.type)  # type: ignore[union-attr]
                 if known is not None:
@@ -902,12 +915,18 @@ class Expressions:
                 )
         key, variable = self._variant(define, arguments)
         if key not in self._units:
-            self._units[key] = self._reserve(define.name)
+            self._units[key] = self.reserved(define.name)
             self._define(define, key, self._units[key])
             if self._inlined(self._units[key], variable) is None:
                 share = max(weight(self.program.units[self._units[key]].body), self.limits.variants // 200)
                 self._variants[define.name] = self._variants.get(define.name, 0) + share
         return self._inlined(self._units[key], variable) or c.Call(self._units[key], variable, expr.type)
+
+    def _meets(self, name: str) -> bool:
+        """Whether the define that is being lowered may be under way in this one, which it calls, with a value of its
+        own where it meets itself. Then what this one is worth by itself is not what it is worth here."""
+        here = self._within[-1] if self._within else "total"
+        return name in self._rings.get(here, ())
 
     def _inlined(self, number: int, given: Sequence[c.Expr]) -> c.Expr | None:
         """What a unit returns, in the caller, if it is nothing but a short expression."""
@@ -950,7 +969,9 @@ class Expressions:
             else:
                 scope.env[at] = c.Const(known[1], of)
         env = dict(scope.env)
+        self._within.append(define.name)
         scope.out.append(c.Return(self.lower(define.body, scope)))
+        self._within.pop()
         unit = c.Unit(define.name, tuple(parameters), self._shared(scope))
         if define.cycle is not None:
             scope.env, scope.out = env, []
@@ -959,7 +980,7 @@ class Expressions:
             unit.cycle = met
         elif define.name in self._searching and define.name in self._reading and self._cost(unit.body) > REMEMBERED:
             unit.keeps = "state"
-        elif define.name not in self._reading and self._is_remembered(define):
+        elif define.name not in self._reading | self._hanging and self._is_remembered(define):
             unit.keeps = "always"
         self.program.units[number] = unit
 
@@ -1107,6 +1128,30 @@ def _surely(found: t.Type, wanted: t.Type) -> bool:
 def _largest(of: t.Type) -> int:
     of = t.strip_optional(of)
     return max(abs(of.low), abs(of.high)) if isinstance(of, t.Range) else LARGEST_NUMBER
+
+
+def _rings(game: m.Game) -> Mapping[str, frozenset[str]]:
+    """For each define the others that it asks for and that ask for it, if one of them may meet itself."""
+    named: dict[str, tuple[m.Expr, ...]] = {name: (define.body,) for name, define in game.defines.items()}
+    named["total"] = tuple(clause.value for clause in game.scores)
+    asked = {name: [called for part in parts for called in _called(part)] for name, parts in named.items()}
+    cyclic = {name for name, define in game.defines.items() if define.cycle is not None}
+    found = (frozenset(ring) for ring in all_rings(asked) if not cyclic.isdisjoint(ring))
+    return {name: ring for ring in found for name in ring}
+
+
+def _called(node: Any) -> Iterator[str]:
+    """The defines that a part of the model calls; `total` for the score clauses."""
+    for each in nodes(node):
+        if isinstance(each, m.CallDefine) or (isinstance(each, m.Builtin) and each.name == "total"):
+            yield each.name
+
+
+def _unread(of: t.Type) -> c.Const:
+    """A value in the place of one that nobody reads: the statements before it fail."""
+    while isinstance(of, t.Optional):
+        of = of.of
+    return c.Const(t.zero(of), of)
 
 
 KINDS: Mapping[type, Callable[[Expressions, Any, Scope], c.Expr]] = {

@@ -631,11 +631,18 @@ class Flow:
     def _simultaneous(self, step: m.Simultaneous, env: Env, scope: Scope, then: Then) -> None:
         stated, seat = self.steps.cell(STATED), self.steps.cell(INT)
         me = self.steps.cell(t.PlayerType(self.game.players))
-        own = env.having({0: me}).keeping(c.Said(stated, seat), env[0])
+        given = tuple(self._given(option) for option in step.options)
+        own = env.having({0: me}).keeping(c.Said(stated, seat, given), env[0])
         leave = self._in(env, then)
         number = len(self.program.waits)
         together = c.Together(
-            step, self._homes[id(step)], [], dict(own), stated.base, 0, env.keeping(stated).stack(step)
+            step,
+            self._homes[id(step)],
+            [],
+            dict(own),
+            stated.base,
+            0,
+            env.keeping(c.Said(stated, None, given)).stack(step),
         )
         self.program.waits.append(together)
         self.steps.put(stated, c.Const((None,) * self.game.players, INT), scope)
@@ -660,6 +667,10 @@ class Flow:
             option.refusable = False
         together.then = self.block(step.path, ask)
         scope.out.append(c.Goto(together.then))
+
+    def _given(self, option: m.MoveOption) -> int:
+        """How many values a move states that the decision gives."""
+        return len(self.game.actions[option.action].stated) if isinstance(option, m.ActionOption) else 0
 
     # ---- chance
 

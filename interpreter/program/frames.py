@@ -8,31 +8,62 @@ each part of that stack is found.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from functools import cached_property
 from typing import Any
+
+from ludex.spec import model as m
 
 from ..reference import DECLINED, Frame, Rules, Run, State
 from . import code as c
+from .limits import WIDE, Limits
+from .lower import lower
 from .play import Play
 
 
 class Frames:
-    """Converts the states of one program."""
+    """Converts the states of one program. Pickled, it is its game, which is lowered anew when something is asked."""
 
-    def __init__(self, program: c.Program) -> None:
-        self._program, self._rules = program, Rules(program.game)
-        self._at = {
+    def __init__(self, game: m.Game, limits: Limits = WIDE, program: c.Program | None = None) -> None:
+        self.game, self._limits, self._made = game, limits, program
+        self._live: dict[int, tuple[c.Kept, ...] | None] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Frames, (self.game, self._limits)
+
+    @cached_property
+    def _program(self) -> c.Program:
+        return self._made or lower(self.game, self._limits)
+
+    @cached_property
+    def _rules(self) -> Rules:
+        return Rules(self.game)
+
+    @cached_property
+    def _at(self) -> dict[tuple[str, int], int]:
+        """The numbers of the statements of each routine."""
+        return {
             (routine.name, id(statement)): at
             for routine in self._rules.routines.values()
             for at, statement in enumerate(routine.statements)
         }
-        self._waits: dict[tuple[str, int], list[int]] = defaultdict(list)
-        for number, wait in enumerate(program.waits):
+
+    @cached_property
+    def _waits(self) -> dict[tuple[str, int], list[int]]:
+        """What the flow may wait for at a statement."""
+        found: dict[tuple[str, int], list[int]] = defaultdict(list)
+        for number, wait in enumerate(self._program.waits):
             if wait is not None:
-                self._waits[self._place(wait.stack[-1])].append(number)
-        self._calls: dict[tuple[str, int], list[int]] = defaultdict(list)
-        for block, calling in program.calls.items():
-            self._calls[self._place(calling.stack[-1])].append(block)
+                found[self._place(wait.stack[-1])].append(number)
+        return found
+
+    @cached_property
+    def _calls(self) -> dict[tuple[str, int], list[int]]:
+        """The blocks behind what performs an action that is lowered once, by the statement."""
+        found: dict[tuple[str, int], list[int]] = defaultdict(list)
+        for block, calling in self._program.calls.items():
+            found[self._place(calling.stack[-1])].append(block)
+        return found
 
     def _place(self, frame: c.Frame | c.Caller) -> tuple[str, int]:
         """The routine of a frame, and the number of the statement at which it stands."""
@@ -43,10 +74,16 @@ class Frames:
 
     def state(self, play: Play) -> State:
         """The reference's state."""
-        wait = self._program.waits[play.wait]
-        cells = play.cells
-        frames = () if wait is None else tuple(self._frames(wait.stack, cells, cells[-1]))
-        return Run(self._rules, State(tuple(cells[: self._program.game.cell_count]), play.pools, frames)).state()
+        cells = tuple(play.cells[: self.game.cell_count])
+        return Run(self._rules, State(cells, play.pools, self.frames(play))).state()
+
+    def frames(self, play: Play) -> tuple[Frame, ...]:
+        """The routines under way, the innermost last. Slots that nobody will read are None."""
+        wait, cells = self._program.waits[play.wait], play.cells
+        if wait is None:
+            return ()
+        *outer, last = self._frames(wait.stack, cells, cells[-1])
+        return (*[self._rules.without_dead(each, False) for each in outer], self._rules.without_dead(last, True))
 
     def _frames(self, stack: c.Stack, cells: Sequence[Any], aside: Any) -> Iterator[Frame]:
         """aside: what the cells of actions under way in themselves held, as `Runtime.save` put it there."""
@@ -67,17 +104,45 @@ class Frames:
                 slots = [_value(each.slots[slot], cells) if slot in each.slots else None for slot in range(size)]
                 yield Frame(routine, at, tuple(slots), tuple([_value(kept, cells) for kept in each.kept]))
 
+    # ---- keys
+
+    def key(self, play: Play) -> Hashable:
+        """A value that is equal for plays only if they have equal futures. What nobody will read plays no part."""
+        wait, cells = self._program.waits[play.wait], play.cells
+        held = tuple(cells[: self.game.cell_count])
+        if wait is None:
+            return 0, held, play.pools
+        if play.wait not in self._live:
+            self._live[play.wait] = self._live_in(wait.stack)
+        live = self._live[play.wait]
+        if live is None:  # who performs the action is found only as the play stands
+            return self.state(play)
+        return play.wait, held, play.pools, *[_value(each, cells) for each in live]
+
+    def _live_in(self, stack: c.Stack) -> tuple[c.Kept, ...] | None:
+        """What is found in cells, and may be read; None where the stack has no bottom that is known before play."""
+        found: list[c.Kept] = []
+        for depth, each in enumerate(stack, start=1):
+            if isinstance(each, c.Caller):
+                return None
+            name, at = self._place(each)
+            routine = self._rules.routines[name]
+            read = {0, *(routine.read if depth == len(stack) else routine.read_behind)[at]}
+            found += [held for slot, held in each.slots.items() if slot in read]
+            found += each.kept
+        return tuple(each for each in found if not isinstance(each, c.Const))
+
     # ---- from the reference
 
     def play(self, state: State, blank: Sequence[Any]) -> Play:
         """The play that stands as the state does. blank: the cells at the beginning. Raises ValueError where the
         program has none."""
-        game = self._program.game
+        game = self.game
         for number in self._waits[state.frames[-1][:2]] if state.frames else (0,):
             wait = self._program.waits[number]
             found = _Cells([*state.cells, *blank[game.cell_count :]])
             if wait is None or self._fill(wait.stack, state.frames, found):
-                play = Play(found.cells)
+                play = Play(found.cells, self)
                 play.pools, play.wait = state.pools, number
                 return play
         raise ValueError("the program waits for nothing there")
@@ -126,12 +191,28 @@ def _value(kept: c.Kept, cells: Sequence[Any]) -> Any:
             return cells[base]
         case c.Rest(listed=listed, at=at):
             return cells[listed.base][cells[at.base] :]
-        case c.Said(stated=stated, seat=seat):
-            said, following = cells[stated.base], cells[seat.base]
-            return tuple([each if each == DECLINED or at >= following else None for at, each in enumerate(said)])
+        case c.Said(stated=stated, seat=seat, given=given):
+            following = 0 if seat is None else cells[seat.base]
+            return tuple([_left(each, at >= following, given) for at, each in enumerate(cells[stated.base])])
         case tuple():
             return tuple([_value(each, cells) for each in kept])
     raise AssertionError(kept)
+
+
+def _left(said: Any, is_left: bool, given: tuple[int, ...]) -> Any:
+    """What a player stated, as the reference has it; None once it is carried out."""
+    if said is None or said == DECLINED:
+        return said
+    option, values = said
+    return (option, values[given[option] :]) if is_left else None
+
+
+def _filled(said: Any, given: tuple[int, ...]) -> Any:
+    """The same as the program has it. What the decision gives is not known any more, and nobody asks for it."""
+    if said is None or said == DECLINED:
+        return said
+    option, values = said
+    return option, (None,) * given[option] + tuple(values)
 
 
 class _Cells:
@@ -149,11 +230,12 @@ class _Cells:
                 self.cells[base] = value
             case c.Rest(listed=listed, at=at):
                 self.cells[listed.base], self.cells[at.base] = value, 0
-            case c.Said(stated=stated, seat=seat):
-                self.cells[stated.base] = value
-                self.cells[seat.base] = next(
-                    (at for at, each in enumerate(value) if each not in (None, DECLINED)), len(value)
-                )
+            case c.Said(stated=stated, seat=seat, given=given):
+                self.cells[stated.base] = tuple([_filled(each, given) for each in value])
+                if seat is not None:
+                    self.cells[seat.base] = next(
+                        (at for at, each in enumerate(value) if each not in (None, DECLINED)), len(value)
+                    )
             case tuple():
                 return len(kept) == len(value) and all(map(self.hold, kept, value))
         return True

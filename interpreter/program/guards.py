@@ -34,7 +34,7 @@ class Refusals:
                 if isinstance(statement, c.Back):
                     leaving.setdefault(statement.cell, set()).add(number)
         for number, block in enumerate(program.blocks):
-            for statement in statements(block.body):
+            for statement in statements(_until_asked(program, block.body)):
                 match statement:
                     case c.Refuse():
                         self.blocks.add(number)
@@ -64,6 +64,18 @@ class Refusals:
             case c.Back(cell=cell):
                 return not self.blocks.isdisjoint(self._back.get(cell, ()))
         return False
+
+
+def _until_asked(program: c.Program, body: c.Body) -> c.Body:
+    """What of a body a trial may come to. A decision with an option of which nothing is asked ends it: the question
+    whether that is refused in its turn is not asked there."""
+    for at, statement in enumerate(body):
+        match statement:
+            case c.If(test=c.Serve(name="offers", args=(c.Const(value=number), *_))):
+                wait = program.waits[number]
+                if isinstance(wait, c.Decision) and any(option.free for option in wait.options):
+                    return body[: at + 1]
+    return body
 
 
 def guard(program: c.Program, refusals: Refusals, option: c.Option) -> tuple[c.Unit, bool] | None:

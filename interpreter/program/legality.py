@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from ludex.spec import types as t
@@ -24,7 +25,7 @@ def is_legal(runtime: Runtime, play: Play, event: Event) -> bool:
     wait = runtime.program.waits[play.wait]
     match wait:
         case c.Decision() | c.Together():
-            return isinstance(event, Move) and _asked(runtime, play, wait, event) is not None
+            return isinstance(event, Move) and asked(runtime, play, wait, event) is not None
         case c.Chance() | c.Hidden():
             return (
                 isinstance(event, ChanceEvent)
@@ -43,24 +44,29 @@ def _admits(runtime: Runtime, play: Play, wait: c.Chance | c.Hidden, event: Chan
     return is_value(wait.source.type, event.outcome) and route is not None
 
 
-def _asked(runtime: Runtime, play: Play, wait: c.Decision | c.Together, move: Move) -> Stated | None:
+def asked(runtime: Runtime, play: Play, wait: c.Decision | c.Together, move: Move, tries: bool = True) -> Stated | None:
+    """What the move states; None if it is not legal. tries: also what a requirement further on may forbid."""
     if isinstance(wait, c.Decision):
-        return stated(runtime, play, wait, move) if move.player == runtime.me(play, wait) else None
+        return stated(runtime, play, wait, move, tries) if move.player == runtime.me(play, wait) else None
     said = play.cells[wait.stated]
     has_a_say = 0 <= move.player < len(said) and said[move.player] is None
     return stated(runtime, play, wait, move) if has_a_say else None
 
 
-def stated(runtime: Runtime, play: Play, wait: c.Decision | c.Together, move: Move) -> Stated | None:
+def stated(
+    runtime: Runtime, play: Play, wait: c.Decision | c.Together, move: Move, tries: bool = True
+) -> Stated | None:
     """What the move of a player who is asked states; None if it is not legal. Of several options of one name the first
     that allows the move is taken."""
     if move.action == DECLINE:
         return DECLINED if not move.arguments and may_decline(runtime, play, move.player) else None
-    for number, option in enumerate(wait.options):
-        values = _values(option, move) if option.name == move.action else None
+    named = [(number, option) for number, option in enumerate(wait.options) if option.name == move.action]
+    for number, option in named:
+        values = _values(option, move)
         if values is None or not runtime.units[option.admits](play, play.cells, move.player, *values):
             continue
-        if not option.refusable or runtime.tried(play, option, values) is None:
+        is_tried = option.refusable and (tries or len(named) > 1)
+        if not is_tried or runtime.tried(play, option, values) is None:
             return number, values
     return None
 
@@ -86,3 +92,14 @@ def may_decline(runtime: Runtime, play: Play, player: int) -> bool:
         return False
     looked = play.within()
     return not runtime.has_instance(looked, play.wait, wait, player) and runtime.offers(looked, play.wait, player)
+
+
+def offered(runtime: Runtime, play: Play, players: Iterable[int]) -> tuple[str, ...]:
+    """Names of the moves on offer to those players, legal now or not."""
+    wait = runtime.program.waits[play.wait]
+    if not isinstance(wait, c.Decision | c.Together):
+        return ()
+    names = dict.fromkeys(option.name for option in wait.options)
+    if any(may_decline(runtime, play, player) for player in players):
+        names[DECLINE] = None
+    return tuple(names)

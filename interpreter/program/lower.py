@@ -21,10 +21,13 @@ from .operations import BOOL, FALSE, INT, TRUE
 from .public import Public
 from .scope import Scope
 
+VARIANTS = 20
+"""The question whether an action can be done is lowered anew for so many sets of constant arguments."""
+
 
 def lower(game: m.Game, limits: Limits = WIDE, public: bool = True) -> c.Program:
     """The program of a game. public: it says what everybody can see, too, and has guards."""
-    return _Lowering(game, limits, public).program
+    return Lowering(game, limits, public).program
 
 
 def _instances(public: Public, offered: Offered, listed: bool, scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
@@ -44,8 +47,10 @@ def _instances(public: Public, offered: Offered, listed: bool, scope: Scope, giv
     return found if listed else FALSE
 
 
-class _Lowering:
-    def __init__(self, game: m.Game, limits: Limits, public: bool) -> None:
+class Lowering:
+    """The lowering of one game."""
+
+    def __init__(self, game: m.Game, limits: Limits = WIDE, public: bool = True) -> None:
         self.game = game
         self.program = c.Program(game)
         self.numbers = Numbers(game)
@@ -111,6 +116,20 @@ class _Lowering:
             (each, None if each.value is None else of(each.path, each.value)) for each in self.game.winner
         ]
 
+    def ask(self, define: m.Define) -> int:
+        """A unit more, which gives the value of a define for its arguments."""
+        kinds = [of for _, of in define.parameters]
+
+        def lowered(scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
+            scope.env = dict(enumerate(given, start=1))
+            arguments = tuple(m.Local(of, define.span, slot) for slot, of in enumerate(kinds, start=1))
+            return self.x.lower(m.CallDefine(define.result, define.span, define.name, arguments), scope)
+
+        number = self.x.unit(define.name, kinds, lowered)
+        self.program.asked.append(number)
+        self.flow.finish()
+        return number
+
     # ---- `can`
 
     def _can(self, name: str, given: tuple[c.Expr, ...], scope: Scope) -> c.Expr:
@@ -118,7 +137,10 @@ class _Lowering:
         if not action.choices or action.can_refuse:
             return c.Serve("can", given, self._alone(name))
         known = tuple(("is", each.value) if isinstance(each, c.Const) else None for each in given)
+        if sum(asked == name for asked, _ in self._asked) >= VARIANTS:
+            known = (None,) * len(given)
         key = name, known
+        variable = tuple(each for each, fixed in zip(given, known, strict=True) if fixed is None)
         if key not in self._asked:
             kinds = (t.PlayerType(self.game.players), *(of for _, of in action.parameters))
             open_ = [of for of, each in zip(kinds, known, strict=True) if each is None]
@@ -134,10 +156,9 @@ class _Lowering:
                 Instances(self.x, self.numbers).instances(offered, scope, (env[0],), leaf)
                 return c.Const(False, BOOL)
 
-            self._asked[key] = -1
-            self._asked[key] = self.x.unit(f"can {name}", open_, lowered)
-        assert self._asked[key] >= 0, "an action that asks for itself"
-        return c.Call(self._asked[key], tuple(each for each in given if not isinstance(each, c.Const)), BOOL)
+            self._asked[key] = self.x.reserved(f"can {name}")
+            self.x.unit(f"can {name}", open_, lowered, self._asked[key])
+        return c.Call(self._asked[key], variable, BOOL)
 
     def _alone(self, name: str) -> int:
         if name not in self._standing:

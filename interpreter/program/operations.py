@@ -72,6 +72,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "only": lambda a: () if a is None else (a,),
     "select": lambda key, pairs: dict(pairs).get(key),
     "list_of": lambda *items: items,
+    "there": lambda a: tuple([item for item in a if item is not None]),
     "once": lambda a: tuple(dict.fromkeys(a)),
     "fitting": pieces_within,
     "parts": lambda items, *limits: tuple(parts_within(items, limits)),
@@ -106,6 +107,9 @@ def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.E
             return c.Const(function(name, of)(*[arg.value for arg in args]), gives)  # type: ignore[union-attr]
         except (ZeroDivisionError, ValueError):
             pass
+    if name == "there" and isinstance(args[0], c.Lookup):
+        rows = tuple(None if row is None else FUNCTIONS[name](row) for row in args[0].table)
+        return c.Lookup(rows, args[0].index, gives)
     if name == "ordered" and isinstance(args[0], c.Lookup) and of is not None:
         rows = tuple(None if row is None else ordered(of, row) for row in args[0].table)
         return c.Lookup(rows, args[0].index, gives)

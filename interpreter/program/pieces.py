@@ -176,8 +176,8 @@ class Services:
         cells[left], cells[right] = cells[right], cells[left]
 
     def unseen(self, play: Play, at: int, cell: int) -> bool:
-        """Whether an unseen piece lies in the zone."""
-        return any(type(entry) is Ticket for entry in entries_of(play.cells[cell]))
+        """Whether an unseen piece lies in the zone whose cell the cell holds."""
+        return any(type(entry) is Ticket for entry in entries_of(play.cells[play.cells[cell]]))
 
     # ---- draws
 

@@ -17,9 +17,9 @@ from ..concealment import Concealed
 from . import code as c
 from . import partial as partial_values
 from .bounds import Bounds
-from .costs import costs
+from .costs import Costs, costs
 from .operations import FUNCTIONS, INT, bag_minus, copies
-from .runtime import Refusing, Runtime
+from .runtime import STEPS, Fault, Refusing, Runtime
 from .trees import called, calls, expressions, occurrences, parts, statements, weight
 
 NESTED = 60
@@ -55,6 +55,7 @@ FORMS = {
     "only": "only({0})",
     "int": "+({0})",
     "item": "{0}[{1}]",
+    "there": "[x for x in {0} if x is not None]",
     "once": "dict.fromkeys({0})",
     "is_part": "is_part({0}, {1})",
     "may": "{0} is not False",
@@ -80,16 +81,13 @@ CALLS = frozenset(
         "interval",
         "interval_set",
         "item",
+        "there",
         "once",
         "reversed",
         "minus",
     }
 )
 """Forms that need no brackets around them."""
-
-
-class Fault(Undefined):
-    """The rules give no value here. The reference says it in the author's words."""
 
 
 @dataclass
@@ -131,6 +129,7 @@ class Printer:
         """The units that anything asks for."""
         program = self.program
         waiting = [unit for _, unit in program.scores] + [unit for _, unit in program.winner if unit is not None]
+        waiting += program.asked
         waiting += [standing.lists for standing in program.standing]
         for wait in program.waits:
             if isinstance(wait, c.Decision | c.Together):
@@ -244,15 +243,24 @@ class Printer:
         return Bounds(self.program.units)
 
     @cached_property
-    def _costs(self) -> Mapping[int, int]:
+    def _costs(self) -> Costs:
         return costs(self.program.units)
 
     def _unit(self, number: int, unit: c.Unit) -> list[str]:
         self._path = unit.name
         given = "".join(f", v{var.number}" for var in unit.parameters)
         body = self._whole(unit)
-        if number in self._costs:
-            body.insert(0, f"    R.work({self._costs[number]}, {unit.name!r})")
+        if number in self._costs.work:
+            body.insert(0, f"    R.work({self._costs.work[number]}, {unit.name!r})")
+        if number in self._costs.depth:
+            deep = self._costs.depth[number]
+            body = [
+                f"    R.descend({deep}, {unit.name!r})",
+                f"    try: return d{number}(S, s{given})",
+                f"    finally: R.ascend({deep})",
+                f"def d{number}(S, s{given}):",
+                *body,
+            ]
         if unit.cycle is not None:
             return [
                 f"def u{number}(S, s{given}):  # {unit.name}",
@@ -357,7 +365,8 @@ class Printer:
                 return self._each(statement, depth)
             case c.Loop(body=body, path=path):
                 turn = f"{pad}    R.turn({(path or self._path)!r})"
-                return [f"{pad}while True:", turn, *self._body(body, depth + 1)]
+                endless = [f"{pad}else:", f"{pad}    raise R.endless()"]
+                return [f"{pad}for _ in T:", turn, *self._body(body, depth + 1), *endless]
             case c.Note(kind="named", span=span):
                 return [f"{pad}if S.trace is not None: S.trace.named.add({self._held(span)})"]
             case c.Note(kind=kind, path=path):
@@ -746,7 +755,7 @@ def load(program: c.Program, runtime: Runtime) -> tuple[str, Mapping[str, Callab
     """The printed source of a program, and what it defines."""
     printer = Printer(program, runtime)
     source = printer.source()
-    taken = {"R": runtime, "C": runtime.counted}
+    taken = {"R": runtime, "C": runtime.counted, "T": STEPS}
     names: dict[str, Any] = {**NAMES, **taken, **printer.values}
     exec(compile(source, f"<{program.game.name}>", "exec"), names)  # noqa: S102 - what a program prints holds names of ours and constants alone
     runtime.units = [names.get(f"u{number}") for number in range(len(program.units))]  # type: ignore[misc]

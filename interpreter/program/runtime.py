@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from typing import Any
 
-from ludex.spec import OverBudget, SpecFault
+from ludex.spec import OverBudget, SpecFault, Undefined
 from ludex.spec import types as t
 
 from ..concealment import Concealed, Concealment
@@ -20,7 +20,7 @@ from .pieces import Services
 from .play import Play
 
 STEPS = range(100_000)
-"""A run that goes through more blocks than this without an event is taken to be endless."""
+"""A run that goes through more blocks than this without an event, or more turns of a loop, is taken to be endless."""
 DECLINED = (-1, ())
 """What a player has stated who had nothing to choose."""
 
@@ -30,6 +30,10 @@ class Refusing(Exception):
 
     def __init__(self, path: str) -> None:
         self.path = path
+
+
+class Fault(Undefined):
+    """The rules give no value here, or find no event. The reference says it in the author's words."""
 
 
 class Runtime(Services):
@@ -60,9 +64,9 @@ class Runtime(Services):
                 return
         raise self.endless()
 
-    def endless(self) -> SpecFault:
+    def endless(self) -> Fault:
         """What a flow raises that finds no event."""
-        return SpecFault("this goes on for ever: there is still no event", None, self.game.play.body.span)
+        return Fault("this goes on for ever: there is still no event", None, self.game.play.body.span)
 
     def tried(self, play: Play, option: c.Option, values: Sequence[t.Value]) -> str | None:
         """The requirement that fails before the next event if the option is taken; None if none does."""
@@ -79,6 +83,10 @@ class Runtime(Services):
             self.take(tried, option, values)
         except Refusing as refusing:
             return refusing.path
+        except OverBudget:
+            raise
+        except SpecFault:  # it makes no move illegal: it stops whoever plays it
+            return None
         return None
 
     def take(self, play: Play, option: c.Option, values: Sequence[t.Value]) -> None:
@@ -276,6 +284,14 @@ class Runtime(Services):
         if self.meter.left < 0:
             raise self.meter.over(path, self.game.play.body.span)
 
+    def descend(self, parts: int, path: str | None) -> None:
+        """So many more parts of expressions lie inside one another, until `ascend`. Raises OverBudget."""
+        self.meter.descend(parts, path, self.game.play.body.span)
+
+    def ascend(self, parts: int) -> None:
+        """They are done."""
+        self.meter.ascend(parts)
+
     def turn(self, path: str | None) -> None:
         """One more turn of a loop without a bound. Raises OverBudget."""
         self.work(4, path)
@@ -303,7 +319,16 @@ class Runtime(Services):
         return int(option)
 
     def can(self, play: Play, at: int, me: t.Value, *arguments: t.Value) -> bool:
-        """Whether an action has a legal instance, here and now, that nothing behind its steps refuses."""
+        """Whether an action has a legal instance, here and now, that nothing behind its steps refuses. Where a
+        statement on the way to the answer fails, there is no answer."""
+        try:
+            return self._can(play, at, me, *arguments)
+        except (Undefined, OverBudget):
+            raise
+        except SpecFault as fault:
+            raise Fault(fault.message, fault.path, fault.span) from None
+
+    def _can(self, play: Play, at: int, me: t.Value, *arguments: t.Value) -> bool:
         standing = self.program.standing[at]
         self.work(TRIAL + len(play.cells) // CELLS, standing.action)
         if not standing.choices:

@@ -15,7 +15,6 @@ from ludex.spec import Evaluation, Meter, OverBudget, Truth, Undefined, Unknown,
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..depth import ASKING
 from ..events import SpecFault, Trace
 from ..pools import hidden_cells, make_canonical
 from ..secretnames import SecretNames
@@ -31,6 +30,8 @@ from .state import Frame, State
 from .steps import Next, Refusing, Untold
 
 SETUP, PLAY = "setup", "play"
+ASKING = 60
+"""What the question whether an action can be done counts besides its parts: a run is begun for it."""
 ROOM = 10
 """So many times the work of the game's budget may be done, as nothing is kept that was worked out."""
 CALL = 5
@@ -59,6 +60,12 @@ class Rules:
         return isinstance(step, m.Demand) or (
             isinstance(step, m.Perform) and bool(self.game.actions[step.action].requirements)
         )
+
+    def without_dead(self, frame: Frame, waits: bool) -> Frame:
+        """The frame where slots that nobody will read are None. waits: it is the innermost, which awaits an event."""
+        routine = self.routines[frame.routine]
+        read = {0, *(routine.read if waits else routine.read_behind)[frame.at]}
+        return frame._replace(slots=tuple([held if at in read else None for at, held in enumerate(frame.slots)]))
 
     @cached_property
     def secret(self) -> frozenset[tuple[str, int]]:
@@ -98,13 +105,8 @@ class Run:
         """The state that the run has come to."""
         make_canonical(self, self.rules.hidden)
         innermost = len(self.frames) - 1
-        frames = tuple([self._without_dead(frame, depth == innermost) for depth, frame in enumerate(self.frames)])
+        frames = tuple([self.rules.without_dead(frame, depth == innermost) for depth, frame in enumerate(self.frames)])
         return State(tuple(self.cells), self.pools, frames)
-
-    def _without_dead(self, frame: Frame, waits: bool) -> Frame:
-        routine = self.rules.routines[frame.routine]
-        read = {0, *(routine.read if waits else routine.read_behind)[frame.at]}
-        return frame._replace(slots=tuple([held if at in read else None for at, held in enumerate(frame.slots)]))
 
     def within(self, frames: Iterable[Frame], is_partial: bool = False) -> Run:
         """A run of its own for a question that comes up in this one. frames: what is under way in it."""

@@ -20,7 +20,7 @@ from .. import codes
 from .. import model as m
 from ..effects import everything
 from ..model import Holder
-from ..rings import rings
+from ..rings import all_rings
 from ..types import Type, element_type, strip_optional
 from ..walk import everything_in
 from .bounds import UNBOUNDED
@@ -63,7 +63,7 @@ def capacities(game: Elaborated) -> tuple[Mapping[Holder, int], tuple[Diagnostic
         for gift in given:
             gift.most(_noting(found))
     bounds, reports = dict(declared), []
-    for ring in rings({holder: [other for other in found if other in gifts] for holder, found in asked.items()}):
+    for ring in all_rings({holder: [other for other in found if other in gifts] for holder, found in asked.items()}):
         given = [gift for holder in ring for gift in gifts[holder]]
         beyond = _sizes(dict.fromkeys(ring, BEYOND), bounds)
         rung = len(ring) > 1 or ring[0] in asked[ring[0]]

@@ -20,7 +20,7 @@ from .. import codes
 from .. import model as m
 from ..effects import branches, everything
 from ..model import Holder
-from ..rings import rings
+from ..rings import all_rings
 from ..types import Range, element_type, size
 from .bounds import UNBOUNDED
 from .sizes import Sizes, most_of
@@ -102,7 +102,7 @@ def _groups(game: Elaborated, routines: Iterable[m.Routine | m.Action | None]) -
         joined[source].append(target)
         joined[target].append(source)
         first_way.setdefault(target, span)
-    return _Groups({zone: min(group) for group in rings(joined) for zone in group}, first_way)
+    return _Groups({zone: min(group) for group in all_rings(joined) for zone in group}, first_way)
 
 
 def _ways(game: Elaborated, routines: Iterable[m.Routine | m.Action | None]) -> Iterator[tuple[str, str, Span]]:

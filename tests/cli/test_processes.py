@@ -68,7 +68,7 @@ MAY_IMPORT = {
         interpreter interpreter.*""",
 }
 """Modules of Ludex that a command may load when the games that it needs are kept: to start is mostly to load."""
-NEVER = ("interpreter.differences", "interpreter.program", "interpreter.reference", "interpreter.simulation")
+NEVER = ("interpreter.differences", "interpreter.examples", "interpreter.program.native", "interpreter.simulation")
 
 
 @pytest.mark.parametrize("args", MAY_IMPORT, ids=" ".join)

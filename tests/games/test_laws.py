@@ -163,7 +163,7 @@ def whatever_is_listed_can_be_played(play: Play) -> None:
 
 def sparse(play: Play) -> list[Position]:
     """A part of the positions, for laws that take long."""
-    nested = [position for position in play.positions if len(position.state.frames) > 2]
+    nested = [position for position in play.positions if len(play.engine.frames(position.state)) > 2]
     step = EVERY if len(play.positions) > SHORT else 1
     every = [*play.positions[::step], *nested[:: max(1, len(nested) // 8)]]
     return [position for at, position in enumerate(every) if position not in every[:at]]
@@ -181,7 +181,6 @@ def refused_is_exactly_what_is_not_listed(play: Play) -> None:
         state = afresh(engine, position.state)
         before = state.key()
         for event in candidates(engine.game, position.options, rng):
-            state.forget()
             refusal = engine.refusal(state, event)
             assert (refusal is None) == (exact(event) in listed), f"{event}: {refusal}"
             if refusal is not None:
@@ -287,7 +286,7 @@ def a_clone_is_independent(play: Play) -> None:
         for cell in range(len(clone.cells)):
             clone.put(cell, None)
         clone.set_pools(())
-        clone.frames.clear()
+        clone.wait = 0
         assert twin == after, "a change of the original shows in the clone"
 
 

@@ -476,7 +476,7 @@ def test_cards_looked_at_in_boreal_are_seen_by_who_looks() -> None:
     else:
         pytest.fail("no play comes to the effect: take other seeds")
     state = play.final
-    looker = state.frames[-1].slots[0]
+    looker = engine.frames(state)[-1].slots[0]
     while engine.chance(state) and engine.chance(state)[0][0].path == look:
         drawn_card = engine.chance(state)[-1][0]
         card = to_json(engine.game.chances[look].outcome, drawn_card.outcome)

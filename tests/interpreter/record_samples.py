@@ -16,6 +16,7 @@ from itertools import combinations, islice, product
 from pathlib import Path
 from typing import Any
 
+from ludex.interpreter import State
 from ludex.interpreter.engine import Engine
 from ludex.interpreter.events import DECLINE, Event, Move
 from ludex.interpreter.generator import Generator
@@ -25,7 +26,6 @@ from ludex.interpreter.logs.log import read_log, write_line, write_log
 from ludex.interpreter.logs.report import report_to_json
 from ludex.interpreter.logs.validate import Report, Validator
 from ludex.interpreter.playouts import pick
-from ludex.interpreter.state import State
 from ludex.spec import load, to_json
 from ludex.spec import types as t
 

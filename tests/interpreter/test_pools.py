@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 
+from ludex.interpreter import State, Ticket
 from ludex.interpreter.pools import (
     HiddenCells,
     arranged,
@@ -26,7 +27,6 @@ from ludex.interpreter.pools import (
     shuffled,
     without,
 )
-from ludex.interpreter.state import State, Ticket
 
 from ..cases import cases
 
@@ -47,7 +47,7 @@ class Table:
     worlds: dict[World, Fraction] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.state = State([tuple(self.kinds), *[()] * PILES], [], [])
+        self.state = State([tuple(self.kinds), *[()] * PILES])
         self.worlds = {(tuple(range(len(self.kinds))), *[()] * PILES): Fraction(1)}
 
     # ---- what can be done, in both
@@ -202,14 +202,16 @@ def renumbered(state: State, order: list[int]) -> State:
     pools: list[tuple[object, ...]] = [()] * len(order)
     for number, pool in enumerate(state.pools):
         pools[order[number]] = arranged(map(name, pool))
-    return State(list(held), pools, [])
+    found = State(list(held))
+    found.set_pools(pools)
+    return found
 
 
 # ---- by hand
 
 
 def test_a_pool_whose_tickets_all_go_into_another_dissolves() -> None:
-    state = State([(1, 2), (3,), (), (), ()], [], [])
+    state = State([(1, 2), (3,), (), (), ()])
     state.put(0, shuffled(state, state.cells[0]))
     state.put(1, shuffled(state, state.cells[0] + state.cells[1]))
     state.put(0, ())
@@ -219,7 +221,7 @@ def test_a_pool_whose_tickets_all_go_into_another_dissolves() -> None:
 
 
 def test_shuffling_a_shuffled_pile_changes_nothing() -> None:
-    state = State([(1, 2, 2), (), (), (), ()], [], [])
+    state = State([(1, 2, 2), (), (), (), ()])
     state.put(0, shuffled(state, state.cells[0]))
     before = state.clone()
     state.put(0, shuffled(state, state.cells[0]))
@@ -229,7 +231,7 @@ def test_shuffling_a_shuffled_pile_changes_nothing() -> None:
 
 def test_some_cards_of_a_deck_shuffled_into_another() -> None:
     """Boreal's stack: three of eight archive cards, unseen, and the locations."""
-    state = State([tuple(range(8)), tuple(range(10, 15)), (), (), ()], [], [])
+    state = State([tuple(range(8)), tuple(range(10, 15)), (), (), ()])
     archive = shuffled(state, state.cells[0])
     state.put(0, archive[3:])
     state.put(1, shuffled(state, archive[:3] + state.cells[1]))
@@ -247,7 +249,7 @@ def test_some_cards_of_a_deck_shuffled_into_another() -> None:
 
 def test_one_kind_by_two_ways_is_told_apart() -> None:
     """A red and a black card lie unseen; one of the two and an open red card are shuffled together."""
-    state = State([(0, 1), (), (), (), ()], [], [])
+    state = State([(0, 1), (), (), (), ()])
     first = shuffled(state, state.cells[0])
     state.put(0, first[:1])
     state.put(1, shuffled(state, (first[1], 0)))
@@ -277,7 +279,7 @@ def test_one_kind_by_two_ways_is_told_apart() -> None:
 @pytest.mark.parametrize("kinds", ((1, 1, 1), (2, 2)))
 def test_equal_pieces_stay_unseen(kinds: tuple[int, ...]) -> None:
     """Whether a draw is an event must not depend on what happens to be left."""
-    state = State([kinds, (), (), (), ()], [], [])
+    state = State([kinds, (), (), (), ()])
     state.put(0, shuffled(state, kinds))
     normalise(state, HIDDEN)
     assert isinstance(state.cells[0][-1], Ticket)

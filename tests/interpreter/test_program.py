@@ -1,4 +1,6 @@
-"""The compiled engine plays as the other engine does: the same moves, chances, cells, points and ends everywhere."""
+"""What the compiled engine says of states and single events, and the numbers of moves.
+
+`test_reference.py` plays it beside the reference."""
 
 from __future__ import annotations
 
@@ -10,23 +12,20 @@ from typing import TypeVar
 
 import pytest
 
-from ludex.interpreter import Engine, Event, Trace
-from ludex.interpreter.program import COMPACT, WIDE, Compiled, Play
+from ludex.interpreter import Engine, Event, Generator, pick
+from ludex.interpreter.program import COMPACT, WIDE, Compiled
 from ludex.interpreter.program.code import Decision
 from ludex.interpreter.program.listing import listing
 from ludex.interpreter.program.lower import lower
 from ludex.interpreter.reference import Reference
-from ludex.interpreter.state import State
 from ludex.spec import SpecFault, load
 
 from ..games.candidates import candidates
-from ..games.plays import SAMPLES, TABLES, Table, engine_of, options_at
+from ..games.plays import GAMES, SAMPLES, TABLES, Table, engine_of
 from .build import ONE_CARD_EACH, engine
 from .test_veil import CARDS, SAY, TOGETHER, cards
 
 T = TypeVar("T")
-EVENTS = 60
-"""Plays are followed for so many events; `--long` follows them to their end."""
 
 
 def worth(question: Callable[[], T]) -> T | str:
@@ -37,56 +36,7 @@ def worth(question: Callable[[], T]) -> T | str:
         return "fault"
 
 
-def agree(engine: Engine, compiled: Compiled, state: State, play: Play) -> None:
-    """Everything that can be asked of a position has one answer."""
-    cells = engine.game.cell_count
-    for element in engine.game.elements:
-        own = slice(element.offset, element.offset + element.count)
-        assert play.cells[own] == list(state.cells[own]), f"{element.name} holds something else"
-    assert len(state.cells) == cells
-    assert play.pools == state.pools
-    assert compiled.awaits(play) == engine.awaits(state)
-    assert compiled.to_move(play) == engine.to_move(state)
-    assert worth(lambda: compiled.scores(play)) == worth(lambda: engine.scores(state))
-    assert worth(lambda: compiled.winners(play)) == worth(lambda: engine.winners(state))
-    assert compiled.chance(play) == engine.chance(state)
-    moves = engine.legal_moves(state)
-    assert compiled.legal_moves(play) == moves
-    for seat in compiled.to_move(play):
-        if compiled.numbers.complete:
-            numbers = compiled.legal_ids(play, seat)
-            assert [compiled.move_of(number, seat) for number in numbers] == [m for m in moves if m.player == seat]
-
-
-def lockstep(engine: Engine, compiled: Compiled, rng: random.Random, limit: int) -> None:
-    """One play by both engines."""
-    state, play = engine.start(), compiled.start()
-    for _ in range(limit):
-        agree(engine, compiled, state, play)
-        if engine.is_terminal(state):
-            return
-        event = rng.choice(options_at(engine, state))
-        before = play.cells[:]
-        after, traces = play.clone(), (Trace(), Trace())
-        compiled.advance(after, event, traces[0])
-        assert play.cells == before, "a state is changed by what is played in a copy"
-        reached = engine.apply(state, event, traces[1])
-        same = compiled.is_same_turn(play, after, traces[0]), engine.is_same_turn(state, reached, traces[1])
-        assert same[0] == same[1], "one engine says that the turn has ended"
-        state, play = reached, after
-
-
 ALL = [*TABLES, *SAMPLES]
-
-
-@pytest.mark.parametrize("table", ALL, ids=str)
-def test_the_compiled_engine_plays_in_lockstep(table: Table, is_long: bool) -> None:
-    """As it is lowered for Python and for native code, by turns."""
-    engine = engine_of(table)
-    for limits in (WIDE, COMPACT) if is_long else (WIDE, COMPACT)[ALL.index(table) % 2 :][:1]:
-        compiled = Compiled(engine.game, limits)
-        for seed in range(3 if is_long else 1):
-            lockstep(engine, compiled, random.Random(f"{table} {seed}"), 10_000 if is_long else EVENTS)
 
 
 SEEN = 12
@@ -220,37 +170,21 @@ def test_a_program_is_printed_alike_each_time(name: str) -> None:
     assert " object at 0x" not in one
 
 
-NEVER = """
-state n: 0..9 = 0
-state m: 0..9 = 0
-
-action never
-  choose k in 1..3
-  require no: k > 5
-  go:
-    n := k
-    require late: n < 8
-
-action once
-  choose k in 1..3
-  require small: k > n
-  go:
-    n := n + k
-    require late: n < 5
-  again: if can once then m := m + 1
-
-play
-  turns: repeat 4 times
-    each player in seats
-      may once
-      if can never then m := 9
-"""
-
-
-def test_what_can_be_done_is_found_one_by_one(rng: random.Random) -> None:
-    """An action that nobody can ever do, and one that asks for itself."""
-    made = engine(NEVER)
-    for limits in (WIDE, COMPACT):
-        compiled = Compiled(made.game, limits)
-        assert any(standing.choices for standing in compiled.program.standing)
-        lockstep(made, compiled, rng, 100)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_legal_move_has_its_number(name: str, rng: random.Random) -> None:
+    engine = Compiled(load(name))
+    state = engine.start()
+    for _ in range(12):
+        if engine.is_terminal(state):
+            break
+        if engine.numbers.complete and engine.to_move(state):
+            seat = engine.to_move(state)[0]
+            moves = engine.legal_moves(state, seat)
+            numbers = [engine.id_of(move) for move in moves]
+            assert engine.legal_ids(state, seat) == numbers
+            assert [engine.move_of(number, seat) for number in numbers] == list(moves)
+            if engine.size < 10_000:
+                assert [number for number, legal in enumerate(engine.mask(state, seat)) if legal] == sorted(numbers)
+            if not engine.is_together(state):
+                assert engine.apply_id(state, numbers[0]) == engine.apply(state, moves[0])
+        state = engine.apply(state, pick(engine, state, Generator(rng.getrandbits(64))).event)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludex.interpreter import HIDDEN, ChanceEvent, Engine, Move, Reference, State, run_example
-from ludex.interpreter.instructions import Decide
+from ludex.interpreter.program.code import Decision
 from ludex.spec import check_game
 
 from .build import engine, move, play
@@ -383,20 +383,22 @@ play
 def test_before_a_decision_in_which_something_is_always_legal_no_move_is_tried() -> None:
     """Listing with trials took ten times as long. Behind a decision that cannot be passed over nothing refuses."""
     free = engine(OFFER.replace("OTHER", "rest").replace("UNUSED", "my coins >= 4"))
-    first = free.machine.standing_at(free.start())
-    assert isinstance(first, Decide)
-    assert not first.options[0].refusable
-    second = free.machine.standing_at(free.apply(free.start(), move(0, "begin", n=1)))
-    assert isinstance(second, Decide)
-    assert [option.refusable for option in second.options] == [True, True], "the tax comes before the next decision"
+    assert not refusable(free, free.start())[0]
+    second = free.apply(free.start(), move(0, "begin", n=1))
+    assert refusable(free, second) == [True, True], "the tax comes before the next decision"
     taxed = engine(OFFER.replace("OTHER", "rest").replace("UNUSED", "coins(me) > 0"))
     poor = taxed.apply(taxed.start(), move(0, "begin", n=1))
-    poor.put(taxed.machine.cell("coins", [0]), 1)
+    poor.put(taxed.game.element["coins"].offset, 1)
     assert taxed.legal_moves(poor) == (), "whatever is taken, the tax cannot be paid"
 
 
 def test_what_a_fixed_condition_leaves_out_refuses_nothing() -> None:
     made = engine(OFFER.replace("OTHER", "rest").replace("UNUSED", "player_count = 5"))
-    second = made.machine.standing_at(made.apply(made.start(), move(0, "begin", n=1)))
-    assert isinstance(second, Decide)
-    assert [option.refusable for option in second.options] == [False, False]
+    assert refusable(made, made.apply(made.start(), move(0, "begin", n=1))) == [False, False]
+
+
+def refusable(made: Engine, state: State) -> list[bool]:
+    """Which options of the decision that is awaited a requirement further on may refuse."""
+    decision = made.program.waits[state.wait]
+    assert isinstance(decision, Decision)
+    return [option.refusable for option in decision.options]

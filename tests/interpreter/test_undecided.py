@@ -140,8 +140,7 @@ def _plant(monkeypatch: pytest.MonkeyPatch, kind: type, bug: type[Exception]) ->
 
 BROAD = {"TypeError", "KeyError", "IndexError", "AttributeError", "Exception", "BaseException", "LookupError"}
 REASONS = {
-    ("functions.py", "_remembered_call"): "a result that is not known yet; it is worked out behind the `try`",
-    ("functions.py", "call"): "the same: the closure in it",
+    ("program/native/scans.py", "_wanted"): "a value of a cell for which a test has none: the loop stays a loop then",
     ("reference/statejson.py", "_in_order"): "entries of a file that cannot be ranked",
     ("differences/playing.py", "_made"): "raised again",
 }
@@ -159,37 +158,26 @@ def test_nobody_catches_what_only_a_bug_raises() -> None:
 
 
 WITHOUT_VALUE = {
-    "options": "a requirement or a choice that rests on a requirement which does not hold",
-    "payments": "a part whose bounds rest on what does not hold",
-    "estimate": "a condition of which nothing is known yet",
     "unfolding": "what has no value is not told",
     "refusals": "the same",
-    "evaluate": "what has a value for ever is worked out once",
-    "functions": "passed on",
     "reference": "what rests on a requirement that fails is not asked; the walk says which",
+    "program/runtime.can": "raised again",
     "program/expressions": "what has no value before play is lowered, and fails in play",
     "spec/elaborate": "what has no value before play is reported, or left for play",
 }
 """Where an expression may have no value (`Undefined`, or `Veiled`: for want of what is not seen), and why."""
 UNSEEN = {
-    "operators.both": "the other side may decide",
-    "operators.either": "the same",
-    "options._hold": "what nobody can see fail may hold",
-    "instructions._may_hold": "the same",
-    "machine.may_offer": "the same",
-    "program/runtime.may_offer": "the same",
+    "program/runtime.may_offer": "what nobody can see fail may hold",
     "program/runtime._may_stand": "the same",
     "program/pieces._with": "unknown pieces lie behind those that are known",
     "reference": "the answer is open",
-    "veil.each_once": "nobody can tell veiled pieces apart",
     "unfolding": "what hangs on what is not seen is not told; another part may decide",
 }
 FAULTS = {
-    "engine.advance": "raised again, with the state as it was",
-    "functions.performable": "what stops the trial leaves the question without an answer",
-    "machine.may_offer": "what the rules fail at for want of what is not seen",
-    "program/runtime.may_offer": "the same",
+    "program/runtime.may_offer": "what the rules fail at for want of what is not seen",
     "program/runtime._may_stand": "the same",
+    "program/runtime.tried": "it makes no move illegal: it stops whoever plays it",
+    "program/runtime.can": "what stops the trial leaves the question without an answer",
     "simulation": "reported",
     "examples.run_example": "reported",
     "examples._wind": "reported",

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ludex.interpreter import State
 from ludex.interpreter.engine import Engine
 from ludex.interpreter.events import ChanceEvent, Event
 from ludex.interpreter.generator import Generator
@@ -20,7 +21,6 @@ from ludex.interpreter.logs.report import report_to_json
 from ludex.interpreter.logs.schema import log_schema
 from ludex.interpreter.logs.validate import Validator, Verdict
 from ludex.interpreter.playouts import playout
-from ludex.interpreter.state import State
 from ludex.spec import load, shipped_games, validator
 
 from ..cases import cases
