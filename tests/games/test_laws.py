@@ -47,7 +47,6 @@ from ludex.interpreter.logs.lines import Entry
 from ludex.spec import Game, load
 from ludex.spec.effects import everything
 from ludex.spec.model import ActionOption, BranchOption, Decide, Simultaneous
-from ludex.spec.types import Value
 
 from ..cases import cases
 from .candidates import candidates, exact
@@ -172,6 +171,10 @@ def sparse(play: Play) -> list[Position]:
 # ---- refusals -------------------------------------------------------------------------------------------------------
 
 
+EXPLAINED = 5
+"""So many refusals of a position are looked at: the reference finds their reasons, and takes its time."""
+
+
 def refused_is_exactly_what_is_not_listed(play: Play) -> None:
     """Every event is judged in a state of which nothing is known yet. And each refusal names the clauses that forbid
     the event, or says what is awaited instead."""
@@ -180,10 +183,13 @@ def refused_is_exactly_what_is_not_listed(play: Play) -> None:
         listed = set(map(exact, position.options))
         state = afresh(engine, position.state)
         before = state.key()
+        explained = 0
         for event in candidates(engine.game, position.options, rng):
-            refusal = engine.refusal(state, event)
-            assert (refusal is None) == (exact(event) in listed), f"{event}: {refusal}"
-            if refusal is not None:
+            assert engine.is_legal(state, event) == (exact(event) in listed), event
+            if exact(event) not in listed and explained < EXPLAINED and rng.randrange(4) == 0:
+                explained += 1
+                refusal = engine.refusal(state, event)
+                assert refusal is not None, event
                 has_reasons(engine, position, event, refusal)
         assert state.key() == before, "judging events changed the state"
 
@@ -218,7 +224,7 @@ def a_refused_event_changes_nothing(play: Play) -> None:
         state, listed = position.state.clone(), set(map(exact, position.options))
         every = list(candidates(engine.game, position.options, rng))
         for event in rng.sample(every, min(20, len(every))):
-            is_refused = engine.refusal(state, event) is not None
+            is_refused = not engine.is_legal(state, event)
             assert is_refused == (exact(event) not in listed), f"{event}: what was tried before changes the verdict"
             if is_refused:
                 assert engine.advance(state, event) is not None
@@ -371,46 +377,6 @@ def test_laws_of_drawn_plays(play: Play) -> None:
         law(play)
 
 
-# ---- the laws can fail ----------------------------------------------------------------------------------------------
-
-
-def _keeps(state: State, cell: int, held: Value) -> None:
-    """As `State.put`, but nothing is forgotten."""
-    known = state.known
-    PUT(state, cell, held)
-    state.known = known
-
-
-def _clears(state: State, cell: int, held: Value) -> None:
-    """As `State.put`, but copies go on sharing what is known."""
-    state.known.clear()
-    _keeps(state, cell, held)
-
-
-PUT = State.put
-FLIP, OTHELLO, DRAUGHTS = (
-    next(each for each in (*SAMPLES, *TABLES) if str(each).startswith(name))
-    for name in ("flip", "othello", "english_draughts")
-)
-"""In the first a swap decides what is legal."""
-
-
-def hold(table: Table) -> None:
-    play = follow(table, random.Random(0).choice, limit=30)
-    for law in LAWS:
-        law(play)
-
-
-@pytest.mark.parametrize(("table", "put"), [(FLIP, _keeps), (DRAUGHTS, _keeps), (FLIP, _clears), (OTHELLO, _clears)])
-def test_a_memo_that_is_kept_too_long_breaks_a_law(
-    table: Table, put: Callable[..., None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hold(table)
-    monkeypatch.setattr(State, "put", put)
-    with pytest.raises((AssertionError, Refused)):
-        hold(table)
-
-
 # ---- whole plays ----------------------------------------------------------------------------------------------------
 
 
@@ -498,14 +464,18 @@ def test_the_same_seed_gives_the_same_bytes(rng: random.Random, is_long: bool) -
 
 def test_every_kind_of_refusal_is_met() -> None:
     """The laws above would hold for a game that refuses nothing; these plays meet every kind but `over`."""
-    met = set()
+    met, rng = set[RefusalKind | None](), random.Random(1)
+    wanted = {None, *RefusalKind} - {RefusalKind.OVER}
     for table in TABLES:
         engine = engine_of(table)
         for position in seeded(table, 0).positions[:12]:
-            for event in candidates(engine.game, position.options, random.Random(1)):
+            every = list(candidates(engine.game, position.options, rng))
+            for event in rng.sample(every, min(10, len(every))):
                 refusal = engine.refusal(position.state, event)
                 met.add(refusal.kind if refusal else None)
-    assert met == {None, *RefusalKind} - {RefusalKind.OVER}
+            if met == wanted:
+                return
+    assert met == wanted
 
 
 def test_decisions_within_actions_are_met() -> None:
