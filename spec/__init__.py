@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from .evaluation import listed as listed
     from .evaluation import order_of as order_of
     from .evaluation import ordered as ordered
-    from .evaluation import rank as rank
+    from .evaluation import ranking as ranking
     from .evaluation import value_of as value_of
     from .faults import SpecFault as SpecFault
     from .faults import Undefined as Undefined

@@ -157,6 +157,11 @@ class Meter:
         self.used += self._work - self.left
         self.left = self._work
 
+    @property
+    def done(self) -> int:
+        """How much of the piece under way is done."""
+        return self._work - self.left
+
     def begin_game(self) -> None:
         """A new game."""
         self.left, self.used = self._work, 0

@@ -19,7 +19,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
+from math import inf
 from typing import Any, Protocol, TypeAlias
 
 from . import faults
@@ -575,22 +576,34 @@ def _players(node: m.Builtin) -> int:
 
 def order_of(of: Type) -> Callable[[Iterable[Value]], list[Value]]:
     """The function that puts values of a type in the language's order; `none` comes first."""
-    if isinstance(of, Optional | SetOf | BagOf | ListOf):
-        return lambda items: sorted(items, key=partial(rank, of))
+    if _is_nested(of):
+        return partial(sorted, key=ranking(of))
     return sorted
 
 
-def rank(of: Type, value: Value) -> Any:
+@cache
+def ranking(of: Type) -> Callable[[Any], Any]:
     """A key that puts values of a type in the language's order."""
     match of:
-        case Optional(of=inner):
-            return () if value is None else (rank(inner, value),)
+        case Optional(of=inner) if _is_nested(inner):
+            key = ranking(inner)
+            return lambda value: () if value is None else (key(value),)
+        case Optional():
+            return lambda value: -inf if value is None else value
         case SetOf(of=inner):
-            return sorted(rank(inner, item) for item in value)
+            key = ranking(inner)
+            return lambda value: sorted(map(key, value))
+        case BagOf(of=Optional(of=inner)) | ListOf(of=Optional(of=inner)) if not _is_nested(inner):
+            return lambda value: [-inf if item is None else item for item in value]
         case BagOf(of=inner) | ListOf(of=inner):
-            return [rank(inner, item) for item in value]
+            key = ranking(inner)
+            return lambda value: [key(item) for item in value]
         case _:
-            return value
+            return lambda value: value
+
+
+def _is_nested(of: Type) -> bool:
+    return isinstance(of, Optional | SetOf | BagOf | ListOf)
 
 
 def ordered(of: Type, items: Iterable[Value]) -> tuple[Value, ...]:

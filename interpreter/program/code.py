@@ -39,12 +39,12 @@ class Var:
 @dataclass(frozen=True, slots=True)
 class Load:
     """What cell `base + index` holds; `index` None: cell `base` itself. With an index `base` is the first of the `size`
-    cells that it may be."""
+    cells that it may be. `type`: what is known of it here, perhaps that it is not none."""
 
     base: int
     index: Expr | None
     size: int
-    type: t.Type
+    type: t.Type = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)

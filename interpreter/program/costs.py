@@ -59,7 +59,7 @@ class _Counting:
             if number in self._again:
                 self.found.work[number], self.found.depth[number] = cost, max(depth, AGAIN)
                 cost = depth = 1
-            if cost > FREE:
+            if cost > FREE or (unit.keeps == "always" and unit.parameters and cost > 1):
                 self.found.work[number], cost = cost, 1
             if depth > FLIGHT:
                 self.found.depth[number], depth = depth, 1

@@ -7,17 +7,19 @@ called with, and stands in the caller where it is short.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-from ludex.spec import LARGEST_NUMBER, NotConstant, Undefined, all_rings, value_of
+from ludex.spec import LARGEST_NUMBER, NotConstant, Undefined, all_rings
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..walk import children, hanging_defines, nodes, reading_defines, searching_defines
 from . import code as c
+from .facts import Facts
 from .limits import Limits
 from .operations import BOOL, FALSE, INT, TRUE, both, either, items_of, negation, op, pick
 from .scope import Scope, is_cheap
@@ -57,13 +59,15 @@ class Expressions:
         self._rings = _rings(game)
         self._within: list[str] = []
         self._units: dict[tuple[str, tuple[Any, ...]], int] = {}
-        self._variants: dict[str, int] = {}
-        self._facts: dict[tuple[str, Items], t.Value] = {}
+        self._variants: Counter[str] = Counter()
+        self._shares: dict[int, tuple[str, int]] = {}
+        self._facts = Facts(game)
         self._tables: dict[str, Items | None] = {}
         self._reads: dict[int, tuple[frozenset[int], bool]] = {}
         self._sizes: dict[int, int] = {}
         self._define_sizes: dict[str, int] = {}
         self._failing: dict[int, bool] = {}
+        self._unit_costs: dict[int, int] = {}
         self._unrolled = 0
 
     # ---- what is known
@@ -96,20 +100,16 @@ class Expressions:
             return self._fact(expr.name, tuple(argument.value for argument in arguments), expr.type)  # type: ignore[union-attr]
         known = {slot: scope.env[slot].value for slot in slots}  # type: ignore[union-attr]
         try:
-            return c.Const(value_of(expr, known, self.game.defines, path=scope.path), expr.type)
+            return c.Const(self._facts.value(expr, known, scope.path), expr.type)
         except (Undefined, NotConstant):
             return None
 
     def _fact(self, name: str, arguments: Items, type_: t.Type) -> c.Const | None:
-        key = name, arguments
-        if key not in self._facts:
-            define = self.game.defines[name]
-            slots = dict(enumerate(arguments, start=1))
-            try:
-                self._facts[key] = value_of(define.body, slots, self.game.defines, path=name)
-            except (Undefined, NotConstant):
-                return None
-        return c.Const(self._facts[key], type_)
+        try:
+            found = self._facts.fact(self.game.defines[name], arguments)
+        except (Undefined, NotConstant):
+            return None
+        return None if found is None else c.Const(*found, type_)
 
     def slots(self, expr: m.Expr) -> frozenset[int]:
         """The slots that the expression reads from outside."""
@@ -352,10 +352,23 @@ class Expressions:
         if (isinstance(operand, m.Read) and operand.element.kind in ("pile", "bag")) or t.element_type(
             operand.type
         ) is not None:
-            found = op("is_empty", held, gives=BOOL)
+            found = self._asked("is_empty", held)
         else:
-            found = op("none", held, gives=BOOL)
+            found = self._asked("none", held)
         return negation(found) if expr.negated else found
+
+    def _asked(self, name: str, held: c.Expr) -> c.Expr:
+        """A question about a value, in its place where a unit returns the value and the answer is short."""
+        if isinstance(held, c.Call):
+            unit = self.program.units[held.unit]
+            match unit.body:
+                case (c.Return(value=value),) if unit.cycle is None:
+                    answer = op(name, value, gives=BOOL)
+                    if size(answer) <= 2 * SHORT and all(map(is_cheap, held.args)):
+                        name, share = self._shares.pop(held.unit, ("", 0))
+                        self._variants[name] -= share
+                        return replaced(answer, dict(zip(unit.parameters, held.args, strict=True)))
+        return op(name, held, gives=BOOL)
 
     def whole(self, expr: m.Expr, scope: Scope) -> c.Expr:
         """What is only counted, or asked whether it is there."""
@@ -433,8 +446,19 @@ class Expressions:
         return var
 
     def _let(self, expr: m.LetExpr, scope: Scope) -> c.Expr:
-        scope.env[expr.slot] = scope.named(self.lower(expr.value, scope), expr.value.type)
-        return self.lower(expr.body, scope)
+        value = self.lower(expr.value, scope)
+        ends = _ends(value)
+        if not 1 < ends <= CHAIN or ends * self.size(expr.body) > self.limits.loop:
+            scope.env[expr.slot] = scope.named(value, expr.value.type)
+            return self.lower(expr.body, scope)
+
+        def of(value: c.Expr) -> c.Expr:
+            if isinstance(value, c.Pick):
+                return self.chosen(value.test, lambda: of(value.yes), lambda: of(value.no), expr.type, scope)
+            scope.env[expr.slot] = value
+            return self.lower(expr.body, scope)
+
+        return of(value)
 
     def _match(self, expr: m.MatchExpr, scope: Scope) -> c.Expr:
         subject = scope.named(self.lower(expr.subject, scope), expr.subject.type)
@@ -917,10 +941,15 @@ class Expressions:
         if key not in self._units:
             self._units[key] = self.reserved(define.name)
             self._define(define, key, self._units[key])
-            if self._inlined(self._units[key], variable) is None:
-                share = max(weight(self.program.units[self._units[key]].body), self.limits.variants // 200)
-                self._variants[define.name] = self._variants.get(define.name, 0) + share
-        return self._inlined(self._units[key], variable) or c.Call(self._units[key], variable, expr.type)
+        number = self._units[key]
+        found = self._inlined(number, variable)
+        if found is not None:
+            return found
+        if number not in self._shares:
+            share = max(weight(self.program.units[number].body), self.limits.variants // 200)
+            self._shares[number] = define.name, share
+            self._variants[define.name] += share
+        return c.Call(number, variable, expr.type)
 
     def _meets(self, name: str) -> bool:
         """Whether the define that is being lowered may be under way in this one, which it calls, with a value of its
@@ -954,8 +983,10 @@ class Expressions:
         self, define: m.Define, arguments: Sequence[c.Expr]
     ) -> tuple[tuple[str, tuple[Any, ...]], tuple[c.Expr, ...]]:
         """Which variant of a define is called, and with which arguments besides the constants that it is made for."""
+        if define.name not in self._reading and all(isinstance(each, c.Const) for each in arguments):
+            return (define.name, (None,) * len(arguments)), tuple(arguments)  # it takes too long to work out here
         key = define.name, tuple(("is", each.value) if isinstance(each, c.Const) else None for each in arguments)
-        if define.cycle is None and (key in self._units or self._variants.get(define.name, 0) < self.limits.variants):
+        if define.cycle is None and (key in self._units or self._variants[define.name] < self.limits.variants):
             return key, tuple(each for each in arguments if not isinstance(each, c.Const))
         return (define.name, (None,) * len(arguments)), tuple(arguments)
 
@@ -1005,12 +1036,22 @@ class Expressions:
             found += inner + sum(self._parts_cost(each, depth) for each in expressions(statement))
         return min(found, 1_000_000)
 
+    def _unit_cost(self, number: int, depth: int) -> int:
+        body = self.program.units[number].body
+        if not body:  # it is being lowered
+            return REMEMBERED
+        if number not in self._unit_costs:
+            self._unit_costs[number] = self._cost(body, depth)
+        return self._unit_costs[number]
+
     def _parts_cost(self, expr: c.Expr, depth: int) -> int:
         own = 1
         if isinstance(expr, c.Call):
             unit = self.program.units[expr.unit]
-            own = KEPT_COST if unit.keeps else self._cost(unit.body, depth + 1) or REMEMBERED
+            own = KEPT_COST if unit.keeps else self._unit_cost(expr.unit, depth + 1)
         inside = [self._parts_cost(part, depth) for part in parts(expr)]
+        if isinstance(expr, c.Pick):
+            return own + inside[0] + sum(inside[1:]) // 2
         if isinstance(expr, c.Op) and expr.name in ("and", "or"):
             return own + sum(cost >> min(at, 20) for at, cost in enumerate(inside))  # mostly the first ones decide
         return own + sum(inside)
@@ -1123,6 +1164,17 @@ def _surely(found: t.Type, wanted: t.Type) -> bool:
             return _surely(found, outer)
         case _:
             return found == wanted and not isinstance(found, t.SetOf | t.BagOf | t.ListOf)
+
+
+def _ends(value: c.Expr) -> int:
+    """Which one of how many constants the value is; 0 where it may be another."""
+    match value:
+        case c.Const():
+            return 1
+        case c.Pick(yes=yes, no=no):
+            one, two = _ends(yes), _ends(no)
+            return one + two if one and two else 0
+    return 0
 
 
 def _largest(of: t.Type) -> int:

@@ -26,13 +26,13 @@ class Limits:
     loop: int = 15_000
     loops: int = 200_000
     choice: int = 20_000
-    variants: int = 12_000
+    variants: int = 40_000
     flow: int = 3_000
     shared: int = 400
     views: bool = False
 
 
 WIDE = Limits()
-"""For code in Python."""
+"""For code in Python that runs for long."""
 COMPACT = Limits(loop=300, loops=20_000, choice=200, variants=2_000, flow=1_500, shared=200, views=True)
-"""For native code."""
+"""For native code, and for Python that has to start soon."""

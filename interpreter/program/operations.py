@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import reduce
 from typing import Any
 
 from ludex.spec import ARITHMETIC, COMPARE, listed, ordered
@@ -14,6 +15,7 @@ from ludex.spec import types as t
 
 from ..parts import parts_within, pieces_within
 from . import code as c
+from .trees import parts
 
 BOOL = t.Bool()
 TRUE, FALSE = c.Const(True, BOOL), c.Const(False, BOOL)
@@ -113,7 +115,7 @@ def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.E
     if name == "ordered" and isinstance(args[0], c.Lookup) and of is not None:
         rows = tuple(None if row is None else ordered(of, row) for row in args[0].table)
         return c.Lookup(rows, args[0].index, gives)
-    return _simplified(name, args, of) or c.Op(name, args, gives, of)
+    return _simplified(name, args, of) or _of_both(name, args, of) or c.Op(name, args, gives, of)
 
 
 def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Expr | None:
@@ -136,16 +138,40 @@ def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Exp
             return op(NEGATED[inner], *inside, gives=BOOL)
         case "not", (c.Op(name="not", args=(inside,)),):
             return inside
+        case "not", (c.Op(name="and" | "or" as inner, args=inside),) if all(map(_has_opposite, inside)):
+            return reduce(either if inner == "and" else both, map(negation, inside))
         case "has", (_, c.Const(value=held)) if not held:
             return FALSE
+        case "has", (item, c.Const(value=held)) if _is_small(item.type) and set(held).issuperset(t.values(item.type)):
+            return TRUE
         case "has", (item, c.Const(value=held, type=of)) if len(held) == 1:
             return op("eq", item, c.Const(next(iter(held)), t.element_type(of) or INT), gives=BOOL)
-        case (("is_empty" | "size"), (c.Pick(test=test, yes=yes, no=no),)):
-            return pick(test, op(name, yes, gives=BOOL), op(name, no, gives=BOOL), BOOL if name == "is_empty" else INT)
+        case "eq", (c.Lookup(table=table, index=index), c.Const(value=value)) if _is_small(index.type):
+            here = frozenset(at for at, entry in enumerate(table) if entry == value)
+            return op("has", index, c.Const(here, t.SetOf(t.strip_optional(index.type))), gives=BOOL)
         case "ordered", (c.Op(name="set_of", args=(item,)),) if of is not None:
             return c.Op("list_of", (item,), t.ListOf(of))
         case "reversed", (c.Op(name="reversed", args=(inside,)),):
             return inside
+    return None
+
+
+def _of_both(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Expr | None:
+    """What is asked of one of two values is asked of each, where that says more."""
+    match name, args:
+        case "size", (c.Pick(test=test, yes=yes, no=no),):
+            return pick(test, op(name, yes, gives=INT), op(name, no, gives=INT), INT)
+        case "is_empty" | "none" | "some", (c.Pick(test=test, yes=yes, no=no),):
+            return pick(test, op(name, yes, gives=BOOL), op(name, no, gives=BOOL), BOOL)
+        case "eq" | "ne", (c.Pick(test=test, yes=c.Const() as yes, no=no), c.Const() as other):
+            return pick(test, op(name, yes, other, gives=BOOL), op(name, no, other, gives=BOOL), BOOL)
+        case "has", (item, c.Pick(test=test, yes=c.Const() as yes, no=c.Const() as no)):
+            return pick(test, op(name, item, yes, gives=BOOL), op(name, item, no, gives=BOOL), BOOL)
+        case "ordered", (c.Pick(test=test, yes=c.Const() as yes, no=c.Const() as no),) if of is not None:
+            kind = t.ListOf(of)
+            return pick(test, op(name, yes, gives=kind, of=of), op(name, no, gives=kind, of=of), kind)
+        case "not", (c.Pick(test=test, yes=yes, no=no),):
+            return pick(test, negation(yes), negation(no), BOOL)
     return None
 
 
@@ -156,8 +182,10 @@ def both(left: c.Expr, right: c.Expr) -> c.Expr:
     """`left and right`."""
     if isinstance(left, c.Const):
         return right if left.value else FALSE
-    if isinstance(right, c.Const) and right.value:
-        return left
+    if isinstance(right, c.Const) and (right.value or has_value(left)):
+        return left if right.value else FALSE
+    if _follows(left, right):
+        return right
     return c.Op("and", (*_joined_by("and", left), *_joined_by("and", right)), BOOL)
 
 
@@ -165,9 +193,55 @@ def either(left: c.Expr, right: c.Expr) -> c.Expr:
     """`left or right`."""
     if isinstance(left, c.Const):
         return TRUE if left.value else right
-    if isinstance(right, c.Const) and not right.value:
-        return left
+    if isinstance(right, c.Const) and (not right.value or has_value(left)):
+        return TRUE if right.value else left
+    if isinstance(left, c.Op) and left.name in NEGATED:
+        opposite = negation(right)
+        if _follows(negation(left), opposite):
+            return negation(opposite)
     return c.Op("or", (*_joined_by("or", left), *_joined_by("or", right)), BOOL)
+
+
+def has_value(expr: c.Expr) -> bool:
+    """Whether nothing that the expression asks for can fail."""
+    return not isinstance(expr, c.Call | c.Serve) and all(map(has_value, parts(expr)))
+
+
+def _follows(test: c.Expr, other: c.Expr) -> bool:
+    """Whether a test that a value is not this one follows from another, that it is some other or one of some others."""
+    match other:
+        case c.Op(name="eq", args=(item, c.Const(value=value))):
+            held = frozenset({value})
+        case c.Op(name="has", args=(item, c.Const(value=frozenset() as held))):
+            pass
+        case _:
+            return False
+    match test:
+        case c.Op(name="some", args=(value,)):
+            return bool(value == item) and None not in held
+        case c.Op(name="ne", args=(value, c.Const(value=one))):
+            return bool(value == item) and one not in held
+    return False
+
+
+def _has_opposite(expr: c.Expr) -> bool:
+    """Whether what is not the case can be said as shortly."""
+    match expr:
+        case c.Op(name="and" | "or", args=args):
+            return all(map(_has_opposite, args))
+        case c.Pick(yes=yes, no=no):
+            return _has_opposite(yes) and _has_opposite(no)
+        case c.Op(name=name):
+            return name in NEGATED or name in ("not", "is_empty")
+    return False
+
+
+def _is_small(of: t.Type) -> bool:
+    return (t.size(of) or SMALL + 1) <= SMALL
+
+
+SMALL = 256
+"""Of no more values than this those that fit are listed."""
 
 
 def _joined_by(name: str, expr: c.Expr) -> tuple[c.Expr, ...]:
@@ -189,6 +263,9 @@ def pick(test: c.Expr, yes: c.Expr, no: c.Expr, gives: t.Type) -> c.Expr:
         return yes if test.value else no
     if yes == no:
         return yes
-    if isinstance(yes, c.Const) and isinstance(no, c.Const) and isinstance(gives, t.Bool):
-        return test if yes.value else negation(test)
+    if isinstance(gives, t.Bool):
+        if isinstance(yes, c.Const):
+            return either(test, no) if yes.value else both(negation(test), no)
+        if isinstance(no, c.Const):
+            return either(negation(test), yes) if no.value else both(test, yes)
     return c.Pick(test, yes, no, gives)

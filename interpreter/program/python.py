@@ -6,11 +6,11 @@ from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
-from ludex.spec import Undefined, order_of, rank
+from ludex.spec import Undefined, order_of, ranking
 from ludex.spec import types as t
 
 from ..concealment import Concealed
@@ -554,7 +554,7 @@ class Printer:
             return self._held((name, of), of.positions)
         if name not in ("bag_union", "bag_minus"):
             return self._held((name, of), of)
-        return "None" if _is_plain(of) else self._held((name, of), lru_cache(RANKED)(partial(rank, of)))
+        return "None" if _is_plain(of) else self._held((name, of), lru_cache(RANKED)(ranking(of)))
 
     def _run(self, expr: c.Op) -> str | None:
         """The same question of many cells that stand evenly, asked of them all at once."""

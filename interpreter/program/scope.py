@@ -78,6 +78,8 @@ class Scope:
             case c.Op(name="some" | "none", args=(inner,)):
                 if (test.name == "some") == holds:
                     self.some.add(inner)
+            case c.Op(name="has", args=(item, c.Const(value=frozenset() as held))) if holds and None not in held:
+                self.some.add(item)
             case c.Op(name="eq" | "ne", args=(one, two)) if (test.name == "eq") == holds:
                 if isinstance(two, c.Const) and two.value is not None:
                     self.some.add(one)

@@ -1,0 +1,45 @@
+"""What is known before play: facts for given arguments, each worked out once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from ludex.spec import DEFAULT_BUDGET, Evaluation, Meter
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+WORK = 150_000
+"""Once a fact took so many units of work, a program works out by itself what else it asks of it, when it asks."""
+
+
+class Facts(Evaluation):
+    """The one evaluation of the language, which remembers what calls of facts gave."""
+
+    def __init__(self, game: m.Game) -> None:
+        super().__init__(game.defines, None, set(), Meter(DEFAULT_BUDGET))
+        self._known: dict[Any, t.Value] = {}
+        self._work: Counter[str] = Counter()
+
+    def value(self, expr: m.Expr, slots: dict[int, t.Value], path: str | None) -> t.Value:
+        """The value of an expression. Raises what `value_of` raises."""
+        self.meter.begin()
+        return self.of(expr, slots, path)
+
+    def fact(self, define: m.Define, arguments: tuple[t.Value, ...]) -> tuple[t.Value] | None:
+        """The value of a call; None where it takes too long to tell. Raises what `value_of` raises."""
+        key = define.name, arguments
+        if key not in self._known:
+            if self._work[define.name] > WORK:
+                return None
+            self._known[key] = self.value(define.body, dict(enumerate(arguments, start=1)), define.name)
+            self._work[define.name] += self.meter.done
+        return (self._known[key],)
+
+    def call(self, node: m.CallDefine, f: dict[int, t.Value], path: str | None) -> t.Value:
+        if self.defines[node.name].cycle is not None:
+            return super().call(node, f, path)
+        key = node.name, self.all(node.arguments, f, path)
+        if key not in self._known:
+            self._known[key] = super().call(node, f, path)
+        return self._known[key]

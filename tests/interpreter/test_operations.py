@@ -1,0 +1,92 @@
+"""What the constructors of a program's expressions work out is worth the same as what they are given."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludex.interpreter.program import code as c
+from ludex.interpreter.program.operations import BOOL, FUNCTIONS, both, either, negation, op, pick
+from ludex.spec import types as t
+
+from ..cases import cases
+
+DIGIT = t.Range(0, 3)
+CELLS = [c.Load(0, None, 1, t.Optional(DIGIT)), c.Load(1, None, 1, DIGIT), c.Load(2, None, 1, BOOL)]
+STATES = list(product([None, *range(4)], range(4), (False, True)))
+TABLE = (2, 0, 2, 1)
+
+Pair = tuple[c.Expr, c.Expr]
+"""An expression as the constructors make it, and as it is."""
+
+
+def value(expr: c.Expr, cells: tuple[Any, ...]) -> Any:
+    match expr:
+        case c.Const(value=known):
+            return known
+        case c.Load(base=base):
+            return cells[base]
+        case c.Lookup(table=table, index=index):
+            return table[value(index, cells)]
+        case c.Pick(test=test, yes=yes, no=no):
+            return value(yes if value(test, cells) else no, cells)
+        case c.Op(name="and", args=args):
+            return all(value(arg, cells) for arg in args)
+        case c.Op(name="or", args=args):
+            return any(value(arg, cells) for arg in args)
+        case c.Op(name=name, args=args):
+            return FUNCTIONS[name](*[value(arg, cells) for arg in args])
+    raise AssertionError(expr)
+
+
+def same(expr: c.Expr) -> Pair:
+    return expr, expr
+
+
+def made(name: str, *parts: Pair, gives: t.Type = BOOL) -> Pair:
+    return op(name, *[one for one, _ in parts], gives=gives), c.Op(name, tuple(other for _, other in parts), gives)
+
+
+def picked(test: Pair, yes: Pair, no: Pair, gives: t.Type) -> Pair:
+    return pick(test[0], yes[0], no[0], gives), c.Pick(test[1], yes[1], no[1], gives)
+
+
+def looked_up(index: c.Expr) -> Pair:
+    """A table asked only where there is an index."""
+    found = c.Lookup(TABLE, index, DIGIT)
+    nothing = c.Const(None, t.Optional(DIGIT))
+    return picked(made("none", same(index)), same(nothing), same(found), t.Optional(DIGIT))
+
+
+digits = st.integers(0, 3).map(lambda digit: same(c.Const(digit, DIGIT)))
+sets = st.frozensets(st.integers(0, 3)).map(lambda held: same(c.Const(held, t.SetOf(DIGIT))))
+items = st.one_of(
+    st.sampled_from([*map(same, CELLS[:2]), looked_up(CELLS[0]), looked_up(CELLS[1])]),
+    st.builds(lambda one, two: picked(same(CELLS[2]), one, two, DIGIT), digits, digits),
+)
+tests = st.recursive(
+    st.one_of(
+        st.just(same(CELLS[2])),
+        st.builds(made, st.sampled_from(["none", "some"]), items),
+        st.builds(made, st.sampled_from(["eq", "ne"]), items, digits),
+        st.builds(made, st.just("has"), items, sets),
+        st.booleans().map(lambda truth: same(c.Const(truth, BOOL))),
+    ),
+    lambda inner: st.one_of(
+        st.builds(lambda a: (negation(a[0]), c.Op("not", (a[1],), BOOL)), inner),
+        st.builds(lambda a, b: (both(a[0], b[0]), c.Op("and", (a[1], b[1]), BOOL)), inner, inner),
+        st.builds(lambda a, b: (either(a[0], b[0]), c.Op("or", (a[1], b[1]), BOOL)), inner, inner),
+        st.builds(lambda a, b, d: picked(a, b, d, BOOL), inner, inner, inner),
+    ),
+    max_leaves=8,
+)
+
+
+@cases(2000)
+@given(tests)
+def test_what_is_worked_out_is_worth_the_same(pair: Pair) -> None:
+    short, plain = pair
+    assert [bool(value(short, cells)) for cells in STATES] == [bool(value(plain, cells)) for cells in STATES]
