@@ -19,7 +19,7 @@ from .build import game
 
 pytest.importorskip("llvmlite")
 
-from ludex.interpreter.program.native import Native, NotCarried, Stopped
+from ludex.interpreter.program.native import Native, NotCarried, Stopped, library
 from ludex.interpreter.program.native.replay import advance, events, played
 
 CARRIED = (
@@ -246,10 +246,18 @@ action go
 def test_what_goes_on_for_ever_stops() -> None:
     code = Native(game(ENDLESS))
     position = code.start()
-    with pytest.raises(Stopped, match="limit"):
+    with pytest.raises(Stopped, match="a limit of native code: more work"):
         code.apply_id(position, code.legal_ids(position)[0])
     with pytest.raises(SpecFault, match="for ever"):
         code.playouts(1, seed=0)
+
+
+def test_a_play_that_stopped_says_which_limit_stopped_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    free = native("tic_tac_toe").playouts(3, seed=0)
+    monkeypatch.setattr(library, "ROOM", 144)
+    found = native("tic_tac_toe").playouts(3, seed=0)
+    assert found.stopped == {"lists and copies that need more room than a thread has": 3}
+    assert words(found.events) == words(free.events), "the engine in Python played them"
 
 
 FAULTY = """

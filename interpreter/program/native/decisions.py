@@ -29,7 +29,7 @@ from .shapes import (
     Shape,
     join,
 )
-from .text import CONTEXT, FAULT, LIMIT, REFUSED, Function
+from .text import CONTEXT, FAULT, LAST, REFUSED, Function, Limit
 from .values import Values
 from .writer import Writer
 from .zones import Zones
@@ -114,7 +114,7 @@ class Decisions:
             self.whole.go_on(f, option.entry)
 
         self._by_option(f, wait, "%id", taken)
-        f.stop(LIMIT)
+        f.stop(Limit.EVENT)
         return f.text()
 
     def _by_option(
@@ -191,7 +191,7 @@ class Decisions:
     def _copy(self, f: Function, state: str = "%S") -> str:
         """A copy of a state in the free room."""
         made = f.let(f"call ptr @new(ptr %C, i64 {self.layout.size}, i64 1)")
-        f.stop_if(f.let(f"icmp eq ptr {made}, null"), LIMIT)
+        f.stop_if(f.let(f"icmp eq ptr {made}, null"), Limit.ROOM)
         size = str(self.layout.size)
         if self.layout.hides:  # no pool behind the last is worth copying
             pools = f.let(f"mul i64 {f.get(f.at(state, self.layout.pools))}, {self.whole.hidden.pool.bytes}")
@@ -344,7 +344,7 @@ class Decisions:
         self.whole.changed(f, copy)
         both = f.let(f"call {{ i1, i32 }} @instance{number}(ptr %C, ptr {copy}, i64 %me)")
         why = f.let(f"extractvalue {{ i1, i32 }} {both}, 1")
-        f.stop_if(f.let(f"icmp eq i32 {why}, {LIMIT}"), LIMIT)
+        f.stop_if(f.let(f"icmp sle i32 {why}, {LAST}"), why)
         untold = f.let(f"icmp ne i32 {why}, 0")
         return f.let(f"or i1 {untold}, {f.let(f'extractvalue {{ i1, i32 }} {both}, 0')}")
 
@@ -360,7 +360,7 @@ class Decisions:
             if element.is_zone:
                 with f.counted(str(element.offset), str(element.offset + element.count)) as cell:
                     self._veil_zone(writer, element, Zones(writer, self.layout, None).address(element, cell), next_)
-        f.stop_if(f.let(f"icmp slt i64 {f.get(next_)}, {-VEILS}"), LIMIT)
+        f.stop_if(f.let(f"icmp slt i64 {f.get(next_)}, {-VEILS}"), Limit.VEILS)
         f.give("0")
         return f.text()
 
@@ -481,7 +481,7 @@ class Decisions:
         f = writer.f
         mark(f, MAY_REFUSE, 1)
         seat, move = (f.let(f"{name} i64 %id, {self.numbers.size}") for name in ("udiv", "urem"))
-        f.stop_if(f.let(f"icmp uge i64 {seat}, {self.game.players}"), LIMIT)
+        f.stop_if(f.let(f"icmp uge i64 {seat}, {self.game.players}"), Limit.EVENT)
         none = f.let(f"icmp eq i64 {move}, 0")
         f.put(self._said(writer, wait, seat), f.let(f"select i1 {none}, i64 -1, i64 {move}"))
         self.whole.changed(f)
@@ -511,7 +511,7 @@ class Decisions:
             f.give(f.let(f"or i64 {upper}, {place}"))
 
         self._by_option(f, wait, move, taken)
-        f.stop(LIMIT)
+        f.stop(Limit.EVENT)
         f.begin(end)
         f.give("-1")
         return f.text()
@@ -560,7 +560,7 @@ class Decisions:
         action = self.game.actions[standing.action]
         names = [f"%a{place}" for place in range(1 + len(action.parameters))]
         f = Function(f"can{at}", f"{STATE}, {', '.join(f'i64 {name}' for name in names)}", "i1")
-        f.stop_if(f.let("call i1 @deeper(ptr %C)"), LIMIT)
+        f.stop_if(f.let("call i1 @deeper(ptr %C)"), Limit.DEPTH)
         outer = f.get("%C.top", "ptr")
         f.do(f"%S.alone = getelementptr i8, ptr {self._copy(f)}, i64 0")
         for cell, name in zip(standing.cells, names, strict=False):

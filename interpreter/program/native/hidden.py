@@ -16,7 +16,7 @@ from .. import code as c
 from ..pieces import first_of
 from . import infer
 from .shapes import ENTRY, HEADER, MAY_REFUSE, NONE, POOLS, Items, NotCarried, Number
-from .text import LIMIT, Function
+from .text import Function, Limit
 from .values import Constants, Values
 from .writer import Writer
 from .zones import Zones
@@ -76,7 +76,7 @@ class Hidden:
         f.put(f.at("%S", self.layout.moved), 1, "i8")
         at = self._count(f)
         count = f.get(at)
-        f.stop_if(f.let(f"icmp uge i64 {count}, {POOLS}"), LIMIT)
+        f.stop_if(f.let(f"icmp uge i64 {count}, {POOLS}"), Limit.POOLS)
         pool, size = self._pool(f, count), values.size("%zone")
         values.store(pool, "%zone", self.pool, self.pool)
         f.do(f"call void @{self.whole.sorter(LIST)}(ptr {pool})")
@@ -102,7 +102,7 @@ class Hidden:
                 with f.when(f.let(f"call i1 @{take}(ptr {inside}, i64 %piece)")):
                     f.do(f"call i1 @{take}(ptr {pool}, i64 {entry})")
                     f.give("0")
-        f.stop(LIMIT)
+        f.stop(Limit.POOLS)
         return f.text()
 
     def _opened(self) -> str:
@@ -127,7 +127,7 @@ class Hidden:
             self._no_tickets(f, inside)
             many = values.size(inside)
             f.put(common, f.let(f"call i64 @lcm(i64 {f.get(common)}, i64 {many})"))
-            f.stop_if(f.let(f"icmp ugt i64 {f.get(common)}, 4096"), LIMIT)
+            f.stop_if(f.let(f"icmp ugt i64 {f.get(common)}, 4096"), Limit.POOLS)
         f.put(made, values.new(f.let(f"mul i64 {f.get(common)}, {size}"), LIST), "ptr")
         with f.counted("0", pieces) as at:
             piece = values.load(values.at("%pool", at, LIST), ENTRY)
@@ -154,7 +154,7 @@ class Hidden:
         first = f.let(f"or i1 {f.let(f'icmp eq i64 {at}, 0')}, {f.let(f'icmp ne i64 {ticket}, {before}')}")
         new = f.let(f"or i1 {f.let(f'icmp eq i64 {place}, 0')}, {f.let(f'icmp ne i64 {last}, {piece}')}")
         with f.when(f.let(f"and i1 {first}, {new}")):
-            f.stop_if(values.listed(made, LIST, piece, ENTRY), LIMIT)
+            f.stop_if(values.listed(made, LIST, piece, ENTRY), Limit.POOLS)
 
     def _inner(self, f: Function, values: Values, at: str) -> str:
         """The pool whose ticket stands at a place of `%pool`."""
@@ -355,7 +355,7 @@ class Hidden:
                 before = f.let(f"call i1 @{less}(ptr {one}, ptr {two})")
                 behind = f.let(f"call i1 @{less}(ptr {two}, ptr {one})")
                 apart = f.let(f"or i1 {f.let(f'or i1 {before}, {behind}')}, {f.let(f'icmp eq i64 {pool}, {held}')}")
-                f.stop_if(f.let(f"xor i1 {apart}, true"), LIMIT)
+                f.stop_if(f.let(f"xor i1 {apart}, true"), Limit.POOLS)
                 stays = f.label()
                 f.branch(before, better, stays)
                 f.begin(better)
@@ -373,7 +373,7 @@ class Hidden:
         size = values.size(pool)
         with f.when(f.let(f"icmp ne i64 {size}, 0")):
             last = values.load(values.at(pool, f.let(f"sub i64 {size}, 1"), LIST), ENTRY)
-            f.stop_if(f.let(f"icmp sge i64 {last}, {self.ticket}"), LIMIT)
+            f.stop_if(f.let(f"icmp sge i64 {last}, {self.ticket}"), Limit.POOLS)
 
     def _reorder(self, f: Function, values: Values, names: str, count: str) -> None:
         """Put pools where their new numbers say; those that nothing mentions go."""
@@ -539,11 +539,11 @@ class Hidden:
             known = f.let(f"icmp slt i64 {last}, {self.ticket}")
             with f.when(known):
                 f.give(entries)
-            f.stop_if(f.let(f"icmp ne i64 {first}, {last}"), LIMIT)
+            f.stop_if(f.let(f"icmp ne i64 {first}, {last}"), Limit.POOLS)
             ticket = last
         else:
             ticket = self._ticket(writer, wait, entries, size)[1]
-        f.stop_if(f.let(f"icmp slt i64 {ticket}, {self.ticket}"), LIMIT)
+        f.stop_if(f.let(f"icmp slt i64 {ticket}, {self.ticket}"), Limit.POOLS)
         pool = self._pool(f, f.let(f"sub i64 {ticket}, {self.ticket}"))
         f.give(f.value_of(f"@opened(ptr %C, ptr %S, ptr {pool})", "ptr"))
         return f
@@ -555,7 +555,7 @@ class Hidden:
         held, shape = zones.all(wait.source, zones.address(wait.source, "%cell"))
         entries = writer.to(held, shape, LIST)
         size = writer.size(entries)
-        f.stop_if(f.let(f"icmp eq i64 {size}, 0"), LIMIT)
+        f.stop_if(f.let(f"icmp eq i64 {size}, 0"), Limit.POOLS)
         return entries, size
 
     def _ticket(self, writer: Writer, wait: c.Hidden, entries: str, size: str) -> tuple[str, str]:
@@ -631,7 +631,7 @@ def chosen(values: Values, listed: str, shape: Items) -> str:
     f = values.f
     assert shape.item is not None
     size = values.size(listed)
-    f.stop_if(f.let(f"icmp eq i64 {size}, 0"), LIMIT)
+    f.stop_if(f.let(f"icmp eq i64 {size}, 0"), Limit.POOLS)
     common, run, before = f.slot("i64"), f.slot("i64"), f.slot("i64")
     f.do(f"store i64 {size}, ptr {common}")
     f.put(run, 0)

@@ -7,9 +7,10 @@ import json
 import mmap
 import os
 from array import array
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.util import find_spec
 from typing import Any
@@ -32,7 +33,7 @@ from .convert import Converter
 from .objects import METHODS, method
 from .replay import played
 from .shapes import Layout
-from .text import CALLS, CONTEXT, FAULT, LIMIT, REFUSED
+from .text import CALLS, CONTEXT, FAULT, LAST, REFUSED, TOLD, Limit
 from .whole import Whole
 
 ROOM = 16 << 20
@@ -65,14 +66,20 @@ class Playouts:
         points: of every seat: a row for each play; without NumPy play after play.
         winners: a mask of seats for each play.
         events: how many there were in each play.
-        replayed: how many plays native code did not bring to their end, and the engine in Python played instead.
+        stopped: how many plays native code did not bring to their end, and the engine in Python played instead, by
+            what stopped them.
     """
 
     players: int
     points: Any
     winners: Any
     events: Any
-    replayed: int = 0
+    stopped: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def replayed(self) -> int:
+        """How many plays the engine in Python played."""
+        return sum(self.stopped.values())
 
 
 class _Thread:
@@ -210,8 +217,8 @@ class Native:
         raise Stopped(self._why(self._thread.word("why"), self._thread))
 
     def _why(self, said: int, thread: _Thread) -> str:
-        if said == LIMIT:
-            return "a limit of native code"
+        if said <= LAST:
+            return f"a limit of native code: {_limit(said)}"
         assert said in (FAULT, REFUSED), said
         return f"the rules give no value here: {self._sites[thread.word('site')]}"
 
@@ -336,12 +343,17 @@ class Native:
         else:
             with ThreadPoolExecutor(threads) as pool:
                 list(pool.map(some, range(0, count, share)))
-        stopped = [number for number, found in enumerate(events) if found < 0]
+        stopped = {number: found for number, found in enumerate(events) if found < 0}
         for number in stopped:
             said, winners[number], events[number] = replayed(number)
             points[number * players : (number + 1) * players] = array("q", said)
         rows = _array(points, (count, players))
-        return Playouts(players, rows, _array(winners), _array(events), len(stopped))
+        return Playouts(players, rows, _array(winners), _array(events), Counter(map(_limit, stopped.values())))
+
+
+def _limit(said: int) -> str:
+    """What stopped a play."""
+    return TOLD[Limit(said)] if said <= LAST else "the rules give no value"
 
 
 def _address(held: bytearray) -> int:

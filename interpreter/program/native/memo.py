@@ -16,7 +16,7 @@ from ludex.spec import types as t
 from .. import code as c
 from . import infer
 from .shapes import HEADER, STAMP, Items, Mask, NotCarried, Number, Shape
-from .text import CONTEXT, LIMIT, Function
+from .text import CONTEXT, Function, Limit
 from .values import Values
 
 ENTRIES = 65_536
@@ -109,7 +109,7 @@ class Memo:
         """The function that gives `met` where it meets itself with the same arguments."""
         shape = self._shapes.returns[number]
         entry, inside = self._entry(number, f, names)
-        f.stop_if(f.let(f"xor i1 {inside}, true"), LIMIT)
+        f.stop_if(f.let(f"xor i1 {inside}, true"), Limit.INDEX)
         with f.when(f.let(f"icmp ne i64 {f.get(entry)}, 0")):
             f.give(met())
         f.put(entry, 1)

@@ -11,7 +11,7 @@ from .hidden import chosen
 from .objects import PYTHON
 from .prelude import EVENT, PLAYS, WIDE
 from .shapes import NONE, Items, NotCarried, Number
-from .text import CALLS, LIMIT, Function
+from .text import CALLS, Function, Limit
 from .values import Values
 
 if TYPE_CHECKING:
@@ -37,7 +37,9 @@ class Plays:
         yield self._legal()
         yield self._judge()
         game = self.game
-        yield PLAYS.format(size=self.layout.size, players=game.players, first=self.whole.program.first, limit=LIMIT)
+        yield PLAYS.format(
+            size=self.layout.size, players=game.players, first=self.whole.program.first, limit=int(Limit.WORK)
+        )
         yield PYTHON.format(size=self.layout.size, calls=CALLS)
 
     def _of_player(self, values: Values, unit: int, player: int) -> str:
@@ -109,8 +111,8 @@ class Plays:
             if isinstance(self.whole.program.waits[number], c.Hidden):
                 f.give(f.value_of(f"@drawn{number}({STATE})", "ptr"))
             else:
-                f.stop(LIMIT)
-        f.stop(LIMIT)
+                f.stop(Limit.EVENT)
+        f.stop(Limit.EVENT)
         return f.text("alwaysinline")
 
     @staticmethod
@@ -160,7 +162,7 @@ class Plays:
         f = Function("applied", f"{STATE}, i64 %id", None)
         for number in self._by_wait(f):
             f.give(f.let(f"call i32 @take{number}({STATE}, i64 %id)"))
-        f.stop(LIMIT)
+        f.stop(Limit.EVENT)
         return f.text()
 
     def _step(self) -> str:
@@ -180,7 +182,7 @@ class Plays:
         f.begin(listed)
         found = f.value_of(f"@moves({STATE})", "ptr")
         size = values.size(found)
-        f.stop_if(f.let(f"icmp eq i64 {size}, 0"), LIMIT)
+        f.stop_if(f.let(f"icmp eq i64 {size}, 0"), Limit.EVENT)
         at = f.let(f"call i64 @below(ptr %C.random, i64 {size})")
         f.put(event, f.let(f"call i64 @event(ptr {found}, i64 {at}, i64 {self._wide(f)})"))
         f.begin(on)

@@ -5,10 +5,44 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import IntEnum
 
-FAULT, REFUSED, LIMIT, VEILED = -2, -3, -4, -5
-"""What a function says that came to no end: the rules give no value, a requirement refuses the move, a limit of native
-code is reached, or what everybody sees does not tell. Blocks say -1 where the flow waits."""
+FAULT, REFUSED, VEILED = -2, -3, -5
+"""What a function says that came to no end: the rules give no value, a requirement refuses the move, or what everybody
+sees does not tell. Blocks say -1 where the flow waits; a number from `LAST` down is a limit of native code."""
+
+
+class Limit(IntEnum):
+    """A limit of native code, by the number that a function says."""
+
+    WORK = -10
+    ENDLESS = -11
+    DEPTH = -12
+    ROOM = -13
+    LONG = -14
+    NUMBER = -15
+    INDEX = -16
+    PIECES = -17
+    POOLS = -18
+    VEILS = -19
+    EVENT = -20
+
+
+LAST = max(Limit)
+TOLD = {
+    Limit.WORK: "more work than the game's budget allows",
+    Limit.ENDLESS: "a flow that comes to no event",
+    Limit.DEPTH: "so many calls inside one another",
+    Limit.ROOM: "lists and copies that need more room than a thread has",
+    Limit.LONG: "a list that does not fit where it is kept",
+    Limit.NUMBER: "a number that does not fit where it is kept, or a division by zero",
+    Limit.INDEX: "a place outside of a table or a list",
+    Limit.PIECES: "a piece that is not there, or has no room",
+    Limit.POOLS: "unseen pieces that were mixed with others in a rare way",
+    Limit.VEILS: "pieces out of sight of which more is asked than whether they are the same",
+    Limit.EVENT: "an event that is not awaited",
+}
+"""What is said of each."""
 
 LONG = 60
 """A function of more lines has the attributes of group 0."""

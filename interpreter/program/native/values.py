@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ludex.spec import types as t
 
 from .shapes import HEADER, NONE, Flag, Items, Mask, NotCarried, Number, Shape, numbers
-from .text import LIMIT, Function
+from .text import Function, Limit
 
 INT = "i64"
 
@@ -113,7 +113,7 @@ class Values:
             raise NotCarried("sets of numbers that lie far apart")
         if by < 0:
             low = (1 << -by) - 1
-            f.stop_if(f.let(f"icmp ne {wide} {f.let(f'and {wide} {rest}, {low}')}, 0"), LIMIT)
+            f.stop_if(f.let(f"icmp ne {wide} {f.let(f'and {wide} {rest}, {low}')}, 0"), Limit.NUMBER)
             rest = f.let(f"lshr {wide} {rest}, {-by}")
         elif by:
             rest = f.let(f"shl {wide} {rest}, {by}")
@@ -124,10 +124,10 @@ class Values:
             if wanted.optional:
                 rest = f.let(f"or {wide} {rest}, {none}")
             else:
-                f.stop_if(f.let(f"icmp ne {wide} {none}, 0"), LIMIT)
+                f.stop_if(f.let(f"icmp ne {wide} {none}, 0"), Limit.NUMBER)
         if found.high > wanted.high:
             outside = f.let(f"lshr {wide} {rest}, {wanted.bits}")
-            f.stop_if(f.let(f"icmp ne {wide} {outside}, 0"), LIMIT)
+            f.stop_if(f.let(f"icmp ne {wide} {outside}, 0"), Limit.NUMBER)
         return f.let(f"trunc {wide} {rest} to {wanted.llvm}")
 
     def _converted(self, value: str, found: Items, wanted: Items) -> str:
@@ -182,13 +182,13 @@ class Values:
                 short = f.let(f"trunc i64 {value} to {kind}")
                 if not _within(given, shape):
                     same = f.let(f"sext {kind} {short} to i64")
-                    f.stop_if(f.let(f"icmp ne i64 {same}, {value}"), LIMIT)
+                    f.stop_if(f.let(f"icmp ne i64 {same}, {value}"), Limit.NUMBER)
                 f.do(f"store {kind} {short}, ptr {address}, align 1")
             case Mask():
                 f.do(f"store {shape.llvm} {value}, ptr {address}, align 8")
             case Items():
                 size = self.size(value)
-                f.stop_if(f.let(f"icmp sgt i64 {size}, {shape.room}"), LIMIT)
+                f.stop_if(f.let(f"icmp sgt i64 {size}, {shape.room}"), Limit.LONG)
                 self.copy_items(f.let(f"getelementptr i8, ptr {address}, i64 {HEADER}"), value, size, shape)
                 self.set_size(address, size)
 
@@ -213,7 +213,7 @@ class Values:
     def new(self, room: str, shape: Items) -> str:
         """An empty list with room for so many items."""
         made = self.f.let(f"call ptr @new(ptr %C, i64 {room}, i64 {shape.stride})")
-        self.f.stop_if(self.f.let(f"icmp eq ptr {made}, null"), LIMIT)
+        self.f.stop_if(self.f.let(f"icmp eq ptr {made}, null"), Limit.ROOM)
         return made
 
     def append(self, slot: str, value: str, shape: Items, given: Shape | None) -> None:
@@ -223,7 +223,7 @@ class Values:
             return
         held = f.let(f"load ptr, ptr {slot}")
         there = f.let(f"call ptr @room(ptr %C, ptr {held}, i64 {shape.stride})")
-        f.stop_if(f.let(f"icmp eq ptr {there}, null"), LIMIT)
+        f.stop_if(f.let(f"icmp eq ptr {there}, null"), Limit.ROOM)
         f.do(f"store ptr {there}, ptr {slot}")
         size = self.size(there)
         self.store(self.at(there, size, shape), value, shape.item, given)
@@ -250,7 +250,7 @@ class Values:
 
     def spend(self, units: str) -> None:
         """Count units of work."""
-        self.f.stop_if(self.f.let(f"call i1 @spend(ptr %C, i64 {units})"), LIMIT)
+        self.f.stop_if(self.f.let(f"call i1 @spend(ptr %C, i64 {units})"), Limit.WORK)
 
     def list_of_mask(self, value: str, shape: Mask) -> str:
         kind = Items(numbers(shape))
@@ -316,7 +316,7 @@ class Values:
         f = self.f
         at, inside = self.bit(item, shape)
         if not lenient:
-            f.stop_if(f.let(f"xor i1 {inside}, true"), LIMIT)
+            f.stop_if(f.let(f"xor i1 {inside}, true"), Limit.NUMBER)
             return f.let(f"or {shape.llvm} {value}, {self.single(at, shape)}")
         safe = f.let(f"select i1 {inside}, i64 {at}, i64 0")
         more = f.let(f"select i1 {inside}, {shape.llvm} {self.single(safe, shape)}, {shape.llvm} 0")

@@ -19,7 +19,7 @@ from .memo import Memo
 from .plays import Plays
 from .prelude import LESS, PRELUDE, SORT, TAKE
 from .shapes import Items, Layout, NotCarried, Number, Shape
-from .text import LIMIT, Function
+from .text import Function, Limit
 from .values import Constants, Values
 from .writer import Writer
 from .zones import Zones
@@ -218,7 +218,7 @@ head:
 {arms}lost:
   br label %on
 on:
-  %next = phi i32 [ {LIMIT}, %lost ]{after}
+  %next = phi i32 [ {Limit.INDEX}, %lost ]{after}
   %goes = icmp sge i32 %next, 0
   br i1 %goes, label %again, label %done
 again:
@@ -227,7 +227,7 @@ again:
   br i1 %over, label %ever, label %head
 ever:
   store ptr %top, ptr %top.at
-  ret i32 {LIMIT}
+  ret i32 {Limit.ENDLESS}
 done:
   store ptr %top, ptr %top.at
   %waits = icmp eq i32 %next, -1
@@ -297,7 +297,7 @@ done:
                 assert isinstance(step, m.DrawPieces)
                 given = "".join(f", i64 {writer.number(arg)}" for arg in args)
                 left = f.value_of(f"@{self.hidden.draw(step)}({STATE}{given})", "i64")
-                f.stop_if(f.let(f"icmp ne i64 {left}, 0"), LIMIT)
+                f.stop_if(f.let(f"icmp ne i64 {left}, 0"), Limit.POOLS)
             case _:
                 raise NotCarried(f"the service `{name}`")
         self.changed(f)

@@ -13,7 +13,7 @@ from .. import code as c
 from . import infer
 from .scans import Scan, scan_of
 from .shapes import HEADER, NONE, PUBLIC, VEILS, Flag, Items, Mask, NotCarried, Number, Shape, join, mask_of, numbers
-from .text import FAULT, LIMIT, REFUSED, VEILED, Function
+from .text import FAULT, REFUSED, VEILED, Function, Limit
 from .values import Values
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ class Writer(Values):
     def _inside(self, index: c.Expr, at: str, size: int) -> None:
         """No index leaves what it is an index of, whatever the rules say."""
         if not (isinstance(index, c.Const) and 0 <= index.value < size):
-            self.f.stop_if(self.f.let(f"icmp uge i64 {at}, {size}"), LIMIT)
+            self.f.stop_if(self.f.let(f"icmp uge i64 {at}, {size}"), Limit.INDEX)
 
     def _lookup(self, expr: c.Lookup, table: tuple[t.Value, ...], index: c.Expr) -> tuple[str, Shape | None]:
         shape = self.shape(expr)
@@ -211,7 +211,7 @@ class Writer(Values):
             given.append(f"{kind.llvm} {self.in_shape(arg, kind)}")
         gives = whole.gives(number)
         if number in whole.recursive:
-            f.stop_if(f.let("call i1 @deeper(ptr %C)"), LIMIT)
+            f.stop_if(f.let("call i1 @deeper(ptr %C)"), Limit.DEPTH)
         kept = "" if isinstance(shape, Items) or number not in whole.allocating else f.let("load ptr, ptr %C.top")
         found = f.let(f"call {{ {gives}, i32 }} @u{number}({', '.join(given)})")
         if kept:
@@ -282,8 +282,8 @@ class Writer(Values):
         if isinstance(shape, Items) and shape.distinct:
             raise NotCarried("large sets that are compared")
         if isinstance(shape, Items):
-            self.all_seen(one, shape, left.type, why=LIMIT)
-            self.all_seen(two, shape, right.type, why=LIMIT)
+            self.all_seen(one, shape, left.type, why=Limit.VEILS)
+            self.all_seen(two, shape, right.type, why=Limit.VEILS)
         same = self.equal(one, two, shape)
         return same if name == "eq" else self.f.let(f"xor i1 {same}, true")
 
@@ -300,7 +300,7 @@ class Writer(Values):
         if self._is_small(expr):
             return self.f.let(f"{plain} nsw i64 {one}, {two}")
         both = self.f.let(f"call {{ i64, i1 }} @llvm.{name}.with.overflow.i64(i64 {one}, i64 {two})")
-        self.f.stop_if(self.f.let(f"extractvalue {{ i64, i1 }} {both}, 1"), LIMIT)
+        self.f.stop_if(self.f.let(f"extractvalue {{ i64, i1 }} {both}, 1"), Limit.NUMBER)
         return self.f.let(f"extractvalue {{ i64, i1 }} {both}, 0")
 
     def _is_small(self, expr: c.Op) -> bool:
@@ -323,9 +323,9 @@ class Writer(Values):
         f = self.f
         one, two = (self.number(arg) for arg in expr.args)
         zero = f.let(f"icmp eq i64 {two}, 0")
-        f.stop_if(zero, LIMIT)
+        f.stop_if(zero, Limit.NUMBER)
         least = f.let(f"icmp eq i64 {one}, {NONE}")
-        f.stop_if(least, LIMIT)
+        f.stop_if(least, Limit.NUMBER)
         quotient = f.let(f"sdiv i64 {one}, {two}")
         rest = f.let(f"srem i64 {one}, {two}")
         other = f.let(f"icmp slt i64 {f.let(f'xor i64 {rest}, {two}')}, 0")
@@ -364,7 +364,7 @@ class Writer(Values):
         held, item = expr.args
         shape, value = self.as_list(held)
         given = self.in_shape(item, shape.item or Number(0, 0))
-        self.all_seen(value, shape, held.type, why=LIMIT)
+        self.all_seen(value, shape, held.type, why=Limit.VEILS)
         found = self.f.slot("i64")
         self.f.do(f"store i64 0, ptr {found}")
         assert shape.item is not None
@@ -374,7 +374,7 @@ class Writer(Values):
                 self.f.do(f"store i64 {self.f.let(f'add i64 {at}, 1')}, ptr {found}")
                 self.f.jump(self.f.breaks[-1])
         place = self.f.let(f"load i64, ptr {found}")
-        self.f.stop_if(self.f.let(f"icmp eq i64 {place}, 0"), LIMIT)
+        self.f.stop_if(self.f.let(f"icmp eq i64 {place}, 0"), Limit.INDEX)
         return place
 
     def _position(self, expr: c.Op) -> str:
@@ -603,7 +603,7 @@ class Writer(Values):
     def _first_of_each(self, expr: c.Op, shape: Shape) -> str:
         assert isinstance(shape, Items)
         held, value = self.as_list(expr.args[0])
-        self.all_seen(value, held, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"), LIMIT)
+        self.all_seen(value, held, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"), Limit.VEILS)
         return self._once(value, held, shape)
 
     def _union(self, expr: c.Op, shape: Shape) -> str:
@@ -734,7 +734,7 @@ class Writer(Values):
     def _item(self, expr: c.Op, shape: Shape) -> str:
         held, value = self.as_list(expr.args[0])
         at = self.number(expr.args[1])
-        self.f.stop_if(self.f.let(f"icmp uge i64 {at}, {self.size(value)}"), LIMIT)
+        self.f.stop_if(self.f.let(f"icmp uge i64 {at}, {self.size(value)}"), Limit.INDEX)
         assert held.item is not None
         return self.load(self.at(value, at, held), held.item)
 
@@ -808,7 +808,7 @@ class Writer(Values):
         slot, room = self.variable(var.number)
         assert isinstance(room, Items)
         if room.item is not None:
-            self._veiled = LIMIT  # a move that states a veiled piece has no number
+            self._veiled = Limit.VEILS  # a move that states a veiled piece has no number
             found = self.in_shape(item, room.item)
             self._veiled = VEILED
             self.append(slot, found, room, self.shape(item))

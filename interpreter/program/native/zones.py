@@ -12,7 +12,7 @@ from ludex.spec import model as m
 
 from .. import code as c
 from .shapes import ENTRY, HEADER, NONE, PUBLIC, Items, Layout, NotCarried, Number, Shape
-from .text import LIMIT, VEILED
+from .text import VEILED, Limit
 
 if TYPE_CHECKING:
     from .writer import Writer
@@ -63,7 +63,7 @@ class Zones:
         if cell.isdecimal():
             return self.f.at("%S", self.layout.cells[int(cell)].at)
         at = self.f.let(f"sub i64 {cell}, {element.offset}")
-        self.f.stop_if(self.f.let(f"icmp uge i64 {at}, {element.count}"), LIMIT)
+        self.f.stop_if(self.f.let(f"icmp uge i64 {at}, {element.count}"), Limit.INDEX)
         step = self.layout.cells[element.offset + 1].at - first.at if element.count > 1 else 0
         return self.f.at("%S", self.f.let(f"add i64 {self.f.let(f'mul i64 {at}, {step}')}, {first.at}"))
 
@@ -121,15 +121,15 @@ class Zones:
                     shape,
                     element.type,
                     f.let(f"icmp ugt i64 {w.size(both)}, 1"),
-                    LIMIT if element.visibility == "hidden" else VEILED,
+                    Limit.VEILS if element.visibility == "hidden" else VEILED,
                 )
                 f.do(f"call void @{w.whole.sorter(shape)}(ptr {both})")
             w.store(place, both, shape, shape)
             return
         size = w.size(value)
         with f.when(f.let(f"icmp ne i64 {size}, 0")):
-            f.stop_if(f.let(f"icmp ne i64 {size}, 1"), LIMIT)
-            f.stop_if(f.let(f"icmp ne i64 {w.load(place, shape)}, {NONE}"), LIMIT)
+            f.stop_if(f.let(f"icmp ne i64 {size}, 1"), Limit.PIECES)
+            f.stop_if(f.let(f"icmp ne i64 {w.load(place, shape)}, {NONE}"), Limit.PIECES)
             item = w.load(f.let(f"getelementptr i8, ptr {value}, i64 {HEADER}"), given.item)
             w.store(place, w.to(item, given.item, shape), shape, given.item)
 
@@ -148,7 +148,7 @@ class Zones:
             else:
                 there = f.let(f"icmp eq i64 {w.load(place, shape)}, {piece}")
                 w.store(place, str(NONE), shape, None)
-            f.stop_if(f.let(f"xor i1 {there}, true"), LIMIT)
+            f.stop_if(f.let(f"xor i1 {there}, true"), Limit.PIECES)
 
     def _seen(self, element: m.Element, place: str, shape: Shape, piece: str) -> None:
         """Whether a piece lies there cannot be told if it is veiled, or another that lies there; but that which alone
