@@ -96,7 +96,7 @@ class Instances:
         """A move as its number, or as what it states."""
         numbered = self._numbers.by_name.get(offered.name)
         if numbered is None:
-            return op("list_of", *values, gives=t.ListOf(INT))
+            return c.Op("row", tuple(values), t.ListOf(INT))
         found: c.Expr = c.Const(0, INT)
         for of, radix, value in zip(numbered.types, numbered.radices, values, strict=True):
             scaled = op("mul", found, c.Const(radix, INT), gives=INT)

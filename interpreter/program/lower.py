@@ -38,7 +38,7 @@ def _instances(public: Public, offered: Offered, listed: bool, scope: Scope, giv
     stated = [scope.env[slot] for _, slot, _ in offered.parameters]
 
     def leaf(values: Sequence[c.Expr]) -> None:
-        move = c.Op("list_of", (*stated, *values), t.ListOf(INT))
+        move = c.Op("row", (*stated, *values), t.ListOf(INT))
         scope.out.append(c.Append(found, move) if listed else c.Return(TRUE))
 
     if listed:

@@ -74,13 +74,14 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "only": lambda a: () if a is None else (a,),
     "select": lambda key, pairs: dict(pairs).get(key),
     "list_of": lambda *items: items,
+    "row": lambda *items: items,
     "there": lambda a: tuple([item for item in a if item is not None]),
     "once": lambda a: tuple(dict.fromkeys(a)),
     "fitting": pieces_within,
     "parts": lambda items, *limits: tuple(parts_within(items, limits)),
     "is_part": lambda part, whole: not Counter(part) - Counter(whole),
 }
-"""Operations whose result hangs on nothing but the values."""
+"""Operations whose result hangs on nothing but the values. A `row` is what a move states, one value of each type."""
 
 OF_TYPE: Mapping[str, Callable[[t.Type], Callable[..., Any]]] = {
     "ordered": lambda of: lambda items: ordered(of, items),

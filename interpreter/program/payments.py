@@ -187,7 +187,7 @@ class Payments:
         if not self._x.may_fail(needed, items):
             scope.out += needed
             return Whole(scope.named(items, items.type), is_known=True)
-        var = scope.set(c.Const(None, t.Never()), WEIGHTS)
+        var = scope.set(c.Const(None, t.Optional(WEIGHTS)), WEIGHTS)
         scope.out.append(c.Attempt((*needed, c.Set(var, items))))
         return Whole(var, is_known=False)
 

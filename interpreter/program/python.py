@@ -534,7 +534,7 @@ class Printer:
             return f"R.parts({self._path!r}, {', '.join(args)})"
         if name == "fitting":
             return f"fitting({', '.join(args)})"
-        if name in ("set_of", "list_of"):
+        if name in ("set_of", "list_of", "row"):
             inside = f"({', '.join(args)}{',' if len(args) == 1 else ''})"
             return f"frozenset({inside})" if name == "set_of" else inside
         if name == "ordered":

@@ -24,7 +24,7 @@ from ludex.interpreter.program.native.replay import advance, events, played
 
 CARRIED = (
     "backgammon", "bora_bora", "boreal", "breakthrough", "connect_four", "crazy_eights", "english_draughts",
-    "goofspiel", "kuhn_poker", "leduc_poker", "liars_dice", "nim", "nine_mens_morris",
+    "goofspiel", "kuhn_poker", "leduc_poker", "liars_dice", "mangrovia", "nim", "nine_mens_morris",
     "othello", "oware", "pig", "tic_tac_toe",
 )  # fmt: skip
 EVENTS = 150

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ludex.spec import model as m
@@ -10,10 +11,10 @@ from ludex.spec import types as t
 
 from ...concealment import Concealed, Concealment
 from .. import code as c
-from ..moves import Numbered
 from . import infer
 from .hidden import distinct
 from .shapes import (
+    IDS,
     MAY_REFUSE,
     NONE,
     PROBE,
@@ -26,6 +27,7 @@ from .shapes import (
     Mask,
     NotCarried,
     Number,
+    Row,
     Shape,
     join,
 )
@@ -41,8 +43,6 @@ STATE = "ptr %C, ptr %S"
 WORD = Number(0, 0)
 TRIALS = 32
 """Of so many moves of an option it is remembered whether they were refused."""
-IDS = Items(Number(-(2**62), 2**62))
-"""A list of numbers of moves."""
 
 
 class Decisions:
@@ -51,17 +51,17 @@ class Decisions:
     def __init__(self, whole: Whole) -> None:
         self.whole, self.layout, self.numbers, self.game = whole, whole.layout, whole.numbers, whole.game
         self._concealment = Concealment(whole.game)
-        if self.numbers.size * self.game.players >= 2**62:
+        if self.numbers.size * self.game.players >= 2**61:
             raise NotCarried("so many moves")
         for wait in whole.program.waits:
-            if isinstance(wait, c.Decision | c.Together):
+            if isinstance(wait, c.Together):
                 self._check([option.name for option in wait.options])
 
     def _check(self, names: Sequence[str]) -> None:
         if len(names) != len(set(names)):
-            raise NotCarried("two options of one name at a decision")
+            raise NotCarried("two options of one name where players choose at the same time")
         if any(name not in self.numbers.by_name for name in names):
-            raise NotCarried("moves that have no number")
+            raise NotCarried("moves that have no number where players choose at the same time")
 
     def functions(self) -> Iterator[str]:
         for number, wait in enumerate(self.whole.program.waits):
@@ -109,39 +109,79 @@ class Decisions:
         with f.when(f.let("icmp eq i64 %id, 0")):
             self.whole.go_on(f, wait.then)
 
-        def taken(option: c.Option, numbered: Numbered, at: int) -> None:
-            self._bind(writer, numbered, option, "%id")
+        def taken(option: c.Option, at: int, move: str) -> None:
+            self._bind(writer, option, move)
             self.whole.go_on(f, option.entry)
 
-        self._by_option(f, wait, "%id", taken)
+        def allowed(option: c.Option, at: int, move: str) -> None:
+            """Of several options of one name the first that allows the move is taken."""
+            if all(other.name != option.name for other in wait.options[at + 1 :]) or not self._has_numbers(option):
+                taken(option, at, move)
+                return
+            with f.when(self._admits(writer, number, (at, option), writer.number(wait.me), move)):
+                taken(option, at, move)
+
+        self._by_option(writer, wait, "%id", allowed)
         f.stop(Limit.EVENT)
         return f.text()
 
-    def _by_option(
-        self, f: Function, wait: c.Decision | c.Together, move: str, then: Callable[[c.Option, Numbered, int], None]
-    ) -> None:
-        """What is written for each option, where the move is one of its."""
-        for at, option in enumerate(wait.options):
-            numbered = self.numbers.by_name[option.name]
-            inside = f.let(f"icmp ult i64 {f.let(f'sub i64 {move}, {numbered.first}')}, {numbered.size}")
-            with f.when(inside):
-                then(option, numbered, at)
+    def _has_numbers(self, option: c.Option) -> bool:
+        """Whether the option's moves have numbers of their own. Else they are rows, numbered as they are listed."""
+        return option.name in self.numbers.by_name
 
-    def _bind(self, writer: Writer, numbered: Numbered, option: c.Option, move: str) -> None:
+    def _by_option(
+        self, writer: Writer, wait: c.Decision | c.Together, move: str, then: Callable[[c.Option, int, str], None]
+    ) -> None:
+        """What is written for each option, where the move is one of its. It is given the move: a number, or the row
+        with what the move states."""
+        f = writer.f
+        for at, option in enumerate(wait.options):
+            if self._has_numbers(option):
+                numbered = self.numbers.by_name[option.name]
+                inside = f.let(f"icmp ult i64 {f.let(f'sub i64 {move}, {numbered.first}')}, {numbered.size}")
+                with f.when(inside):
+                    then(option, at, move)
+                continue
+            many, rest = len(wait.options), f.let(f"sub i64 {move}, {self.numbers.size}")
+            here = f.let(f"icmp eq i64 {f.let(f'urem i64 {rest}, {many}')}, {at}")
+            with f.when(f.let(f"and i1 {here}, {f.let(f'icmp sge i64 {rest}, 0')}")):
+                assert isinstance(wait, c.Decision)
+                rows, shape = self._rows(writer, option, writer.number(wait.me))
+                place = f.let(f"udiv i64 {rest}, {many}")
+                with f.when(f.let(f"icmp ult i64 {place}, {writer.size(rows)}")):
+                    then(option, at, writer.at(rows, place, shape))
+
+    def _rows(self, writer: Writer, option: c.Option, me: str) -> tuple[str, Items]:
+        """What the moves of an option state that have no numbers, in order, and the shape of the list."""
+        shape = self.whole.shapes.returns[option.lists]
+        assert isinstance(shape, Items)
+        return self.unit(writer.f, option.lists, me), shape
+
+    def _bind(self, writer: Writer, option: c.Option, move: str) -> None:
         """What a move states goes into its cells."""
-        for value, argument in self._values(writer.f, numbered, option, move):
+        for value, given, argument in self._values(writer, option, move):
             if argument.cell is not None:
-                self.store(writer, argument.cell, value)
+                shape = self.layout.cells[argument.cell].shape
+                writer.store(writer.cell(argument.cell, None, 1), writer.to(value, given, shape), shape, None)
         self.whole.changed(writer.f)
 
-    @staticmethod
-    def _values(f: Function, numbered: Numbered, option: c.Option, move: str) -> list[tuple[str, c.Argument]]:
-        """What a move states, with the arguments that it is stated for."""
-        rest, found = f.let(f"sub i64 {move}, {numbered.first}"), []
+    def _values(self, writer: Writer, option: c.Option, move: str) -> list[tuple[str, Shape | None, c.Argument]]:
+        """What a move states, how it is held, and the arguments that it is stated for."""
+        f = writer.f
+        if not self._has_numbers(option):
+            held = self.whole.shapes.returns[option.lists]
+            if not isinstance(held, Items) or not isinstance(held.item, Row):
+                return []  # there is none
+            return [
+                (*value, argument)
+                for value, argument in zip(writer.parts_of(move, held.item), option.arguments, strict=True)
+            ]
+        numbered = self.numbers.by_name[option.name]
+        rest, found = f.let(f"sub i64 {move}, {numbered.first}"), list[tuple[str, Shape | None, c.Argument]]()
         for argument, radix in reversed(list(zip(option.arguments, numbered.radices, strict=True))):
             at = f.let(f"urem i64 {rest}, {radix}")
             rest = f.let(f"udiv i64 {rest}, {radix}")
-            found.append((_value_at(f, at, argument.type), argument))
+            found.append((_value_at(f, at, argument.type), WORD, argument))
         return found[::-1]
 
     def store(self, writer: Writer, cell: int, value: str) -> None:
@@ -156,16 +196,16 @@ class Decisions:
 
     def _trial(self, number: int, at: int, option: c.Option) -> str:
         """Whether nothing refuses the move before the next event."""
-        tried = self._writer(f"tried{number}_{at}", ", i64 %id", None)
+        tried = self._writer(f"tried{number}_{at}", ", i64 %id, ptr %row", None)
         mark(tried.f, MAY_REFUSE, 1)
         mark(tried.f, TRIAL, 1)
-        self._bind(tried, self.numbers.by_name[option.name], option, "%id")
+        self._bind(tried, option, "%id" if self._has_numbers(option) else "%row")
         tried.f.do(f"ret i32 {tried.f.let(f'call i32 @run({STATE}, i32 {option.entry})')}")
         tried.f.ended = True
-        f = Function(f"trial{number}_{at}", f"{STATE}, i64 %id", "i1")
+        f = Function(f"trial{number}_{at}", f"{STATE}, i64 %id, ptr %row", "i1")
         known = self._known_trial(f)
         outer = f.get("%C.top", "ptr")
-        why = f.let(f"call i32 @tried{number}_{at}(ptr %C, ptr {self._copy(f)}, i64 %id)")
+        why = f.let(f"call i32 @tried{number}_{at}(ptr %C, ptr {self._copy(f)}, i64 %id, ptr %row)")
         f.put("%C.top", outer, "ptr")
         legal = f.let(f"icmp eq i32 {why}, 0")
         other = f.let(f"icmp ne i32 {why}, {REFUSED}")
@@ -209,9 +249,51 @@ class Decisions:
 
     def _listed(self, writer: Writer, number: int, at: int, option: c.Option, me: str, shape: Items) -> str:
         """The list of an option's legal moves."""
-        own = self.whole.shapes.returns[option.lists]
-        found = writer.to(self.unit(writer.f, option.lists, me), own, shape)
-        return self._legal(writer, f"trial{number}_{at}", found, shape) if option.refusable else found
+        if self._has_numbers(option) and not option.refusable:
+            return writer.to(self.unit(writer.f, option.lists, me), self.whole.shapes.returns[option.lists], shape)
+        f, slot = writer.f, writer.f.slot("ptr")
+        f.put(slot, writer.new("16", shape), "ptr")
+
+        def found(move: str, id_: str) -> None:
+            given = self.whole.shapes.returns[option.lists]
+            kept = given.item if self._has_numbers(option) and isinstance(given, Items) else None
+            writer.append(slot, id_, shape, kept)
+
+        self._each_move(writer, number, (at, option), me, found)
+        return f.get(slot, "ptr")
+
+    def _each_move(
+        self, writer: Writer, number: int, where: tuple[int, c.Option], me: str, then: Callable[[str, str], None]
+    ) -> str:
+        """What is written for each of an option's moves that nothing refuses: it is given the move, as a number or a
+        row, and its number. How many were looked at."""
+        f, (at, option) = writer.f, where
+        rows, shape = self._rows(writer, option, me)
+        if shape.item is None:
+            return "0"
+        if option.lists in self.whole.memo.slots:  # a trial may work the same out of another state
+            rows = writer.copied(rows, shape)
+        wait = self.whole.program.waits[number]
+        assert isinstance(wait, c.Decision | c.Together)
+        with f.counted("0", writer.size(rows)) as place:
+            there = writer.at(rows, place, shape)
+            if self._has_numbers(option):
+                assert isinstance(shape.item, Number)
+                move = id_ = writer.load(there, shape.item)
+            else:
+                move, many = there, len(wait.options)
+                id_ = f.let(f"add i64 {f.let(f'mul i64 {place}, {many}')}, {self.numbers.size + at}")
+            if option.refusable:
+                with f.when(f.value_of(self._trial_of(number, at, option, move, id_), "i1")):
+                    then(move, id_)
+            else:
+                then(move, id_)
+        return writer.size(rows)
+
+    def _trial_of(self, number: int, at: int, option: c.Option, move: str, id_: str) -> str:
+        """The call that tries a move."""
+        row = "null" if self._has_numbers(option) else move
+        return f"@trial{number}_{at}({STATE}, i64 {id_}, ptr {row})"
 
     def _moves(self, number: int, wait: c.Decision) -> str:
         """The list of the numbers of all legal moves, in order."""
@@ -222,6 +304,8 @@ class Decisions:
         whole = first
         for found in others:
             whole = writer.chained(whole, found, shape)
+        if self._repeats(wait.options):
+            whole = writer.once(whole, shape, shape)
         declines = self._declines(number, wait)
         if declines != "never":
             slot = f.slot("ptr")
@@ -232,6 +316,21 @@ class Decisions:
             whole = f.get(slot, "ptr")
         f.give(whole)
         return f.text()
+
+    def _repeats(self, options: Sequence[c.Option]) -> bool:
+        """Whether two options may have a move in common. Rows differ where one part of theirs always does."""
+        found = False
+        for one, two in combinations(options, 2):
+            if one.name == two.name and self._has_numbers(one):
+                found = True
+            elif one.name == two.name:
+                shapes = [self.whole.shapes.returns[each.lists] for each in (one, two)]
+                parts = [
+                    each.item.parts if isinstance(each, Items) and isinstance(each.item, Row) else () for each in shapes
+                ]
+                if not any(map(_are_apart, *parts)) and all(parts):
+                    raise NotCarried("two options that may state the same move without a number")
+        return found
 
     def _declines(self, number: int, wait: c.Decision | c.Together) -> str:
         """When a player may decline."""
@@ -248,6 +347,8 @@ class Decisions:
         match wait:
             case c.Decision():
                 found = None if self._declines(number, wait) == "never" else Items(Number(0, 0))
+                if not all(map(self._has_numbers, wait.options)):
+                    return IDS
                 for option in wait.options:
                     found = join(found, self.whole.shapes.returns[option.lists])
             case c.Together():
@@ -259,18 +360,6 @@ class Decisions:
         if not isinstance(found, Items):
             raise NotCarried("chance over a mask")
         return found if isinstance(found.item, Number) else IDS
-
-    def _legal(self, writer: Writer, trial: str, found: str, shape: Items) -> str:
-        """Those of the moves that nothing refuses."""
-        f = writer.f
-        slot = f.slot("ptr")
-        f.put(slot, writer.new(writer.size(found), shape), "ptr")
-        with f.counted("0", writer.size(found)) as at:
-            assert shape.item is not None
-            item = writer.load(writer.at(found, at, shape), shape.item)
-            with f.when(f.value_of(f"@{trial}({STATE}, i64 {item})", "i1")):
-                writer.append(slot, item, shape, shape.item)
-        return f.get(slot, "ptr")
 
     # ---- whether a move is legal
 
@@ -303,21 +392,34 @@ class Decisions:
                 f.give(f.let(f"xor i1 {found}, true"))
             f.give("true" if declines == "always" else "false")
 
-        def judged(option: c.Option, numbered: Numbered, at: int) -> None:
-            values = [me, *(value for value, _ in self._values(f, numbered, option, move))]
-            given = "ptr %C, ptr %S"
-            for var, value in zip(self.whole.program.units[option.admits].parameters, values, strict=True):
-                kind = self.whole.parameter(option.admits, var)
-                given += f", {kind.llvm} {writer.to(value, WORD, kind)}"
-            admitted = f.value_of(f"@u{option.admits}({given})", self.whole.gives(option.admits))
-            if option.refusable:
-                with f.when(f.let(f"xor i1 {admitted}, true")):
-                    f.give("false")
-                admitted = f.value_of(f"@trial{number}_{at}({STATE}, i64 {move})", "i1")
-            f.give(admitted)
+        def judged(option: c.Option, at: int, move_: str) -> None:
+            if self._has_numbers(option):
+                with f.when(self._admits(writer, number, (at, option), me, move)):
+                    f.give("true")
+            elif option.refusable:
+                f.give(f.value_of(self._trial_of(number, at, option, move_, move), "i1"))
+            else:
+                f.give("true")
 
-        self._by_option(f, wait, move, judged)
+        self._by_option(writer, wait, move, judged)
         f.give("false")
+
+    def _admits(self, writer: Writer, number: int, where: tuple[int, c.Option], me: str, move: str) -> str:
+        """Whether an option allows the move with this number."""
+        f, (at, option) = writer.f, where
+        values = [(me, WORD), *((value, shape) for value, shape, _ in self._values(writer, option, move))]
+        given = "ptr %C, ptr %S"
+        for var, (value, shape) in zip(self.whole.program.units[option.admits].parameters, values, strict=True):
+            kind = self.whole.parameter(option.admits, var)
+            given += f", {kind.llvm} {writer.to(value, shape, kind)}"
+        admitted = f.value_of(f"@u{option.admits}({given})", self.whole.gives(option.admits))
+        if not option.refusable:
+            return admitted
+        found = f.slot("i1")
+        f.put(found, "false", "i1")
+        with f.when(admitted):
+            f.put(found, f.value_of(self._trial_of(number, at, option, move, move), "i1"), "i1")
+        return f.get(found, "i1")
 
     # ---- whether there is one
 
@@ -404,7 +506,7 @@ class Decisions:
             f.jump(on)
             f.begin(listed)
             if option.refusable:
-                self._tries(writer, f"trial{number}_{at}", option, leading)
+                self._tries(writer, number, at, option, leading)
             f.jump(on)
             f.begin(on)
         with f.when(f.get(leading, "i1")):
@@ -412,18 +514,11 @@ class Decisions:
         f.give("false")
         return f.text()
 
-    def _tries(self, writer: Writer, trial: str, option: c.Option, leading: str) -> None:
+    def _tries(self, writer: Writer, number: int, at: int, option: c.Option, leading: str) -> None:
         """Try the moves one after another until one is legal."""
-        f, shape = writer.f, self.whole.shapes.returns[option.lists]
-        assert isinstance(shape, Items)
-        if shape.item is None:
-            return
-        value = self.unit(f, option.lists, "%me")
-        with f.counted("0", writer.size(value)) as at:
-            f.put(leading, "true", "i1")
-            item = writer.load(writer.at(value, at, shape), shape.item)
-            with f.when(f.value_of(f"@{trial}({STATE}, i64 {item})", "i1")):
-                f.give("true")
+        f = writer.f
+        size = self._each_move(writer, number, (at, option), "%me", lambda move, id_: f.give("true"))
+        f.put(leading, f.let(f"or i1 {f.get(leading, 'i1')}, {f.let(f'icmp ne i64 {size}, 0')}"), "i1")
 
     # ---- players who choose at the same time
 
@@ -506,11 +601,11 @@ class Decisions:
         mark(f, MAY_REFUSE, 0)
         upper = f.let(f"shl i64 {seat}, 32")
 
-        def taken(option: c.Option, numbered: Numbered, place: int) -> None:
-            self._bind(writer, numbered, option, move)
+        def taken(option: c.Option, place: int, move: str) -> None:
+            self._bind(writer, option, move)
             f.give(f.let(f"or i64 {upper}, {place}"))
 
-        self._by_option(f, wait, move, taken)
+        self._by_option(writer, wait, move, taken)
         f.stop(Limit.EVENT)
         f.begin(end)
         f.give("-1")
@@ -601,11 +696,10 @@ class Decisions:
     def _can_choose(self, f: Function, standing: c.Standing, names: Sequence[str], said: tuple[str, str, str]) -> None:
         found, why, leave = said
         shape, unit = self.whole.shapes.returns[standing.lists], self.whole.program.units[standing.lists]
-        if not isinstance(shape, Items) or not isinstance(shape.item, Items):
-            raise NotCarried("an action whose choices are no lists of numbers")
-        kinds = [self.whole.parameter(standing.lists, var) for var in unit.parameters]
-        if not isinstance(shape.item.item, Number) or not all(isinstance(kind, Number) for kind in kinds):
-            raise NotCarried("an action of more than numbers about which it is asked whether it can be done")
+        if not all(isinstance(self.whole.parameter(standing.lists, var), Number) for var in unit.parameters):
+            raise NotCarried("an action of collections about which it is asked whether it can be done")
+        if not isinstance(shape, Items) or not isinstance(shape.item, Row):
+            return  # there is nothing to choose
         values = Values(f, self.whole.constants)
         given = "".join(f", i64 {name}" for name in names)
         listed = f.let(f"call {{ ptr, i32 }} @u{standing.lists}(ptr %C, ptr %S.alone{given})")
@@ -621,9 +715,10 @@ class Decisions:
             mark(f, TRIAL, 1, "%S.tried")
             mark(f, PROBE, 0, "%S.tried")
             row = values.at(items, at, shape)
-            for place, cell in enumerate(standing.choices):
-                value = values.load(values.at(row, str(place), shape.item), shape.item.item)
-                self._put(f, "%S.tried", cell, value)
+            for (value, given_), cell in zip(values.parts_of(row, shape.item), standing.choices, strict=True):
+                held = self.layout.cells[cell]
+                values.store(f.at("%S.tried", held.at), values.to(value, given_, held.shape), held.shape, None)
+            self.whole.changed(f, "%S.tried")
             ended = f.let(f"call i32 @run(ptr %C, ptr %S.tried, i32 {standing.body})")
             f.put(why, ended, "i32")
             stays, after = f.label(), f.label()
@@ -648,6 +743,13 @@ class Decisions:
                         f.give(f.value_of(f"@instance{number}({STATE}, i64 {writer.number(each.me)})", "i1"))
         f.give("true")
         return f.text()
+
+
+def _are_apart(one: Shape | None, two: Shape | None) -> bool:
+    """Whether no value has both shapes."""
+    if isinstance(one, Number) and isinstance(two, Number) and not (one.optional and two.optional):
+        return one.high < two.low or two.high < one.low
+    return False
 
 
 def _value_at(f: Function, at: str, of: t.Type) -> str:

@@ -31,7 +31,7 @@ from ..play import Play
 from .cache import kept, there
 from .convert import Converter
 from .objects import METHODS, method
-from .replay import played
+from .replay import has_numbers, played, rows
 from .shapes import Layout
 from .text import CALLS, CONTEXT, FAULT, LAST, REFUSED, TOLD, Limit
 from .whole import Whole
@@ -238,23 +238,32 @@ class Native:
 
     def move_of(self, position: Position, number: int) -> Move:
         """The move that a number of `legal_ids` stands for."""
+        play = self.to_play(position)
+        wait = self.program.waits[play.wait]
+        if isinstance(wait, c.Decision) and number >= self.numbers.size:
+            return dict(rows(self.engine, play, wait))[number]
         seat, move = divmod(number, self.numbers.size)
-        together = self.engine.is_together(self.to_play(position))
-        return self.engine.move_of(move, seat if together else self.to_move(position)[0])
+        return self.engine.move_of(move, seat if self.engine.is_together(play) else self.to_move(position)[0])
 
     def id_of(self, position: Position, move: Move) -> int:
-        """The number that stands for a move. Raises KeyError for one that has none."""
-        before = self.numbers.size * move.player if self.engine.is_together(self.to_play(position)) else 0
+        """The number that stands for a move here. Raises KeyError for one that has none."""
+        play = self.to_play(position)
+        wait = self.program.waits[play.wait]
+        if isinstance(wait, c.Decision) and not has_numbers(self.engine, wait):
+            return {held: number for number, held in rows(self.engine, play, wait)}[move]
+        before = self.numbers.size * move.player if self.engine.is_together(play) else 0
         if move.action == DECLINE:
             return before
         return before + self.numbers.by_name[move.action].number([value for _, value in move.arguments])
 
     def mask(self, position: Position) -> Any:
-        """A byte for each number of a move (where several choose at once, for each seat after seat): 1 if legal."""
+        """A byte for each number of a move (where several choose at once, for each seat after seat): 1 if legal. Moves
+        that state collections have none."""
         seats = self.game.players if self.engine.is_together(self.to_play(position)) else 1
         found = array("b", bytes(seats * self.numbers.size))
         for number in self.legal_ids(position):
-            found[number] = 1
+            if number < len(found):
+                found[number] = 1
         return _array(found)
 
     def result(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 PRELUDE = """
 @empty = internal unnamed_addr constant [8 x i8] zeroinitializer, align 8
+@none = internal constant [16 x i8] c"\\00\\00\\00\\00\\00\\00\\00\\00no list.", align 8
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 declare i64 @llvm.smin.i64(i64, i64)

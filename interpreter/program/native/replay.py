@@ -2,17 +2,43 @@
 
 from __future__ import annotations
 
+from ...events import DECLINE, Move
 from ...generator import Generator
 from ...playouts import drawn
 from .. import code as c
 from ..engine import Compiled
+from ..legality import offered
 from ..play import Play
+
+
+def has_numbers(engine: Compiled, wait: c.Decision) -> bool:
+    """Whether all moves at a decision have numbers of their own."""
+    return all(option.name in engine.numbers.by_name for option in wait.options)
+
+
+def rows(engine: Compiled, play: Play, wait: c.Decision) -> list[tuple[int, Move]]:
+    """The legal moves at a decision with their numbers. A move that states a collection has the number behind the space
+    of moves that its place in the list of its option gives it, refused ones counted."""
+    (me,), many, found = engine.to_move(play), len(wait.options), dict[Move, int]()
+    for at, option in enumerate(wait.options):
+        numbered = engine.numbers.by_name.get(option.name)
+        for place, values in enumerate(engine.runtime.instances(play, option, me)):
+            if not option.refusable or engine.runtime.tried(play, option, values) is None:
+                names = (argument.name for argument in option.arguments)
+                move = Move(me, option.name, tuple(zip(names, values, strict=True)))
+                own = engine.numbers.size + place * many + at if numbered is None else numbered.number(values)
+                found.setdefault(move, own)
+    if DECLINE in offered(engine.runtime, play, (me,)):
+        found[Move(me, DECLINE)] = 0
+    return [(number, move) for move, number in found.items()]
 
 
 def events(engine: Compiled, play: Play) -> list[int]:
     """What may happen, in order, as native code numbers it: moves, with the size of the space of moves for each seat
     before the player's where several choose at once, or the outcomes of a chance event."""
     match engine.program.waits[play.wait]:
+        case c.Decision() as wait if not has_numbers(engine, wait):
+            return [number for number, _ in rows(engine, play, wait)]
         case c.Decision():
             return engine.legal_ids(play)
         case c.Together():
@@ -26,6 +52,8 @@ def events(engine: Compiled, play: Play) -> list[int]:
 def advance(engine: Compiled, play: Play, event: int) -> None:
     """One of `events` happens."""
     match engine.program.waits[play.wait]:
+        case c.Decision() as wait if event >= engine.numbers.size:
+            engine.advance(play, dict(rows(engine, play, wait))[event])
         case c.Decision():
             engine.advance_id(play, event)
         case c.Together():

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import TypeAlias
 
 from ludex.spec import model as m
@@ -99,7 +100,27 @@ class Items:
     llvm = "ptr"
 
 
-Shape: TypeAlias = Flag | Number | Mask | Items
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a move states: values of several shapes, one behind another. A part of which nothing is known is None."""
+
+    parts: tuple[Shape | None, ...]
+
+    @property
+    def offsets(self) -> tuple[int, ...]:
+        """Where each part stands, and how long the row is."""
+        return tuple(accumulate(((part.bytes + 7) // 8 * 8 if part else 0 for part in self.parts), initial=0))
+
+    @property
+    def bytes(self) -> int:
+        return self.offsets[-1]
+
+    llvm = "ptr"
+
+
+Shape: TypeAlias = Flag | Number | Mask | Items | Row
+IDS = Items(Number(-(2**62), 2**62))
+"""A list of numbers of moves, or of any others."""
 ENTRY = Number(-1, 2**15 - 1, True)
 """A piece in a hidden zone, or a ticket of a pool."""
 POOLS = 16
@@ -207,6 +228,8 @@ def join(one: Shape | None, two: Shape | None) -> Shape | None:
             return found if found.bits <= WIDEST else Items(numbers(found), ROOM, True)
         case Items(), Items():
             return Items(join(one.item, two.item), max(one.room, two.room), one.distinct and two.distinct)
+        case Row(), Row():
+            return Row(tuple(map(join, one.parts, two.parts)))
         case (Items(distinct=True) as items, Mask() as mask) | (Mask() as mask, Items(distinct=True) as items):
             return Items(join(items.item, numbers(mask)), items.room, True)
     raise NotCarried(f"a value that is now {one}, now {two}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ludex.spec import types as t
 
-from .shapes import HEADER, NONE, Flag, Items, Mask, NotCarried, Number, Shape, numbers
+from .shapes import HEADER, NONE, Flag, Items, Mask, NotCarried, Number, Row, Shape, numbers
 from .text import Function, Limit
 
 INT = "i64"
@@ -89,6 +89,8 @@ class Values:
             case Number(), Flag():
                 return self.f.let(f"icmp ne i64 {value}, 0")
             case (Number(), Number()):
+                return value
+            case Row(), Row() if _alike(found, wanted):
                 return value
             case Mask(), Mask():
                 return self._moved(value, found, wanted)
@@ -186,11 +188,26 @@ class Values:
                 f.do(f"store {kind} {short}, ptr {address}, align 1")
             case Mask():
                 f.do(f"store {shape.llvm} {value}, ptr {address}, align 8")
+            case Row():
+                f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {address}, ptr {value}, i64 {shape.bytes}, i1 false)")
             case Items():
                 size = self.size(value)
                 f.stop_if(f.let(f"icmp sgt i64 {size}, {shape.room}"), Limit.LONG)
                 self.copy_items(f.let(f"getelementptr i8, ptr {address}, i64 {HEADER}"), value, size, shape)
                 self.set_size(address, size)
+
+    def store_row(self, address: str, values: Sequence[str], shape: Row) -> None:
+        """Put the values of a row's parts where they belong."""
+        for value, part, at in zip(values, shape.parts, shape.offsets, strict=False):
+            if part is not None:
+                self.store(self.f.at(address, at), value, part, None)
+
+    def parts_of(self, address: str, shape: Row) -> list[tuple[str, Shape | None]]:
+        """The values of a row's parts."""
+        return [
+            ("@empty", None) if part is None else (self.load(self.f.at(address, at), part), part)
+            for part, at in zip(shape.parts, shape.offsets, strict=False)
+        ]
 
     def copy_items(self, to: str, value: str, size: str, shape: Items) -> None:
         source = self.f.let(f"getelementptr i8, ptr {value}, i64 {HEADER}")
@@ -370,6 +387,8 @@ def _alike(one: Shape | None, two: Shape | None) -> bool:
             return one.bytes == two.bytes
         case Items(), Items():
             return one.bytes == two.bytes and _alike(one.item, two.item)
+        case Row(), Row():
+            return all(map(_alike, one.parts, two.parts))
     return one == two
 
 

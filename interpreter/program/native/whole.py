@@ -16,6 +16,7 @@ from . import generator, infer
 from .decisions import STATE, Decisions
 from .hidden import Hidden
 from .memo import Memo
+from .parts import next_part, search
 from .plays import Plays
 from .prelude import LESS, PRELUDE, SORT, TAKE
 from .shapes import Items, Layout, NotCarried, Number, Shape
@@ -116,6 +117,14 @@ class Whole:
         """The function that takes the last item equal to a number out of a list, and says whether there was one."""
         kind, least = f"i{shape.stride * 8}", -(2 ** (8 * shape.stride - 1))
         return self._helper(f"take_{shape.stride}", TAKE, kind=kind, stride=shape.stride, least=least)
+
+    def searcher(self, shape: Items) -> str:
+        """The functions that look for parts of a list of this shape: what their names end with."""
+        name = f"{shape.stride}"
+        if f"search_{name}" not in self._helpers:
+            for text, made in ((search, f"search_{name}"), (next_part, f"next_{name}")):
+                self._helpers[made] = text(made, shape)
+        return name
 
     def _helper(self, name: str, text: str, **parts: str | int) -> str:
         if name not in self._helpers:

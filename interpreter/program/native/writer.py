@@ -11,8 +11,25 @@ from ludex.spec import types as t
 
 from .. import code as c
 from . import infer
+from .parts import FIELDS, limits_of
 from .scans import Scan, scan_of
-from .shapes import HEADER, NONE, PUBLIC, VEILS, Flag, Items, Mask, NotCarried, Number, Shape, join, mask_of, numbers
+from .shapes import (
+    HEADER,
+    IDS,
+    NONE,
+    PUBLIC,
+    VEILS,
+    Flag,
+    Items,
+    Mask,
+    NotCarried,
+    Number,
+    Row,
+    Shape,
+    join,
+    mask_of,
+    numbers,
+)
 from .text import FAULT, REFUSED, VEILED, Function, Limit
 from .values import Values
 
@@ -116,9 +133,11 @@ class Writer(Values):
     def in_shape(self, expr: c.Expr, shape: Shape) -> str:
         if isinstance(expr, c.Const):
             if expr.value is None and not isinstance(shape, Number):
-                return "@empty" if isinstance(shape, Items) else "0"
+                return "@none" if isinstance(shape, Items) else "0"
             if not isinstance(shape, Items) or isinstance(expr.value, tuple | frozenset):
                 return self.constant(expr.value, shape)
+        if isinstance(shape, Row) and isinstance(expr, c.Op):
+            return self._row(expr, shape)
         value, found = self.value(expr)
         return self.to(value, found, shape)
 
@@ -436,9 +455,12 @@ class Writer(Values):
     def _none(self, expr: c.Op) -> str:
         value, shape = self.value(expr.args[0])
         some = expr.name == "some"
+        test = "ne" if some else "eq"
+        if isinstance(shape, Items):
+            return self.f.let(f"icmp {test} ptr {value}, @none")
         if not isinstance(shape, Number):
             return "true" if some else "false"
-        return self.f.let(f"icmp {'ne' if some else 'eq'} i64 {value}, {NONE}")
+        return self.f.let(f"icmp {test} i64 {value}, {NONE}")
 
     def _between(self, expr: c.Op) -> str:
         value, low, high = (self.number(arg) for arg in expr.args)
@@ -571,7 +593,7 @@ class Writer(Values):
         if isinstance(shape, Mask):
             return self._mask_of_list(value, held, shape, lenient=False)
         assert isinstance(shape, Items)
-        return self._once(value, held, shape)
+        return self.once(value, held, shape)
 
     def _mask_of_list(self, value: str, held: Items, shape: Mask, lenient: bool) -> str:
         if held.item is None:
@@ -585,7 +607,7 @@ class Writer(Values):
             f.do(f"store {shape.llvm} {more}, ptr {slot}")
         return f.let(f"load {shape.llvm}, ptr {slot}")
 
-    def _once(self, value: str, held: Items, shape: Items) -> str:
+    def once(self, value: str, held: Items, shape: Items) -> str:
         """The items of a list, each once, in the order in which they come first."""
         f = self.f
         if held.item is None:
@@ -604,7 +626,7 @@ class Writer(Values):
         assert isinstance(shape, Items)
         held, value = self.as_list(expr.args[0])
         self.all_seen(value, held, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"), Limit.VEILS)
-        return self._once(value, held, shape)
+        return self.once(value, held, shape)
 
     def _union(self, expr: c.Op, shape: Shape) -> str:
         if isinstance(shape, Mask):
@@ -754,6 +776,95 @@ class Writer(Values):
             item = self.load(self.at(other, at, shape), shape.item)
             f.do(f"call i1 @{self.whole.taker(shape)}(ptr {made}, i64 {item})")
         return made
+
+    def _copies(self, expr: c.Op, shape: Shape) -> str:
+        """Every copy of each kind of a component."""
+        f, of = self.f, expr.of
+        assert isinstance(shape, Items)
+        assert isinstance(of, t.ComponentType)
+        made = f.slot("ptr")
+        f.put(made, self.new("16", shape), "ptr")
+        held, value = self.as_list(expr.args[0])
+        if held.item is None:
+            return "@empty"
+        if not isinstance(self.shape(expr.args[0]), Mask):
+            value = self.copied(value, held)
+            f.do(f"call void @{self.whole.sorter(held)}(ptr {value})")
+        most = Number(0, max(of.copies, default=0))
+        table = self.whole.table(tuple(of.copies), most)
+        with f.counted("0", self.size(value)) as at:
+            kind = self._scalar(self.load(self.at(value, at, held), held.item), held.item)
+            f.stop_if(f.let(f"icmp uge i64 {kind}, {len(of.copies)}"), Limit.INDEX)
+            many = self.load(f.at(table, f.let(f"mul i64 {kind}, {most.bytes}")), most)
+            with f.counted("0", many):
+                self.append(made, kind, shape, held.item)
+        return f.get(made, "ptr")
+
+    def _is_part(self, expr: c.Op) -> str:
+        """Whether a bag holds all that another one holds."""
+        f, (part, whole) = self.f, expr.args
+        (mine, value), (held, all_) = self.as_list(part), self.as_list(whole)
+        self.all_seen(value, mine, part.type)
+        self.all_seen(all_, held, whole.type)
+        if mine.item is None or held.item is None:
+            return f.let(f"icmp eq i64 {self.size(value)}, 0")
+        left, found = self.copied(all_, held), f.slot("i1")
+        f.put(found, "true", "i1")
+        with f.counted("0", self.size(value)) as at:
+            item = self._scalar(self.load(self.at(value, at, mine), mine.item), mine.item)
+            there = f.let(f"call i1 @{self.whole.taker(held)}(ptr {left}, i64 {item})")
+            f.put(found, f.let(f"and i1 {f.get(found, 'i1')}, {there}"), "i1")
+        return f.get(found, "i1")
+
+    # ---- parts of collections
+
+    def _row(self, expr: c.Op, shape: Row) -> str:
+        """What a move states."""
+        made = self.new(str(shape.bytes), Items(Number(0, 0)))
+        given = zip(expr.args, shape.parts, strict=True)
+        self.store_row(made, [self.in_shape(arg, part) if part else "0" for arg, part in given], shape)
+        return made
+
+    def _search(self, expr: c.Op) -> tuple[str, Items]:
+        """The record of a search for parts, and the shape of a part."""
+        pieces, *rest = expr.args
+        shape, value = self.as_list(pieces)
+        if not isinstance(shape.item, Number):
+            raise NotCarried("parts of collections that hold no numbers")
+        self.all_seen(value, shape, pieces.type)
+        given = [
+            (self.in_shape(weights, IDS), self.number(low), self.number(high))
+            for weights, low, high in zip(rest[::3], rest[1::3], rest[2::3], strict=True)
+        ]
+        limits, name = limits_of(self.f, given), self.whole.searcher(shape)
+        return self.f.value_of(f"@search_{name}(ptr %C, ptr {value}, ptr {limits}, i64 {len(given)})", "ptr"), shape
+
+    def _fitting(self, expr: c.Op, shape: Shape) -> str:
+        """The pieces that a part within the limits can hold, or none."""
+        f, (search, _) = self.f, self._search(expr)
+        none = f.let(f"icmp slt i64 {f.get(f.at(search, 8 * FIELDS.index('size')))}, 0")
+        pieces = f.get(f.at(search, 8 * FIELDS.index("pieces")), "ptr")
+        return f.let(f"select i1 {none}, ptr @none, ptr {pieces}")
+
+    def _each_part(self, each: c.Each, shape: Shape) -> bool:
+        """Go through parts one after another as they are found, if that is what the loop does."""
+        if not (isinstance(each.items, c.Op) and each.items.name == "parts"):
+            return False
+        f, (search, found) = self.f, self._search(each.items)
+        part = f.get(f.at(search, 8 * FIELDS.index("part")), "ptr")
+        head, body, leave = f.label(), f.label(), f.label()
+        f.begin(head)
+        more = f.value_of(f"@next_{self.whole.searcher(found)}(ptr %C, ptr {search})", "i1")
+        f.branch(more, body, leave)
+        f.begin(body)
+        f.breaks.append(leave)
+        self.keep(each.var.number, self.to(part, found, shape))
+        self.body(each.body)
+        f.breaks.pop()
+        if not f.ended:
+            f.jump(head)
+        f.begin(leave)
+        return True
 
     # ---- statements
 
@@ -946,7 +1057,7 @@ class Writer(Values):
         _, shape = self.variable(var)
         if shape is None:
             return
-        if self._scan(each, shape):
+        if self._scan(each, shape) or self._each_part(each, shape):
             return
         free = not any(isinstance(part, c.Each | c.Loop | c.Call | c.Serve | c.Do) for part in infer.parts(each.body))
 
@@ -1018,8 +1129,10 @@ TESTS: Mapping[str, Callable[[Writer, c.Op], str]] = {
     "has": Writer._has,
     "is_empty": Writer._is_empty,
     "fits": Writer._fits,
+    "is_part": Writer._is_part,
 }
 MAKERS: Mapping[str, Callable[[Writer, c.Op, Shape], str]] = {
+    "fitting": Writer._fitting,
     "list_of": Writer._literal,
     "set_of": Writer._set_of,
     "frozenset": Writer._gathered,
@@ -1035,6 +1148,7 @@ MAKERS: Mapping[str, Callable[[Writer, c.Op, Shape], str]] = {
     "interval": Writer._interval_list,
     "interval_set": Writer._interval_mask,
     "only": Writer._only,
+    "copies": Writer._copies,
     "top": Writer._top,
     "item": Writer._item,
 }

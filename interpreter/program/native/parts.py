@@ -1,0 +1,318 @@
+"""Parts of a collection that come to something: `fitting` and `parts` (`interpreter/parts.py`) as native code.
+
+What is under way is a record in the free room: the pieces that a part may hold, the weights of each limit, what those
+from a piece on can come to, and how far the search has come. Parts are found one after another, in the order of the
+other engine; a beginning is not gone on with where what still lies behind cannot bring a sum within its limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from .shapes import HEADER, Items
+from .text import Function, Limit
+
+MOST = 2**40
+"""No weight is larger, and no sum that somebody asks for matters beyond `FAR`."""
+FAR = 2**60
+FIELDS = (
+    "size", "wide", "limits", "depth", "at", "fresh", "pieces", "part", "others", "weights", "ends", "least", "most",
+    "totals", "taken",
+)  # fmt: skip
+"""Words of the record. `wide`: how long a row is. From `pieces` on they are addresses: two lists of pieces; of each
+piece the place of the next that is not equal to it; rows of each limit: the weights, the two ends, what pieces from one
+on come to at least and at most, the sums so far; and the places of the pieces that are taken."""
+RECORD = 8 * len(FIELDS)
+GIVEN = 24
+"""Bytes of a limit as it is handed over: the list of the weights, the least, the most."""
+
+
+@dataclass
+class _Search:
+    """Writes one of the two functions for lists of one shape."""
+
+    f: Function
+    shape: Items
+
+    @property
+    def kind(self) -> str:
+        return f"i{self.shape.stride * 8}"
+
+    def field(self, name: str, llvm: str = "i64") -> str:
+        return self.f.get(self._at(name), llvm)
+
+    def put(self, name: str, value: str, llvm: str = "i64") -> None:
+        self.f.put(self._at(name), value, llvm)
+
+    def _at(self, name: str) -> str:
+        return self.f.at("%P", 8 * FIELDS.index(name))
+
+    def word(self, name: str, index: str) -> str:
+        """The address of a word of one of the arrays."""
+        return self.f.at(self.field(name, "ptr"), index, "i64")
+
+    def of(self, name: str, limit: str, at: str) -> str:
+        """The address of a word of a limit's row."""
+        wide = "2" if name == "ends" else self.field("wide")
+        return self.word(name, self.f.let(f"add i64 {self.f.let(f'mul i64 {limit}, {wide}')}, {at}"))
+
+    def piece(self, name: str, at: str) -> str:
+        """The address of a piece."""
+        return self.f.at(self.f.at(self.field(name, "ptr"), HEADER), at, self.kind)
+
+    def room(self, size: str) -> str:
+        made = self.f.let(f"call ptr @new(ptr %C, i64 {size}, i64 1)")
+        self.f.stop_if(self.f.let(f"icmp eq ptr {made}, null"), Limit.ROOM)
+        return made
+
+    def set_size(self, name: str, size: str) -> None:
+        self.f.put(self.field(name, "ptr"), self.f.let(f"trunc i64 {size} to i32"), "i32")
+
+    @contextmanager
+    def forever(self) -> Iterator[str]:
+        """A loop; gives the label behind it."""
+        head, leave = self.f.label(), self.f.label()
+        self.f.begin(head)
+        yield leave
+        if not self.f.ended:
+            self.f.jump(head)
+        self.f.begin(leave)
+
+
+def search(name: str, shape: Items) -> str:
+    """The function that makes the record of `%many` limits; its `size` is -1 where there is no part within them."""
+    f = Function(name, "ptr %C, ptr %given, ptr %limits, i64 %many", "ptr")
+    w = _Search(f, shape)
+    size = f.let(f"zext i32 {f.get('%given', 'i32')} to i64")
+    more = f.let(f"add i64 {size}, 1")
+    cells = f.let(f"mul i64 {more}, %many")
+    words = f.let(f"add i64 {f.let(f'mul i64 {cells}, 4')}, {f.let(f'mul i64 {more}, 2')}")
+    words = f.let(f"add i64 {words}, {f.let('mul i64 %many, 2')}")
+    f.do(f"%P = getelementptr i8, ptr {w.room(str(RECORD))}, i64 0")
+    at, place = w.room(f.let(f"mul i64 {words}, 8")), "0"
+    for field, wide in (
+        ("others", more), ("taken", more), ("ends", f.let("mul i64 %many, 2")), ("weights", cells), ("least", cells),
+        ("most", cells), ("totals", cells),
+    ):  # fmt: skip
+        w.put(field, f.at(at, place, "i64"), "ptr")
+        place = f.let(f"add i64 {place}, {wide}")
+    for field in ("pieces", "part"):
+        w.put(field, w.room(f.let(f"add i64 {HEADER}, {f.let(f'mul i64 {size}, {shape.stride}')}")), "ptr")
+    for field, value in (
+        ("wide", more),
+        ("limits", "%many"),
+        ("depth", "0"),
+        ("at", "0"),
+        ("fresh", "1"),
+        ("size", "-1"),
+    ):
+        w.put(field, value)
+    source = f.at("%given", HEADER)
+    bytes_ = f.let(f"mul i64 {size}, {shape.stride}")
+    f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {w.piece('pieces', '0')}, ptr {source}, i64 {bytes_}, i1 false)")
+    _weigh(w, size)
+    kept = f.slot("i64")
+    f.put(kept, size)
+    with w.forever() as leave:
+        before = f.get(kept)
+        _keep(w, kept)
+        again = f.label()
+        f.branch(f.let(f"icmp eq i64 {before}, {f.get(kept)}"), leave, again)
+        f.begin(again)
+    size = f.get(kept)
+    w.put("size", size)
+    w.set_size("pieces", size)
+    _look_ahead(w, size)
+    f.give("%P")
+    return f.text()
+
+
+def _weigh(w: _Search, size: str) -> None:
+    """What is handed over goes into the record. A list without weights says that all are 0."""
+    f = w.f
+    with f.counted("0", "%many") as limit:
+        given = f.at("%limits", f.let(f"mul i64 {limit}, {GIVEN}"))
+        weights = f.get(given, "ptr")
+        known = f.let(f"zext i32 {f.get(weights, 'i32')} to i64")
+        for end, name in ((0, "smax"), (1, "smin")):
+            held = f.get(f.at(given, 8 + 8 * end))
+            within = f.let(f"call i64 @llvm.{name}.i64(i64 {held}, i64 {FAR * (1 if end else -1)})")
+            f.put(w.of("ends", limit, str(end)), within)
+        with f.counted("0", size) as at:
+            weight = f.slot("i64")
+            f.put(weight, 0)
+            with f.when(f.let(f"icmp slt i64 {at}, {known}")):
+                f.put(weight, f.get(f.at(f.at(weights, HEADER), at, "i64")))
+            found = f.get(weight)
+            moved = f.let(f"add i64 {found}, {MOST}")
+            f.stop_if(f.let(f"icmp ugt i64 {moved}, {2 * MOST}"), Limit.NUMBER)
+            f.put(w.of("weights", limit, at), found)
+
+
+def _keep(w: _Search, kept: str) -> None:
+    """Leave out the pieces that no part within the limits can hold."""
+    f, size = w.f, w.f.get(kept)
+    out = f.slot("i64")
+    with f.counted("0", "%many") as limit:
+        least, most = f.slot("i64"), f.slot("i64")
+        f.put(least, 0)
+        f.put(most, 0)
+        with f.counted("0", size) as at:
+            weight = f.get(w.of("weights", limit, at))
+            f.put(least, f.let(f"add i64 {f.get(least)}, {f.let(f'call i64 @llvm.smin.i64(i64 {weight}, i64 0)')}"))
+            f.put(most, f.let(f"add i64 {f.get(most)}, {f.let(f'call i64 @llvm.smax.i64(i64 {weight}, i64 0)')}"))
+        low, high = (f.get(w.of("ends", limit, end)) for end in ("0", "1"))
+        over = f.let(f"icmp sgt i64 {f.get(least)}, {high}")
+        with f.when(f.let(f"or i1 {over}, {f.let(f'icmp slt i64 {f.get(most)}, {low}')}")):
+            f.give("%P")
+        f.put(w.of("least", limit, "0"), f.get(least))
+        f.put(w.of("most", limit, "0"), f.get(most))
+    f.put(out, 0)
+    with f.counted("0", size) as at:
+        fits = f.slot("i1")
+        f.put(fits, "true", "i1")
+        with f.counted("0", "%many") as limit:
+            weight = f.get(w.of("weights", limit, at))
+            low, high = (f.get(w.of("ends", limit, end)) for end in ("0", "1"))
+            least, most = (f.get(w.of(name, limit, "0")) for name in ("least", "most"))
+            above = f.let(f"icmp sgt i64 {f.let(f'add i64 {least}, {weight}')}, {high}")
+            below = f.let(f"icmp slt i64 {f.let(f'add i64 {most}, {weight}')}, {low}")
+            adds = f.let(f"icmp sgt i64 {weight}, 0")
+            with f.when(f.let(f"select i1 {adds}, i1 {above}, i1 {below}")):
+                f.put(fits, "false", "i1")
+        with f.when(f.get(fits, "i1")):
+            to = f.get(out)
+            f.put(w.piece("pieces", to), f.get(w.piece("pieces", at), w.kind), w.kind)
+            with f.counted("0", "%many") as limit:
+                weight = f.get(w.of("weights", limit, at))
+                f.put(w.of("weights", limit, to), weight)
+            f.put(out, f.let(f"add i64 {to}, 1"))
+    f.put(kept, f.get(out))
+
+
+def _look_ahead(w: _Search, size: str) -> None:
+    """From each piece on: where the next other piece stands, and what all weights can come to."""
+    f = w.f
+    last = f.let(f"sub i64 {size}, 1")
+    with f.counted("0", "%many") as limit:
+        for name in ("least", "most"):
+            f.put(w.of(name, limit, size), 0)
+        f.put(w.of("totals", limit, "0"), 0)
+    with f.counted("0", size) as back:
+        at = f.let(f"sub i64 {last}, {back}")
+        next_ = f.let(f"add i64 {at}, 1")
+        other = f.slot("i64")
+        f.put(other, next_)
+        with f.when(f.let(f"icmp ne i64 {back}, 0")):
+            same = (f.get(w.piece("pieces", place), w.kind) for place in (at, next_))
+            with f.when(f.let(f"icmp eq {w.kind} {', '.join(same)}")):
+                f.put(other, f.get(w.word("others", next_)))
+        f.put(w.word("others", at), f.get(other))
+        with f.counted("0", "%many") as limit:
+            weight = f.get(w.of("weights", limit, at))
+            for name, end in (("least", "smin"), ("most", "smax")):
+                behind = f.get(w.of(name, limit, next_))
+                more = f.let(f"call i64 @llvm.{end}.i64(i64 {weight}, i64 0)")
+                f.put(w.of(name, limit, at), f.let(f"add i64 {behind}, {more}"))
+    f.put(w.word("others", size), size)
+
+
+def next_part(name: str, shape: Items) -> str:
+    """The function that finds the next part, as the list `part` of the record; whether there is one."""
+    f = Function(name, "ptr %C, ptr %P", "i1")
+    w = _Search(f, shape)
+    size, many = w.field("size"), w.field("limits")
+    with f.when(f.let(f"icmp slt i64 {size}, 0")):
+        f.give("false")
+    with f.when(f.let(f"icmp ne i64 {w.field('fresh')}, 0")):
+        w.put("fresh", "0")
+        w.set_size("part", "0")
+        with f.when(f.let(f"xor i1 {_all(w, many, lambda limit: _reaches(w, limit, '0', '0'))}, true")):
+            w.put("size", "-1")
+            f.give("false")
+        with f.when(_all(w, many, lambda limit: _is_met(w, limit, "0"))):
+            f.give("true")
+    with w.forever() as leave:
+        f.stop_if(f.let("call i1 @spend(ptr %C, i64 1)"), Limit.WORK)
+        at, depth = w.field("at"), w.field("depth")
+        deeper, back, on = f.label(), f.label(), f.label()
+        f.branch(f.let(f"icmp slt i64 {at}, {size}"), deeper, back)
+        f.begin(deeper)
+        _take(w, many, at, depth, on)
+        f.begin(back)
+        some = f.label()
+        f.branch(f.let(f"icmp eq i64 {depth}, 0"), leave, some)
+        f.begin(some)
+        less = f.let(f"sub i64 {depth}, 1")
+        w.put("depth", less)
+        w.put("at", f.get(w.word("others", f.get(w.word("taken", less)))))
+        f.jump(on)
+        f.begin(on)
+    w.put("size", "-1")
+    f.give("false")
+    return f.text()
+
+
+def _take(w: _Search, many: str, at: str, depth: str, on: str) -> None:
+    """Go on with a piece more, or to the next other piece."""
+    f = w.f
+    next_, more = f.let(f"add i64 {at}, 1"), f.let(f"add i64 {depth}, 1")
+    with f.counted("0", many) as limit:
+        weight = f.get(w.of("weights", limit, at))
+        had = f.get(w.of("totals", limit, depth))
+        f.put(w.of("totals", limit, more), f.let(f"add i64 {had}, {weight}"))
+    taken, other = f.label(), f.label()
+    f.branch(_all(w, many, lambda limit: _reaches(w, limit, more, next_)), taken, other)
+    f.begin(other)
+    w.put("at", f.get(w.word("others", at)))
+    f.jump(on)
+    f.begin(taken)
+    f.put(w.word("taken", depth), at)
+    f.put(w.piece("part", depth), f.get(w.piece("pieces", at), w.kind), w.kind)
+    w.put("depth", more)
+    w.put("at", next_)
+    with f.when(_all(w, many, lambda limit: _is_met(w, limit, more))):
+        w.set_size("part", more)
+        f.give("true")
+    f.jump(on)
+
+
+def _all(w: _Search, many: str, holds: Callable[[str], str]) -> str:
+    """Whether something holds of all limits."""
+    f, found = w.f, w.f.slot("i1")
+    f.put(found, "true", "i1")
+    with f.counted("0", many) as limit:
+        f.put(found, f.let(f"and i1 {f.get(found, 'i1')}, {holds(limit)}"), "i1")
+    return f.get(found, "i1")
+
+
+def _ends(w: _Search, limit: str) -> tuple[str, str]:
+    low, high = (w.f.get(w.of("ends", limit, end)) for end in ("0", "1"))
+    return low, high
+
+
+def _reaches(w: _Search, limit: str, depth: str, at: str) -> str:
+    """Whether pieces from a place on can bring the sum within the limit."""
+    f, (low, high) = w.f, _ends(w, limit)
+    total = f.get(w.of("totals", limit, depth))
+    least, most = (f.get(w.of(name, limit, at)) for name in ("least", "most"))
+    bottom, top = (f.let(f"add i64 {total}, {end}") for end in (least, most))
+    return f.let(f"and i1 {f.let(f'icmp sle i64 {bottom}, {high}')}, {f.let(f'icmp sge i64 {top}, {low}')}")
+
+
+def _is_met(w: _Search, limit: str, depth: str) -> str:
+    f, (low, high) = w.f, _ends(w, limit)
+    total = f.get(w.of("totals", limit, depth))
+    return f.let(f"and i1 {f.let(f'icmp sge i64 {total}, {low}')}, {f.let(f'icmp sle i64 {total}, {high}')}")
+
+
+def limits_of(f: Function, given: Sequence[tuple[str, str, str]]) -> str:
+    """The limits as they are handed over: for each the list of weights, the least and the most."""
+    made = f.slot(f"[{max(1, 3 * len(given))} x i64]")
+    for at, (weights, low, high) in enumerate(given):
+        f.put(f.at(made, GIVEN * at), weights, "ptr")
+        f.put(f.at(made, GIVEN * at + 8), low)
+        f.put(f.at(made, GIVEN * at + 16), high)
+    return made
