@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .cache import kept as kept
     from .cache import prune as prune
     from .cache import rebuilt as rebuilt
+    from .cache import recalled as recalled
     from .cache import used as used
     from .codes import CODES as CODES
     from .codes import FILE_CODES as FILE_CODES
@@ -57,7 +58,9 @@ if TYPE_CHECKING:
     from .meaning import normal as normal
     from .meaning import same_meaning as same_meaning
     from .meaning import same_text as same_text
-    from .parser import Parsed as Parsed
+    from .packed import Packing as Packing
+    from .parsed import Parsed as Parsed
+    from .parsed import parse_kept as parse_kept
     from .parser import parse as parse
     from .source import Span as Span
     from .source import whole_file as whole_file

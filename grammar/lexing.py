@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from .layout import Line, flatten, lay_out
+from .layout import flatten, lay_out
 from .source import Span
 from .tables import load_tables
 from .tokens import token_span
@@ -23,13 +23,9 @@ class Lexeme:
     span: Span
 
 
+@lru_cache(maxsize=64)
 def lexemes(text: str, file: str) -> tuple[Lexeme, ...]:
     """The words of all that can be read, in order; `file` is the name that their places show."""
     words = load_tables().parse_interactive(text, start="unit").lexer_thread.lex(None)  # type: ignore[no-untyped-call]
-    return lexemes_of(lay_out(text, file, words).units, file)
-
-
-def lexemes_of(units: Iterable[Line], file: str) -> tuple[Lexeme, ...]:
-    """The words of a text that was laid out already."""
-    tokens = (slot.token for unit in units for slot in flatten(unit))
+    tokens = (slot.token for unit in lay_out(text, file, words).units for slot in flatten(unit))
     return tuple(Lexeme(t.type, str(t), token_span(file, t)) for t in tokens if t.type != "$END")

@@ -18,7 +18,7 @@ from .build import Builder
 from .codes import BAD_NAME, FILE_TOO_LARGE, MISSING_BLOCK, RESERVED_WORD
 from .diagnostics import Diagnostic, Diagnostics, Note, nearest
 from .layout import DECLARATIONS, HEADERS, Layout, Line, lay_out
-from .lexing import Lexeme, lexemes_of
+from .parsed import Parsed
 from .recovery import Exhausted, Recovery, Refusal, named_words
 from .source import Span, whole_file
 from .syntax import Comment, Declaration, Header, Module
@@ -33,21 +33,6 @@ MAX_DEPTH = 150
 """Levels of the syntax tree; every pass over it may recurse this deep."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
-    """What `parse` returns.
-
-    Attributes:
-        module: all that is good; complete if no diagnostic is an error.
-        diagnostics: in reading order.
-        lexemes: the words of the text, in order: where reports look for the word to point at.
-    """
-
-    module: Module
-    diagnostics: tuple[Diagnostic, ...]
-    lexemes: tuple[Lexeme, ...]
-
-
 @lru_cache(maxsize=64)
 def parse(text: str, file: str) -> Parsed:
     """Read the text of a spec; `file` is the name that reports show for it.
@@ -60,16 +45,15 @@ def parse(text: str, file: str) -> Parsed:
     if len(read) > MAX_WORDS:
         message = f"the text has more than {MAX_WORDS:,} words and signs"
         nowhere = whole_file(file)
-        return Parsed(Module(nowhere, None, (), ()), (Diagnostic(FILE_TOO_LARGE, message, nowhere),), ())
+        return Parsed(Module(nowhere, None, (), ()), (Diagnostic(FILE_TOO_LARGE, message, nowhere),), len(read))
     layout = lay_out(text, file, read)
-    words = lexemes_of(layout.units, file)
     recovery = Recovery(_Runner(tables), file, named_words(layout.units))
     builder = Builder(file)
     nodes: list[Header | Declaration] = []
     stopped = _read_units(layout, recovery, builder, nodes)
     module, about_headers = _assemble(file, layout, nodes)
     found = [*layout.diagnostics, *recovery.diagnostics, *builder.diagnostics, *about_headers]
-    return Parsed(module, _in_order(_each_word_once(found), stopped), words)
+    return Parsed(module, _in_order(_each_word_once(found), stopped), len(read))
 
 
 def _lex(tables: Lark, text: str) -> Iterator[Token]:

@@ -82,15 +82,16 @@ def _entries(
     """The entries by label; what is unknown or comes twice is reported."""
     entries: dict[str, s.HeaderEntry] = {}
     for entry in written:
+        if entry.label in known and entry.label not in entries:
+            entries[entry.label] = entry
+            continue
         place = places.word(entry.span, entry.label)
         if entry.label not in known:
             near = nearest(entry.label, known)
             hint = f"did you mean `{near}`?" if near else f"known are {', '.join(known)}"
             report.report(BAD_HEADER, f"{where} has no entry `{entry.label}`", place, hint)
-        elif entry.label in entries:
-            report.report(BAD_HEADER, f"`{entry.label}` comes twice here", place)
         else:
-            entries[entry.label] = entry
+            report.report(BAD_HEADER, f"`{entry.label}` comes twice here", place)
     return entries
 
 

@@ -19,7 +19,6 @@ from ludex.grammar import (
     Diagnostic,
     Diagnostics,
     Failure,
-    Lexeme,
     Note,
     Parsed,
     Span,
@@ -27,7 +26,7 @@ from ludex.grammar import (
     is_there,
     mapped,
     nearest,
-    parse,
+    parse_kept,
     read_bytes,
     read_text,
     whole_file,
@@ -66,18 +65,18 @@ BORROW_IT = "play it with `--silence borrow`: what it leaves out is then taken f
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """One parsed file of a game."""
+    """One parsed file of a game. size: so many words and signs."""
 
     path: Path
     name: str
     module: s.Module
     header: FileHeader
     text: str
-    words: Sequence[Lexeme]
+    size: int
 
     @property
     def places(self) -> Places:
-        return Places({self.name: self.text}, {self.name: self.words})
+        return Places({self.name: self.text})
 
 
 @dataclass(frozen=True)
@@ -136,8 +135,7 @@ class GameText:
 
     @cached_property
     def places(self) -> Places:
-        texts = {file.name: file.text for file in self.files}
-        return Places(texts, {file.name: file.words for file in self.files})
+        return Places({file.name: file.text for file in self.files})
 
     @cached_property
     def headers(self) -> Mapping[str, FileHeader]:
@@ -183,7 +181,8 @@ class GameText:
     @cached_property
     def component_texts(self) -> Mapping[str, str]:
         """Component data as they are written; nothing of a file that cannot be read."""
-        return {name: read_text(self.folder / name)[0] or "" for name in self.component_files}
+        here = (name for name in self.component_names if is_there(self.folder / name))
+        return {name: read_text(self.folder / name)[0] or "" for name in here}
 
     @property
     def needs_components(self) -> bool:
@@ -272,11 +271,11 @@ def _read_file(path: Path, report: Diagnostics) -> SourceFile | None:
 
 def _source(path: Path, shown: str, text: str, report: Diagnostics) -> SourceFile | None:
     """The file parsed; None if it has no header."""
-    parsed = parse(text, shown)
+    parsed = parse_kept(text, shown)
     report.extend(parsed.diagnostics)
-    places = Places({shown: text}, {shown: parsed.lexemes})
+    places = Places({shown: text})
     header = read_header(parsed.module, report, places, _is_header_broken(parsed))
-    return SourceFile(path, shown, parsed.module, header, text, parsed.lexemes) if header else None
+    return SourceFile(path, shown, parsed.module, header, text, parsed.size) if header else None
 
 
 def _is_header_broken(parsed: Parsed) -> bool:
@@ -663,7 +662,7 @@ WORD = 3
 
 def _most_tables(text: GameText) -> int:
     """At how many tables a game may be looked at: together they are the work of one whole game."""
-    words = sum(len(file.words) for file in text.files)
+    words = sum(file.size for file in text.files)
     return max(1, text.budget.game // (WORD * max(1, words)))
 
 

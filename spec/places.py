@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from ludex.grammar import Lexeme, Span, lexemes
-from ludex.grammar import syntax as s
+from ludex.grammar import Span
+
+if TYPE_CHECKING:
+    from ludex.grammar import Lexeme
+    from ludex.grammar import syntax as s
 
 
 class Places:
-    """Finds words in the texts of a game's files. A text whose words are not given is taken apart when it is first
-    asked about."""
+    """Finds words in the texts of a game's files. A text is taken apart when it is first asked about."""
 
-    def __init__(self, texts: Mapping[str, str], words: Mapping[str, Sequence[Lexeme]] | None = None) -> None:
+    def __init__(self, texts: Mapping[str, str]) -> None:
         self._texts = texts
-        self._lexemes: dict[str, Sequence[Lexeme]] = dict(words or {})
+        self._lexemes: dict[str, Sequence[Lexeme]] = {}
         self._lines: dict[str, list[str]] = {}
         self._found: dict[tuple[Span, str, str | None, bool], Span] = {}
 
@@ -78,6 +81,8 @@ class Places:
 
     def _of(self, file: str) -> Sequence[Lexeme]:
         if file not in self._lexemes:
+            from ludex.grammar import lexemes
+
             self._lexemes[file] = lexemes(self._texts.get(file, ""), file)
         return self._lexemes[file]
 

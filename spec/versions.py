@@ -260,13 +260,13 @@ def _game(module: s.Module, left: Version, right: Version) -> GameText:
     budget = at_hand[0].budget if at_hand else DEFAULT_BUDGET
     header = read_header(module, Diagnostics(), Places({}))
     assert header is not None
-    file = SourceFile(folder / "versions.ludex", shown, module, header, text, parse(text, shown).lexemes)
+    file = SourceFile(folder / "versions.ludex", shown, module, header, text, parse(text, shown).size)
     return GameText(folder, file, (), budget=budget)
 
 
 def _with_module(text: GameText, module: s.Module) -> GameText:
     written = format_module(module)
-    file = replace(text.game, module=module, text=written, words=parse(written, text.game.name).lexemes)
+    file = replace(text.game, module=module, text=written, size=parse(written, text.game.name).size)
     return replace(text, game=file)
 
 

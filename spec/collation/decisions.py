@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Span, nearest
+from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Packing, Span, code_digest, nearest, recalled
 
 from ..components import yamltree as y
 from ..jsonvalues import Schema, escaped, shown_text, validator
@@ -179,16 +179,37 @@ class Decision:
         return frozenset(siglum for siglum, said in self.texts.items() if said.is_both)
 
 
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The decisions of a text that can be used, and every fault in it."""
+
+    decisions: tuple[Decision, ...]
+    faults: tuple[Diagnostic, ...] = ()
+
+
+_PACKING = Packing(Read, Read, Decision, Said, Span)
+
+
 def read_decisions(text: str, file: str, texts: Collection[str]) -> tuple[tuple[Decision, ...], tuple[Diagnostic, ...]]:
     """The decisions of a text that can be used, and every fault in it. texts: the sigla of the game."""
+
+    def told(read: Read) -> Any:
+        return None if read.faults else _PACKING.packed(read)
+
+    question = repr((code_digest("grammar", "spec"), "decisions", text, file, tuple(texts)))
+    read = recalled("texts", question, lambda: _read(text, file, texts), told, _PACKING.unpacked)
+    return read.decisions, read.faults
+
+
+def _read(text: str, file: str, texts: Collection[str]) -> Read:
     root, faults = y.read_yaml(text, file)
     report = Diagnostics()
     report.extend(faults)
     if root is None:
-        return (), report.sorted()
+        return Read((), report.sorted())
     report.extend(layout_faults(root, decisions_schema(), DECISIONS_LAYOUT, _HINT))
     if report.has_errors or not isinstance(root, y.Items):
-        return (), report.sorted()
+        return Read((), report.sorted())
     found = tuple(_decision(y.plain(item), item.span) for item in root.items)
     report.extend(_no_texts(root, found, texts))
     for at, decision in enumerate(found):
@@ -196,7 +217,7 @@ def read_decisions(text: str, file: str, texts: Collection[str]) -> tuple[tuple[
     report.extend(each for decision in found for each in _misjudged(decision))
     report.extend(_twice(found))
     report.extend(_alone(found))
-    return found, report.sorted()
+    return Read(found, report.sorted())
 
 
 def layout_faults(root: y.Node, schema: Schema, code: Code, hint: str) -> Iterator[Diagnostic]:

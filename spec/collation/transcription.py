@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ludex.grammar import Diagnostics, mapped, nodes_in, parse, read_text, whole_file
+from ludex.grammar import Diagnostics, mapped, nodes_in, parse_kept, read_text, whole_file
 from ludex.grammar import syntax as s
 
 from .codes import NO_DOCUMENT, NO_TRANSCRIPTION, SEVERAL_DOCUMENTS_CITED, TRANSCRIBED_TWICE
@@ -54,7 +54,7 @@ def _read(path: Path, game: str, documents: Mapping[str, str], report: Diagnosti
     report.extend(faults)
     if text is None:
         return None
-    parsed = parse(text, str(path))
+    parsed = parse_kept(text, str(path))
     report.extend(parsed.diagnostics)
     header = parsed.module.header
     if header is None:

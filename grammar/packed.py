@@ -1,0 +1,219 @@
+"""Trees of frozen data classes as JSON, and back: how what Ludex worked out is kept and read again.
+
+Such a tree (a parsed text, a checked game, a program) has some tens of thousands of parts, most of them places. What is
+equal in all its parts is written once. The values of one class whose parts are known lie in one block, field by field,
+so that they are made a whole block at a time. A packing makes values of its own classes and of no other.
+
+    {"strings": ["x.ludex", ...], "blocks": [["Span", {}, 2, [["one", "x.ludex"], ["raw", [1, 2]], ...]], ...]}
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cached_property, partial
+from itertools import chain, repeat
+from types import ModuleType
+from typing import Any, Generic, NamedTuple, TypeVar
+
+_REF, _TUPLE, _SET, _MAPPING, _ENUM, _LIST, _BOOL = range(7)
+"""What a list begins with that stands for a value which JSON does not have. Truth values, which JSON has, are marked
+while a tree is packed, since they equal numbers."""
+_TRUTHS = ((_BOOL, 0), (_BOOL, 1))
+
+Root = TypeVar("Root")
+
+
+class Packing(Generic[Root]):
+    """How values of one class are packed. homes: the modules whose data classes and enumerations they consist of, and
+    such classes."""
+
+    def __init__(self, root: type[Root], *homes: ModuleType | type) -> None:
+        self.root, self._homes = root, homes
+
+    @cached_property
+    def classes(self) -> Mapping[str, type]:
+        """By name, every class of which a tree consists."""
+        homes = [vars(home).values() if isinstance(home, ModuleType) else [home] for home in self._homes]
+        every = chain.from_iterable(homes)
+        found = (each for each in every if isinstance(each, type) and (is_dataclass(each) or issubclass(each, Enum)))
+        return {each.__name__: each for each in found}
+
+    @cached_property
+    def parts(self) -> Mapping[type, tuple[tuple[str, ...], tuple[str, ...]]]:
+        """Of each data class the names of its fields: those that are given in order, and those that are given by
+        name."""
+        every = {each: fields(each) for each in self.classes.values() if is_dataclass(each)}
+        return {
+            each: (tuple(f.name for f in all_ if not f.kw_only), tuple(f.name for f in all_ if f.kw_only))
+            for each, all_ in every.items()
+        }
+
+    def packed(self, value: Root) -> Any:
+        """The value as JSON has it. Raises TypeError for one that holds a value of another class."""
+        packer = _Packer(self)
+        with _no_garbage():
+            packer.place(value)
+            return packer.told()
+
+    def unpacked(self, told: Any) -> Root:
+        """The value that was packed so. Raises an error of Python's own where the data are of another shape."""
+        with _no_garbage():
+            made = self._made(told["blocks"], told["strings"])
+        if not made or type(made[-1]) is not self.root:
+            raise TypeError(f"this is no {self.root.__name__}")
+        return made[-1]
+
+    def _made(self, blocks: Any, strings: Sequence[str]) -> list[Any]:
+        made = list[Any]()
+        for name, extra, size, columns in blocks:
+            kind = self.classes[name]
+            make = partial(kind, **extra) if extra else kind
+            if len(columns) != len(self.parts[kind][0]):
+                raise TypeError(f"this is no {name}")
+            parts = [self._read(how, data, size, made, strings) for how, data in columns]
+            made += map(make, *parts) if parts else (make() for _ in range(size))
+        return made
+
+    def _read(self, how: str, data: Any, size: int, made: Sequence[Any], strings: Sequence[str]) -> Iterable[Any]:
+        if how == "one":
+            return repeat(self._whole(data, made), size)
+        if how == "string":
+            return map(strings.__getitem__, data)
+        if how == "raw":
+            return data  # type: ignore[no-any-return]
+        if how == "made":
+            return map(made.__getitem__, data)
+        if how == "tuples":
+            return (tuple(map(made.__getitem__, each)) for each in data)
+        return (self._whole(each, made) for each in data)
+
+    def _whole(self, data: Any, made: Sequence[Any]) -> Any:
+        if type(data) is not list:
+            return data
+        what, *parts = data
+        if what == _REF:
+            return made[parts[0]]
+        if what == _ENUM:
+            name, value = parts
+            return self.classes[name](value)
+        values = [self._whole(part, made) for part in parts]
+        if what == _MAPPING:
+            return dict(zip(values[::2], values[1::2], strict=True))
+        return _GROUPS[what](values)
+
+
+_GROUPS: Mapping[int, Callable[[list[Any]], Any]] = {_TUPLE: tuple, _SET: frozenset, _LIST: list}
+
+
+@contextmanager
+def _no_garbage() -> Iterator[None]:
+    """Let nobody look for garbage where there is none: it would take most of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+class _Placed(NamedTuple):
+    """level: one more than the highest among its parts, which are made before it."""
+
+    level: int
+    number: int
+
+
+class _Packer:
+    def __init__(self, packing: Packing[Any]) -> None:
+        self._classes, self._parts = packing.classes, packing.parts
+        self._known: dict[int, _Placed] = {}
+        self._alike: dict[Any, _Placed] = {}
+        self._rows: list[tuple[int, str, tuple[Any, ...], tuple[Any, ...]]] = []
+        self._level = 0
+
+    def place(self, node: Any) -> _Placed:
+        """Where the value of a data class is written, with all its parts. What can be changed is no other's equal."""
+        known = self._known.get(id(node))
+        if known is None:
+            above, self._level = self._level, 0
+            kind = type(node)
+            ordered, named = self._parts[kind]
+            row = tuple([self._value(getattr(node, name)) for name in ordered])
+            extra = tuple((name, getattr(node, name)) for name in named)
+            told = (kind, extra, row) if isinstance(node, Hashable) else id(node)
+            known = self._alike.get(told)
+            if known is None:
+                known = self._alike[told] = _Placed(self._level, len(self._rows))
+                self._rows.append((self._level, kind.__name__, extra, row))
+            self._known[id(node)] = known
+            self._level = above
+        self._level = max(self._level, known.level + 1)
+        return known
+
+    def _value(self, value: Any) -> Any:
+        """A value as JSON has it, with tuples in the place of lists, which can be looked up."""
+        kind = type(value)
+        if value is None or kind is int or kind is str:
+            return value
+        if kind is bool:
+            return _TRUTHS[value]
+        if kind is tuple:
+            return _TUPLE, *map(self._value, value)
+        if kind is list:
+            return _LIST, *map(self._value, value)
+        if kind is frozenset:
+            return _SET, *sorted(map(self._value, value), key=repr)
+        if kind is self._classes.get(kind.__name__):
+            return (_ENUM, kind.__name__, value.value) if isinstance(value, Enum) else (_REF, self.place(value).number)
+        if isinstance(value, Mapping):
+            return _MAPPING, *(self._value(part) for pair in value.items() for part in pair)
+        raise TypeError(f"{kind} cannot be packed")
+
+    def told(self) -> Any:
+        """Everything that was placed, a block for each class and level, the lowest first."""
+        blocks: dict[tuple[int, str, tuple[Any, ...]], list[int]] = {}
+        for number, (level, kind, extra, _) in enumerate(self._rows):
+            blocks.setdefault((level, kind, extra), []).append(number)
+        ordered = sorted(blocks.items(), key=lambda block: block[0][:2])
+        numbers = {old: new for new, old in enumerate(old for _, block in ordered for old in block)}
+        strings: dict[str, int] = {}
+        made = []
+        for (_, kind, extra), block in ordered:
+            columns = zip(*(self._rows[at][3] for at in block), strict=True)
+            made.append([kind, dict(extra), len(block), [_column(each, numbers, strings) for each in columns]])
+        return {"strings": list(strings), "blocks": made}
+
+
+def _column(values: Sequence[Any], numbers: Mapping[int, int], strings: dict[str, int]) -> list[Any]:
+    """One field of all values of a block, with a word for how it is read."""
+    if len(set(values)) == 1 and (type(values[0]) is not tuple or values[0][0] != _LIST):  # each has a list of its own
+        return ["one", _numbered(values[0], numbers)]
+    if all(type(value) is str for value in values):
+        return ["string", [strings.setdefault(value, len(strings)) for value in values]]
+    told = [_numbered(value, numbers) for value in values]
+    if not any(type(value) is list for value in told):
+        return ["raw", told]
+    if all(_is_reference(value) for value in told):
+        return ["made", [value[1] for value in told]]
+    if all(type(value) is list and value[0] == _TUPLE and all(map(_is_reference, value[1:])) for value in told):
+        return ["tuples", [[part[1] for part in value[1:]] for value in told]]
+    return ["any", told]
+
+
+def _is_reference(value: Any) -> bool:
+    return type(value) is list and value[0] == _REF
+
+
+def _numbered(value: Any, numbers: Mapping[int, int]) -> Any:
+    if type(value) is not tuple:
+        return value
+    if value[0] == _REF:
+        return [_REF, numbers[value[1]]]
+    if value[0] == _BOOL:
+        return value[1] == 1
+    return [value[0], *(_numbered(part, numbers) for part in value[1:])]
