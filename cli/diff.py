@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -125,10 +126,9 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
     from ludex.spec import read_game
 
     from .apparatus import report
-    from .versions import STDIN, is_spec
 
     wanted = Wanted(**options)
-    if game == STDIN or (editions and is_spec(editions[0]) and not _is_text(game, editions[0])):
+    if _is_of_specs(game, editions):
         from .versions import report as of_versions
 
         if not editions:
@@ -138,6 +138,15 @@ def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
     if not text.texts:
         raise click.UsageError(_no_texts(text))
     return report(text, editions, wanted)
+
+
+def _is_of_specs(game: str, named: Sequence[str]) -> bool:
+    """Whether two specs are compared: most runs need nothing of that."""
+    if game != "-" and not named:
+        return False
+    from .versions import STDIN, is_spec
+
+    return game == STDIN or (is_spec(named[0]) and not _is_text(game, named[0]))
 
 
 def _is_text(game: str, named: str) -> bool:

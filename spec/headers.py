@@ -136,17 +136,18 @@ def read_texts(header: FileHeader, modules: Iterable[s.Module], report: Diagnost
     texts = {siglum: Text(siglum, document, header.span) for siglum, document in header.documents.items()}
     declared: set[str] = set()
     for node in (node for module in modules for node in module.declarations if isinstance(node, s.TextDeclaration)):
+        if node.name in texts and node.name not in declared:
+            declared.add(node.name)
+            texts[node.name] = _text(texts[node.name], node, frozenset(texts), report, places)
+            continue
         place = places.word(node.span, node.name)
         if node.name not in texts:
             message = f"the header of the game names no document of a text `{node.name}`"
             near = nearest(node.name, texts)
             hint = f"did you mean `{near}`?" if near else f'add `{node.name} "FILE"` to `document:`'
             report.report(BAD_HEADER, message, place, hint)
-        elif node.name in declared:
-            report.report(BAD_HEADER, f"the text `{node.name}` is declared already", place)
         else:
-            declared.add(node.name)
-            texts[node.name] = _text(texts[node.name], node, frozenset(texts), report, places)
+            report.report(BAD_HEADER, f"the text `{node.name}` is declared already", place)
     return texts
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ludex.grammar import (
     Diagnostic,
@@ -37,10 +37,8 @@ from . import codes
 from . import model as m
 from .apparatus import Filtered, all_stated, as_text
 from .budget import DEFAULT_BUDGET, Budget, OverBudget
-from .checks import Subject, run_table_checks, run_text_checks
 from .clauses import NOUNS, collect
 from .components import ComponentFile, read_components
-from .elaborate import Elaborated, Elaboration, Setting
 from .findings import held_everywhere
 from .headers import FileHeader, Text, check_picture, read_header, read_texts
 from .jsonvalues import to_json
@@ -51,6 +49,10 @@ from .request import Request
 from .terms import check_terms, merged_terms, resolved_terms
 from .types import Value, values
 from .witnesses import check_apparatus
+
+if TYPE_CHECKING:
+    from .checks import Subject
+    from .elaborate import Elaborated, Setting
 
 MOST_TOLD = 8
 """Of what a text lacks to be a game, so many things are named."""
@@ -360,6 +362,8 @@ def build(text: GameText, request: Request, logged: bool = True) -> Built:
     command. Errors at other tables do not count, as they change nothing of a play at this one.
 
     logged: whether a log may be headed by this game; else it has no fingerprint, which takes a while to make."""
+    from .checks import run_table_checks
+
     made = _assemble(text, request)
     found = made.found
     if found is not None and made.sound:
@@ -514,11 +518,15 @@ def _label_on(places: Places, span: Span, path: str) -> Span:
 
 
 def _subject(text: GameText, made: Assembled, found: Elaborated) -> Subject:
+    from .checks import Subject
+
     assert made.edition is not None
     return Subject(found, made.edition.declarations, text.headers, bool(made.edition.silent), text.places)
 
 
 def _elaborate(text: GameText, made: Edition, setting: Setting, report: Diagnostics) -> Elaborated:
+    from .elaborate import Elaboration
+
     files, documents, silent = text.component_files, text.documents, frozenset(made.silent)
     return Elaboration(made.declarations, setting, files, documents, report, silent, text.places, text.budget).run()
 
@@ -544,6 +552,8 @@ def _unknown(report: Diagnostics, text: GameText, message: str, word: str, known
 
 
 def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting | None:
+    from .elaborate import Setting
+
     low, high = text.game.header.players
     players = low if request.players is None else request.players
     span = whole_file(text.game.name)
@@ -620,6 +630,8 @@ def check_game(name_or_path: str | Path) -> tuple[Diagnostic, ...]:
 def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnostic, ...]:
     """The same of a game that was read already. Where elaboration reports something, nothing further is checked: the
     rest would follow from it. asked: only these tables, without their variants."""
+    from .checks import run_table_checks, run_text_checks
+
     report = Diagnostics()
     tables, all_of_them = _tables(text, asked)
     if not all_of_them:

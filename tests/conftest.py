@@ -27,6 +27,7 @@ def _games_are_read_anew() -> Iterator[None]:
     """In the tests' own processes, where parts of Ludex are put in the place of others: what these make is not kept."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ludex.spec.kept_games.cache_folder", lambda: None)
+        patch.setattr("ludex.grammar.cache.cache_folder", lambda: None)
         yield
 
 

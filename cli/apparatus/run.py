@@ -45,7 +45,7 @@ from .data import to_csv, to_json, to_xlsx
 from .making import Known, make
 from .page import to_page
 from .place import place_of, write_report
-from .story import Teller
+from .teller import Teller
 from .text import to_text
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from itertools import islice, product
 from typing import Any
 
@@ -15,37 +14,12 @@ from ludex.spec import types as t
 from ..sight import everything
 from ..view import Viewer
 from . import model as m
-from . import words as w
 
 MOST_SHOWN = 5
 """So many events are shown unasked."""
 LAST = 3
 """So many of them at the end, whatever they are."""
 MOST_CHANGES = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Teller:
-    """Tells the game of a row where it was played: there both games are at hand.
-
-    Attributes:
-        titles: of the texts, by siglum.
-        said: the phrases of a language.
-    """
-
-    titles: Mapping[str, str]
-    said: Mapping[str, str]
-
-    def __call__(self, trial: Trial, shown: Shown, courses: tuple[Course, Course]) -> dict[str, Any] | None:
-        """The story, as JSON has it."""
-        told = story(trial, shown, courses, self._names(trial), self.said)
-        return asdict(told) if told else None
-
-    def _names(self, trial: Trial) -> Sequence[str]:
-        """What the sides are called: by their texts; by their readings, where both are of one text."""
-        if trial.doubt is None:
-            return [self.titles.get(name, name) for name in trial.pair]
-        return [f"“{w.told(words, self.said['language'])}”" for words in trial.doubt.words]
 
 
 def story(

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Any
 
 from ..engine import Engine
@@ -15,22 +14,9 @@ from ..events import Event, SpecFault
 from ..logs import line_of
 from ..program import State
 from .lockstep import result
+from .played import Gone
 
 FAULT = "the rules do not say"
-
-
-@dataclass(frozen=True, slots=True)
-class Gone:
-    """Attributes:
-    alike: every play was gone through, and nothing differs.
-    positions: that were looked at in both games; tables: at which.
-    why: what differs, or why not all were gone through.
-    """
-
-    alike: bool
-    positions: int
-    tables: int = 1
-    why: str = ""
 
 
 def go_through(left: Engine, right: Engine, most: int) -> Gone:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from ludex.spec import model as m
 
@@ -14,8 +13,7 @@ from ..events import Awaits, Event, SpecFault
 from ..logs import LineReader, line_of
 from ..program import State
 from .contrast import Contrast, Telling, contrast
-
-Parting = Literal["legal-moves", "score", "setup"]
+from .played import Parting
 
 
 @dataclass(frozen=True, slots=True)

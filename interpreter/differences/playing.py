@@ -14,13 +14,16 @@ from functools import partial
 from hashlib import sha256
 from multiprocessing import active_children
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ludex.grammar import cache_folder, code_digest, keep, kept, rebuilt
 from ludex.spec import GameText, Request, Trial
 
 from ..processes import leave_interrupts
-from .rows import Played, Table, Tell
-from .witness import Limits
+from .played import Limits, Played
+
+if TYPE_CHECKING:
+    from .rows import Table, Tell
 
 
 def kept_games() -> Path | None:
@@ -53,6 +56,10 @@ def play_all(
             open_.append(at)
         else:
             yield trials[at], known
+    if not open_:
+        return
+    from .rows import Table  # and with it the engine
+
     for at, found in _made(trials, open_, Table(limits, seed, tell), min(jobs, len(open_))):
         path = paths[at]
         if path is not None:

@@ -14,11 +14,12 @@ from ludex.spec import types as t
 from ..engine import Engine
 from ..processes import seldom_collecting
 from .contrast import Telling
-from .exhaustive import Gone, go_through
-from .lockstep import Pair, Parting
+from .exhaustive import go_through
+from .lockstep import Pair
+from .played import Gone, Limits, Played, Searched
 from .showing import Course, follow, shown, written
 from .shown import Shown
-from .witness import Limits, Search, Searched
+from .witness import Search
 
 FIRST_TABLE = 0.75
 """This share of the events goes to the lowest number of players, the rest to the others."""
@@ -29,31 +30,6 @@ MOST_TABLES = 200
 """Every play is gone through only if no more tables can be set."""
 MOST_KEPT = 6
 """So many games are kept, since many rows are played against the same one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What came of playing a row.
-
-    Attributes:
-        pair: the texts whose readings were played; None where the row has not two.
-        parting: what the difference changes: legal moves, points, the set-up; None where no game showed that it does.
-        shown: a game on which they part.
-        searched: how far was looked, if it was, at all tables together.
-        why: why nothing was played, where that is so.
-        tables: the numbers of players that were tried.
-        gone: what came of going through every play, if that was tried.
-        told: what was made of the games where they were at hand (`Tell`), as JSON has it.
-    """
-
-    pair: tuple[str, str] | None
-    parting: Parting | None = None
-    shown: Shown | None = None
-    searched: Searched | None = None
-    why: str = ""
-    tables: tuple[int, ...] = ()
-    gone: Gone | None = None
-    told: Any = None
 
 
 Tell: TypeAlias = Callable[[Trial, Shown, tuple[Course, Course]], Any]

@@ -19,6 +19,7 @@ from ..generator import Generator
 from ..program import State
 from .contrast import Contrast
 from .lockstep import Both, Pair, Stuck, Witness
+from .played import Limits, Searched
 
 BROAD, BROADEST = 8, 800
 """This part of the events may be spent on going through everything from the beginning, but no more than so many."""
@@ -39,23 +40,6 @@ ENOUGH = 60
 
 LEADING, FEEDING, OTHERS = (10, 40, 120), (3, 10, 40, 80), (1, 10, 10, 40)
 """How much a play may like moves that lead to the difference, that change what it rests on, and others."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How far a search may go. events: played in each of the two games; seconds: only as a stop."""
-
-    events: int
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Searched:
-    """What a search looked at. timed_out: the clock stopped it."""
-
-    plays: int = 0
-    events: int = 0
-    timed_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)

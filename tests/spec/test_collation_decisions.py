@@ -78,6 +78,25 @@ def settled(tmp_path: Path) -> Settled:
     return run
 
 
+@pytest.mark.parametrize("game", ["bora_bora", "boreal"])
+def test_decisions_are_kept(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludex.grammar.cache.cache_folder", lambda: tmp_path)
+    text = read_game(game)
+    written = (text.folder / "collation.yaml").read_text("utf-8")
+    first = read_decisions(written, "collation.yaml", text.names)
+    assert first[0]
+    monkeypatch.setattr("ludex.spec.collation.decisions.y.read_yaml", None)
+    assert read_decisions(written, "collation.yaml", text.names) == first
+    with pytest.raises(TypeError):
+        read_decisions(written, "another.yaml", text.names)
+
+
+def test_decisions_with_faults_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludex.grammar.cache.cache_folder", lambda: tmp_path)
+    assert read_decisions("- clauses: 1\n", "collation.yaml", ["ru"])[1]
+    assert not any(tmp_path.iterdir())
+
+
 def test_the_same_has_one_body_and_the_lines_decided(settled: Settled) -> None:
     text, items, found = settled(
         record(
