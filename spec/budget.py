@@ -141,34 +141,35 @@ class Meter:
         used: units that the pieces before it took, since `begin_game`.
         depth: how many parts of expressions are under way.
         held: values of types and cells that there are.
+    whole: how many units a piece may take.
 
     room: who keeps nothing that was worked out may do so many times the budget's work.
     """
 
-    __slots__ = ("_frames", "_room", "_work", "budget", "depth", "held", "left", "used")
+    __slots__ = ("_frames", "_room", "budget", "depth", "held", "left", "used", "whole")
 
     def __init__(self, budget: Budget, room: int = 1) -> None:
-        self._work, self._room = budget.work * room, room
-        self.budget, self.left, self.used, self.depth = budget, self._work, 0, 0
+        self.whole, self._room = budget.work * room, room
+        self.budget, self.left, self.used, self.depth = budget, self.whole, 0, 0
         self._frames = self.held = 0
 
     def begin(self) -> None:
         """A new piece of work."""
-        self.used += self._work - self.left
-        self.left = self._work
+        self.used += self.whole - self.left
+        self.left = self.whole
 
     @property
     def done(self) -> int:
         """How much of the piece under way is done."""
-        return self._work - self.left
+        return self.whole - self.left
 
     def begin_game(self) -> None:
         """A new game."""
-        self.left, self.used = self._work, 0
+        self.left, self.used = self.whole, 0
 
     def check_game(self, path: str | None, span: Span) -> None:
         """Raises OverBudget if the game took more than its budget. path: the clause at which it is."""
-        if self.used + self._work - self.left > self.budget.game * self._room:
+        if self.used + self.whole - self.left > self.budget.game * self._room:
             raise OverBudget("game", self.budget.game, path, span)
 
     def take(self, units: int, path: str | None, span: Span) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias
 
 from ludex.spec import model as m
 from ludex.spec import ordered
@@ -21,6 +23,7 @@ from .moves import Numbers
 from .operations import BOOL, FALSE, INT, TRUE, negation, op
 from .payments import Payments
 from .scope import Scope
+from .trees import each_expression, occurrences, weight
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,10 @@ class Offered:
 Leaf = Callable[[Scope, Sequence[c.Expr]], None]
 
 
+Lowered: TypeAlias = Callable[[Scope, Sequence[c.Expr]], c.Expr]
+"""What a unit of these arguments gives."""
+
+
 class Instances:
     """Lowers the instances of options."""
 
@@ -68,8 +75,10 @@ class Instances:
         if key in self._made:
             return self._made[key]
         found = (
-            self._x.unit(f"{offered.name} list", (player,), lambda scope, given: self.listed(offered, scope, given)),
-            self._x.unit(f"{offered.name} offer", (player,), lambda scope, given: self._offers(offered, scope, given)),
+            self._for_each(
+                f"{offered.name} list", t.ListOf(INT), lambda scope, given: self.listed(offered, scope, given)
+            ),
+            self._for_each(f"{offered.name} offer", BOOL, lambda scope, given: self._offers(offered, scope, given)),
             self._x.unit(
                 f"{offered.name} admit",
                 (player, *(of for _, _, of in offered.parameters), *(choice.type for choice in offered.choices)),
@@ -80,9 +89,29 @@ class Instances:
             self._made[key] = found
         return found
 
+    def _for_each(self, name: str, gives: t.Type, lowered: Lowered) -> int:
+        """A unit of who decides; where that is worth it, one that asks a unit of its own for each player."""
+        players = t.PlayerType(self._x.game.players)
+        number = self._x.unit(name, (players,), lowered)
+        (me,), body = self._x.program.units[number].parameters, self._x.program.units[number].body
+        if weight(body) > self._x.limits.split or not any(occurrences(e, me) for e in each_expression(body)):
+            return number
+
+        def split(scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
+            units = [
+                self._x.unit(name, (), partial(_of, c.Const(seat, players), lowered)) for seat in t.values(players)
+            ]
+            found: c.Expr = c.Call(units[-1], (), gives)
+            for seat, unit in reversed(list(enumerate(units[:-1]))):
+                test = op("eq", given[0], c.Const(seat, players), gives=BOOL)
+                found = c.Pick(test, c.Call(unit, (), gives), found, gives)
+            return found
+
+        return self._x.unit(name, (players,), split, number)
+
     # ---- the three units
 
-    def listed(self, offered: Offered, scope: Scope, given: Sequence[c.Var]) -> c.Expr:
+    def listed(self, offered: Offered, scope: Scope, given: Sequence[c.Expr]) -> c.Expr:
         found = scope.new(t.ListOf(INT))
         scope.out.append(c.New(found))
 
@@ -104,7 +133,7 @@ class Instances:
             found = op("add", scaled, at, gives=INT)
         return op("add", found, c.Const(numbered.first, INT), gives=INT)
 
-    def _offers(self, offered: Offered, scope: Scope, given: Sequence[c.Var]) -> c.Expr:
+    def _offers(self, offered: Offered, scope: Scope, given: Sequence[c.Expr]) -> c.Expr:
         self.instances(offered, scope, given, lambda scope, values: scope.out.append(c.Return(TRUE)))
         return FALSE
 
@@ -301,6 +330,10 @@ class Instances:
         var = scope.set(TRUE, BOOL)
         scope.out.append(c.Attempt((*needed, c.Set(var, holds))))
         scope.where(var, then)
+
+
+def _of(me: c.Expr, lowered: Lowered, scope: Scope, _: Sequence[c.Var]) -> c.Expr:
+    return lowered(scope, (me,))
 
 
 def _position(of: t.Type, value: c.Expr) -> c.Expr:

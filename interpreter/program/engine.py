@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
@@ -30,10 +31,10 @@ from .legality import Stated, asked, is_legal, offered
 from .limits import WIDE, Limits
 from .lower import lower
 from .moves import Numbers
-from .pieces import awaited, lay, lift, settled, weights
+from .pieces import awaited, counted, lay, lift, pool_of, settled, weights
 from .play import Play
 from .python import load
-from .runtime import DECLINED, STEPS, Refusing, Runtime
+from .runtime import DECLINED, Refusing, Runtime
 from .sight import Sight, awaits
 from .trees import statements
 from .turns import Turns
@@ -73,16 +74,20 @@ class Compiled:
         self._said: list[dict[int, Stated | None]] = [{0: DECLINED} for _ in self.program.waits]
         self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
         self._keeps = self.program.keeps
+        self._first: Play | None = None
 
     # ---- where a state stands
 
     def start(self, trace: Trace | None = None) -> Play:
         """The state in which the first event is awaited."""
         self.meter.begin()
+        if trace is None and self._first is not None:
+            return self._first.clone()  # no event has happened that could make a difference
         state = Play(self.blank[:], self._frames)
         state.may_refuse, state.trace = False, trace
         self._run(state, self.program.first)
         state.trace = None
+        self._first = state.clone()
         return state
 
     def check_game(self, state: Play) -> None:
@@ -151,18 +156,15 @@ class Compiled:
 
     def legal_ids(self, state: Play, player: int | None = None) -> list[int]:
         """The numbers of the legal moves of a player, in order; of the one who is to move if none is given."""
-        self.meter.begin()
+        meter = self.meter
+        if meter.left < meter.whole:
+            meter.begin()
         lister = self._listers[state.wait]
-        if lister is not None:
-            return lister(state, state.cells)
-        wait = self.program.waits[state.wait]
-        if not isinstance(wait, c.Together):
+        if lister is None:
             return []
-        player = self.to_move(state)[0] if player is None else player
-        found: list[int] = []
-        for option in wait.options:
-            found += self.runtime.units[option.lists](state, state.cells, player)
-        return found or [0]
+        if not self._is_together[state.wait]:
+            return lister(state, state.cells)
+        return lister(state, state.cells, self.to_move(state)[0] if player is None else player)
 
     def legal_moves(self, state: Play, player: int | None = None) -> tuple[Move, ...]:
         """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
@@ -223,6 +225,10 @@ class Compiled:
             self._list(len(counts), wait)
             return tuple(counts), tuple(counts.values())
         assert isinstance(wait, c.Hidden)
+        pool = pool_of(state, wait)
+        if pool is not None:
+            self._list(len(pool), wait)
+            return counted(pool)
         entries = awaited(state, wait)
         self._list(looked_through(state, entries), wait)
         found = weights(state, entries)
@@ -323,7 +329,9 @@ class Compiled:
         if found is None:
             self.advance(state, self.move_of(number, self.to_move(state)[0]))
             return
-        self.meter.begin()
+        meter = self.meter
+        if meter.left < meter.whole:
+            meter.begin()
         block, stated = found
         cells = state.cells
         for cell, value in stated:
@@ -332,14 +340,11 @@ class Compiled:
             state.may_refuse = True
         if self._keeps:
             state.known = {}
-        blocks = self.runtime.blocks
-        for _ in STEPS:
-            block = blocks[block](state, cells)
-            if block < 0:
-                break
-        else:
-            raise self.runtime.endless()
-        if state.pools:
+        block = self.runtime.blocks[block](state, cells)
+        if block >= 0:
+            self.runtime.run(state, block)
+        pools = state.pools
+        if pools and not (len(pools) == 1 and pools[0]):
             normalise(state, self._hidden)
 
     def _meant(self, state: Play, number: int) -> Meant | None:
@@ -417,7 +422,14 @@ class Compiled:
         cells = state.cells
         step, source, target = wait.statement, cells[wait.cells[0]], cells[wait.cells[1]]
         self.runtime.count(state, source, 1, step)
-        if wait.kind == "draw":
+        pool = pool_of(state, wait) if via is None else None
+        if pool is not None and outcome in pool:
+            at = bisect_left(pool, outcome)
+            state.put_pool(cells[source][-1].pool, pool[:at] + pool[at + 1 :])
+            cells[source] = cells[source][:-1]
+            lay(state, wait.target, target, (outcome,), wait.bottom, step)
+            cells[wait.cells[2]] -= 1
+        elif wait.kind == "draw":
             entry = settled(state, awaited(state, wait), outcome, via)
             lift(state, wait.source, source, entry, step)
             lay(state, wait.target, target, (outcome,), wait.bottom, step)

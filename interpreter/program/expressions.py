@@ -21,7 +21,7 @@ from ..walk import children, hanging_defines, nodes, reading_defines, searching_
 from . import code as c
 from .facts import Facts
 from .limits import Limits
-from .operations import BOOL, FALSE, INT, TRUE, both, either, items_of, negation, op, pick
+from .operations import BOOL, FALSE, INT, TRUE, both, either, items_of, looked_up, negation, op, pick
 from .scope import Scope, is_cheap
 from .sharing import Sharing
 from .trees import expressions, occurrences, parts, replaced, size, weight
@@ -728,6 +728,12 @@ class Expressions:
         return found[0] if len(found) == 1 else c.Op("sum", tuple(found), INT)
 
     def _best(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
+        if len(expr.loops) == 1 and expr.where is None and not isinstance(expr.value.type, t.Optional):
+            with scope.branch() as before:
+                listed = self._listed(expr, scope)
+            scope.out += before
+            if listed:
+                return op(expr.kind, *listed, gives=expr.type)
         best = scope.set(c.Const(None, expr.type), t.optional(expr.type))
 
         def turn() -> None:
@@ -932,11 +938,7 @@ class Expressions:
             if table is not None:
                 pairs = zip((of for _, of in define.parameters), arguments, strict=True)
                 index = self._mixed(pairs)
-                return (
-                    c.Const(table[index.value], expr.type)
-                    if isinstance(index, c.Const)
-                    else c.Lookup(table, index, expr.type)
-                )
+                return looked_up(table, index, expr.type)
         key, variable = self._variant(define, arguments)
         if key not in self._units:
             self._units[key] = self.reserved(define.name)

@@ -18,6 +18,7 @@ class Limits:
             such loops of a game to no more than this.
         choice: the values of a choice are gone through one by one if the tests behind it come to no more than this.
         variants: a define is lowered anew for constant arguments until its variants come to this.
+        split: a unit of no more parts that lists moves is lowered anew for each player who may decide.
         flow: a loop of the flow over constants is unrolled if its turns come to no more than this.
         shared: an action of more parts that is performed in several places is lowered once.
         views: whether the program itself answers what everybody can see (`views.py`).
@@ -27,6 +28,7 @@ class Limits:
     loops: int = 200_000
     choice: int = 20_000
     variants: int = 40_000
+    split: int = 1_000
     flow: int = 3_000
     shared: int = 400
     views: bool = False
@@ -34,5 +36,5 @@ class Limits:
 
 WIDE = Limits()
 """For code in Python that runs for long."""
-COMPACT = Limits(loop=300, loops=20_000, choice=200, variants=2_000, flow=1_500, shared=200, views=True)
+COMPACT = Limits(loop=300, loops=20_000, choice=200, variants=2_000, split=0, flow=1_500, shared=200, views=True)
 """For native code, and for Python that has to start soon."""

@@ -10,6 +10,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..concealment import Concealed, Concealment
+from ..walk import nodes
 from . import code as c
 from .decisions import Instances, Offered
 from .expressions import Expressions
@@ -17,7 +18,7 @@ from .flow import Flow
 from .guards import Refusals, guard
 from .limits import WIDE, Limits
 from .moves import Numbers
-from .operations import BOOL, FALSE, INT, TRUE
+from .operations import BOOL, FALSE, INT, TRUE, op, pick
 from .public import Public
 from .scope import Scope
 
@@ -60,6 +61,7 @@ class Lowering:
         self.flow = Flow(game, self.program, self.x, self.numbers, self._public)
         self._asked: dict[tuple[str, tuple[Any, ...]], int] = {}
         self._standing: dict[str, int] = {}
+        self._refusing: dict[Any, bool] = {}
         self._units: dict[tuple[tuple[c.Var, ...], c.Body], int] = {}
         self.flow.lower()
         self._scores()
@@ -134,9 +136,16 @@ class Lowering:
 
     def _can(self, name: str, given: tuple[c.Expr, ...], scope: Scope) -> c.Expr:
         action = self.game.actions[name]
-        if not action.choices or action.can_refuse:
+        if not action.choices or (action.can_refuse and self._may_refuse(action, given)):
             return c.Serve("can", given, self._alone(name))
         known = tuple(("is", each.value) if isinstance(each, c.Const) else None for each in given)
+        if known[0] is None and self.x.limits.split:
+            players = t.PlayerType(self.game.players)
+            found = self._can(name, (c.Const(0, players), *given[1:]), scope)
+            for seat in range(1, self.game.players):
+                test = op("eq", given[0], c.Const(seat, players), gives=BOOL)
+                found = pick(test, self._can(name, (c.Const(seat, players), *given[1:]), scope), found, BOOL)
+            return found
         if sum(asked == name for asked, _ in self._asked) >= VARIANTS:
             known = (None,) * len(given)
         key = name, known
@@ -159,6 +168,26 @@ class Lowering:
             self._asked[key] = self.x.reserved(f"can {name}")
             self.x.unit(f"can {name}", open_, lowered, self._asked[key])
         return c.Call(self._asked[key], variable, BOOL)
+
+    def _may_refuse(self, action: m.Action, given: tuple[c.Expr, ...]) -> bool:
+        """Whether a requirement behind a step of the action may fail for what is known of its arguments."""
+        key = action.name, tuple(("is", each.value) if isinstance(each, c.Const) else None for each in given)
+        if key not in self._refusing:
+            self._refusing[key] = True  # where the question hangs on itself
+            own = {slot: c.Var(slot, INT) for slot in range(action.frame_size)}
+            env: dict[int, c.Expr] = {**own, **dict(enumerate(given))}
+            self._refusing[key] = any(self._refuses(node, env) for node in nodes(action.body))
+        return self._refusing[key]
+
+    def _refuses(self, node: Any, env: dict[int, c.Expr]) -> bool:
+        match node:
+            case m.Perform(action=name):
+                return self.game.actions[name].can_refuse or bool(self.game.actions[name].requirements)
+            case m.Demand(requirement=requirement):
+                if all(isinstance(env[slot], c.Var) for slot in self.x.slots(requirement.condition)):
+                    return True
+                return self.x.requirement(requirement, Scope(dict(env), requirement.path)) != TRUE
+        return False
 
     def _alone(self, name: str) -> int:
         if name not in self._standing:

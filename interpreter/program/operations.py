@@ -116,7 +116,8 @@ def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.E
     if name == "ordered" and isinstance(args[0], c.Lookup) and of is not None:
         rows = tuple(None if row is None else ordered(of, row) for row in args[0].table)
         return c.Lookup(rows, args[0].index, gives)
-    return _simplified(name, args, of) or _of_both(name, args, of) or c.Op(name, args, gives, of)
+    found = _simplified(name, args, of) or _added(name, args) or _of_both(name, args, of)
+    return found or c.Op(name, args, gives, of)
 
 
 def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Expr | None:
@@ -125,16 +126,17 @@ def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Exp
             return op("none", other, gives=BOOL)
         case ("ne", (c.Const(value=None), other)) | ("ne", (other, c.Const(value=None))):
             return op("some", other, gives=BOOL)
-        case ("add", (c.Const(value=0), other)) | (("add" | "sub"), (other, c.Const(value=0))):
-            return other
-        case ("add" | "sub", (c.Op(name="add", args=(inner, c.Const(value=one))), c.Const(value=two))):
-            return op("add", inner, c.Const(one + two if name == "add" else one - two, INT), gives=INT)
-        case ("add" | "sub", (c.Op(name="sub", args=(inner, c.Const(value=one))), c.Const(value=two))):
-            return op("sub", inner, c.Const(one - two if name == "add" else one + two, INT), gives=INT)
-        case ("mul", (c.Const(value=1), other)) | ("mul" | "div", (other, c.Const(value=1))):
-            return other
-        case ("mul", (c.Const(value=0), _)) | ("mul", (_, c.Const(value=0))):
-            return c.Const(0, INT)
+        case ("some" | "none", (c.Op(name="select", args=(key, c.Const(value=pairs))),)):
+            there = op("has", key, c.Const(frozenset(at for at, _ in pairs), t.SetOf(key.type)), gives=BOOL)
+            return there if name == "some" else negation(there)
+        case "has", (c.Op(name="sum", args=counted), c.Const(value=frozenset() as held)) if all(
+            isinstance(each, c.Op) and each.name == "int" for each in counted
+        ) and held.issuperset(range(1, len(counted) + 1)):
+            return TRUE if 0 in held else reduce(either, (each.args[0] for each in counted))  # type: ignore[union-attr]
+        case "le", (c.Op(name="size", args=(c.Op(name="set_of", args=items),)), c.Const(value=most)) if (
+            len(items) <= most
+        ):
+            return TRUE
         case "not", (c.Op(name=inner, args=inside),) if inner in NEGATED:
             return op(NEGATED[inner], *inside, gives=BOOL)
         case "not", (c.Op(name="not", args=(inside,)),):
@@ -154,6 +156,28 @@ def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Exp
             return c.Op("list_of", (item,), t.ListOf(of))
         case "reversed", (c.Op(name="reversed", args=(inside,)),):
             return inside
+    return None
+
+
+def _added(name: str, args: tuple[c.Expr, ...]) -> c.Expr | None:
+    """Sums and products in which something is known."""
+    match name, args:
+        case ("sub", (c.Const(value=whole), c.Op(name="sum", args=counted))) if whole == len(counted) and all(
+            isinstance(each, c.Op) and each.name == "int" for each in counted
+        ):
+            return c.Op("sum", tuple(c.Op("int", (negation(each.args[0]),), INT) for each in counted), INT)  # type: ignore[union-attr]
+        case ("add", (c.Const(value=0), other)) | (("add" | "sub"), (other, c.Const(value=0))):
+            return other
+        case ("add" | "sub", (c.Op(name="add", args=(inner, c.Const(value=one))), c.Const(value=two))):
+            return op("add", inner, c.Const(one + two if name == "add" else one - two, INT), gives=INT)
+        case ("add" | "sub", (c.Op(name="sub", args=(inner, c.Const(value=one))), c.Const(value=two))):
+            return op("sub", inner, c.Const(one - two if name == "add" else one + two, INT), gives=INT)
+        case ("add", (c.Const() as known, other)):
+            return op("add", other, known, gives=INT)
+        case ("mul", (c.Const(value=1), other)) | ("mul" | "div", (other, c.Const(value=1))):
+            return other
+        case ("mul", (c.Const(value=0), _)) | ("mul", (_, c.Const(value=0))):
+            return c.Const(0, INT)
     return None
 
 
@@ -187,6 +211,10 @@ def both(left: c.Expr, right: c.Expr) -> c.Expr:
         return left if right.value else FALSE
     if _follows(left, right):
         return right
+    if isinstance(left, c.Op) and left.name in NEGATED and isinstance(right, c.Op) and right.name in ("and", "or"):
+        right = _where(left, right)
+        if isinstance(right, c.Const):
+            return left if right.value else FALSE
     return c.Op("and", (*_joined_by("and", left), *_joined_by("and", right)), BOOL)
 
 
@@ -225,6 +253,18 @@ def _follows(test: c.Expr, other: c.Expr) -> bool:
     return False
 
 
+def _where(known: c.Expr, expr: c.Expr) -> c.Expr:
+    """What is left of `and` and `or` where a test is known to hold."""
+    if expr == known:
+        return TRUE
+    if not isinstance(expr, c.Op) or expr.name not in ("and", "or"):
+        return expr
+    args = [_where(known, arg) for arg in expr.args]
+    if all(one is other for one, other in zip(args, expr.args, strict=True)):
+        return expr
+    return reduce(both if expr.name == "and" else either, args)
+
+
 def _has_opposite(expr: c.Expr) -> bool:
     """Whether what is not the case can be said as shortly."""
     match expr:
@@ -256,6 +296,18 @@ def negation(expr: c.Expr) -> c.Expr:
 def items_of(type_: t.Type, value: t.Value) -> tuple[t.Value, ...]:
     """The items of a constant collection, in order."""
     return listed(type_, value)
+
+
+def looked_up(table: tuple[t.Value, ...], index: c.Expr, gives: t.Type) -> c.Expr:
+    """An entry of a table."""
+    match index:
+        case c.Const(value=at):
+            return c.Const(table[at], gives)
+        case c.Op(name="add", args=(c.Const(value=by), other) | (other, c.Const(value=by))) if (
+            isinstance(other.type, t.Range) and other.type.low >= 0 <= by
+        ):
+            return c.Lookup(table[by:], other, gives)
+    return c.Lookup(table, index, gives)
 
 
 def pick(test: c.Expr, yes: c.Expr, no: c.Expr, gives: t.Type) -> c.Expr:

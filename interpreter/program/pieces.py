@@ -5,7 +5,7 @@ The short way raises no fault: what would be one is done again the long way, whi
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
@@ -21,16 +21,19 @@ from . import code as c
 from .partial import Untold
 from .play import Play
 
+FEW = 8
+"""Of no more kinds than this the pieces are counted kind by kind."""
+
 
 def lay(play: Play, element: m.Element, cell: int, entries: Sequence[Entry], bottom: bool, step: m.Statement) -> None:
     """Entries come to lie in a zone: on top in their order, the last one topmost, or as a block at the bottom."""
-    held = play.cells[cell]
-    if element.kind == "one":
+    held, kind = play.cells[cell], element.kind
+    if kind == "one":
         if held is None and len(entries) == 1:
             play.cells[cell] = entries[0]
             return
     elif element.most is None or len(held) + len(entries) <= element.most:
-        if element.kind == "pile":
+        if kind == "pile":
             play.cells[cell] = (*entries, *held) if bottom else (*held, *entries)
             return
         if element.visibility != "hidden":
@@ -42,10 +45,11 @@ def lay(play: Play, element: m.Element, cell: int, entries: Sequence[Entry], bot
 def _with(held: tuple[t.Value, ...], entries: Sequence[Entry]) -> tuple[t.Value, ...]:
     """A bag with more pieces; unknown ones lie behind those that are known."""
     try:
+        if not held and len(entries) == 1:
+            return tuple(entries)
         if len(entries) == 1:
-            found = list(held)
-            insort(found, entries[0])
-            return tuple(found)
+            at = bisect_right(held, entries[0])
+            return (*held[:at], entries[0], *held[at:])
         return tuple(sorted((*held, *entries)))
     except Untold:
         both = (*held, *entries)
@@ -56,7 +60,13 @@ def _with(held: tuple[t.Value, ...], entries: Sequence[Entry]) -> tuple[t.Value,
 def lift(play: Play, element: m.Element, cell: int, entry: Entry, step: m.Statement) -> None:
     """One entry equal to the given one leaves a zone; from a pile the topmost."""
     held = play.cells[cell]
-    if isinstance(entry, Unknown):
+    if type(entry) is int and element.kind == "bag" and element.visibility != "hidden":
+        at = bisect_left(held, entry)
+        if at < len(held) and held[at] == entry:
+            play.cells[cell] = held[:at] + held[at + 1 :]
+        else:
+            take(play, Place(element, cell), entry, step)
+    elif isinstance(entry, Unknown):
         at = next(at for at, each in enumerate(entries_of(held)) if each is entry)
         play.cells[cell] = None if element.kind == "one" else held[:at] + held[at + 1 :]
     elif element.kind == "one" and held == entry and held is not None:
@@ -77,10 +87,17 @@ def weights(play: Play, entries: Sequence[Entry]) -> tuple[tuple[t.Value, ...], 
         entries = play.pools[entries[0].pool]
     if entries and type(entries[-1]) is Ticket:
         return None
-    kinds = tuple(dict.fromkeys(entries))
-    if len(kinds) == len(entries):
-        return kinds, (1,) * len(kinds)
-    return kinds, tuple([len(tuple(same)) for _, same in groupby(entries)])
+    return counted(entries)
+
+
+def counted(pieces: Sequence[t.Value]) -> tuple[tuple[t.Value, ...], tuple[int, ...]]:
+    """The kinds of pieces, which are in order, and how many there are of each."""
+    if len(set(pieces)) == len(pieces):
+        return tuple(pieces), (1,) * len(pieces)
+    kinds = tuple(dict.fromkeys(pieces))
+    if len(kinds) <= FEW:
+        return kinds, tuple(map(pieces.count, kinds))
+    return kinds, tuple([len(tuple(same)) for _, same in groupby(pieces)])
 
 
 def settled(play: Play, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Entry:
@@ -107,6 +124,18 @@ def awaited(play: Play, wait: c.Hidden) -> tuple[Any, ...]:
     if wait.kind == "draw":
         return entries if wait.source.kind == "bag" else entries[-1:]
     return (next(entry for entry in reversed(entries) if type(entry) is Ticket),)
+
+
+def pool_of(play: Play, wait: c.Hidden) -> tuple[t.Value, ...] | None:
+    """The pieces of which one comes to light, where that is mostly so: it is drawn from a pile, and all that may come
+    lies in one pool."""
+    if wait.kind == "draw" and wait.source.kind == "pile":
+        cells = play.cells
+        top = cells[cells[wait.cells[0]]][-1]
+        if type(top) is Ticket:
+            pool = play.pools[top.pool]
+            return None if type(pool[-1]) is Ticket else pool
+    return None
 
 
 class Services:
@@ -157,18 +186,20 @@ class Services:
         """Pieces go from one zone to another."""
         step = self._steps[at]
         self.count(play, source, len(pieces), step)
+        element = step.source.element
         for piece in pieces:
-            lift(play, step.source.element, source, piece, step)
+            lift(play, element, source, piece, step)
         if pieces:
             lay(play, step.target.element, target, tuple(pieces), step.bottom, step)
 
     def move_all(self, play: Play, at: int, source: int, target: int) -> None:
         """All pieces go from one zone to another."""
-        step = self._steps[at]
-        entries = entries_of(play.cells[source])
-        if entries:
-            play.cells[source] = None if step.source.element.kind == "one" else ()
-            lay(play, step.target.element, target, entries, step.bottom, step)
+        held = play.cells[source]
+        if held is not None and held != ():
+            step = self._steps[at]
+            is_many = type(held) is tuple
+            play.cells[source] = () if is_many else None
+            lay(play, step.target.element, target, held if is_many else (held,), step.bottom, step)
 
     def swap(self, play: Play, at: int, left: int, right: int) -> None:
         """Two zones exchange what they hold."""

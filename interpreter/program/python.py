@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
@@ -18,7 +18,7 @@ from . import code as c
 from . import partial as partial_values
 from .bounds import Bounds
 from .costs import Costs, costs
-from .operations import FUNCTIONS, INT, bag_minus, copies
+from .operations import FUNCTIONS, INT, bag_minus, copies, has_value
 from .runtime import STEPS, Fault, Refusing, Runtime
 from .trees import called, calls, expressions, occurrences, parts, statements, weight
 
@@ -105,6 +105,7 @@ class Printer:
     _unit_body: c.Body = ()
     _yielded: c.Var | None = None
     _turns: int = 1
+    _is_traced: bool = False
 
     def source(self) -> str:
         """The program as source, without the constants, which stand in `values`."""
@@ -114,16 +115,30 @@ class Printer:
         for number, unit in enumerate(self.program.units):
             if number in reached:
                 lines += self._unit(number, unit)
-        for number, block in enumerate(self.program.blocks):
-            if number not in self.gone:
-                self._inside, self._path = [number], block.name
-                lines += [f"def b{number}(S, s):  # {block.name}", *self._body(block.body, 1), ""]
+        lines += self._blocks("b")
         for number, wait in enumerate(self.program.waits):
             if isinstance(wait, c.Decision):
                 lines += self._lister(number, wait)
+            elif isinstance(wait, c.Together):
+                lines += [f"def o{number}(S, s, v): return {self._offers(number, 'v')}", ""]
+                listed = [line for option in wait.options for line in self._listed(option.lists, "me")]
+                lines += [f"def l{number}(S, s, me):", "    v = []", *listed, "    return v or [0]", ""]
         for number in {standing.lists for standing in self.program.standing if standing.choices}:
             lines += self._one_by_one(number)
         return "\n".join(lines) + "\n"
+
+    def traced(self) -> str:
+        """The blocks once more, with what they tell an onlooker."""
+        self._is_traced = True
+        return "\n".join(self._blocks("t")) + "\n"
+
+    def _blocks(self, letter: str) -> list[str]:
+        lines: list[str] = []
+        for number, block in enumerate(self.program.blocks):
+            if number not in self.gone:
+                self._inside, self._path = [number], block.name
+                lines += [f"def {letter}{number}(S, s):  # {block.name}", *self._body(block.body, 1), ""]
+        return lines
 
     def _reached(self) -> set[int]:
         """The units that anything asks for."""
@@ -195,12 +210,12 @@ class Printer:
     def _offers(self, number: int, me: str) -> str:
         """Whether a decision has something to choose."""
         decision = self.program.waits[number]
-        assert isinstance(decision, c.Decision)
+        assert isinstance(decision, c.Decision | c.Together)
         if any(option.refusable for option in decision.options):
             return f"R.offers(S, {number}, {me})"
         asked = [f"u{option.offers}(S, s, {me})" for option in decision.options]
-        if not isinstance(decision.me, c.Const):
-            asked.insert(0, f"R.who(S, {number}, {me})")
+        if isinstance(decision, c.Decision) and not isinstance(decision.me, c.Const):
+            asked.insert(0, f"({me} is None and R.who(S, {number}, {me}))")
         if self.runtime.concealed(number) is not Concealed.NOTHING:
             asked.append(f"R.may_offer(S, {number}, {me})")
         if any(option.free for option in decision.options):
@@ -222,12 +237,12 @@ class Printer:
         if only and open_ and not only.refusable and not decision.optional:
             unit = self.program.units[only.lists]
             return [head, f"    v{unit.parameters[0].number} = {me}", *self._whole(unit), ""]
-        lines = [f"def l{number}(S, s):  # {decision.statement.path}"]
+        lines = [head, "    v = []"]
         for at, option in enumerate(decision.options):
-            found = f"u{option.lists}(S, s, {me})"
             if option.refusable:
-                found = f"R.allowed(S, {number}, {at}, {found})"
-            lines.append(f"    v {'+=' if at else '='} {found}")
+                lines.append(f"    v += R.allowed(S, {number}, {at}, u{option.lists}(S, s, {me}))")
+            else:
+                lines += self._listed(option.lists, me)
         if decision.optional:
             lines.append("    v.append(0)")
         elif self.runtime.concealed(number) is not Concealed.NOTHING:
@@ -235,6 +250,15 @@ class Printer:
         if len({option.name for option in decision.options}) < len(decision.options):
             lines.append("    v = list(dict.fromkeys(v))")
         return [*lines, "    return v", ""]
+
+    def _listed(self, number: int, me: str) -> list[str]:
+        """What a unit lists, behind what is listed already."""
+        unit = self.program.units[number]
+        match unit.body:
+            case (c.New(var=var), *body, c.Return(value=found)) if found == var and weight(unit.body) <= COPIED:
+                given = [f"    v{unit.parameters[0].number} = {me}", f"    v{var.number} = v"]
+                return [*given, *self._whole(replace(unit, body=tuple(body)))]
+        return [f"    v += u{number}(S, s, {me})"]
 
     # ---- units
 
@@ -354,11 +378,8 @@ class Printer:
                 return [f"{pad}v{var.number} = {self._expr(value)}"]
             case c.Put(base=base, index=index, value=value):
                 return [f"{pad}{self._cell(base, index)} = {self._expr(value)}"]
-            case c.If(test=test, then=then, otherwise=otherwise):
-                lines = [f"{pad}if {self._test(test)}:", *self._body(then, depth + 1)]
-                if otherwise:
-                    lines += [f"{pad}else:", *self._body(otherwise, depth + 1)]
-                return lines
+            case c.If():
+                return self._branches(statement, depth)
             case c.Each(items=items, body=(c.Return(value=c.Const(value=value)),)) if _is_there(items):
                 return [f"{pad}if {self._expr(_unordered(items))}: return {value!r}"]
             case c.Each():
@@ -367,10 +388,8 @@ class Printer:
                 turn = f"{pad}    R.turn({(path or self._path)!r})"
                 endless = [f"{pad}else:", f"{pad}    raise R.endless()"]
                 return [f"{pad}for _ in T:", turn, *self._body(body, depth + 1), *endless]
-            case c.Note(kind="named", span=span):
-                return [f"{pad}if S.trace is not None: S.trace.named.add({self._held(span)})"]
-            case c.Note(kind=kind, path=path):
-                return [f"{pad}if S.trace is not None: S.trace.{kind}[{path!r}] += 1"]
+            case c.Note():
+                return [f"{pad}{self._noted(statement)}"] if self._is_traced else []
             case c.Break():
                 return [f"{pad}break"]
             case c.New(var=var):
@@ -395,6 +414,20 @@ class Printer:
                 number = "" if at < 0 else f", {at}"
                 return [f"{pad}R.{name}(S{number}{given})"]
         return self._goes(statement, depth)
+
+    def _branches(self, branch: c.If, depth: int) -> list[str]:
+        if not branch.then and not branch.otherwise and has_value(branch.test):
+            return []
+        pad = "    " * depth
+        lines = [f"{pad}if {self._test(branch.test)}:", *self._body(branch.then, depth + 1)]
+        if branch.otherwise:
+            lines += [f"{pad}else:", *self._body(branch.otherwise, depth + 1)]
+        return lines
+
+    def _noted(self, note: c.Note) -> str:
+        if note.kind == "named":
+            return f"S.trace.named.add({self._held(note.span)})"
+        return f"S.trace.{note.kind}[{note.path!r}] += 1"
 
     def _each(self, each: c.Each, depth: int) -> list[str]:
         pad, listed, turns = "    " * depth, self._items(each.items), self._turns
@@ -434,7 +467,7 @@ class Printer:
             case c.Back(cell=cell):
                 return [f"{pad}return s[{cell}]"]
             case c.End(path=path):
-                ended = [f"{pad}if S.trace is not None: S.trace.ended = {path!r}"] if path else []
+                ended = [f"{pad}S.trace.ended = {path!r}"] if path and self._is_traced else []
                 return [*ended, f"{pad}S.wait = 0", f"{pad}return -1"]
         raise AssertionError(statement)
 
@@ -450,6 +483,9 @@ class Printer:
         match index:
             case c.Op(name=("add" | "sub") as name, args=(inner, c.Const(value=by))):
                 index, base = inner, base + (by if name == "add" else -by)
+        match index:
+            case c.Lookup(table=table, index=inner) if base and all(map(_is_whole, table)):
+                return f"s[{self._held(tuple(base + at for at in table))}[{self._expr(inner)}]]"
         return f"s[{self._expr(index)} + {base}]" if base else f"s[{self._expr(index)}]"
 
     def _items(self, items: c.Expr) -> str:
@@ -482,6 +518,8 @@ class Printer:
                 return self._offers(number, self._expr(me))
             case c.Serve(name=name, args=args, at=at):
                 asked = ["S", *([] if at < 0 else [str(at)]), *map(self._expr, args)]
+                if name == "draw" and not self.program.game.refills:
+                    return f"(s[{self._expr(args[2])}] == 0 or R.draw({', '.join(asked)}))"
                 return f"R.{name}({', '.join(asked)})"
             case c.Op():
                 return self._op(expr)
@@ -502,6 +540,10 @@ class Printer:
         short = self._run(expr)
         if short is not None:
             return short
+        match expr:
+            case c.Op(name="union", args=(held, c.Op(name="set_of" | "frozenset", args=(item,)) as more)):
+                added = f"({self._expr(item)},)" if more.name == "set_of" else self._expr(item)
+                return f"{self._expr(held)}.union({added})"
         name, args = expr.name, [self._expr(arg) for arg in expr.args]
         if name in ("and", "or"):
             return f"({f' {name} '.join(args)})"
@@ -754,12 +796,18 @@ NAMES: Mapping[str, Any] = {
 def load(program: c.Program, runtime: Runtime) -> tuple[str, Mapping[str, Callable[..., Any]]]:
     """The printed source of a program, and what it defines."""
     printer = Printer(program, runtime)
-    source = printer.source()
-    taken = {"R": runtime, "C": runtime.counted, "T": STEPS}
-    names: dict[str, Any] = {**NAMES, **taken, **printer.values}
-    exec(compile(source, f"<{program.game.name}>", "exec"), names)  # noqa: S102 - what a program prints holds names of ours and constants alone
-    runtime.units = [names.get(f"u{number}") for number in range(len(program.units))]  # type: ignore[misc]
-    runtime.yielding = {number: names.get(f"y{number}") for number in range(len(program.units))}  # type: ignore[misc]
-    runtime.blocks = [names.get(f"b{number}") for number in range(len(program.blocks))]  # type: ignore[misc]
-    runtime.listers = [names.get(f"l{number}") for number in range(len(program.waits))]
+    source, names = printer.source(), {**NAMES, "R": runtime, "C": runtime.counted, "T": STEPS}
+
+    def found(source: str, letter: str) -> list[Any]:
+        names.update(printer.values)
+        exec(compile(source, f"<{program.game.name}>", "exec"), names)  # noqa: S102 - what a program prints holds names of ours and constants alone
+        return [names.get(f"{letter}{number}") for number in range(len(program.blocks))]
+
+    runtime.blocks = found(source, "b")
+    runtime.trace = lambda: found(printer.traced(), "t")
+    units, waits = range(len(program.units)), range(len(program.waits))
+    runtime.units = [names.get(f"u{number}") for number in units]  # type: ignore[misc]
+    runtime.yielding = {number: names.get(f"y{number}") for number in units}  # type: ignore[misc]
+    runtime.listers = [names.get(f"l{number}") for number in waits]
+    runtime.offering = [names.get(f"o{number}") for number in waits]
     return source, names

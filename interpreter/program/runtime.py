@@ -6,6 +6,7 @@ Zones and hidden pieces are in `pieces.py`; here is what concerns decisions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from functools import cached_property
 from typing import Any
 
 from ludex.spec import OverBudget, SpecFault, Undefined
@@ -46,18 +47,25 @@ class Runtime(Services):
         super().__init__(program)
         self.game = program.game
         self.blocks: list[Callable[[Play, list[Any]], int]] = []
+        self.trace: Callable[[], list[Callable[[Play, list[Any]], int]]] = list
         self.units: list[Callable[..., Any]] = []
         self.yielding: dict[int, Callable[..., Iterable[Any]]] = {}
-        self.listers: list[Callable[[Play, list[Any]], list[int]] | None] = []
+        self.listers: list[Callable[..., list[int]] | None] = []
+        self.offering: list[Callable[[Play, list[Any], int], bool] | None] = []
         self._concealment = Concealment(program.game)
         self._concealed: dict[int, Concealed] = {}
         self._secrets: dict[tuple[str, int], bool] = {}
 
     # ---- running
 
+    @cached_property
+    def traced(self) -> list[Callable[[Play, list[Any]], int]]:
+        """The blocks, with what they tell an onlooker."""
+        return self.trace()
+
     def run(self, play: Play, block: int) -> None:
         """Go on to the next event or the end."""
-        blocks, cells = self.blocks, play.cells
+        blocks, cells = self.blocks if play.trace is None else self.traced, play.cells
         for _ in STEPS:
             block = blocks[block](play, cells)
             if block < 0:
@@ -262,10 +270,10 @@ class Runtime(Services):
         """Whether somebody is still to state a choice."""
         wait = self.program.waits[number]
         assert isinstance(wait, c.Together)
-        if play.probe:
-            return True
-        for seat, said in enumerate(play.cells[wait.stated]):
-            if said is None and self.offers(play, number, seat):
+        offering, cells = self.offering[number], play.cells
+        assert offering is not None
+        for seat, said in enumerate(cells[wait.stated]):
+            if said is None and offering(play, cells, seat):
                 return True
         if play.trace is not None and not any(play.cells[wait.stated]):
             play.trace.passed[wait.statement.path] += 1
@@ -300,17 +308,19 @@ class Runtime(Services):
         """The players who have not stated their choice, and have one."""
         wait = self.program.waits[number]
         assert isinstance(wait, c.Together)
-        said = play.cells[wait.stated]
-        return [seat for seat in range(self.game.players) if said[seat] is None and self.offers(play, number, seat)]
+        offering, cells = self.offering[number], play.cells
+        assert offering is not None
+        return [seat for seat, said in enumerate(cells[wait.stated]) if said is None and offering(play, cells, seat)]
 
     def stated(self, play: Play, number: int, stated: int, seat: int, me: int) -> int:
         """The option that the next player stated, whose turn it is now; -1 where all were carried out."""
         wait, cells = self.program.waits[number], play.cells
         assert isinstance(wait, c.Together)
-        said, at = cells[stated], cells[seat]
-        while at < len(said) and said[at] in (None, DECLINED):
-            at += 1
-        if at == len(said):
+        said = cells[stated]
+        for at in range(cells[seat], len(said)):
+            if said[at] is not None and said[at][0] >= 0:
+                break
+        else:
             return -1
         option, values = said[at]
         cells[seat], cells[me] = at + 1, at
@@ -349,6 +359,10 @@ class Runtime(Services):
                 self.run(tried, standing.body)
             except Refusing:
                 continue
+            except OverBudget:
+                raise
+            except SpecFault:  # it makes no move illegal: it stops whoever plays it
+                return True
             return True
         return False
 

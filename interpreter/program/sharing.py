@@ -15,7 +15,7 @@ from ludex.spec import types as t
 from . import code as c
 from .trees import expressions, parts, rebuilt, statements
 
-WORTH = 12
+WORTH = 8
 """What costs fewer parts than this is worked out again."""
 
 Cost = Callable[[c.Expr], int]
@@ -32,8 +32,21 @@ class Sharing:
     def unit(self, body: c.Body) -> c.Body:
         """The body, with what it asks several times worked out once."""
         body = self._loops(body)
-        counts = Counter(self._closed(body))
-        return self._before(body, [expr for expr, count in counts.items() if count > 1])
+        counts = Counter(
+            part for statement in statements(body) for expr in expressions(statement) for part in self._kept(expr)
+        )
+        again = {expr for expr, count in counts.items() if count > 1}
+        outermost = Counter(
+            part for statement in statements(body) for expr in expressions(statement) for part in _first_of(expr, again)
+        )
+        return self._before(body, [expr for expr, count in outermost.items() if count > 1])
+
+    def _kept(self, expr: c.Expr) -> Iterator[c.Expr]:
+        """All parts of an expression that are worth keeping and hang on no variable."""
+        if self._is_kept(expr):
+            yield expr
+        for part in parts(expr):
+            yield from self._kept(part)
 
     def _loops(self, body: c.Body) -> c.Body:
         """What does not change in a loop goes before it, the innermost first."""
@@ -78,6 +91,15 @@ class Sharing:
             return body
         first = tuple(c.Set(var, expr) for expr, var in names.items())
         return (*first, *(_renamed(statement, names) for statement in body))
+
+
+def _first_of(expr: c.Expr, sought: set[c.Expr]) -> Iterator[c.Expr]:
+    """The sought parts of an expression that lie in no other."""
+    if expr in sought:
+        yield expr
+    else:
+        for part in parts(expr):
+            yield from _first_of(part, sought)
 
 
 TOTAL = frozenset(("add", "sub", "mul", "eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "none", "some")) | {

@@ -97,6 +97,12 @@ def expressions(statement: c.Statement) -> tuple[c.Expr, ...]:
     return ()
 
 
+def each_expression(body: c.Body) -> Iterator[c.Expr]:
+    """The expressions that stand in a body, those in statements inside others, too."""
+    for statement in statements(body):
+        yield from expressions(statement)
+
+
 def weight(body: c.Body) -> int:
     """How many statements and parts of expressions a body has."""
     return sum(1 + sum(map(size, expressions(statement))) for statement in statements(body))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.interpreter.program import code as c
-from ludex.interpreter.program.operations import BOOL, FUNCTIONS, both, either, negation, op, pick
+from ludex.interpreter.program.operations import BOOL, FUNCTIONS, INT, both, either, negation, op, pick
 from ludex.spec import types as t
 
 from ..cases import cases
@@ -37,6 +37,10 @@ def value(expr: c.Expr, cells: tuple[Any, ...]) -> Any:
             return all(value(arg, cells) for arg in args)
         case c.Op(name="or", args=args):
             return any(value(arg, cells) for arg in args)
+        case c.Op(name="sum", args=args):
+            return sum(value(arg, cells) for arg in args)
+        case c.Op(name="int", args=(test,)):
+            return int(value(test, cells))
         case c.Op(name=name, args=args):
             return FUNCTIONS[name](*[value(arg, cells) for arg in args])
     raise AssertionError(expr)
@@ -61,17 +65,38 @@ def looked_up(index: c.Expr) -> Pair:
     return picked(made("none", same(index)), same(nothing), same(found), t.Optional(DIGIT))
 
 
+def left(tests: list[Pair]) -> Pair:
+    """How many of the tests do not hold."""
+    one, other = (c.Op("sum", tuple(c.Op("int", (pair[at],), INT) for pair in tests), INT) for at in (0, 1))
+    whole = c.Const(len(tests), INT)
+    return op("sub", whole, one, gives=INT), c.Op("sub", (whole, other), INT)
+
+
+def selected(key: Pair, known: dict[int, int]) -> Pair:
+    pairs = c.Const(tuple(known.items()), t.ListOf(INT))
+    return op("select", key[0], pairs, gives=t.Optional(DIGIT)), c.Op("select", (key[1], pairs), t.Optional(DIGIT))
+
+
 digits = st.integers(0, 3).map(lambda digit: same(c.Const(digit, DIGIT)))
 sets = st.frozensets(st.integers(0, 3)).map(lambda held: same(c.Const(held, t.SetOf(DIGIT))))
 items = st.one_of(
     st.sampled_from([*map(same, CELLS[:2]), looked_up(CELLS[0]), looked_up(CELLS[1])]),
     st.builds(lambda one, two: picked(same(CELLS[2]), one, two, DIGIT), digits, digits),
 )
+compared = st.builds(made, st.sampled_from(["eq", "ne"]), items, digits)
+counts = st.lists(compared, min_size=2, max_size=3).map(left)
 tests = st.recursive(
     st.one_of(
+        st.builds(made, st.just("has"), counts, sets),
+        st.builds(
+            lambda name, key, known: made(name, selected(key, known)),
+            st.sampled_from(["none", "some"]),
+            counts,
+            st.dictionaries(st.integers(0, 3), st.integers(0, 3), max_size=3),
+        ),
         st.just(same(CELLS[2])),
         st.builds(made, st.sampled_from(["none", "some"]), items),
-        st.builds(made, st.sampled_from(["eq", "ne"]), items, digits),
+        compared,
         st.builds(made, st.just("has"), items, sets),
         st.booleans().map(lambda truth: same(c.Const(truth, BOOL))),
     ),

@@ -13,7 +13,7 @@ from typing import TypeVar
 import pytest
 
 from ludex.interpreter import Engine, Event, Generator, pick
-from ludex.interpreter.program import COMPACT, WIDE, Compiled
+from ludex.interpreter.program import COMPACT, WIDE, Compiled, Limits
 from ludex.interpreter.program.code import Decision
 from ludex.interpreter.program.listing import listing
 from ludex.interpreter.program.lower import lower
@@ -22,7 +22,7 @@ from ludex.spec import SpecFault, load
 
 from ..games.candidates import candidates
 from ..games.plays import GAMES, SAMPLES, TABLES, Table, engine_of
-from .build import ONE_CARD_EACH, engine
+from .build import ONE_CARD_EACH, engine, game
 from .test_veil import CARDS, SAY, TOGETHER, cards
 
 T = TypeVar("T")
@@ -188,3 +188,36 @@ def test_every_legal_move_has_its_number(name: str, rng: random.Random) -> None:
             if not engine.is_together(state):
                 assert engine.apply_id(state, numbers[0]) == engine.apply(state, moves[0])
         state = engine.apply(state, pick(engine, state, Generator(rng.getrandbits(64))).event)
+
+
+RISKY = """
+state left: 0..2 = 1
+state said: Bool = false
+
+action risk(twice: Bool)
+  choose by in 1..2
+  go: left -= if twice then 2 else 1
+  require even: not twice or left mod 2 = 0
+
+action go
+  tell: said := can risk({twice})
+
+play
+  turns: repeat 2 times
+    each player in seats
+      go: choose go
+"""
+
+
+@pytest.mark.parametrize("limits", [WIDE, COMPACT], ids=["wide", "compact"])
+@pytest.mark.parametrize("twice", ["true", "false"])
+def test_a_fault_behind_its_steps_does_not_say_that_an_action_cannot_be_done(twice: str, limits: Limits) -> None:
+    """It stops whoever performs the action. Where a requirement hangs on what is known, no trial is needed."""
+    made = game(RISKY.format(twice=twice))
+    compiled, reference = Compiled(made, limits), Reference(made)
+    play, state = compiled.start(), reference.start()
+    while not compiled.is_terminal(play):
+        (move,) = compiled.legal_moves(play)
+        play, state = compiled.apply(play, move), reference.apply(state, move)
+        assert compiled.public_view(play) == reference.public_view(state)
+    assert ("trial" if twice == "true" else "no trial") == ("trial" if "R.can(" in compiled.source else "no trial")
