@@ -85,6 +85,8 @@ def _respelled(node: s.Node, functions: frozenset[str] | None) -> s.Node:
             return replace(node, reasons=tuple(sorted(reasons, key=lambda reason: reason.kind != "ruling")))
         case s.RangeType(low=low, high=high):
             return replace(node, low=_plain_number(low), high=_plain_number(high))
+        case s.CollectionType(most=most) | s.ZoneDeclaration(most=most) if most is not None:
+            return replace(node, most=_plain_number(most))
         case _:
             return node
 

@@ -346,6 +346,15 @@ def test_any_file_is_laid_out_well(module: Module) -> None:
     assert_laid_out_well(module)
 
 
+@pytest.mark.parametrize(
+    "text", ["type T = N..2", "state s: set of Bool up to N = {}", "zone z: bag of Bool up to N, open"]
+)
+def test_a_bound_below_0_is_one_number_with_brackets_or_without(text: str) -> None:
+    one, two = (read(f"game g\n\n{text.replace('N', number)}\n") for number in ("-3", "(-3)"))
+    assert same_meaning(one, two)
+    assert format_module(two) == format_module(one)
+
+
 @pytest.mark.slow
 @cases(500)
 @given(drawn.modules(4), st.integers(0, 2**32).map(Random))
