@@ -83,7 +83,7 @@ def play_seed(request: pytest.FixtureRequest) -> int:
     return Random(request.config.getoption(SEED)).randrange(10**6)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def is_long(request: pytest.FixtureRequest) -> bool:
     """Whether the run tries every case."""
     return bool(request.config.getoption("--long"))

@@ -22,7 +22,7 @@ from ludex.spec import types as t
 
 from ..engine import Engine
 from ..events import Event, Outcome, Refusal, Scores, SpecFault
-from ..program import COMPACT, State
+from ..program import State
 from . import codes
 from .claim_check import Subject, Wrong, WrongClaim, subjects, wrong_claim, wrong_parts
 from .claims import Claim
@@ -193,7 +193,7 @@ class Validator:
         options = {**header.options, option.name: to_json(option.type, value)}
         other = replace(header, options=options, fingerprint=None)
         assert log.header is not None
-        engine = self._engine(other, log.header, findings, lambda game: Engine(game, COMPACT))
+        engine = self._engine(other, log.header, findings)
         if engine is None:
             return 0
         report = _Replay(log, other, engine, findings, explains=False).play(None).report
@@ -210,14 +210,7 @@ class Validator:
         except Failure:
             return ()
 
-    def _engine(
-        self,
-        header: Header,
-        record: Record,
-        findings: list[Diagnostic],
-        compiled: Callable[[m.Game], Engine] | None = None,
-    ) -> Engine | None:
-        """compiled: what makes the engine, if there is none yet; for one log more is not worth while."""
+    def _engine(self, header: Header, record: Record, findings: list[Diagnostic]) -> Engine | None:
         header = located(header, record, self._given)
         key = _setting_key(header)
         if key not in self._engines:
@@ -227,7 +220,7 @@ class Validator:
                 return None
             while len(self._engines) >= MOST_ENGINES:
                 del self._engines[next(iter(self._engines))]
-            self._engines[key] = (compiled or self._compiled)(game)
+            self._engines[key] = self._compiled(game)
         engine = self._engines[key]
         found = beside_finding(header, record, self._given), fingerprint_finding(header, record, engine.game)
         findings.extend(filter(None, found))

@@ -38,8 +38,8 @@ from functools import cached_property
 from typing import ClassVar, TypeAlias
 
 from ludex.interpreter import Engine
-from ludex.spec import load
 
+from ..once import engine_once, game_once
 from .engines import LudexChoice, LudexNode, SpielChoice, SpielNode, spiel_start
 
 
@@ -101,7 +101,7 @@ class Pair(ABC):
 
     @cached_property
     def engine(self) -> Engine:
-        return Engine(load(self.game, self.players, options=self.options))
+        return engine_once(game_once(self.game, self.players, options=self.options))
 
     def start(self) -> tuple[LudexNode, SpielNode]:
         """Both engines at the start of a play."""

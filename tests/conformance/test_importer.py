@@ -21,10 +21,10 @@ from ludex.interpreter import (
     parse_log,
     write_log,
 )
-from ludex.spec import load
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ..once import engine_once, game_once
 from .engines import LudexChoice
 from .importer import NotInHistory, followed, log_of, recorded
 from .lockstep import Lockstep, Point, offered
@@ -41,7 +41,7 @@ PLAYS = 10
 """So many plays are made at most, where the events of one cannot be altered into any that are known."""
 
 
-VALIDATOR = Validator(load)
+VALIDATOR = Validator(game_once, compiled=engine_once)
 
 
 def judged(text: str) -> Report:

@@ -17,7 +17,9 @@ from hypothesis import strategies as st
 
 from ludex.grammar import syntax
 from ludex.interpreter import Engine, Event, State, line_of
-from ludex.spec import GameText, Request, declared, load, read_game, shipped_games
+from ludex.spec import GameText, Request, declared, read_game, shipped_games
+
+from ..once import engine_once, game_once
 
 GAMES = shipped_games()
 REFERENCE = Path(__file__).parents[2] / "docs" / "language.md"
@@ -109,9 +111,8 @@ def game_of(table: Table) -> str:
     return table.game
 
 
-@cache
 def engine_of(table: Table) -> Engine:
-    return Engine(load(table.game, table.players, table.edition, readings=dict(table.readings)))
+    return engine_once(game_once(table.game, table.players, table.edition, readings=dict(table.readings)))
 
 
 # ---- plays ----------------------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ from ludex.interpreter import (
 from ludex.spec import check_game, find, load
 
 from ..cases import cases
+from ..once import engine_once, game_once
 from .plays import GAMES, SAMPLES, TABLES, Table, game_of, seeded
 
 SMALL = tuple(name for name in GAMES if not any(find(name).parent.glob("*.yaml")))
@@ -239,7 +240,7 @@ def test_damaged_component_files(folder: Path, data: st.DataObject) -> None:
 
 # ---- logs -----------------------------------------------------------------------------------------------------------
 
-VALIDATOR = Validator(load)
+VALIDATOR = Validator(game_once, compiled=engine_once)
 HEADERS = (
     '"edition": "ru"',
     '"silence": "literal"',

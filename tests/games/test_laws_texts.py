@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,12 @@ def functions_of(path: Path) -> frozenset[str]:
     """The states, zones, facts and defines of the game that the file belongs to; of a transcription its own."""
     if path.parent.name == "transcriptions":
         return declared_functions(parse(path.read_text("utf-8"), path.name).module)
-    return frozenset(name for file in read_game(path).files for name in declared_functions(file.module))
+    return _functions_of_game(path.parent)
+
+
+@cache
+def _functions_of_game(folder: Path) -> frozenset[str]:
+    return frozenset(name for file in read_game(folder).files for name in declared_functions(file.module))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

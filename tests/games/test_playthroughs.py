@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from ludex.interpreter import HIDDEN, Engine, Event, Generator, State, event_words, pick
-from ludex.spec import load
 
+from ..once import engine_once, game_once
 from .plays import GAMES
 
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -45,7 +45,7 @@ WIDTH = 100
 
 def playthrough(name: str) -> list[str]:
     """The lines of the file of a game."""
-    engine, seed = Engine(load(name)), SEEDS.get(name, 0)
+    engine, seed = engine_once(game_once(name)), SEEDS.get(name, 0)
     game, rng, state = engine.game, Generator(seed), engine.start()
     edition = f"edition {game.edition}, " if game.editions else ""
     lines = [f"# A random play of {name}: {edition}{game.players} players, seed {seed}.", ""]

@@ -15,6 +15,7 @@ from ludex.interpreter.program.engine import Compiled
 from ludex.spec import load
 
 from ..games.plays import GAMES
+from ..once import engine_once, game_once
 
 
 class Words(Generator):
@@ -190,7 +191,7 @@ def test_chance_is_drawn_below_the_least_common_denominator() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_one_seed_gives_one_game_in_every_tier(name: str) -> None:
-    engine = Engine(load(name))
+    engine = engine_once(game_once(name))
     compiled, rng = Compiled(engine.game), Generator(11, 2)
     play = compiled.start()
     for turn in islice(playout(engine, Generator(11, 2)), 150):
@@ -199,8 +200,9 @@ def test_one_seed_gives_one_game_in_every_tier(name: str) -> None:
         play = compiled.apply(play, event)
 
 
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_log_is_the_same_to_the_byte_in_every_engine(name: str) -> None:
-    game = load(name)
+    game = game_once(name)
     one, two = (Simulation(game, audit).play(Generator(5, 1)) for audit in (False, True))
     assert (one.log, one.passed, one.rounds, one.choices) == (two.log, two.passed, two.rounds, two.choices)

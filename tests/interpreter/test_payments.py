@@ -194,7 +194,7 @@ def tried(made: Engine, state: State, order: tuple[str, ...], player: int) -> li
     domains["ones"], domains["twos"] = list(by_hand(tuple(sorted(left)))), list(by_hand(tuple(sorted(left + right))))
     stated = product(*[domains[name] for name in order])
     moves = (move(player, "pay", **dict(zip(order, values, strict=True))) for values in stated)
-    return [each for each in moves if made.refusal(state, each) is None]
+    return [each for each in moves if made.is_legal(state, each)]
 
 
 @settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow], deadline=None, max_examples=60)

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from ludex.interpreter import Compiled, Event, Generator, Move, Reference, Refusal, RefusalKind, explain, pick
+from ludex.interpreter import Event, Generator, Move, Reference, Refusal, RefusalKind, explain, pick
 from ludex.interpreter.events import DECLINE
 from ludex.interpreter.nearness import distance
 from ludex.interpreter.reference import State
@@ -18,6 +18,7 @@ from ludex.interpreter.refusals import own_refusal, reasons
 from ludex.spec import Game, load, shipped_games, show
 from ludex.spec import types as t
 
+from ..once import engine_once, game_once
 from .build import HEADER, move, reference
 
 NAMES = ("Anna", "Boris", "Clara", "David", "Eva")
@@ -370,11 +371,12 @@ FREE = {"connect_four", "kuhn_poker", "leduc_poker"}
 """Games in which hardly a move that can be written is refused by a rule."""
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize("name", sorted(shipped_games()))
 def test_every_refusal_names_a_value(name: str) -> None:
     """Of every rule that refuses a drawn move, the notes name what holds in the state, and how a player may be told
     hangs on nothing unseen: telling it does not fail."""
-    engine, rng, draws, met = Compiled(load(name)), Random(7), Generator(7), set[tuple[str, ...]]()
+    engine, rng, draws, met = engine_once(game_once(name)), Random(7), Generator(7), set[tuple[str, ...]]()
     reference, here = Reference(engine.game), engine.start()
     for turn in range(MOST_TURNS):
         if engine.is_terminal(here):

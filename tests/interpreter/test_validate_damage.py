@@ -21,19 +21,19 @@ from ludex.interpreter.logs.report import report_to_json
 from ludex.interpreter.logs.schema import log_schema
 from ludex.interpreter.logs.validate import Validator, Verdict
 from ludex.interpreter.playouts import playout
-from ludex.spec import load, shipped_games, validator
+from ludex.spec import shipped_games, validator
 
 from ..cases import cases
+from ..once import engine_once, game_once
 
 GAMES = shipped_games()
-VALIDATOR = Validator(load)
+VALIDATOR = Validator(game_once, compiled=engine_once)
 SEEDS = 4
 LONGEST = 60
 
 
-@cache
 def engine_of(game: str) -> Engine:
-    return Engine(load(game))
+    return engine_once(game_once(game))
 
 
 @cache

@@ -14,11 +14,12 @@ import pytest
 from ludex.interpreter.logs.log import read_log
 from ludex.interpreter.logs.schema import log_schema
 from ludex.interpreter.logs.validate import Validator
-from ludex.spec import load, shipped_games, validator
+from ludex.spec import shipped_games, validator
 
+from ..once import engine_once, game_once
 from .record_samples import GAMES, golden, logs_of
 
-VALIDATOR = Validator(load)
+VALIDATOR = Validator(game_once, compiled=engine_once)
 LOGS = sorted((*GAMES.glob("*/logs/**/*.jsonl"), *GAMES.glob("*/logs/**/*.yaml")))
 BAD = [path for path in LOGS if path.parent.name == "bad"]
 GOOD = [path for path in LOGS if path.parent.name != "bad"]
@@ -47,7 +48,7 @@ def test_good_samples_are_legal_to_the_end(path: Path) -> None:
     assert (report["verdict"], report["findings"], report["replayed"]) == ("legal", [], report["events"])
     assert report["result"]
     assert log.header is not None
-    game = load(path.relative_to(GAMES).parts[0], len(report["players"]), report["edition"])
+    game = game_once(path.relative_to(GAMES).parts[0], len(report["players"]), report["edition"])
     lines = [log.header.data, *(record.data for record in log.events)]
     assert not list(validator(log_schema(game)).iter_errors(lines))
 
@@ -82,7 +83,7 @@ NEVER_REFUSED = {
 
 
 def test_every_requirement_of_every_action_has_a_bad_log() -> None:
-    requirements = {each.path for action in load("boreal").actions.values() for each in action.requirements}
+    requirements = {each.path for action in game_once("boreal").actions.values() for each in action.requirements}
     illegal = [found for found in boreal_findings().values() if found["name"] == "illegal-move"]
     shown = {found["why"][0]["clause"] for found in illegal}
     assert requirements - shown == set(NEVER_REFUSED)

@@ -1,0 +1,37 @@
+"""Games and engines that are made once for all tests of a process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+
+from ludex.interpreter import Engine
+from ludex.spec import Game, load
+
+
+def game_once(
+    name: str,
+    players: int | None = None,
+    edition: str | None = None,
+    options: Mapping[str, object] | None = None,
+    readings: Mapping[str, str] | None = None,
+    silence: str = "borrow",
+) -> Game:
+    """What `load` makes of the same. What stands in the game's files then has to stay."""
+    return _loaded(json.dumps([name, players, edition, options, readings, silence]))
+
+
+@cache
+def _loaded(asked: str) -> Game:
+    return load(*json.loads(asked))
+
+
+_ENGINES: dict[int, Engine] = {}
+
+
+def engine_once(game: Game) -> Engine:
+    """An engine that plays the game."""
+    if id(game) not in _ENGINES:  # it holds the game, whose number is nobody else's as long as that is there
+        _ENGINES[id(game)] = Engine(game)
+    return _ENGINES[id(game)]
