@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ludex.spec import types as t
 
@@ -39,6 +39,13 @@ if TYPE_CHECKING:
 COMPARED = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}
 FREE = 64
 """Loops of so few turns without a loop or call inside do not count as work."""
+SHORT, LONGEST = 8, 128
+"""Of an element of fewer cells, or of more, not all are looked at at once."""
+FEW = 8
+"""No more tests of other kinds stand among those of cells that are asked for without a jump."""
+Asked: TypeAlias = tuple[int, int, bool, c.Expr]
+"""The same question of several cells of an element: its first cell, how many it has, whether a cell must not hold the
+value, and the value."""
 DENSE = 1 << 20
 """No table of records is larger."""
 
@@ -260,21 +267,82 @@ class Writer(Values):
         raise NotCarried(f"the operation `{name}`")
 
     def _joined(self, conjunction: bool, args: tuple[c.Expr, ...]) -> str:
-        first, *others = args
-        found = self.test(first)
-        for arg in others:
-            held = found
-            if self._is_plain(arg):
-                found = self.f.let(f"{'and' if conjunction else 'or'} i1 {held}, {self.test(arg)}")
-            elif conjunction:
-                found = self.either(held, lambda arg=arg: self.test(arg), lambda: "false", Flag())  # type: ignore[misc]
-            else:
-                found = self.either(held, lambda: "true", lambda arg=arg: self.test(arg), Flag())  # type: ignore[misc]
+        together, rest = self._of_cells(args)
+        name, found = "and" if conjunction else "or", ""
+        for asked, cells in together.items():
+            test = self._asked_together(asked, cells, conjunction)
+            found = self.f.let(f"{name} i1 {found}, {test}") if found else test
+        for arg in rest:
+            found = self._and_then(conjunction, found, arg) if found else self.test(arg)
         return found
+
+    def _and_then(self, conjunction: bool, held: str, arg: c.Expr) -> str:
+        """A test that counts only where the one before leaves it open."""
+        if self._is_plain(arg):
+            return self.f.let(f"{'and' if conjunction else 'or'} i1 {held}, {self.test(arg)}")
+        if conjunction:
+            return self.either(held, lambda: self.test(arg), lambda: "false", Flag())
+        return self.either(held, lambda: "true", lambda: self.test(arg), Flag())
+
+    def _of_cells(self, args: tuple[c.Expr, ...]) -> tuple[dict[Asked, list[int]], tuple[c.Expr, ...]]:
+        """Those of the tests that ask the same of several cells of one element, with these cells; and the others."""
+        together = dict[Asked, list[int]]()
+        asked = [self._asked(arg) for arg in args]
+        for each in asked:
+            if each is not None:
+                together.setdefault(each[0], []).append(each[1])
+        together = {key: cells for key, cells in together.items() if len(cells) > 1}
+        rest = [arg for arg, each in zip(args, asked, strict=True) if each is None or each[0] not in together]
+        return together, tuple(rest)
+
+    def _asked(self, expr: c.Expr) -> tuple[Asked, int] | None:
+        """What a test asks of one known cell, if it is kept in a byte and the others of its element, too."""
+        match expr:
+            case c.Op(name="none" | "some" as name, args=(c.Load() as load,)):
+                value: c.Expr = c.Const(None, load.type)
+            case c.Op(name="eq" | "ne" as name, args=(c.Load() as load, (c.Const() | c.Var()) as value)):
+                pass
+            case c.Op(name="eq" | "ne" as name, args=((c.Const() | c.Var()) as value, c.Load() as load)):
+                pass
+            case _:
+                return None
+        layout, base = self.whole.layout, load.base
+        first, end = layout.spans[base]
+        at, shape, given = layout.cells[first].at, layout.cells[base].shape, self.shape(value)
+        if load.index is not None or not (SHORT <= end - first <= LONGEST):
+            return None
+        if base in self.whole.sealed or self.whole.veils(load.type):
+            return None
+        if not isinstance(shape, Number) or shape.bytes != 1 or not isinstance(given, Number | None):
+            return None
+        if layout.cells[end - 1].at - at != end - first - 1 or at + self._bits(end - first) > layout.size:
+            return None
+        return (first, end - first, name in ("ne", "some"), value), base - first
+
+    @staticmethod
+    def _bits(count: int) -> int:
+        return next(bits for bits in (16, 32, 64, 128) if bits >= count)
+
+    def _asked_together(self, asked: Asked, cells: list[int], conjunction: bool) -> str:
+        """Whether all of the cells, or one of them, are as asked."""
+        kind, held = self._as_asked(asked, cells)
+        all_of = conjunction != asked[2]
+        wanted = sum(1 << cell for cell in set(cells)) if all_of else 0
+        return self.f.let(f"icmp {'eq' if conjunction else 'ne'} {kind} {held}, {wanted}")
+
+    def _as_asked(self, asked: Asked, cells: list[int]) -> tuple[str, str]:
+        """A bit for each of the cells that holds the value."""
+        first, count, _, value = asked
+        bits = self._bits(count)
+        held = self._holding(self.whole.layout.cells[first].at, bits, value)
+        return f"i{bits}", self.f.let(f"and i{bits} {held}, {sum(1 << cell for cell in set(cells))}")
 
     def _is_plain(self, expr: c.Expr) -> bool:
         """Whether it costs next to nothing and cannot stop."""
         match expr:
+            case c.Op(name="and" | "or", args=args):
+                _, rest = self._of_cells(args)
+                return len(rest) <= FEW and all(map(self._is_plain, rest))
             case c.Const():
                 return True
             case c.Var() | c.Load(index=None):
@@ -307,10 +375,18 @@ class Writer(Values):
         return same if name == "eq" else self.f.let(f"xor i1 {same}, true")
 
     def _sum(self, expr: c.Op) -> str:
-        first, *others = expr.args
-        found = self.number(first)
-        for arg in others:
-            found = self._checked("sadd", found, self.number(arg), expr)
+        tests = {arg.args[0]: arg for arg in expr.args if isinstance(arg, c.Op) and arg.name == "int"}
+        together, rest = self._of_cells(tuple(tests))
+        if len(tests) < len(expr.args) or not together:
+            rest, together = expr.args, {}
+        found = "0"
+        for asked, cells in together.items():
+            kind, held = self._as_asked(asked, cells)
+            wide = held if kind == "i128" else self.f.let(f"zext {kind} {held} to i128")
+            many = self.popcount(wide, Mask(0, LONGEST - 1))
+            found = self.f.let(f"add i64 {found}, {self.f.let(f'sub i64 {len(cells)}, {many}') if asked[2] else many}")
+        for arg in rest:
+            found = self._checked("sadd", found, self.number(tests.get(arg, arg)), expr)
         return found
 
     def _checked(self, name: str, one: str, two: str, expr: c.Op) -> str:
@@ -1029,28 +1105,37 @@ class Writer(Values):
     def _found(self, scan: Scan, wide: int) -> str:
         """A bit for each turn that is taken."""
         f = self.f
-        cells = f.let(f"load <{wide} x i8>, ptr {f.at('%S', scan.at)}, align 1")
         if isinstance(scan.wanted, tuple):
-            bytes_ = [str(-128 if value is None else int(value)) for value in scan.wanted]
-            inside = "true"
+            mask = "0"
+            for value in scan.wanted:
+                one = self._holding(scan.at, wide, c.Const(value, t.Never()))
+                mask = f.let(f"or i{wide} {mask}, {one}")
         else:
-            value = self.number(scan.wanted)
-            short = f.let(f"trunc i64 {value} to i8")
-            none = f.let(f"icmp eq i64 {value}, {NONE}")
-            bytes_ = [f.let(f"select i1 {none}, i8 -128, i8 {short}")]
-            fits = f.let(f"icmp eq i64 {f.let(f'sext i8 {short} to i64')}, {value}")
-            inside = f.let(f"or i1 {none}, {fits}")
-        mask = "0"
-        for byte in bytes_:
-            one = f.let(f"insertelement <{wide} x i8> poison, i8 {byte}, i64 0")
-            all_ = f.let(f"shufflevector <{wide} x i8> {one}, <{wide} x i8> poison, <{wide} x i32> zeroinitializer")
-            same = f.let(f"bitcast <{wide} x i1> {f.let(f'icmp eq <{wide} x i8> {cells}, {all_}')} to i{wide}")
-            mask = f.let(f"or i{wide} {mask}, {same}")
-        mask = f.let(f"select i1 {inside}, i{wide} {mask}, i{wide} 0")
+            mask = self._holding(scan.at, wide, scan.wanted)
         if scan.negated:
             mask = f.let(f"xor i{wide} {mask}, -1")
         turns = f.let(f"and i{wide} {mask}, {(1 << scan.turns) - 1}")
         return turns if wide >= 64 else f.let(f"zext i{wide} {turns} to i64")
+
+    def _holding(self, at: str | int, wide: int, wanted: c.Expr) -> str:
+        """A bit for each of so many bytes from a place on that holds a value."""
+        f, inside = self.f, ""
+        if isinstance(wanted, c.Const):
+            byte = str(-128 if wanted.value is None else int(wanted.value))
+            if not -128 < int(wanted.value or 0) < 128:
+                return "0"
+        else:
+            value = self.number(wanted)
+            short = f.let(f"trunc i64 {value} to i8")
+            none = f.let(f"icmp eq i64 {value}, {NONE}")
+            byte = f.let(f"select i1 {none}, i8 -128, i8 {short}")
+            fits = f.let(f"icmp eq i64 {f.let(f'sext i8 {short} to i64')}, {value}")
+            inside = f.let(f"or i1 {none}, {fits}")
+        cells = f.let(f"load <{wide} x i8>, ptr {f.at('%S', at)}, align 1")
+        one = f.let(f"insertelement <{wide} x i8> poison, i8 {byte}, i64 0")
+        all_ = f.let(f"shufflevector <{wide} x i8> {one}, <{wide} x i8> poison, <{wide} x i32> zeroinitializer")
+        same = f.let(f"bitcast <{wide} x i1> {f.let(f'icmp eq <{wide} x i8> {cells}, {all_}')} to i{wide}")
+        return f.let(f"select i1 {inside}, i{wide} {same}, i{wide} 0") if inside else same
 
     def _each(self, each: c.Each) -> None:
         f, var = self.f, each.var.number
