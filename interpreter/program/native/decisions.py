@@ -92,7 +92,10 @@ class Decisions:
                     yield self._pieces(number)
         if self.whole.program.veiled:
             yield self._veil()
-        yield from (self._can(at, standing) for at, standing in enumerate(self.whole.program.standing))
+        for at, standing in enumerate(self.whole.program.standing):
+            yield self._can(at, standing)
+            if standing.choices:
+                yield self._finds(at, standing)
         if self.whole.program.standing:
             yield self._has_any()
 
@@ -661,13 +664,16 @@ class Decisions:
         for cell, name in zip(standing.cells, names, strict=False):
             self._put(f, "%S.alone", cell, name)
         self._put(f, "%S.alone", standing.back, "0")
-        found, why, leave = f.slot("i1"), f.slot("i32"), f.label()
+        found, why = f.slot("i1"), f.slot("i32")
         f.put(found, "false", "i1")
         f.put(why, "0", "i32")
         mark(f, MAY_REFUSE, 1, "%S.alone")
         mark(f, TRIAL, 0, "%S.alone")
         if standing.choices:
-            self._can_choose(f, standing, names, (found, why, leave))
+            given = "".join(f", i64 {name}" for name in names)
+            answer = f.let(f"call {{ i1, i32 }} @finds{at}(ptr %C, ptr %S.alone{given})")
+            f.put(found, f.let(f"extractvalue {{ i1, i32 }} {answer}, 0"), "i1")
+            f.put(why, f.let(f"extractvalue {{ i1, i32 }} {answer}, 1"), "i32")
         else:
             mark(f, PROBE, 1, "%S.alone")
             said = f.let(f"call i32 @run(ptr %C, ptr %S.alone, i32 {standing.entry})")
@@ -676,7 +682,6 @@ class Decisions:
                 answer = f.let("call { i1, i32 } @has_any(ptr %C, ptr %S.alone)")
                 f.put(found, f.let(f"extractvalue {{ i1, i32 }} {answer}, 0"), "i1")
                 f.put(why, f.let(f"extractvalue {{ i1, i32 }} {answer}, 1"), "i32")
-        f.begin(leave)
         f.do("call void @shallower(ptr %C)")
         f.put("%C.top", outer, "ptr")
         said = f.get(why, "i32")
@@ -693,40 +698,38 @@ class Decisions:
         values.store(f.at(state, held.at), values.to(value, WORD, held.shape), held.shape, None)
         self.whole.changed(f, state)
 
-    def _can_choose(self, f: Function, standing: c.Standing, names: Sequence[str], said: tuple[str, str, str]) -> None:
-        found, why, leave = said
-        shape, unit = self.whole.shapes.returns[standing.lists], self.whole.program.units[standing.lists]
+    def _finds(self, at: int, standing: c.Standing) -> str:
+        """Whether an instance of an action is allowed that stands alone in a state: each is tried as soon as it is
+        found."""
+        unit, size = self.whole.program.units[standing.lists], self.layout.size
         if not all(isinstance(self.whole.parameter(standing.lists, var), Number) for var in unit.parameters):
             raise NotCarried("an action of collections about which it is asked whether it can be done")
-        if not isinstance(shape, Items) or not isinstance(shape.item, Row):
-            return  # there is nothing to choose
-        values = Values(f, self.whole.constants)
-        given = "".join(f", i64 {name}" for name in names)
-        listed = f.let(f"call {{ ptr, i32 }} @u{standing.lists}(ptr %C, ptr %S.alone{given})")
-        failed = f.let(f"extractvalue {{ ptr, i32 }} {listed}, 1")
-        f.put(why, failed, "i32")
-        going = f.label()
-        f.branch(f.let(f"icmp eq i32 {failed}, 0"), going, leave)
-        f.begin(going)
-        items = f.let(f"extractvalue {{ ptr, i32 }} {listed}, 0")
-        f.do(f"%S.tried = getelementptr i8, ptr {self._copy(f, '%S.alone')}, i64 0")
-        with f.counted("0", values.size(items)) as at:
-            f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr %S.tried, ptr %S.alone, i64 {self.layout.size}, i1 false)")
-            mark(f, TRIAL, 1, "%S.tried")
-            mark(f, PROBE, 0, "%S.tried")
-            row = values.at(items, at, shape)
-            for (value, given_), cell in zip(values.parts_of(row, shape.item), standing.choices, strict=True):
+        given = "".join(f", i64 %a{var.number}" for var in unit.parameters)
+        f = Function(f"finds{at}", f"{STATE}{given}", "i1")
+        writer = Writer(f, self.whole, standing.lists)
+        for var in unit.parameters:
+            writer.keep(var.number, f"%a{var.number}")
+        tried = self._copy(f)
+        f.do(f"%T = getelementptr i8, ptr {tried}, i64 0")
+
+        def found(row: c.Op) -> None:
+            f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr %T, ptr %S, i64 {size}, i1 false)")
+            mark(f, TRIAL, 1, "%T")
+            mark(f, PROBE, 0, "%T")
+            for arg, cell in zip(row.args, standing.choices, strict=True):
                 held = self.layout.cells[cell]
-                values.store(f.at("%S.tried", held.at), values.to(value, given_, held.shape), held.shape, None)
-            self.whole.changed(f, "%S.tried")
-            ended = f.let(f"call i32 @run(ptr %C, ptr %S.tried, i32 {standing.body})")
-            f.put(why, ended, "i32")
-            stays, after = f.label(), f.label()
-            f.branch(f.let(f"icmp eq i32 {ended}, {REFUSED}"), stays, after)
-            f.begin(after)
-            f.put(found, f.let(f"icmp eq i32 {ended}, 0"), "i1")
-            f.jump(leave)
-            f.begin(stays)
+                writer.store(f.at("%T", held.at), writer.in_shape(arg, held.shape), held.shape, None)
+            self.whole.changed(f, "%T")
+            catches, f.catches = f.catches, []
+            why = f.let(f"call i32 @run(ptr %C, ptr %T, i32 {standing.body})")
+            with f.when(f.let(f"icmp eq i32 {why}, 0")):
+                f.give("true")
+            f.stop_if(f.let(f"icmp ne i32 {why}, {REFUSED}"), why)
+            f.catches = catches
+
+        writer.found = found
+        writer.body(unit.body)
+        return f.text()
 
     def _has_any(self) -> str:
         """Whether what the flow waits for, if it is a decision, has a legal instance."""

@@ -56,7 +56,7 @@ class Memo:
         self.stamped = refusable or not all(slot.lasting for slot in self.slots.values())
 
     def _reserve(self, number: int, unit: c.Unit) -> None:
-        shape, ranges = self._shapes.returns.get(number), self._ranges(number, unit)
+        shape, ranges = self._shapes.returns.get(number), self.ranges(number, unit)
         if unit.cycle is not None:
             if ranges is None or self.size + prod(size for _, size in ranges) * 8 > LARGEST:
                 raise NotCarried("a define that meets itself, of more than a few values")
@@ -84,7 +84,7 @@ class Memo:
         self.slots[number] = Slot(self.size, stride, tuple(ranges), lasting)
         self.size += prod(size for _, size in ranges) * stride
 
-    def _ranges(self, number: int, unit: c.Unit) -> list[tuple[int, int]] | None:
+    def ranges(self, number: int, unit: c.Unit) -> list[tuple[int, int]] | None:
         """From which value on each argument has how many; None where that is not known."""
         ranges = []
         for var in unit.parameters:

@@ -1,12 +1,13 @@
 """Loops that look for cells: `each c in Cell where disc(c) is empty`.
 
 Where a test hangs on one cell of a byte for each turn, all cells are compared at once, and only the turns for which it
-holds are taken. A loop over a board whose tests are as good as chance spends most of its time on jumps that a processor
-did not foresee.
+holds are taken; or it is known at once whether there is one. A loop over a board whose tests are as good as chance
+spends most of its time on jumps that a processor did not foresee.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludex.spec import types as t
@@ -14,10 +15,7 @@ from ludex.spec import types as t
 from .. import code as c
 from ..operations import FUNCTIONS, TRUE
 from . import infer
-from .shapes import Layout, Number
-
-LEAST, MOST = 8, 128
-"""A loop of fewer turns is short; one of more is not looked at."""
+from .shapes import LONGEST, SHORT, Layout, Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +31,78 @@ class Scan:
     body: c.Body
 
 
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A loop over a row of cells that does something for those for which a test holds, or for the first of them alone.
+    at, cells: where the first of the element stands, and how many it has; rows: all rows of which one is gone through,
+    as numbers of cells; holes: which of them hold none, too, for which the test holds; wanted, negated: as of a `Scan`;
+    body: what is done; ends: for the first alone; names: whether it says for which."""
+
+    at: int
+    cells: int
+    rows: tuple[tuple[int, ...], ...]
+    holes: tuple[bool, ...]
+    wanted: tuple[t.Value, ...] | c.Expr
+    negated: bool
+    body: c.Body
+    ends: bool
+    names: bool
+
+
+def search_of(each: c.Each, rows: Sequence[t.Value], layout: Layout) -> Search | None:
+    """The loop over one of these rows as a search, if it is one."""
+    match each.body:
+        case (c.If(test=test, then=(*others, c.Break()), otherwise=()),):
+            ends, then = True, tuple(others)
+            if any(isinstance(part, c.Break) for part in infer.parts(then)):
+                return None
+        case (c.If(test=test, then=then, otherwise=()),):
+            ends = False
+            first, *rest = test.args if isinstance(test, c.Op) and test.name == "and" else (test,)
+            test, then = first, _behind(rest, then)
+        case _:
+            return None
+    may_be_none = False
+    match test:
+        case c.Op(name="or", args=(c.Op(name="none", args=(var,)), tested)) if var == each.var:
+            may_be_none, test = True, tested
+    loads = {part for part in infer.parts(test) if isinstance(part, c.Load) and part.index == each.var}
+    if len(loads) != 1 or not all(isinstance(row, tuple) for row in rows):
+        return None
+    (load,) = loads
+    cells = [tuple(item for item in row if item is not None) for row in rows if isinstance(row, tuple)]
+    holes = tuple(len(row) < len(whole) for row, whole in zip(cells, rows, strict=True))
+    shape, held = layout.cells[load.base].shape, layout.cells[load.base : load.base + load.size]
+    names = not ends or any(part == each.var for part in infer.parts(then))
+    if load.index != each.var or not SHORT <= load.size <= LONGEST or (any(holes) and (names or not may_be_none)):
+        return None
+    if not isinstance(shape, Number) or shape.bytes != 1 or held[-1].at - held[0].at != load.size - 1:
+        return None
+    if not all(isinstance(item, int) and 0 <= item < load.size for row in cells for item in row):
+        return None
+    upward = [row == tuple(sorted(set(row))) for row in cells]
+    downward = [ends and row[::-1] == tuple(sorted(set(row))) for row in cells]
+    if names and not all(map(any, zip(upward, downward, strict=True))):
+        return None
+    found = _sought(test, load, each, shape)
+    return None if found is None else Search(held[0].at, load.size, tuple(cells), holes, *found, then, ends, names)
+
+
+def _sought(
+    test: c.Expr, load: c.Load, each: c.Each, shape: Number
+) -> tuple[tuple[t.Value, ...] | c.Expr, bool] | None:
+    """What the cell must hold, or must not."""
+    wanted = _wanted(test, load, set(), shape)
+    if wanted is not None:
+        return wanted, False
+    match test:
+        case c.Op(name="eq" | "ne" as name, args=(one, c.Var() as two)) if one == load and _is_constant(two, each):
+            return two, name == "ne"
+        case c.Op(name="eq" | "ne" as name, args=(one, c.Load(index=c.Var() as at) as two)) if one == load:
+            return (two, name == "ne") if _is_constant(at, each) else None
+    return None
+
+
 class _Open(Exception):
     """A value hangs on more than the cell."""
 
@@ -40,7 +110,7 @@ class _Open(Exception):
 def scan_of(each: c.Each, whole: c.Body, layout: Layout) -> Scan | None:
     """The loop as a scan, if it is one. whole: the unit that it stands in."""
     items = each.items
-    if not (isinstance(items, c.Const) and isinstance(items.value, tuple) and LEAST <= len(items.value) <= MOST):
+    if not (isinstance(items, c.Const) and isinstance(items.value, tuple) and SHORT <= len(items.value) <= LONGEST):
         return None
     low = items.value[0]
     if not isinstance(low, int) or items.value != tuple(range(low, low + len(items.value))):
@@ -64,10 +134,8 @@ def scan_of(each: c.Each, whole: c.Body, layout: Layout) -> Scan | None:
     wanted = _wanted(first, load, {each_.var for each_ in sets}, shape)
     if wanted is not None:
         return Scan(*place, wanted, False, body)
-    match first:
-        case c.Op(name="eq" | "ne" as name, args=(one, c.Var() as two)) if one == load and _is_constant(two, each):
-            return Scan(*place, two, name == "ne", body)
-    return None
+    sought = _sought(first, load, each, shape)
+    return None if sought is None else Scan(*place, *sought, body)
 
 
 def _behind(tests: list[c.Expr], then: c.Body) -> c.Body:

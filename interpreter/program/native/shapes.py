@@ -248,6 +248,15 @@ WAIT, MAY_REFUSE, TRIAL, PROBE, PUBLIC, STAMP, CELLS = 0, 4, 5, 6, 7, 8, 16
 changed, the cells."""
 
 
+SHORT, LONGEST = 8, 128
+"""All cells of an element are looked at together if they are no fewer and no more, and take a byte each."""
+
+
+def bits(count: int) -> int:
+    """How many cells are loaded together where so many are looked at."""
+    return next(bits for bits in (16, 32, 64, 128) if bits >= count)
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     at: int
@@ -281,6 +290,10 @@ class Layout:
         for of in program.frame:
             at = len(self.cells)
             self._place(self._frame(of), (at, at + 1), None)
+        for element in game.elements:
+            first = self.cells[element.offset]
+            if first.shape.bytes == 1 and SHORT <= element.count <= LONGEST:
+                self.size = max(self.size, first.at + bits(element.count))
         self.size = (self.size + 7) // 8 * 8
         self._reserve_pools(game)
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import product
+from math import prod
 
+from ludex.spec import OverBudget, SpecFault
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .. import code as c
+from ..engine import Compiled
+from ..limits import COMPACT
 from ..moves import Numbers
 from ..trees import statements
 from . import generator, infer
@@ -27,6 +32,8 @@ from .zones import Zones
 
 LARGE = 500_000
 """The text of a large program has more characters."""
+ROWS = 4_096
+"""What a unit returns for so many arguments is worked out beforehand."""
 BLOCKS_AT_ONCE = 100_000
 """A play that goes through so many blocks between two events goes on for ever."""
 
@@ -52,6 +59,7 @@ class Whole:
         self._helpers: dict[str, str] = {}
         self._tables: dict[tuple[int, Shape], str] = {}
         self._kept: list[object] = []
+        self._rows: dict[int, tuple[t.Value, ...] | None] = {}
         self._veiled = frozenset(element.type for element in program.veiled if element.is_zone)
         self.sealed = frozenset(
             cell
@@ -90,6 +98,46 @@ class Whole:
             self._kept.append(table)
             self._tables[key] = self.constants.of_bytes(b"".join(self.constants.encoded(each, shape) for each in table))
         return self._tables[key]
+
+    def table_of(self, values: tuple[t.Value, ...], shape: Shape) -> str:
+        """The same of a table that was made only now."""
+        return self.constants.of_bytes(b"".join(self.constants.encoded(each, shape) for each in values))
+
+    def rows(self, items: c.Expr) -> tuple[t.Value, ...] | None:
+        """All values that a collection may have which hangs on no cell."""
+        match items:
+            case c.Const(value=value):
+                return (value,)
+            case c.Lookup(table=table):
+                return table
+            case c.Call(unit=unit) if self.program.units[unit].keeps == "always":
+                if unit not in self._rows:
+                    self._rows[unit] = self._worked_out(unit)
+                return self._rows[unit]
+        return None
+
+    def ranges(self, unit: int) -> list[tuple[int, int]] | None:
+        """From which value on each argument of a unit has how many."""
+        return self.memo.ranges(unit, self.program.units[unit])
+
+    def _worked_out(self, unit: int) -> tuple[t.Value, ...] | None:
+        """What a unit returns that reads no cell, for all its arguments in order, if there are few."""
+        ranges = self.ranges(unit)
+        if ranges is None or prod(size for _, size in ranges) > ROWS:
+            return None
+        engine = self._engine
+        play = engine.start()
+        try:
+            return tuple(
+                engine.runtime.units[unit](play, play.cells, *given)
+                for given in product(*(range(low, low + size) for low, size in ranges))
+            )
+        except (SpecFault, OverBudget):
+            return None
+
+    @cached_property
+    def _engine(self) -> Compiled:
+        return Compiled(self.game, COMPACT, self.program)
 
     def parameter(self, unit: int, var: c.Var) -> Shape:
         return self.shapes.vars[unit][var.number] or Number(0, 0)

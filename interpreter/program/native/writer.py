@@ -12,12 +12,14 @@ from ludex.spec import types as t
 from .. import code as c
 from . import infer
 from .parts import FIELDS, limits_of
-from .scans import Scan, scan_of
+from .scans import Scan, Search, scan_of, search_of
 from .shapes import (
     HEADER,
     IDS,
+    LONGEST,
     NONE,
     PUBLIC,
+    SHORT,
     VEILS,
     Flag,
     Items,
@@ -26,6 +28,7 @@ from .shapes import (
     Number,
     Row,
     Shape,
+    bits,
     join,
     mask_of,
     numbers,
@@ -39,8 +42,6 @@ if TYPE_CHECKING:
 COMPARED = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}
 FREE = 64
 """Loops of so few turns without a loop or call inside do not count as work."""
-SHORT, LONGEST = 8, 128
-"""Of an element of fewer cells, or of more, not all are looked at at once."""
 FEW = 8
 """No more tests of other kinds stand among those of cells that are asked for without a jump."""
 Asked: TypeAlias = tuple[int, int, bool, c.Expr]
@@ -53,7 +54,8 @@ DENSE = 1 << 20
 class Writer(Values):
     """Writes the body of one function.
 
-    whole: the program that it is part of; owner: the unit, or `infer.BLOCKS`.
+    whole: the program that it is part of; owner: the unit, or `infer.BLOCKS`. found: what is written for each row that
+    a unit lists, in place of the list; then the function says that none of them would do.
     """
 
     def __init__(self, f: Function, whole: Whole, owner: int) -> None:
@@ -61,6 +63,7 @@ class Writer(Values):
         self.whole, self.owner = whole, owner
         self._slots: dict[int, str] = {}
         self._veiled = VEILED
+        self.found: Callable[[c.Op], None] | None = None
 
     # ---- variables
 
@@ -315,13 +318,9 @@ class Writer(Values):
             return None
         if not isinstance(shape, Number) or shape.bytes != 1 or not isinstance(given, Number | None):
             return None
-        if layout.cells[end - 1].at - at != end - first - 1 or at + self._bits(end - first) > layout.size:
+        if layout.cells[end - 1].at - at != end - first - 1:
             return None
         return (first, end - first, name in ("ne", "some"), value), base - first
-
-    @staticmethod
-    def _bits(count: int) -> int:
-        return next(bits for bits in (16, 32, 64, 128) if bits >= count)
 
     def _asked_together(self, asked: Asked, cells: list[int], conjunction: bool) -> str:
         """Whether all of the cells, or one of them, are as asked."""
@@ -333,9 +332,9 @@ class Writer(Values):
     def _as_asked(self, asked: Asked, cells: list[int]) -> tuple[str, str]:
         """A bit for each of the cells that holds the value."""
         first, count, _, value = asked
-        bits = self._bits(count)
-        held = self._holding(self.whole.layout.cells[first].at, bits, value)
-        return f"i{bits}", self.f.let(f"and i{bits} {held}, {sum(1 << cell for cell in set(cells))}")
+        wide = bits(count)
+        held = self._holding(self.whole.layout.cells[first].at, wide, value)
+        return f"i{wide}", self.f.let(f"and i{wide} {held}, {sum(1 << cell for cell in set(cells))}")
 
     def _is_plain(self, expr: c.Expr) -> bool:
         """Whether it costs next to nothing and cannot stop."""
@@ -968,9 +967,7 @@ class Writer(Values):
             case c.Note():
                 pass  # nobody looks on
             case c.New(var=var):
-                _, room = self.variable(var.number)
-                assert isinstance(room, Items)
-                self.keep(var.number, self.new("16" if room.stride < 64 else "4", room))
+                self._new(var)
             case c.Append(var=var, item=item):
                 self._append(var, item)
             case c.Fail():
@@ -985,16 +982,25 @@ class Writer(Values):
                 self._doubt(inner, otherwise)
             case c.Unknown():
                 f.stop(VEILED)
+            case c.Return() if self.found is not None:
+                f.give("false")
             case c.Return(value=value):
                 gives = self.whole.shapes.returns[self.owner]
                 f.give("0" if gives is None else self.in_shape(value, gives))
             case _:
                 self._flow(statement)
 
+    def _new(self, var: c.Var) -> None:
+        _, room = self.variable(var.number)
+        assert isinstance(room, Items)
+        self.keep(var.number, self.new("16" if room.stride < 64 else "4", room))
+
     def _append(self, var: c.Var, item: c.Expr) -> None:
         slot, room = self.variable(var.number)
         assert isinstance(room, Items)
-        if room.item is not None:
+        if self.found is not None and isinstance(item, c.Op) and item.name == "row":
+            self.found(item)
+        elif room.item is not None:
             self._veiled = Limit.VEILS  # a move that states a veiled piece has no number
             found = self.in_shape(item, room.item)
             self._veiled = VEILED
@@ -1089,7 +1095,7 @@ class Writer(Values):
         if self.owner == infer.BLOCKS:  # cells may change on the way
             return False
         scan = scan_of(each, self.whole.program.units[self.owner].body, self.whole.layout)
-        wide = 0 if scan is None else next(bits for bits in (16, 32, 64, 128) if bits >= scan.turns)
+        wide = 0 if scan is None else bits(scan.turns)
         if scan is None or scan.at + wide > self.whole.layout.size:
             return False
         held, turns = Mask(scan.low, scan.low + scan.turns - 1), self._found(scan, wide)
@@ -1104,18 +1110,81 @@ class Writer(Values):
 
     def _found(self, scan: Scan, wide: int) -> str:
         """A bit for each turn that is taken."""
+        f, mask = self.f, self._wanted(scan, wide)
+        turns = f.let(f"and i{wide} {mask}, {(1 << scan.turns) - 1}")
+        return turns if wide >= 64 else f.let(f"zext i{wide} {turns} to i64")
+
+    def _wanted(self, scan: Scan | Search, wide: int) -> str:
+        """A bit for each of so many cells from the first on that holds what is wanted."""
         f = self.f
         if isinstance(scan.wanted, tuple):
             mask = "0"
             for value in scan.wanted:
-                one = self._holding(scan.at, wide, c.Const(value, t.Never()))
-                mask = f.let(f"or i{wide} {mask}, {one}")
+                mask = f.let(f"or i{wide} {mask}, {self._holding(scan.at, wide, c.Const(value, t.Never()))}")
         else:
             mask = self._holding(scan.at, wide, scan.wanted)
-        if scan.negated:
-            mask = f.let(f"xor i{wide} {mask}, -1")
-        turns = f.let(f"and i{wide} {mask}, {(1 << scan.turns) - 1}")
-        return turns if wide >= 64 else f.let(f"zext i{wide} {turns} to i64")
+        return f.let(f"xor i{wide} {mask}, -1") if scan.negated else mask
+
+    def _find_first(self, each: c.Each, shape: Shape) -> bool:
+        """Look at all cells of a row at once; whether this could be written."""
+        rows = self.whole.rows(each.items) if self.owner != infer.BLOCKS else None
+        found = None if rows is None else search_of(each, rows, self.whole.layout)
+        if found is None:
+            return False
+        f, wide = self.f, bits(found.cells)
+        place = self._row_of(each.items)
+        mask = Mask(0, max(wide, 64) - 1)
+        table = self.whole.table_of(tuple(map(frozenset, found.rows)), mask)
+        row = self.load(f.at(table, f.let(f"mul i64 {place}, {mask.bytes}")), mask)
+        row = row if wide >= 64 else f.let(f"trunc i64 {row} to i{wide}")
+        hit = f.let(f"and i{wide} {row}, {self._wanted(found, wide)}")
+        if not found.ends:
+            self._each_found(each, shape, found, hit if wide >= 64 else f.let(f"zext i{wide} {hit} to i64"))
+            return True
+        there = f.let(f"icmp ne i{wide} {hit}, 0")
+        if any(found.holes):
+            there = f.let(f"or i1 {there}, {self.load(f.at(self.whole.table_of(found.holes, Flag()), place), Flag())}")
+        with f.when(there):
+            if found.names:
+                ups = tuple(row == tuple(sorted(row)) for row in found.rows)
+                up = self.load(f.at(self.whole.table_of(ups, Flag()), place), Flag())
+                low = f.let(f"call i{wide} @llvm.cttz.i{wide}(i{wide} {hit}, i1 true)")
+                high = f.let(f"call i{wide} @llvm.ctlz.i{wide}(i{wide} {hit}, i1 true)")
+                last = f.let(f"sub i{wide} {wide - 1}, {high}")
+                at = f.let(f"select i1 {up}, i{wide} {low}, i{wide} {last}")
+                by = "" if wide == 64 else "trunc" if wide > 64 else "zext"
+                item = f.let(f"{by} i{wide} {at} to i64") if by else at
+                self.keep(each.var.number, self.to(item, Number(0, found.cells - 1), shape))
+            self.body(found.body)
+        return True
+
+    def _each_found(self, each: c.Each, shape: Shape, found: Search, hit: str) -> None:
+        """The turns for these cells."""
+        held = Mask(0, max(bits(found.cells), 64) - 1)
+
+        def turn(item: str) -> None:
+            self.keep(each.var.number, self.to(item, numbers(held), shape))
+            self.body(found.body)
+
+        self.spend(self.popcount(hit, held))
+        self.each_bit(hit, held, turn)
+
+    def _row_of(self, items: c.Expr) -> str:
+        """Which of the rows of a constant collection, a table, or a unit is meant."""
+        f = self.f
+        match items:
+            case c.Lookup(table=table, index=index):
+                at = self.number(index)
+                self._inside(index, at, len(table))
+                return at
+            case c.Call(unit=unit, args=args):
+                at = "0"
+                for (low, size), arg in zip(self.whole.ranges(unit) or (), args, strict=True):
+                    part = f.let(f"sub i64 {self.number(arg)}, {low}")
+                    f.stop_if(f.let(f"icmp uge i64 {part}, {size}"), Limit.INDEX)
+                    at = f.let(f"add i64 {f.let(f'mul i64 {at}, {size}')}, {part}")
+                return at
+        return "0"
 
     def _holding(self, at: str | int, wide: int, wanted: c.Expr) -> str:
         """A bit for each of so many bytes from a place on that holds a value."""
@@ -1142,7 +1211,7 @@ class Writer(Values):
         _, shape = self.variable(var)
         if shape is None:
             return
-        if self._scan(each, shape) or self._each_part(each, shape):
+        if self._scan(each, shape) or self._find_first(each, shape) or self._each_part(each, shape):
             return
         free = not any(isinstance(part, c.Each | c.Loop | c.Call | c.Serve | c.Do) for part in infer.parts(each.body))
 
