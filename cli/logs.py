@@ -17,6 +17,7 @@ from ludex.interpreter import (
     MAX_LOG_BYTES,
     STDIN,
     STDIN_SHOWN,
+    Engine,
     Log,
     Report,
     Validator,
@@ -173,7 +174,7 @@ def loader(paths: tuple[str, ...], budget: Budget) -> Callable[..., Game]:
 def validator(paths: tuple[str, ...], budget: Budget) -> Validator:
     """Judges logs of games that come with Ludex, of the specs at the paths, and of others beside the logs."""
     own = tuple(path for path in paths if path not in shipped_games())
-    return Validator(loader(paths, budget), names_of(own))
+    return Validator(loader(paths, budget), names_of(own), Engine.kept)
 
 
 def tell_warnings(report: Report, texts: Texts) -> None:

@@ -32,7 +32,7 @@ def command(game: str, depth: int, by: str, table: Table, format: str) -> None: 
 
     from .report import json_text
 
-    engine = Engine(table.load(game))
+    engine = Engine.kept(table.load(game))
     counts = leaf_counts(engine, engine.start(), depth, by_turn=by == "turn") if depth else iter((1,))
     try:
         if format == "json":

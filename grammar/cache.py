@@ -15,7 +15,7 @@ from dataclasses import is_dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from stat import S_ISREG, S_IWOTH
+from stat import S_ISREG, S_IWGRP, S_IWOTH
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -67,15 +67,15 @@ def kept(path: Path, read: Callable[[Any], Kept]) -> Kept | None:
 def _is_own(file: os.stat_result) -> bool:
     """Whether only this user or the system could have written it, and it is no larger than what is kept."""
     is_owner = not hasattr(os, "geteuid") or file.st_uid in (0, os.geteuid())
-    return S_ISREG(file.st_mode) and is_owner and not file.st_mode & S_IWOTH and file.st_size <= MOST_BYTES
+    return S_ISREG(file.st_mode) and is_owner and not file.st_mode & (S_IWGRP | S_IWOTH) and file.st_size <= MOST_BYTES
 
 
-def keep(path: Path, data: Any) -> None:
-    """Keep a value that JSON can hold."""
+def keep(path: Path, data: Any, mode: int | None = 0o600) -> None:
+    """Keep a value that JSON can hold. mode: who may read and write the file; None: whom the user's mask lets."""
     told = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_text(path, f"{_digest(told.encode()).decode()}\n{told}")
+        write_text(path, f"{_digest(told.encode()).decode()}\n{told}", mode=mode)
     except OSError:
         return
 

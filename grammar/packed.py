@@ -4,7 +4,7 @@ Such a tree (a parsed text, a checked game, a program) has some tens of thousand
 equal in all its parts is written once. The values of one class whose parts are known lie in one block, field by field,
 so that they are made a whole block at a time. A packing makes values of its own classes and of no other.
 
-    {"strings": ["x.ludex", ...], "blocks": [["Span", {}, 2, [["one", "x.ludex"], ["raw", [1, 2]], ...]], ...]}
+    {"strings": ["x.ludex", ...], "blocks": [["source.Span", {}, 2, [["one", "x.ludex"], ["raw", [1, 2]], ...]], ...]}
 """
 
 from __future__ import annotations
@@ -16,23 +16,31 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cached_property, partial
 from itertools import chain, repeat
-from types import ModuleType
-from typing import Any, Generic, NamedTuple, TypeVar
+from types import MappingProxyType, ModuleType, UnionType
+from typing import Any, ForwardRef, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
-_REF, _TUPLE, _SET, _MAPPING, _ENUM, _LIST, _BOOL = range(7)
+_REF, _TUPLE, _SET, _MAPPING, _ENUM, _LIST, _BOOL, _CONSTANT = range(8)
 """What a list begins with that stands for a value which JSON does not have. Truth values, which JSON has, are marked
 while a tree is packed, since they equal numbers."""
 _TRUTHS = ((_BOOL, 0), (_BOOL, 1))
+
+MOST_VALUES = 5_000_000
+"""The longest program has a fiftieth of that."""
 
 Root = TypeVar("Root")
 
 
 class Packing(Generic[Root]):
-    """How values of one class are packed. homes: the modules whose data classes and enumerations they consist of, and
-    such classes."""
+    """How values of one class are packed.
 
-    def __init__(self, root: type[Root], *homes: ModuleType | type) -> None:
-        self.root, self._homes = root, homes
+    homes: the modules whose data classes and enumerations they consist of, and such classes. constants: by name, values
+    that are themselves, and equal to no other.
+    """
+
+    def __init__(
+        self, root: type[Root], *homes: ModuleType | type, constants: Mapping[str, object] = MappingProxyType({})
+    ) -> None:
+        self.root, self._homes, self.constants = root, homes, constants
 
     @cached_property
     def classes(self) -> Mapping[str, type]:
@@ -40,7 +48,7 @@ class Packing(Generic[Root]):
         homes = [vars(home).values() if isinstance(home, ModuleType) else [home] for home in self._homes]
         every = chain.from_iterable(homes)
         found = (each for each in every if isinstance(each, type) and (is_dataclass(each) or issubclass(each, Enum)))
-        return {each.__name__: each for each in found}
+        return {_name(each): each for each in found}
 
     @cached_property
     def parts(self) -> Mapping[type, tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -59,10 +67,16 @@ class Packing(Generic[Root]):
             packer.place(value)
             return packer.told()
 
-    def unpacked(self, told: Any) -> Root:
-        """The value that was packed so. Raises an error of Python's own where the data are of another shape."""
+    def unpacked(self, told: Any, is_good: Callable[[Any], bool] | None = None) -> Root:
+        """The value that was packed so. Raises an error of Python's own where the data are of another shape.
+
+        is_good: asked of every part of what anybody may have written; and every field of it is compared with the type
+        that its class declares.
+        """
         with _no_garbage():
             made = self._made(told["blocks"], told["strings"])
+            if is_good is not None:
+                self._check(made, is_good)
         if not made or type(made[-1]) is not self.root:
             raise TypeError(f"this is no {self.root.__name__}")
         return made[-1]
@@ -70,6 +84,8 @@ class Packing(Generic[Root]):
     def _made(self, blocks: Any, strings: Sequence[str]) -> list[Any]:
         made = list[Any]()
         for name, extra, size, columns in blocks:
+            if not 0 <= size <= MOST_VALUES - len(made):
+                raise ValueError(f"there are more than {MOST_VALUES} values")
             kind = self.classes[name]
             make = partial(kind, **extra) if extra else kind
             if len(columns) != len(self.parts[kind][0]):
@@ -77,6 +93,16 @@ class Packing(Generic[Root]):
             parts = [self._read(how, data, size, made, strings) for how, data in columns]
             made += map(make, *parts) if parts else (make() for _ in range(size))
         return made
+
+    def _check(self, made: Iterable[Any], is_good: Callable[[Any], bool]) -> None:
+        hints = {each: get_type_hints(each) for each in self.parts}
+        declared = {each: [(f.name, hints[each][f.name]) for f in fields(each)] for each in self.parts}
+        for value in made:
+            for name, hint in declared[type(value)]:
+                if not _fits(getattr(value, name), hint):
+                    raise TypeError(f"`{name}` of {_name(type(value))} is not {hint}")
+            if not is_good(value):
+                raise ValueError(f"this is no {_name(type(value))}: {value}")
 
     def _read(self, how: str, data: Any, size: int, made: Sequence[Any], strings: Sequence[str]) -> Iterable[Any]:
         if how == "one":
@@ -100,10 +126,39 @@ class Packing(Generic[Root]):
         if what == _ENUM:
             name, value = parts
             return self.classes[name](value)
+        if what == _CONSTANT:
+            return self.constants[parts[0]]
         values = [self._whole(part, made) for part in parts]
         if what == _MAPPING:
             return dict(zip(values[::2], values[1::2], strict=True))
         return _GROUPS[what](values)
+
+
+def _name(kind: type) -> str:
+    """As it is written: two modules may have classes of one name."""
+    return f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Whether the value is of a declared type."""
+    origin, inside = get_origin(hint), get_args(hint)
+    if isinstance(hint, str | ForwardRef):  # a type that speaks of itself
+        return is_dataclass(value) or (isinstance(value, tuple) and all(_fits(each, hint) for each in value))
+    if hint is Any:
+        return True
+    if origin in (Union, UnionType):
+        return any(_fits(value, each) for each in inside)
+    if origin is Literal:
+        return value in inside
+    if origin is tuple:
+        whole = [inside[0]] * len(value) if isinstance(value, tuple) and inside[-1] is Ellipsis else inside
+        return isinstance(value, tuple) and len(value) == len(whole) and all(map(_fits, value, whole))
+    if origin in (list, frozenset, Sequence):
+        kind = tuple if origin is Sequence else origin
+        return isinstance(value, kind) and all(_fits(each, inside[0]) for each in value)
+    if origin in (dict, Mapping):
+        return isinstance(value, dict) and all(_fits(k, inside[0]) and _fits(v, inside[1]) for k, v in value.items())
+    return isinstance(value, hint)
 
 
 _GROUPS: Mapping[int, Callable[[list[Any]], Any]] = {_TUPLE: tuple, _SET: frozenset, _LIST: list}
@@ -130,7 +185,8 @@ class _Placed(NamedTuple):
 
 class _Packer:
     def __init__(self, packing: Packing[Any]) -> None:
-        self._classes, self._parts = packing.classes, packing.parts
+        self._classes, self._parts = frozenset(packing.classes.values()), packing.parts
+        self._constants = {id(value): name for name, value in packing.constants.items()}
         self._known: dict[int, _Placed] = {}
         self._alike: dict[Any, _Placed] = {}
         self._rows: list[tuple[int, str, tuple[Any, ...], tuple[Any, ...]]] = []
@@ -149,7 +205,7 @@ class _Packer:
             known = self._alike.get(told)
             if known is None:
                 known = self._alike[told] = _Placed(self._level, len(self._rows))
-                self._rows.append((self._level, kind.__name__, extra, row))
+                self._rows.append((self._level, _name(kind), extra, row))
             self._known[id(node)] = known
             self._level = above
         self._level = max(self._level, known.level + 1)
@@ -168,8 +224,10 @@ class _Packer:
             return _LIST, *map(self._value, value)
         if kind is frozenset:
             return _SET, *sorted(map(self._value, value), key=repr)
-        if kind is self._classes.get(kind.__name__):
-            return (_ENUM, kind.__name__, value.value) if isinstance(value, Enum) else (_REF, self.place(value).number)
+        if kind in self._classes:
+            return (_ENUM, _name(kind), value.value) if isinstance(value, Enum) else (_REF, self.place(value).number)
+        if id(value) in self._constants:
+            return _CONSTANT, self._constants[id(value)]
         if isinstance(value, Mapping):
             return _MAPPING, *(self._value(part) for pair in value.items() for part in pair)
         raise TypeError(f"{kind} cannot be packed")

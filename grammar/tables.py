@@ -47,7 +47,7 @@ def tables_for(text: str) -> Lark:
 def ship_tables(folder: Path) -> None:
     """Make the tables into the folder of the built package, for the Lark and the Python that build it."""
     text = grammar_text()
-    keep(folder / _file_name(text), _tables_of(make_tables(text)))
+    keep(folder / _file_name(text), _tables_of(make_tables(text)), mode=None)  # for whoever installs it
 
 
 def grammar_text() -> str:

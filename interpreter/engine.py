@@ -19,7 +19,8 @@ from .arguments import checked, checked_seat, shown
 from .domains import is_value
 from .events import Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
 from .nearness import nearest_moves
-from .program import COMPACT, Compiled, Fault, Limits, Play
+from .program import COMPACT, Compiled, Fault, Limits, Play, kept_program
+from .program import code as c
 from .reference import Reference
 from .zones import cell_of
 
@@ -81,11 +82,18 @@ class Engine(Compiled):
     meter: counts the work; whoever plays a whole game begins one in it, and asks `check_game` after every event.
     """
 
-    def __init__(self, game: m.Game, limits: Limits = COMPACT) -> None:
-        """limits: how far the game is lowered. `WIDE` takes up to twenty times as long, and plays a little faster."""
+    def __init__(self, game: m.Game, limits: Limits = COMPACT, program: c.Program | None = None) -> None:
+        """limits: how far the game is lowered. `WIDE` takes up to twenty times as long, and plays a little faster.
+        program: of this game, if it was lowered before."""
         if not isinstance(game, m.Game):
             raise TypeError(f"`game` has to be a Game, not {shown(game)}; `ludex.load(NAME)` is an engine, and has one")
-        super().__init__(game, limits)
+        super().__init__(game, limits, program)
+
+    @classmethod
+    def kept(cls, game: m.Game) -> Engine:
+        """The engine of a game that is read between runs: its program is, too. It plays an equal game."""
+        program = kept_program(game, COMPACT)
+        return cls(program.game, COMPACT, program)
 
     def __repr__(self) -> str:
         return f"<Engine of {_table(self.game)}>"

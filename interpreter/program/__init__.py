@@ -12,3 +12,6 @@ from .play import Play as Play
 from .play import State as State
 from .runtime import Fault as Fault
 from .sight import Glimpse as Glimpse
+from .stored import kept_program as kept_program
+from .stored import program_from_json as program_from_json
+from .stored import program_to_json as program_to_json

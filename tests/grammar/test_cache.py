@@ -57,9 +57,11 @@ def test_where_nothing_can_be_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no modes here")
-def test_a_file_that_anybody_could_have_written_is_not_read(tmp_path: Path) -> None:
+@pytest.mark.parametrize("mode", [0o666, 0o620, 0o602])
+def test_a_file_that_others_could_have_written_is_not_read(tmp_path: Path, mode: int) -> None:
     keep(tmp_path / "a", [1])
-    (tmp_path / "a").chmod(0o666)
+    assert kept(tmp_path / "a", as_it_is) == ([1],)
+    (tmp_path / "a").chmod(mode)
     assert kept(tmp_path / "a", as_it_is) is None
 
 
