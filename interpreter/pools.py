@@ -197,7 +197,10 @@ def _order(state: Contents, hidden: HiddenCells) -> list[int]:
     pool mentions several for the first time at once, what can be said of them without their numbers decides."""
     order: dict[int, None] = {}
     for cell in hidden.cells:
-        new = _mentioned(entries_of(state.cells[cell]), order)
+        held = state.cells[cell]
+        if not held:
+            continue
+        new = _mentioned(entries_of(held), order)
         order.update(dict.fromkeys(_by_description(state, hidden, new) if cell in hidden.bags else new))
     queue = deque(order)
     while queue:
@@ -207,8 +210,10 @@ def _order(state: Contents, hidden: HiddenCells) -> list[int]:
     return list(order)
 
 
-def _mentioned(entries: Iterable[Entry], before: Container[int]) -> list[int]:
+def _mentioned(entries: Sequence[Entry], before: Container[int]) -> list[int]:
     """Pools whose tickets are among the entries, and that were not mentioned before."""
+    if entries and type(entries[0]) is Ticket and entries.count(entries[0]) == len(entries):
+        return [] if entries[0].pool in before else [entries[0].pool]
     return [entry.pool for entry in dict.fromkeys(entries) if type(entry) is Ticket and entry.pool not in before]
 
 

@@ -30,9 +30,9 @@ class Bounds:
                 return len(args)
             case c.Op(name="only"):
                 return 1
-            case c.Op(name="interval", args=(low, c.Const(value=high))):
-                least = _least(low)
-                return None if least is None else max(0, high - least + 1)
+            case c.Op(name="interval", args=(low, high)):
+                least, most = _least(low), _greatest(high)
+                return None if least is None or most is None else max(0, most - least + 1)
             case c.Op(name="once" | "ordered" | "reversed" | "tuple" as name, args=(inner,)):
                 known = (self.of(inner, body), _kinds(inner.type) if name == "once" else None)
                 return min((each for each in known if each is not None), default=None)
@@ -87,6 +87,19 @@ def _kinds(of: t.Type) -> int | None:
     """How many different items a collection of this type may have."""
     element = t.element_type(of)
     return None if element is None else t.size(element)
+
+
+def _greatest(expr: c.Expr) -> int | None:
+    """No more than this."""
+    match expr:
+        case c.Const(value=int() as value):
+            return value
+        case c.Op(name="min", args=args):
+            return min((most for most in map(_greatest, args) if most is not None), default=None)
+        case c.Op(name="add" | "sub" as name, args=(inner, c.Const(value=by))):
+            most = _greatest(inner)
+            return None if most is None else most + (by if name == "add" else -by)
+    return expr.type.high if isinstance(expr.type, t.Range) else None
 
 
 def _least(expr: c.Expr) -> int | None:

@@ -57,6 +57,8 @@ class Offered:
 Leaf = Callable[[Scope, Sequence[c.Expr]], None]
 
 
+RANGE = 8
+"""Of more numbers than this, those that are too large are left out before they are gone through."""
 Lowered: TypeAlias = Callable[[Scope, Sequence[c.Expr]], c.Expr]
 """What a unit of these arguments gives."""
 
@@ -260,6 +262,17 @@ class Instances:
                 done.add(id(part))
                 return items, held
         items = self._x.items(domain, scope)
+        if isinstance(items, c.Const) and len(items.value) > RANGE:
+            for holds, limit in _most(choice, later, offered.requirements):
+                with scope.branch() as needed:
+                    most = self._x.lower(limit, scope)
+                if not self._x.may_fail(needed, most):
+                    scope.out += needed
+                    done.add(id(holds))
+                    last = most
+                    if not isinstance(limit.type, t.Range) or limit.type.high > items.value[-1]:
+                        last = op("min", most, c.Const(items.value[-1], INT), gives=INT)
+                    return op("interval", c.Const(items.value[0], INT), last, gives=items.type), None
         return (items if isinstance(domain.type, t.SetOf) else self._once(items, choice.type)), None
 
     def _there(self, items: c.Expr, of: t.Type) -> c.Expr:
@@ -414,6 +427,21 @@ def _conjuncts(condition: m.Expr) -> Iterator[m.Expr]:
             yield m.Logic(of, span, "implies", m.NotExpr(of, span, test), no)
         case _:
             yield condition
+
+
+def _most(
+    choice: m.Choice, later: frozenset[int], requirements: Sequence[m.Requirement]
+) -> Iterator[tuple[m.Expr, m.Expr]]:
+    """Parts of requirements that say how large a number is at most, known before any of the slots in `later`, and that
+    number."""
+    for requirement in requirements if isinstance(choice.type, t.Range) else ():
+        for part in () if requirement.waivers else _spine(requirement.condition):
+            match part:
+                case (
+                    m.Comparison(operator="<=", left=m.Local(slot=of), right=most)
+                    | m.Comparison(operator=">=", left=most, right=m.Local(slot=of))
+                ) if of == choice.slot and isinstance(most.type, t.Range) and not free_slots(most) & later:
+                    yield part, most
 
 
 def _collections(choice: m.Choice, later: frozenset[int], requirements: Sequence[m.Requirement]) -> Iterator[m.Member]:

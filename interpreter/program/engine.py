@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from math import lcm
 from typing import Any, TypeAlias
@@ -22,7 +21,7 @@ from ..domains import is_value
 from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
 from ..pools import OUTCOME, HiddenCells, looked_through, normalise, outcomes
 from ..reference import Frame, Reference, State
-from ..state import CELLS
+from ..state import CELLS, Ticket
 from ..walk import highest_slot
 from ..zones import Place, reveal, unseen
 from . import code as c
@@ -31,7 +30,7 @@ from .legality import Stated, asked, is_legal, offered
 from .limits import WIDE, Limits
 from .lower import lower
 from .moves import Numbers
-from .pieces import awaited, counted, lay, lift, pool_of, settled, weights
+from .pieces import awaited, counted, lay, lift, settled, weights
 from .play import Play
 from .python import load
 from .runtime import DECLINED, Refusing, Runtime
@@ -199,11 +198,17 @@ class Compiled:
             self._list(len(counts), wait)
             total = counts.total()
             return tuple(
-                (ChanceEvent(wait.statement.path, value), Fraction(count, total)) for value, count in counts.items()
+                (ChanceEvent(wait.statement.path, value), share(count, total)) for value, count in counts.items()
             )
         if isinstance(wait, c.Hidden):
             entries = awaited(state, wait)
             self._list(looked_through(state, entries), wait)
+            known, path = weights(state, entries), wait.statement.path
+            if known is not None:
+                total = sum(known[1])
+                return tuple(
+                    [(ChanceEvent(path, piece), share(count, total)) for piece, count in zip(*known, strict=True)]
+                )
             found = outcomes(state, entries)
             return tuple((ChanceEvent(wait.statement.path, piece, via), share) for piece, via, share in found)
         return ()
@@ -225,10 +230,12 @@ class Compiled:
             self._list(len(counts), wait)
             return tuple(counts), tuple(counts.values())
         assert isinstance(wait, c.Hidden)
-        pool = pool_of(state, wait)
-        if pool is not None:
-            self._list(len(pool), wait)
-            return counted(pool)
+        if wait.kind == "draw" and wait.source.kind == "pile":
+            top = state.cells[state.cells[wait.cells[0]]][-1]
+            pool = state.pools[top.pool] if type(top) is Ticket else ()
+            if pool and type(pool[-1]) is not Ticket:
+                self._list(len(pool), wait)
+                return counted(pool)
         entries = awaited(state, wait)
         self._list(looked_through(state, entries), wait)
         found = weights(state, entries)
@@ -422,14 +429,21 @@ class Compiled:
         cells = state.cells
         step, source, target = wait.statement, cells[wait.cells[0]], cells[wait.cells[1]]
         self.runtime.count(state, source, 1, step)
-        pool = pool_of(state, wait) if via is None else None
-        if pool is not None and outcome in pool:
-            at = bisect_left(pool, outcome)
-            state.put_pool(cells[source][-1].pool, pool[:at] + pool[at + 1 :])
-            cells[source] = cells[source][:-1]
-            lay(state, wait.target, target, (outcome,), wait.bottom, step)
-            cells[wait.cells[2]] -= 1
-        elif wait.kind == "draw":
+        if wait.kind == "draw":
+            if wait.source.kind == "pile" and via is None:
+                top = cells[source][-1]
+                pool = state.pools[top.pool] if type(top) is Ticket else ()
+                if pool and type(pool[-1]) is not Ticket and outcome in pool:  # what mostly happens
+                    at = pool.index(outcome)
+                    rest = pool[:at] + pool[at + 1 :]
+                    if len(state.pools) == 1:
+                        state.pools = (rest,)
+                    else:
+                        state.put_pool(top.pool, rest)
+                    cells[source] = cells[source][:-1]
+                    lay(state, wait.target, target, (outcome,), wait.bottom, step)
+                    cells[wait.cells[2]] -= 1
+                    return
             entry = settled(state, awaited(state, wait), outcome, via)
             lift(state, wait.source, source, entry, step)
             lay(state, wait.target, target, (outcome,), wait.bottom, step)
@@ -560,6 +574,10 @@ class Compiled:
             if len(level) == 1:
                 return Outcome(tuple(level), criterion.path)
         return Outcome(tuple(level) if self.program.winner else (), undecided=True)
+
+
+share = lru_cache(10_000)(Fraction)
+"""One number of another: few of them come up again and again."""
 
 
 def blank(program: c.Program) -> list[Any]:

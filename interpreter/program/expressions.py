@@ -24,7 +24,7 @@ from .limits import Limits
 from .operations import BOOL, FALSE, INT, TRUE, both, either, items_of, looked_up, negation, op, pick
 from .scope import Scope, is_cheap
 from .sharing import Sharing
-from .trees import expressions, occurrences, parts, replaced, size, weight
+from .trees import each_expression, expressions, occurrences, parts, replaced, size, weight
 from .views import Views
 
 TABLE = 256
@@ -68,6 +68,7 @@ class Expressions:
         self._define_sizes: dict[str, int] = {}
         self._failing: dict[int, bool] = {}
         self._unit_costs: dict[int, int] = {}
+        self._seen: dict[int, bool] = {}
         self._unrolled = 0
 
     # ---- what is known
@@ -923,7 +924,8 @@ class Expressions:
 
     def _shared(self, scope: Scope) -> c.Body:
         """What a unit does, each thing once."""
-        sharing = Sharing(lambda expr: self._parts_cost(expr, 0), self._fails, lambda: next(scope.numbers))
+        fails = lambda expr: self._fails(expr) or not self._is_open(expr)  # noqa: E731 - what is not seen has no value
+        sharing = Sharing(lambda expr: self._parts_cost(expr, 0), fails, lambda: next(scope.numbers))
         return sharing.unit(tuple(scope.out))
 
     def _call(self, expr: m.CallDefine, scope: Scope) -> c.Expr:
@@ -1093,6 +1095,20 @@ class Expressions:
             case c.Loop(body=body):
                 return self._fails(body)
         return False
+
+    def _is_open(self, expr: c.Expr) -> bool:
+        """Whether everybody can see what the expression asks for."""
+        match expr:
+            case c.Load(base=base) if not self.views.is_open(base):
+                return False
+            case c.Call(unit=unit):
+                if unit not in self._seen:
+                    self._seen[unit] = False  # while it is not known
+                    body = self.program.units[unit].body
+                    self._seen[unit] = bool(body) and all(map(self._is_open, each_expression(body)))
+                if not self._seen[unit]:
+                    return False
+        return all(map(self._is_open, parts(expr)))
 
     def _unit_fails(self, number: int) -> bool:
         if number not in self._failing:

@@ -7,7 +7,7 @@ fastest, each over the values of its type in their order. A move that states a c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 
 from ludex.spec import model as m
@@ -15,6 +15,8 @@ from ludex.spec import types as t
 
 from ..events import DECLINE
 
+REMEMBERED = 10_000
+"""What so many numbers of a name stand for is remembered."""
 LARGEST = 2**62
 """No space of moves is larger: a number fits into a signed word of 64 bits."""
 
@@ -30,6 +32,7 @@ class Numbered:
     types: tuple[t.Type, ...]
     radices: tuple[int, ...]
     listed: tuple[Sequence[t.Value], ...]
+    known: dict[int, tuple[t.Value, ...]] = field(default_factory=dict, compare=False)
 
     @property
     def size(self) -> int:
@@ -44,9 +47,14 @@ class Numbered:
 
     def values(self, number: int) -> tuple[t.Value, ...]:
         """What the move with this number states."""
-        rest = number - self.first
-        if len(self.radices) == 1:
-            return (self.listed[0][rest],)
+        known = self.known.get(number)
+        if known is None:
+            if len(self.known) == REMEMBERED:
+                self.known.clear()
+            known = self.known[number] = self._values(number - self.first)
+        return known
+
+    def _values(self, rest: int) -> tuple[t.Value, ...]:
         found: list[t.Value] = []
         for listed, radix in zip(reversed(self.listed), reversed(self.radices), strict=True):
             rest, at = divmod(rest, radix)

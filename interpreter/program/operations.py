@@ -172,6 +172,8 @@ def _added(name: str, args: tuple[c.Expr, ...]) -> c.Expr | None:
             return op("add", inner, c.Const(one + two if name == "add" else one - two, INT), gives=INT)
         case ("add" | "sub", (c.Op(name="sub", args=(inner, c.Const(value=one))), c.Const(value=two))):
             return op("sub", inner, c.Const(one - two if name == "add" else one + two, INT), gives=INT)
+        case ("sub", (other, c.Const(value=by))) if by < 0:
+            return op("add", other, c.Const(-by, INT), gives=INT)
         case ("add", (c.Const() as known, other)):
             return op("add", other, known, gives=INT)
         case ("mul", (c.Const(value=1), other)) | ("mul" | "div", (other, c.Const(value=1))):

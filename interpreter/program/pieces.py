@@ -126,18 +126,6 @@ def awaited(play: Play, wait: c.Hidden) -> tuple[Any, ...]:
     return (next(entry for entry in reversed(entries) if type(entry) is Ticket),)
 
 
-def pool_of(play: Play, wait: c.Hidden) -> tuple[t.Value, ...] | None:
-    """The pieces of which one comes to light, where that is mostly so: it is drawn from a pile, and all that may come
-    lies in one pool."""
-    if wait.kind == "draw" and wait.source.kind == "pile":
-        cells = play.cells
-        top = cells[cells[wait.cells[0]]][-1]
-        if type(top) is Ticket:
-            pool = play.pools[top.pool]
-            return None if type(pool[-1]) is Ticket else pool
-    return None
-
-
 class Services:
     """What generated code asks of zones. at: the number of the statement that asks."""
 

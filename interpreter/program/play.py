@@ -133,9 +133,6 @@ class State:
 
     def put_pool(self, number: int, entries: tuple[t.Value, ...]) -> None:
         """The pool with this number, perhaps the next new one, holds these entries now."""
-        if len(self.pools) == 1 and number == 0:
-            self.pools = (entries,)
-            return
         self.pools = (*self.pools[:number], entries, *self.pools[number + 1 :])
 
 

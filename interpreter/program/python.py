@@ -18,7 +18,7 @@ from . import code as c
 from . import partial as partial_values
 from .bounds import Bounds
 from .costs import Costs, costs
-from .operations import FUNCTIONS, INT, bag_minus, copies, has_value
+from .operations import FUNCTIONS, INT, bag_minus, copies, has_value, op
 from .runtime import STEPS, Fault, Refusing, Runtime
 from .trees import called, calls, expressions, occurrences, parts, statements, weight
 
@@ -432,7 +432,8 @@ class Printer:
     def _each(self, each: c.Each, depth: int) -> list[str]:
         pad, listed, turns = "    " * depth, self._items(each.items), self._turns
         name = each.items.name if isinstance(each.items, c.Op) else ""
-        most = None if name in AS_ASKED else self._bounds.of(each.items, self._unit_body)
+        around = self._unit_body or (self.program.blocks[self._inside[-1]].body if self._inside else ())
+        most = None if name in AS_ASKED else self._bounds.of(each.items, around)
         if most is not None and most <= UNCOUNTED and turns * most <= UNCOUNTED**2:
             self._turns *= max(1, most)
         elif name != "parts":
@@ -441,6 +442,11 @@ class Printer:
         match each.body:
             case (c.Append(var=found, item=item),) if item == each.var and found != self._yielded:
                 lines = [f"{pad}v{found.number} += {listed}"]
+            case (c.Append(var=found, item=c.Op(name="add", args=(var, c.Const(value=by)))),) if (
+                var == each.var and found != self._yielded and name == "interval" and isinstance(each.items, c.Op)
+            ):
+                ends = [op("add", end, c.Const(by, INT), gives=INT) for end in each.items.args]
+                lines = [f"{pad}v{found.number} += {self._expr(c.Op('interval', tuple(ends), each.items.type))}"]
             case (c.If(test=c.Op(name="eq", args=args), then=(c.Set(var=found, value=value),), otherwise=()),) if (
                 _is_counting(each, found, value, args)
             ):

@@ -76,8 +76,17 @@ class Runtime(Services):
         """What a flow raises that finds no event."""
         return Fault("this goes on for ever: there is still no event", None, self.game.play.body.span)
 
-    def tried(self, play: Play, option: c.Option, values: Sequence[t.Value]) -> str | None:
+    def tried(self, play: Play, option: c.Option, values: tuple[t.Value, ...]) -> str | None:
         """The requirement that fails before the next event if the option is taken; None if none does."""
+        if play.public:
+            return self._tried(play, option, values)
+        key, known = (option.entry, values), play.known
+        if key not in known:
+            known[key] = self._tried(play, option, values)
+        found: str | None = known[key]
+        return found
+
+    def _tried(self, play: Play, option: c.Option, values: tuple[t.Value, ...]) -> str | None:
         if option.guard is not None:
             self.work(TRIAL, option.name)
             if not self.units[option.guard](play, play.cells, *values):
@@ -210,7 +219,7 @@ class Runtime(Services):
             return bool(found)
         return any(self._may_stand(play, option, values) for values in found)
 
-    def _may_stand(self, play: Play, option: c.Option, values: Sequence[t.Value]) -> bool:
+    def _may_stand(self, play: Play, option: c.Option, values: tuple[t.Value, ...]) -> bool:
         """Whether no requirement is known to fail before the next event if the option is taken."""
         try:
             return self.tried(play, option, values) is None
@@ -372,7 +381,7 @@ class Runtime(Services):
         alone = play.within()
         for cell, value in zip(standing.cells, given, strict=False):
             alone.cells[cell] = value
-        alone.cells[standing.back] = 0
+        alone.cells[standing.back], alone.known = 0, {}
         return alone
 
     def has_any(self, play: Play) -> bool:

@@ -15,7 +15,7 @@ from ludex.spec import types as t
 from . import code as c
 from .trees import expressions, parts, rebuilt, statements
 
-WORTH = 8
+WORTH = 5
 """What costs fewer parts than this is worked out again."""
 
 Cost = Callable[[c.Expr], int]
@@ -119,6 +119,8 @@ def _is_total(expr: c.Expr) -> bool:
             return index is None
         case c.Call(args=args):
             return all(isinstance(arg, c.Const) for arg in args)
+        case c.Pick(test=c.Op(name="none", args=(index,)), yes=c.Const(), no=c.Lookup(index=other)) if index == other:
+            return _is_total(index)
         case c.Op(name=name, args=args) if name in TOTAL:
             there = name in OF_NONE or not any(isinstance(arg.type, t.Optional | t.Never) for arg in args)
             return there and all(map(_is_total, args))

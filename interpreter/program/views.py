@@ -25,6 +25,9 @@ class Views:
         """are_asked: whether the program answers such questions itself."""
         self._concealment = Concealment(game)
         self.elements = self._concealment.elements if are_asked and self._are_asked(game) else ()
+        concealed = self._concealment.elements
+        self._closed = frozenset(chain(*(range(e.offset, e.offset + e.count) for e in concealed)))
+        self._open = range(game.cell_count) if concealed else range(10**9)
         self._types = frozenset(element.type for element in self.elements)
         self._cells = frozenset(chain(*(range(e.offset, e.offset + e.count) for e in self.elements)))
         self._doubts: dict[int, bool] = {}
@@ -40,6 +43,10 @@ class Views:
     def is_veiled(self, cell: int) -> bool:
         """Whether not everybody sees what the cell holds."""
         return cell in self._cells
+
+    def is_open(self, cell: int) -> bool:
+        """Whether everybody may look at the cell, wherever the question comes up."""
+        return cell in self._open and cell not in self._closed
 
     def may_be_veiled(self, of: t.Type) -> bool:
         """Whether a value of this type may be a veiled piece, or hold one."""
