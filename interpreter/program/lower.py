@@ -27,7 +27,7 @@ VARIANTS = 20
 
 
 def lower(game: m.Game, limits: Limits = WIDE, public: bool = True) -> c.Program:
-    """The program of a game. public: it says what everybody can see, too, and has guards."""
+    """The program of a game. public: it says what everybody can see, too."""
     return Lowering(game, limits, public).program
 
 
@@ -66,8 +66,7 @@ class Lowering:
         self.flow.lower()
         self._scores()
         self.flow.finish()
-        if public:
-            self._guards()
+        self._guards()
         if self._public:
             self._seen(self._public)
 

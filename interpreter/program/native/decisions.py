@@ -31,7 +31,7 @@ from .shapes import (
     Shape,
     join,
 )
-from .text import CONTEXT, FAULT, LAST, REFUSED, Function, Limit
+from .text import CONTEXT, FAULT, LAST, REFUSED, VEILED, Function, Limit
 from .values import Values
 from .writer import Writer
 from .zones import Zones
@@ -207,6 +207,7 @@ class Decisions:
         tried.f.ended = True
         f = Function(f"trial{number}_{at}", f"{STATE}, i64 %id, ptr %row", "i1")
         known = self._known_trial(f)
+        self._guarded(f, option)
         outer = f.get("%C.top", "ptr")
         why = f.let(f"call i32 @tried{number}_{at}(ptr %C, ptr {self._copy(f)}, i64 %id, ptr %row)")
         f.put("%C.top", outer, "ptr")
@@ -218,6 +219,26 @@ class Decisions:
         f.put(f.at(known, 16), legal, "i1")
         f.give(legal)
         return tried.f.text() + f.text()
+
+    def _guarded(self, f: Function, option: c.Option) -> None:
+        """Say whether the move is allowed, if what is asked before it changes anything settles that. Where the guard
+        comes to no answer the trial does."""
+        if option.guard is None:
+            return
+        unit, writer = self.whole.program.units[option.guard], Writer(f, self.whole, option.guard)
+        values = self._values(writer, option, "%id" if self._has_numbers(option) else "%row")
+        tried = f.label()
+        with f.catching(tried, FAULT, VEILED):
+            given = "ptr %C, ptr %S"
+            for var, (value, shape, _) in zip(unit.parameters, values, strict=True):
+                kind = self.whole.parameter(option.guard, var)
+                given += f", {kind.llvm} {writer.to(value, shape, kind)}"
+            allowed = f.value_of(f"@u{option.guard}({given})", self.whole.gives(option.guard))
+        with f.when(f.let(f"xor i1 {allowed}, true")):
+            f.give("false")
+        if option.settles:
+            f.give("true")
+        f.begin(tried)
 
     def _known_trial(self, f: Function) -> str:
         """What was found out of the move before, in the same state, is given: whether a decision has a legal move is
