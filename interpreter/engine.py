@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from ludex.grammar import nearest
 from ludex.spec import model as m
@@ -21,8 +21,10 @@ from .events import Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused,
 from .nearness import nearest_moves
 from .program import COMPACT, Compiled, Fault, Limits, Play, kept_program
 from .program import code as c
-from .reference import Reference
 from .zones import cell_of
+
+if TYPE_CHECKING:
+    from .reference import Reference
 
 
 def _is_own(engine: Engine, state: Play) -> None:
@@ -110,6 +112,8 @@ class Engine(Compiled):
     @cached_property
     def reference(self) -> Reference:
         """The engine that says why."""
+        from .reference import Reference
+
         return Reference(self.game)
 
     # ---- where a state stands

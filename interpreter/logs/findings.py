@@ -13,7 +13,6 @@ from ..events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
 from ..explaining import explain, why
 from ..nearness import distance
 from ..program import State
-from ..refusals import reasons
 from . import codes
 from .lines import line_of
 from .log import Record, write_line
@@ -41,6 +40,8 @@ _PLACES = {
 def refused(engine: Engine, state: State, refusal: Refusal, record: Record, table: Table) -> Diagnostic:
     """The finding for an event that is refused in this state."""
     code, pointer = _place(refusal)
+    from ..refusals import reasons
+
     explanation = explain(refusal, engine.game, table.shown)
     return Diagnostic(
         code,

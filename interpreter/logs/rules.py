@@ -9,7 +9,6 @@ from ludex.grammar import Span, Why
 from ludex.spec import model as m
 
 from ..quoted import source_text
-from ..refusals import requirements
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +26,8 @@ def worded(game: m.Game, reasons: Iterable[Why]) -> tuple[Why, ...]:
 
 
 def _clause_text(game: m.Game, path: str) -> str | None:
+    from ..refusals import requirements  # which only reasons need
+
     found = next(requirements(game, path), None)
     if found is not None:
         return _requirement_text(found)

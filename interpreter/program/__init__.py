@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from .engine import Compiled as Compiled
-from .limits import COMPACT as COMPACT
-from .limits import WIDE as WIDE
-from .limits import Limits as Limits
-from .listing import listing as listing
-from .lower import lower as lower
-from .play import Play as Play
-from .play import State as State
-from .runtime import Fault as Fault
-from .sight import Glimpse as Glimpse
-from .stored import kept_program as kept_program
-from .stored import program_from_json as program_from_json
-from .stored import program_to_json as program_to_json
+from typing import TYPE_CHECKING
+
+from ludex.grammar import on_demand
+
+if TYPE_CHECKING:
+    from .engine import Compiled as Compiled
+    from .limits import COMPACT as COMPACT
+    from .limits import WIDE as WIDE
+    from .limits import Limits as Limits
+    from .lowering import lower as lower
+    from .play import Play as Play
+    from .play import State as State
+    from .runtime import Fault as Fault
+    from .sight import Glimpse as Glimpse
+    from .stored import kept_program as kept_program
+    from .stored import program_from_json as program_from_json
+    from .stored import program_to_json as program_to_json
+    from .text import listing as listing
+else:
+    __getattr__, __dir__ = on_demand(__name__, __file__)

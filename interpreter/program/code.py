@@ -1,6 +1,6 @@
 """The intermediate representation: a first-order program over one flat buffer of cells.
 
-A `Program` is what a checked game is lowered into (`lower.py`), and what printers turn into code that runs. It is
+A `Program` is what a checked game is lowered into (`lowering.py`), and what printers turn into code that runs. It is
 closed: every name is resolved into a number, every address into an offset, every fact that is known before play into
 a constant. Values are those of `ludex.spec.types`; how a printer holds them is its own affair.
 

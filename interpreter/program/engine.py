@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 from math import lcm
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ludex.grammar import Span
 from ludex.spec import OverBudget, room, value_of
@@ -20,15 +20,13 @@ from ..concealment import Concealed
 from ..domains import is_value
 from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
 from ..pools import OUTCOME, HiddenCells, looked_through, normalise, outcomes
-from ..reference import Frame, Reference, State
 from ..state import CELLS, Ticket
 from ..walk import highest_slot
 from ..zones import Place, reveal, unseen
 from . import code as c
-from .frames import Frames
+from .frames import Frames, lowered
 from .legality import Stated, asked, is_legal, offered
 from .limits import WIDE, Limits
-from .lower import lower
 from .moves import Numbers
 from .pieces import awaited, counted, lay, lift, settled, weights
 from .play import Play
@@ -37,6 +35,9 @@ from .runtime import DECLINED, Refusing, Runtime
 from .sight import Sight, awaits
 from .trees import statements
 from .turns import Turns
+
+if TYPE_CHECKING:
+    from ..reference import Frame, Reference, State
 
 EVENT = 50
 """Units of work for an event of a whole game, whatever it does."""
@@ -55,7 +56,7 @@ class Compiled:
         self.game, self._limits = game, limits
         self.numbers = Numbers(game)
         with room(game.budget):
-            self.program = program or lower(game, limits)
+            self.program = program or lowered(game, limits)
         self.runtime = Runtime(self.program)
         self.runtime.numbers = self.numbers
         self.meter = self.runtime.meter
@@ -503,6 +504,8 @@ class Compiled:
     @cached_property
     def reference(self) -> Reference:
         """The engine that says why, where this one only says whether."""
+        from ..reference import Reference
+
         return Reference(self.game)
 
     def are_equal(self, one: Play, other: Play) -> bool:

@@ -10,15 +10,24 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludex.spec import model as m
 
-from ..reference import DECLINED, Frame, Rules, Run, State
+from ..reference import DECLINED, Frame, State
 from . import code as c
 from .limits import WIDE, Limits
-from .lower import lower
 from .play import Play
+
+if TYPE_CHECKING:
+    from ..reference import Rules
+
+
+def lowered(game: m.Game, limits: Limits) -> c.Program:
+    """The program of a game. What lowers it is loaded only where nobody has its program."""
+    from .lowering import lower
+
+    return lower(game, limits)
 
 
 class Frames:
@@ -33,10 +42,12 @@ class Frames:
 
     @cached_property
     def _program(self) -> c.Program:
-        return self._made or lower(self.game, self._limits)
+        return self._made or lowered(self.game, self._limits)
 
     @cached_property
     def _rules(self) -> Rules:
+        from ..reference import Rules
+
         return Rules(self.game)
 
     @cached_property
@@ -74,6 +85,8 @@ class Frames:
 
     def state(self, play: Play) -> State:
         """The reference's state."""
+        from ..reference import Run
+
         cells = tuple(play.cells[: self.game.cell_count])
         return Run(self._rules, State(cells, play.pools, self.frames(play))).state()
 

@@ -16,8 +16,8 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from . import code as c
+from .frames import lowered
 from .limits import COMPACT, Limits
-from .lower import lower
 from .partial import UNKNOWN
 from .runtime import Runtime
 
@@ -60,7 +60,7 @@ def kept_program(game: m.Game, limits: Limits = COMPACT) -> c.Program:
 
     def make() -> c.Program:
         with room(game.budget):
-            return lower(game, limits)
+            return lowered(game, limits)
 
     if known is None:
         return make()

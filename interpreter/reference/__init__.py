@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from .chance import AWAITING as AWAITING
-from .chance import outcomes_of as outcomes_of
-from .chance import resolve as resolve
-from .decisions import Option as Option
-from .decisions import carry_out as carry_out
-from .decisions import options as options
-from .engine import Reference as Reference
-from .judging import halted as halted
-from .judging import judge as judge
-from .judging import objection as objection
-from .partial import seen_by as seen_by
-from .routines import Routine as Routine
-from .routines import routines_of as routines_of
-from .run import PLAY as PLAY
-from .run import Rules as Rules
-from .run import Run as Run
-from .run import blank as blank
-from .state import DECLINED as DECLINED
-from .state import Frame as Frame
-from .state import State as State
-from .steps import Next as Next
+from typing import TYPE_CHECKING
+
+from ludex.grammar import on_demand
+
+if TYPE_CHECKING:
+    from .chance import AWAITING as AWAITING
+    from .chance import outcomes_of as outcomes_of
+    from .chance import resolve as resolve
+    from .decisions import Option as Option
+    from .decisions import carry_out as carry_out
+    from .decisions import options as options
+    from .engine import Reference as Reference
+    from .judging import halted as halted
+    from .judging import judge as judge
+    from .judging import objection as objection
+    from .partial import seen_by as seen_by
+    from .routines import Routine as Routine
+    from .routines import routines_of as routines_of
+    from .run import PLAY as PLAY
+    from .run import Rules as Rules
+    from .run import Run as Run
+    from .run import blank as blank
+    from .state import DECLINED as DECLINED
+    from .state import Frame as Frame
+    from .state import State as State
+    from .steps import Next as Next
+else:
+    __getattr__, __dir__ = on_demand(__name__, __file__)

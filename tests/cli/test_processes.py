@@ -74,7 +74,8 @@ MAY_IMPORT = {
 """Modules of Ludex that a command may load when the games that it needs are kept: to start is mostly to load."""
 NEVER = (
     "cli.apparatus.story", "cli.versions", "grammar.parser", "grammar.tables", "interpreter.differences.rows",
-    "interpreter.examples", "interpreter.program.native", "interpreter.simulation", "spec.elaborate",
+    "interpreter.examples", "interpreter.program.expressions", "interpreter.program.native",
+    "interpreter.reference.engine", "interpreter.refusals", "interpreter.simulation", "spec.elaborate",
 )  # fmt: skip
 
 

@@ -15,8 +15,8 @@ import pytest
 from ludex.interpreter import Engine, Event, Generator, pick
 from ludex.interpreter.program import COMPACT, WIDE, Compiled, Limits
 from ludex.interpreter.program.code import Decision
-from ludex.interpreter.program.listing import listing
-from ludex.interpreter.program.lower import lower
+from ludex.interpreter.program.lowering import lower
+from ludex.interpreter.program.text import listing
 from ludex.interpreter.reference import Reference
 from ludex.spec import SpecFault, load
 

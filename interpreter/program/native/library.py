@@ -25,7 +25,7 @@ from ...generator import checked_word
 from .. import code as c
 from ..engine import Compiled, blank
 from ..limits import COMPACT
-from ..lower import lower
+from ..lowering import lower
 from ..moves import Numbers
 from ..play import Play
 from .cache import kept, there
