@@ -33,6 +33,7 @@ def to_page(report: m.Report, rulings: Sequence[RowRuling] = (), notes: Sequence
     return made.get_template("page.html.j2").render(
         report=report,
         said=said,
+        effects=w.effects,
         direction="rtl" if report.language in w.RIGHT_TO_LEFT else "ltr",
         decisions=ROW_DECISIONS,
         weighed=m.DECIDED,

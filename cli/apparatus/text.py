@@ -62,11 +62,11 @@ def _wrapped(text: str, indent: str = INDENT, first: str | None = None) -> list[
 
 def _brief(row: m.Row, said: dict[str, str]) -> list[str]:
     told = "; ".join([f"{row.sentence.rstrip('.')}  ({row.name})", *_marks(row, said)])
-    return _wrapped(textwrap.shorten(told, width() * 2), first=f"{row.number:>3}. ")
+    return _wrapped(told, first=f"{row.number:>3}. ")
 
 
 def _marks(row: m.Row, said: dict[str, str]) -> list[str]:
-    marks = [said[row.effect]] if row.effect not in ("none", "unknown") else []
+    marks = [words for _, words in w.effects(row.effect, row.binds, said)]
     marks += [said["new"]] if row.is_new else []
     return marks + ([_decided(row, said)] if row.state != "undecided" else [])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ludex.spec import Text
 
@@ -19,7 +19,7 @@ _WORDS: Mapping[str, tuple[str, str, str]] = {
     ),
     "omission": ("What a text leaves out", "О чём текст молчит", "מה שטקסט אינו אומר"),
     "vagueness": ("What a text leaves open", "Что текст оставляет неясным", "מה שטקסט מותיר פתוח"),
-    "lacuna": ("What a cut leaves unknown", "Чего не знаем: текст обрывается", "מה שאינו ידוע: הטקסט קטוע"),
+    "lacuna": ("What a text does not reach", "До чего текст не доходит", "מה שטקסט אינו מגיע אליו"),
     "ruling": ("House rulings: no text says it", "Решения дома: в текстах этого нет", "הכרעות הבית: אין לכך טקסט"),
     "summary": (
         "What only a summary leaves out",
@@ -43,14 +43,29 @@ _WORDS: Mapping[str, tuple[str, str, str]] = {
     "adds": ("if one adds", "если добавить", "אם מוסיפים"),
     "more": ("and {n} more", "и ещё {n}", "ועוד {n}"),
     "cut": (
-        "what other texts say at {at} is lost here ({n})",
-        "здесь утрачено то, о чём другие тексты говорят в строках {at} ({n})",
-        "כאן אבד מה שטקסטים אחרים אומרים בשורות {at} ({n})",
+        "does not reach what other texts say at {at} ({n})",
+        "не доходит до того, о чём другие тексты говорят в строках {at} ({n})",
+        "אינו מגיע למה שטקסטים אחרים אומרים בשורות {at} ({n})",
     ),
     # effects
     "legal-moves": ("changes what may be done", "меняет, что можно делать", "משנה מה מותר לעשות"),
     "score": ("changes points or the winner", "меняет очки или победителя", "משנה נקודות או מנצח"),
     "setup": ("changes the set-up", "меняет начало игры", "משנה את ההכנה"),
+    "binds play": (
+        "bears on play, by the lines",
+        "касается хода игры, судя по строкам",
+        "נוגע למהלך המשחק, לפי השורות",
+    ),
+    "binds score": (
+        "bears on points or the winner, by the lines",
+        "касается очков или победителя, судя по строкам",
+        "נוגע לנקודות או למנצח, לפי השורות",
+    ),
+    "binds setup": (
+        "bears on the set-up, by the lines",
+        "касается начала игры, судя по строкам",
+        "נוגע להכנה, לפי השורות",
+    ),
     "none": ("no game was found that shows it", "партии с отличием не нашлось", "לא נמצא משחק שמראה זאת"),
     "unknown": ("not played", "не разыграно", "לא שוחק"),
     # decisions
@@ -174,6 +189,16 @@ _WORDS: Mapping[str, tuple[str, str, str]] = {
         "מקשים: / חיפוש, j ו־k לשורה הבאה והקודמת, o פותח או סוגר.",
     ),
 }  # fmt: skip
+
+
+def effects(effect: str, binds: str, said: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What a difference does at the table, as names and words. effect: what a game shows; binds: what readers of the
+    lines say, which is added where no game shows anything, or only that the set-up differs."""
+    is_shown = effect not in ("none", "unknown")
+    if is_shown:
+        yield effect, said[effect]
+    if binds in ("play", "score", "setup") and (not is_shown or (effect == "setup" and binds != effect)):
+        yield f"binds-{binds}", said[f"binds {binds}"]
 
 
 def phrases(language: str) -> dict[str, str]:

@@ -61,7 +61,7 @@ def test_a_row_says_in_one_sentence_what_differs_and_who_says_it(game: Path) -> 
     assert "take.most [ru 4] [he 4] [en 4]; changes what may be done" in words
     assert "the Hebrew book: nothing about it." in words
     assert "can be read as “They go back” or as “They leave the game”." in words
-    assert "the English book: what other texts say at ru 20-30 is lost here (1)" in words
+    assert "the English book: does not reach what other texts say at ru 20-30 (1)" in words
     assert "1. the last one counts (score.last)" in words
     assert done.output.endswith("concerned (--all): 1\n")
     assert "Odd ones" not in done.output

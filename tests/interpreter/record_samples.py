@@ -1,8 +1,8 @@
 """Records the sample logs under `spec/games/*/logs/` anew, with the reports that validation must give for them.
 
-Run `python tests/interpreter/record_samples.py [GAME...]` after a change of rules or of the report, then read every
-difference. `full.jsonl` is a whole game that is legal; `bad/` holds one log for each kind of fault, `*.report.json` the
-reports.
+Run `python tests/interpreter/record_samples.py [--keep] [GAME...]` after a change of rules or of the report, then read
+every difference. `full.jsonl` is a whole game that is legal; `bad/` holds one log for each kind of fault,
+`*.report.json` the reports. With `--keep` nothing of a log changes but its fingerprint.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from ludex.spec import load, to_json
 from ludex.spec import types as t
 
 GAMES = Path(__file__).resolve().parents[2] / "spec" / "games"
-MOST_SEEDS = 60
+MOST_SEEDS, ENOUGH_SEEDS = 400, 4
+FEW, MOST_EXPLAINED = 60, 20
 
 
 def logs_of(game: str) -> Path:
@@ -148,11 +149,19 @@ def all_forbidden(recording: Recording, wanted: Sequence[tuple[str, ...]], seeds
     """The same for many moves at once: each play is gone through a single time."""
     best: dict[tuple[str, ...], list[Event]] = {}
     for seed in range(seeds):
+        if seed >= ENOUGH_SEEDS and len(best) == len(wanted):
+            break
         events: list[Event] = []
         for state, event in recording.play(seed):
             longer = {each[0] for each in wanted if len(best.get(each, ())) > len(events) + 1 or each not in best}
             for action in longer & set(recording.engine.offered(state)):
-                for move in all_moves(recording.engine, state, action):
+                refused = [
+                    each
+                    for each in all_moves(recording.engine, state, action)
+                    if not recording.engine.is_legal(state, each)
+                ]
+                step = 1 if len(refused) <= FEW else len(refused) // MOST_EXPLAINED  # to say why takes long
+                for move in refused[len(events) % step :: step]:
                     refusal = recording.engine.refusal(state, move)
                     if refusal is None or refusal.argument is not None:
                         continue
@@ -169,8 +178,10 @@ BOREAL_CLAUSES = [
     ("study", "study.affordable"),
     ("study", "study.off_ground"),
     ("study", "study.one_archive"),
+    ("study", "study.shape"),
     ("study", "study.vacant"),
     ("study", "study.adjoining"),
+    ("study", "study.middle"),
     ("study", "study.supported"),
     ("scout", "scout.one_archive"),
     ("resolve.reserve_market", "resolve.reserve_market"),
@@ -183,10 +194,11 @@ BOREAL_CLAUSES = [
 
 def boreal() -> None:
     recording = Recording("boreal", ["Alyona", "Elena"])
-    for action, clause in BOREAL_CLAUSES:
-        recording.write(f"bad/{clause.replace('.', '-')}.jsonl", forbidden(recording, (action, clause)))
+    for (_, clause), lines in zip(BOREAL_CLAUSES, all_forbidden(recording, BOREAL_CLAUSES, MOST_SEEDS), strict=True):
+        recording.write(f"bad/{clause.replace('.', '-')}.jsonl", lines)
     aid = Recording("boreal", ["Alyona", "Elena"], edition="aid")
-    aid.write("bad/study-no_second_archive.jsonl", forbidden(aid, ("study", "study.no_second_archive")))
+    wanted = ("study", "study.no_second_archive")
+    aid.write("bad/study-no_second_archive.jsonl", all_forbidden(aid, [wanted], MOST_SEEDS)[0])
     full = boreal_full(recording)
     recording.write_full(full, note="a play between two random players")
     last = next(number for number in reversed(range(len(full))) if "action" in full[number])
@@ -558,11 +570,26 @@ RECORDED: dict[str, Callable[[], None]] = {
 }
 
 
+def fingerprints(game: str) -> None:
+    """The fingerprint of the rules as they are now, in every log that has that of earlier ones."""
+    for path in logs_of(game).glob("*.jsonl"):
+        first, rest = path.read_text("utf-8").split("\n", 1)
+        header = json.loads(first)
+        if "fingerprint" in header:
+            asked = {name: header[name] for name in ("options", "readings") if name in header}
+            made = load(game, len(header["players"]), header.get("edition"), **asked)
+            path.write_bytes(f"{write_line({**header, 'fingerprint': made.fingerprint})}\n{rest}".encode())
+
+
 def main() -> None:
     """Of the games named, or of all."""
     validator = Validator(load)
-    for game in sys.argv[1:] or RECORDED:
-        RECORDED[game]()
+    named = [each for each in sys.argv[1:] if each != "--keep"]
+    for game in named or RECORDED:
+        if "--keep" in sys.argv:
+            fingerprints(game)
+        else:
+            RECORDED[game]()
         for path in sorted((*logs_of(game).rglob("*.jsonl"), *logs_of(game).rglob("*.yaml"))):
             path.with_suffix(".report.json").write_text(golden(validator.validate(read_log(path))), encoding="utf-8")
 
