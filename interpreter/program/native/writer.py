@@ -700,8 +700,31 @@ class Writer(Values):
     def _first_of_each(self, expr: c.Op, shape: Shape) -> str:
         assert isinstance(shape, Items)
         held, value = self.as_list(expr.args[0])
+        if isinstance(expr.args[0], c.Load) and isinstance(held.item, Number):
+            element = self.whole.layout.elements[expr.args[0].base]
+            if element is not None and element.is_zone and element.kind == "bag" and element.visibility != "hidden":
+                return self._first_of_run(value, shape, expr.args[0].type)
         self.all_seen(value, held, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"), Limit.VEILS)
         return self.once(value, held, shape)
+
+    def _first_of_run(self, value: str, shape: Items, of: t.Type) -> str:
+        """The same of a list in order, where what is equal stands together."""
+        f = self.f
+        assert shape.item is not None
+        size = self.size(value)
+        self.all_seen(value, shape, of, f.let(f"icmp ugt i64 {size}, 1"), Limit.VEILS)
+        made, many, last = self.new(size, shape), f.slot("i64"), f.slot("i64")
+        f.put(many, 0)
+        f.put(last, NONE)
+        with f.counted("0", size) as at:
+            item = self.load(self.at(value, at, shape), shape.item)
+            to = f.get(many)
+            self.store(self.at(made, to, shape), item, shape.item, shape.item)
+            other = f.let(f"icmp ne i64 {item}, {f.get(last)}")
+            f.put(many, f.let(f"add i64 {to}, {f.let(f'zext i1 {other} to i64')}"))
+            f.put(last, item)
+        self.set_size(made, f.get(many))
+        return made
 
     def _union(self, expr: c.Op, shape: Shape) -> str:
         if isinstance(shape, Mask):
