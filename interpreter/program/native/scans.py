@@ -93,8 +93,11 @@ def _sought(
 ) -> tuple[tuple[t.Value, ...] | c.Expr, bool] | None:
     """What the cell must hold, or must not."""
     wanted = _wanted(test, load, set(), shape)
-    if wanted is not None:
+    others = _wanted(c.Op("not", (test,), t.Bool()), load, set(), shape)
+    if wanted is not None and (others is None or len(wanted) <= len(others)):
         return wanted, False
+    if others is not None:
+        return others, True
     match test:
         case c.Op(name="eq" | "ne" as name, args=(one, c.Var() as two)) if one == load and _is_constant(two, each):
             return two, name == "ne"

@@ -1113,6 +1113,14 @@ class Writer(Values):
             f.jump(head)
         f.begin(leave)
 
+    def _looks_at_all(self, each: c.Each, shape: Shape) -> bool:
+        """Look at the cells of all turns at once; whether this could be written. What not everybody sees is looked at
+        piece by piece."""
+        loads = (part for part in infer.parts(each.body) if isinstance(part, c.Load) and part.index == each.var)
+        if any(self.whole.veils(load.type) or load.base in self.whole.sealed for load in loads):
+            return False
+        return self._scan(each, shape) or self._find_first(each, shape)
+
     def _scan(self, each: c.Each, shape: Shape) -> bool:
         """Take only the turns for which a cell holds what is wanted; whether this could be written."""
         if self.owner == infer.BLOCKS:  # cells may change on the way
@@ -1234,7 +1242,7 @@ class Writer(Values):
         _, shape = self.variable(var)
         if shape is None:
             return
-        if self._scan(each, shape) or self._find_first(each, shape) or self._each_part(each, shape):
+        if self._each_part(each, shape) or self._looks_at_all(each, shape):
             return
         free = not any(isinstance(part, c.Each | c.Loop | c.Call | c.Serve | c.Do) for part in infer.parts(each.body))
 
