@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.util import find_spec
 from math import exp, log
 from tempfile import TemporaryDirectory
@@ -128,14 +129,17 @@ def _some(work: Callable[[int], int]) -> int:
 
 def _driver(engine: Native) -> Callable[[], int]:
     """Plays one game from Python, event by event."""
+    from ludex.interpreter.program.native import Stopped
+
     legal, apply, ends, pick = engine.legal_ids, engine.apply_id, engine.is_terminal, RANDOM.randrange
 
     def play() -> int:
         state, events = engine.start(), 0
-        while not ends(state):
-            ids = legal(state)
-            apply(state, ids[pick(len(ids))])
-            events += 1
+        with suppress(Stopped):  # a play that native code does not bring to its end is left there
+            while not ends(state):
+                ids = legal(state)
+                apply(state, ids[pick(len(ids))])
+                events += 1
         return events
 
     return play
