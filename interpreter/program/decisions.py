@@ -69,6 +69,7 @@ class Instances:
     def __init__(self, expressions: Expressions, numbers: Numbers) -> None:
         self._x, self._numbers = expressions, numbers
         self._made: dict[Hashable, tuple[int, int, int]] = {}
+        self._through: dict[int, c.Var] = {}
 
     def units(self, offered: Offered) -> tuple[int, int, int]:
         """The units that list instances, say whether there is one, and judge one."""
@@ -190,7 +191,7 @@ class Instances:
         """The statements of `leaf` for every legal instance, in order."""
         scope.env = {0: given[0]}
         scope.env = offered.open(scope)
-        stages, done = _stages(offered), set[int]()
+        stages, done, self._through = _stages(offered), set[int](), {}
         payments = Payments(self._x, offered.choices, offered.requirements)
         stated = [scope.env[slot] for _, slot, _ in offered.parameters]
 
@@ -256,7 +257,8 @@ class Instances:
                 held = None if whole else lambda value: self._holds(choice, value, scope)
                 if self._x.may_fail(needed, items):  # then everything is gone through
                     var = scope.set(self._x.items(domain, scope), items.type)
-                    scope.out.append(c.Attempt((*needed, c.Set(var, items))))
+                    through = self._through[id(part)] = scope.set(FALSE, BOOL)
+                    scope.out.append(c.Attempt((*needed, c.Set(var, items), c.Set(through, TRUE))))
                     return var, held
                 scope.out += needed
                 done.add(id(part))
@@ -314,7 +316,11 @@ class Instances:
                 conjunct(parts[1:])
             else:
                 path, scope.path = scope.path, requirement.path
-                holds = self._part(parts[0], scope)
+                through = self._through.get(id(parts[0]))
+                if through is None:
+                    holds = self._part(parts[0], scope)
+                else:
+                    holds = self._x.joined(through, lambda: self._part(parts[0], scope), False, scope)
                 scope.path = path
                 scope.where(holds, lambda: conjunct(parts[1:]))
 

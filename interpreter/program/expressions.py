@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any, TypeAlias
@@ -924,8 +925,8 @@ class Expressions:
 
     def _shared(self, scope: Scope) -> c.Body:
         """What a unit does, each thing once."""
-        fails = lambda expr: self._fails(expr) or not self._is_open(expr)  # noqa: E731 - what is not seen has no value
-        sharing = Sharing(lambda expr: self._parts_cost(expr, 0), fails, lambda: next(scope.numbers))
+        may_ask = lambda expr: not self._fails(expr) and self._is_open(expr)  # noqa: E731 - what is not seen has no value
+        sharing = Sharing(partial(self._own_cost, depth=0), may_ask, lambda: next(scope.numbers))
         return sharing.unit(tuple(scope.out))
 
     def _call(self, expr: m.CallDefine, scope: Scope) -> c.Expr:
@@ -1049,11 +1050,14 @@ class Expressions:
         return self._unit_costs[number]
 
     def _parts_cost(self, expr: c.Expr, depth: int) -> int:
+        return self._own_cost(expr, [self._parts_cost(part, depth) for part in parts(expr)], depth)
+
+    def _own_cost(self, expr: c.Expr, inside: list[int], depth: int) -> int:
+        """What an expression costs, given what its parts cost."""
         own = 1
         if isinstance(expr, c.Call):
             unit = self.program.units[expr.unit]
             own = KEPT_COST if unit.keeps else self._unit_cost(expr.unit, depth + 1)
-        inside = [self._parts_cost(part, depth) for part in parts(expr)]
         if isinstance(expr, c.Pick):
             return own + inside[0] + sum(inside[1:]) // 2
         if isinstance(expr, c.Op) and expr.name in ("and", "or"):

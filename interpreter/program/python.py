@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 from ludex.spec import Undefined, order_of, ranking
@@ -105,6 +105,7 @@ class Printer:
     _unit_body: c.Body = ()
     _yielded: c.Var | None = None
     _turns: int = 1
+    _failing: dict[int, bool] = field(default_factory=dict)
     _is_traced: bool = False
 
     def source(self) -> str:
@@ -213,7 +214,9 @@ class Printer:
         assert isinstance(decision, c.Decision | c.Together)
         if any(option.refusable for option in decision.options):
             return f"R.offers(S, {number}, {me})"
-        asked = [f"u{option.offers}(S, s, {me})" for option in decision.options]
+        units = [option.offers for option in decision.options]
+        sure = list(takewhile(lambda unit: not self._may_fail(unit), units))
+        asked = [f"u{unit}(S, s, {me})" for unit in [*sorted(sure, key=self._bulk), *units[len(sure) :]]]
         if isinstance(decision, c.Decision) and not isinstance(decision.me, c.Const):
             asked.insert(0, f"({me} is None and R.who(S, {number}, {me}))")
         if self.runtime.concealed(number) is not Concealed.NOTHING:
@@ -224,6 +227,20 @@ class Printer:
             asked = [f"R.may_offer(S, {number}, {me}) if S.public else ({' or '.join(asked)})"]
         probed = ["S.probe"] if any(not standing.choices for standing in self.program.standing) else []
         return f"({' or '.join([*probed, *asked])})"
+
+    def _may_fail(self, number: int) -> bool:
+        """Whether a unit may have no value, which units before it may hide."""
+        if number not in self._failing:
+            self._failing[number] = True  # while it is not known
+            body = self.program.units[number].body
+            own = any(isinstance(statement, c.Fail) for statement in statements(body))
+            self._failing[number] = own or any(map(self._may_fail, calls(body)))
+        return self._failing[number]
+
+    def _bulk(self, number: int) -> int:
+        """How many parts a unit has, with those that it calls."""
+        body = self.program.units[number].body
+        return weight(body) + sum(weight(self.program.units[unit].body) for unit in calls(body))
 
     def _lister(self, number: int, decision: c.Decision) -> list[str]:
         """The numbers of all moves of a decision, where they have numbers."""

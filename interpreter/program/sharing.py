@@ -17,17 +17,20 @@ from .trees import expressions, parts, rebuilt, statements
 
 WORTH = 5
 """What costs fewer parts than this is worked out again."""
+GUARDED = 4
+"""What it costs to look something up where it is there."""
 
-Cost = Callable[[c.Expr], int]
-Fails = Callable[[c.Expr], bool]
+Cost = Callable[[c.Expr, list[int]], int]
+Asked = Callable[[c.Expr], bool]
 
 
 class Sharing:
-    """Rewrites the body of one unit. cost: of an expression, with what it calls; fails: whether it may have no value.
-    new: makes a variable."""
+    """Rewrites the body of one unit. cost: of an expression, given the costs of its parts; may_ask: whether a cell, or
+    what a unit returns, may be asked for wherever the unit is called. new: makes a variable."""
 
-    def __init__(self, cost: Cost, fails: Fails, new: Callable[[], int]) -> None:
-        self._cost, self._fails, self._new = cost, fails, new
+    def __init__(self, cost: Cost, may_ask: Asked, new: Callable[[], int]) -> None:
+        self._cost, self._may_ask, self._new = cost, may_ask, new
+        self._costs: dict[int, tuple[c.Expr, int | None]] = {}
 
     def unit(self, body: c.Body) -> c.Body:
         """The body, with what it asks several times worked out once."""
@@ -80,9 +83,38 @@ class Sharing:
                 yield from self._largest(part)
 
     def _is_kept(self, expr: c.Expr) -> bool:
-        if isinstance(expr, c.Const | c.Var | c.Load) or not _is_total(expr):
-            return False
-        return self._cost(expr) >= WORTH and not self._fails(expr)
+        cost = self._known_cost(expr)
+        return cost is not None and cost >= WORTH and not isinstance(expr, c.Const | c.Var | c.Load)
+
+    def _known_cost(self, expr: c.Expr) -> int | None:
+        """What the expression costs; None if it hangs on a variable, or may have no value where nothing guards it."""
+        found = self._costs.get(id(expr))
+        if found is None:
+            found = self._costs[id(expr)] = expr, self._measured(expr)
+        return found[1]
+
+    def _measured(self, expr: c.Expr) -> int | None:
+        match expr:
+            case c.Pick(test=c.Op(name="none", args=(at,)), yes=c.Const(), no=c.Lookup(index=index)) if at == index:
+                cost = self._known_cost(at)
+                return None if cost is None else cost + GUARDED
+        inside = [cost for cost in map(self._known_cost, parts(expr)) if cost is not None]
+        if len(inside) < len(parts(expr)) or not self._is_total(expr):
+            return None
+        return self._cost(expr, inside)
+
+    def _is_total(self, expr: c.Expr) -> bool:
+        """Whether the expression has a value in every position if its parts have."""
+        match expr:
+            case c.Const():
+                return True
+            case c.Load(index=index):
+                return index is None and self._may_ask(expr)
+            case c.Call(args=args):
+                return all(isinstance(arg, c.Const) for arg in args) and self._may_ask(expr)
+            case c.Op(name=name, args=args) if name in TOTAL:
+                return name in OF_NONE or not any(isinstance(arg.type, t.Optional | t.Never) for arg in args)
+        return False
 
     def _before(self, body: c.Body, shared: list[c.Expr]) -> c.Body:
         """The body, with each of the expressions worked out before it."""
@@ -108,23 +140,6 @@ TOTAL = frozenset(("add", "sub", "mul", "eq", "ne", "lt", "le", "gt", "ge", "and
 """Operations that have a value for all values of their types but none."""
 OF_NONE = frozenset({"eq", "ne", "none", "some"})
 """Those that have one for none, too."""
-
-
-def _is_total(expr: c.Expr) -> bool:
-    """Whether the expression hangs on no variable and has a value in every position, whatever guards it."""
-    match expr:
-        case c.Const():
-            return True
-        case c.Load(index=index):
-            return index is None
-        case c.Call(args=args):
-            return all(isinstance(arg, c.Const) for arg in args)
-        case c.Pick(test=c.Op(name="none", args=(index,)), yes=c.Const(), no=c.Lookup(index=other)) if index == other:
-            return _is_total(index)
-        case c.Op(name=name, args=args) if name in TOTAL:
-            there = name in OF_NONE or not any(isinstance(arg.type, t.Optional | t.Never) for arg in args)
-            return there and all(map(_is_total, args))
-    return False
 
 
 def _renamed(statement: c.Statement, names: dict[c.Expr, c.Var]) -> c.Statement:
