@@ -396,11 +396,11 @@ class Compiled:
     def id_of(self, move: Move) -> int:
         """The number of a move. Raises ValueError for one that has none: it states a collection, or is no move of the
         game."""
-        if move.action == DECLINE:
+        if move == Move(move.player, DECLINE):
             return 0
         numbered = self.numbers.by_name.get(move.action)
         given = dict(move.arguments)
-        if numbered is None or given.keys() != set(numbered.names):
+        if numbered is None or sorted(name for name, _ in move.arguments) != sorted(numbered.names):
             raise ValueError(f"{move} has no number")
         values = [given[name] for name in numbered.names]
         if not all(is_value(of, value) for of, value in zip(numbered.types, values, strict=True)):

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import pytest
 
-from ludex.interpreter import Engine, Event, Generator, pick
+from ludex.interpreter import DECLINE, Engine, Event, Generator, Move, pick
 from ludex.interpreter.program import COMPACT, WIDE, Compiled, Limits
 from ludex.interpreter.program.code import Decision
 from ludex.interpreter.program.lowering import lower
@@ -221,3 +221,22 @@ def test_a_fault_behind_its_steps_does_not_say_that_an_action_cannot_be_done(twi
         play, state = compiled.apply(play, move), reference.apply(state, move)
         assert compiled.public_view(play) == reference.public_view(state)
     assert ("trial" if twice == "true" else "no trial") == ("trial" if "R.can(" in compiled.source else "no trial")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"wrong": 0}, {}, {"row": True}, {"row": 0, "sticks": 1, "more": 1}],
+    ids=str,
+)
+def test_a_move_that_states_what_it_does_not_have_has_no_number(arguments: dict[str, int]) -> None:
+    engine = engine_of(Table("nim", 2))
+    with pytest.raises(ValueError, match="has no number"):
+        engine.id_of(Move(0, "take", tuple(arguments.items())))
+
+
+def test_a_move_that_states_a_thing_twice_has_no_number() -> None:
+    engine = engine_of(Table("nim", 2))
+    move = engine.legal_moves(engine.start())[0]
+    for wrong in (Move(0, move.action, (*move.arguments, move.arguments[0])), Move(0, DECLINE, move.arguments)):
+        with pytest.raises(ValueError, match="has no number"):
+            engine.id_of(wrong)
