@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import gc
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from ludex.spec import Game
+
+from .tiers import TIERS, Missing, Tier
 
 # No deadline and no slowness check: a busy machine is not a fault in the code. Each run draws anew, in CI too, whatever
 # Hypothesis thinks best there; `cases.py` goes by how many cases a profile asks for.
@@ -20,6 +24,8 @@ settings.register_profile("long", parent=settings.get_profile("some"), max_examp
 settings.load_profile("some")
 
 SEED = "hypothesis_seed"
+FULLY, OTHERWISE = "python", 2
+"""A test that takes the fixture `tier` is held in this one as ever, and so many of its cases in each of the others."""
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -54,14 +60,19 @@ def pytest_configure_node(node: Any) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of the cases of a test that is marked `drawn(n)` keep n; with `by`, n of those for which it returns the same."""
+    """Of the cases of a test that is marked `drawn(n)` keep n; with `by`, n of those for which it returns the same. Of
+    those in another tier than that of Python keep `OTHERWISE`."""
     if config.getoption("--long"):
         return
     cases, left = defaultdict[tuple[str, int, object], list[pytest.Item]](list), set[pytest.Item]()
     for item in items:
         mark = item.get_closest_marker("drawn")
-        if mark is not None and isinstance(item, pytest.Function):
-            group = mark.kwargs["by"](**item.callspec.params) if "by" in mark.kwargs else None
+        params = dict(item.callspec.params) if hasattr(item, "callspec") else {}
+        tier = params.pop("tier", FULLY)
+        if tier != FULLY:
+            cases[item.nodeid.partition("[")[0], OTHERWISE, tier].append(item)
+        elif mark is not None:
+            group = mark.kwargs["by"](**params) if "by" in mark.kwargs else None
             cases[item.nodeid.partition("[")[0], mark.args[0], group].append(item)
     for number, ((name, many, _), found) in enumerate(cases.items()):  # a group may name a file of this process alone
         rng = Random(f"{config.getoption(SEED)} {name} {number}")
@@ -69,6 +80,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left:
         config.hook.pytest_deselected(items=list(left))
         items[:] = [item for item in items if item not in left]
+
+
+@pytest.fixture(params=TIERS)
+def tier(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[Game], Tier]:
+    """What makes the engine of a game, in each tier. A test ends, skipped, where the tier does not carry the game."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp().parent / "cache"))  # one for all processes
+    return TIERS[request.param]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call() -> Iterator[None]:
+    """`test_tiers.py` holds the list of what a tier does not carry."""
+    try:
+        return (yield)
+    except Missing as reason:
+        pytest.skip(str(reason))
 
 
 @pytest.fixture

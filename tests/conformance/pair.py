@@ -31,13 +31,15 @@ A mapping is a file `tests/conformance/NAME.py`, NAME the shipped game's, that h
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 from ludex.interpreter import Engine
+from ludex.spec import Game
 
 from ..once import engine_once, game_once
 from .engines import LudexChoice, LudexNode, SpielChoice, SpielNode, spiel_start
@@ -102,6 +104,12 @@ class Pair(ABC):
     @cached_property
     def engine(self) -> Engine:
         return engine_once(game_once(self.game, self.players, options=self.options))
+
+    def under(self, tier: Callable[[Game], Any]) -> Self:
+        """The same pair, with Ludex's game played by another tier."""
+        pair = copy(self)
+        vars(pair)["engine"] = tier(self.engine.game)
+        return pair
 
     def start(self) -> tuple[LudexNode, SpielNode]:
         """Both engines at the start of a play."""

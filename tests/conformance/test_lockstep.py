@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 
-from ludex.spec import shipped_games
+from ludex.spec import Game, shipped_games
 
+from ..tiers import Tier
 from .lockstep import Lockstep, Tally, at_random
 from .pair import Pair
 from .pairs import MAPPED, game_of, pairs_of
@@ -33,10 +35,10 @@ def test_every_game_is_compared() -> None:
 
 @pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
-def test_both_engines_agree(pair: Pair, rng: random.Random) -> None:
-    tally = Tally()
+def test_both_engines_agree(pair: Pair, tier: Callable[[Game], Tier], rng: random.Random) -> None:
+    tally, own = Tally(), pair.under(tier)
     for _ in range(PLAYS):
         if tally.choices < ENOUGH or not tally.ended:
-            Lockstep(pair, at_random(rng), rng, tally).run()
+            Lockstep(own, at_random(rng), rng, tally).run()
     assert tally.choices > 0
     assert tally.ended, "no play was compared to its end"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
@@ -37,12 +37,13 @@ from ludex.interpreter import (
     write_log,
 )
 from ludex.interpreter.logs.validate import LeftOut
-from ludex.spec import JsonFault, from_json
+from ludex.spec import Game, JsonFault, from_json
 from ludex.spec import types as t
 
 from ..cases import cases
 from ..once import engine_once, game_once
-from .plays import SAMPLES, TABLES, Play, Table, follow, game_of, options_at, seeded
+from ..tiers import Tier
+from .plays import SAMPLES, TABLES, Play, Table, engine_of, follow, game_of, options_at, seeded
 
 SEEDS = 3
 SOME = 16
@@ -52,6 +53,8 @@ VALIDATOR = Validator(game_once, compiled=engine_once)
 
 EVENTFUL = tuple(table for table in SAMPLES if seeded(table, 0).positions)
 """The games in the reference of the language have decisions that may be declined, and such that all make at once."""
+BEHIND = 3
+"""So many events from the damage on are judged in each tier."""
 DAMAGES = ("argument", "outcome", "player", "action", "member", "drop", "double", "swap", "byte", "truncate")
 
 
@@ -115,7 +118,10 @@ def words_of(play: Play) -> list[Any]:
 @st.composite
 def damaged(draw: st.DrawFn, tables: Sequence[Table], kinds: Sequence[str] = DAMAGES) -> Case:
     damage = draw(st.sampled_from(kinds))
-    play = legal_play(draw(st.sampled_from((*6 * tuple(tables), *EVENTFUL))), draw(st.integers(0, SEEDS - 1)))
+    play = legal_play(
+        draw(st.sampled_from((*6 * tuple(tables), *(EVENTFUL if len(tables) > 1 else ())))),
+        draw(st.integers(0, SEEDS - 1)),
+    )
     lines = deepcopy(lines_of(play))
     fit = [n for n, line in enumerate(lines) if n > 0 and _is_fit(line, damage)]
     number = draw(st.sampled_from(fit or range(1, len(lines))))
@@ -212,6 +218,19 @@ def judge(case: Case, left_out: Sequence[LeftOut] = ()) -> Judgement:
     return Judgement(good, None)
 
 
+def prefix(tier: Tier, case: Case) -> int:
+    """How many events of the log a tier plays: those before the damage, which are as they were, and a few more."""
+    rows = [row for row in case.text.split(b"\n")[1:] if row.strip()]
+    good = case.first - 1
+    state = tier.taken(case.play.engine.to_reference(case.play.states[good]))
+    for row in rows[good : good + BEHIND]:
+        event = event_of(case.play.engine, row)
+        if event is None or not tier.is_legal(state, event):
+            break
+        state, good = tier.apply(state, event), good + 1
+    return good
+
+
 def _is_played(engine: Engine, state: State, event: Event, look: bool) -> bool:
     """Play the event, if it can be. look: see whether what the engine says of it agrees with what it lists."""
     try:
@@ -284,7 +303,7 @@ def some_tables(play_seed: int, is_long: bool) -> Sequence[Table]:
 def test_damage_is_refused_at_that_event_or_is_provably_legal(
     some_tables: Sequence[Table], data: st.DataObject
 ) -> None:
-    case = data.draw(damaged(some_tables))
+    case = data.draw(damaged((*6 * tuple(some_tables), *EVENTFUL)))
     report = VALIDATOR.validate(parse_log(case.text, "damaged.jsonl"))
     judgement = judge(case, report.left_out)
     assert report.replayed == judgement.good - len(report.left_out), "the good prefix is as long as it is"
@@ -306,6 +325,19 @@ def test_damage_is_refused_at_that_event_or_is_provably_legal(
         assert mended.replayed == report.replayed + 1, "what is offered instead can be played"
 
 
+@pytest.mark.drawn(8)
+@pytest.mark.parametrize("table", (*TABLES, *EVENTFUL), ids=str)
+def test_damage_is_judged_alike_in_each_tier(table: Table, tier: Callable[[Game], Tier], is_long: bool) -> None:
+    made = tier(engine_of(table).game)
+
+    @settings(max_examples=100 if is_long else 4, database=None)
+    @given(damaged((table,)))
+    def judged(case: Case) -> None:
+        assert prefix(made, case) == min(judge(case).good, case.first - 1 + BEHIND)
+
+    judged()
+
+
 def test_the_judge_finds_nothing_wrong_with_what_is_not_damaged() -> None:
     for table in (*TABLES, *SAMPLES):
         play = legal_play(table, 0)
@@ -320,7 +352,7 @@ def test_damage_of_every_kind_is_met_both_ways(kind: str) -> None:
     met: set[bool] = set()
 
     @settings(max_examples=100, derandomize=True, database=None)
-    @given(damaged(TABLES[::4], (kind,)))
+    @given(damaged((*6 * TABLES[::4], *EVENTFUL), (kind,)))
     def meet(case: Case) -> None:
         met.add(judge(case).blamed is None)
 

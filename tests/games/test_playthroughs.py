@@ -7,16 +7,18 @@ changes: it is a change of the game, or of what its players know.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ludex.interpreter import HIDDEN, Engine, Event, Generator, State, event_words, pick
+from ludex.interpreter import HIDDEN, Event, Generator, event_words, pick
+from ludex.spec import Game
 
-from ..once import engine_once, game_once
+from ..once import game_once
+from ..tiers import Tier
 from .plays import GAMES
 
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -43,9 +45,9 @@ WIDTH = 100
 # ---- a play as text -------------------------------------------------------------------------------------------------
 
 
-def playthrough(name: str) -> list[str]:
-    """The lines of the file of a game."""
-    engine, seed = engine_once(game_once(name)), SEEDS.get(name, 0)
+def playthrough(name: str, engine: Tier) -> list[str]:
+    """The lines of the file of a game, played by an engine of it."""
+    seed = SEEDS.get(name, 0)
     game, rng, state = engine.game, Generator(seed), engine.start()
     edition = f"edition {game.edition}, " if game.editions else ""
     lines = [f"# A random play of {name}: {edition}{game.players} players, seed {seed}.", ""]
@@ -66,12 +68,12 @@ def playthrough(name: str) -> list[str]:
     return [*lines, "", "at the end", *_result(engine, state)]
 
 
-def _awaited(engine: Engine, state: State) -> str:
+def _awaited(engine: Tier, state: Any) -> str:
     players = " and ".join(f"seat {player + 1}" for player in engine.to_move(state))
     return f"{players} to move" if players else f"chance: {engine.chance(state)[0][0].path}"
 
 
-def _possible(engine: Engine, state: State) -> Iterator[str]:
+def _possible(engine: Tier, state: Any) -> Iterator[str]:
     """All legal moves, or the distribution."""
     moves = [event_words(engine.game, move) for move in engine.legal_moves(state)]
     if moves:
@@ -99,7 +101,7 @@ def _wrapped(head: str, words: Iterable[str]) -> Iterator[str]:
     yield line
 
 
-def _happens(engine: Engine, state: State, event: Event) -> Iterator[str]:
+def _happens(engine: Tier, state: Any, event: Event) -> Iterator[str]:
     """The event, and how those hear of it who do not see all of it."""
     yield f"  event: {event_words(engine.game, event)}"
     for viewer in _viewers(engine):
@@ -108,7 +110,7 @@ def _happens(engine: Engine, state: State, event: Event) -> Iterator[str]:
             yield f"    {_who(viewer)} hears: {event_words(engine.game, view).replace(str(HIDDEN), 'hidden')}"
 
 
-def _viewers(engine: Engine) -> list[int | None]:
+def _viewers(engine: Tier) -> list[int | None]:
     return [*range(engine.game.players), None]
 
 
@@ -116,7 +118,7 @@ def _who(viewer: int | None) -> str:
     return "an onlooker" if viewer is None else f"seat {viewer + 1}"
 
 
-def _changes(engine: Engine, before: State | None, after: State) -> Iterator[str]:
+def _changes(engine: Tier, before: Any | None, after: Any) -> Iterator[str]:
     """What is different for somebody; once where it is for all."""
     changes = {viewer: list(_differences(engine, before, after, viewer)) for viewer in _viewers(engine)}
     common = [change for change in changes[None] if all(change in found for found in changes.values())]
@@ -125,7 +127,7 @@ def _changes(engine: Engine, before: State | None, after: State) -> Iterator[str
         yield from (f"  {_who(viewer)} sees {change}" for change in found if change not in common)
 
 
-def _differences(engine: Engine, before: State | None, after: State, viewer: int | None) -> Iterator[str]:
+def _differences(engine: Tier, before: Any | None, after: Any, viewer: int | None) -> Iterator[str]:
     old = {} if before is None else _seen(engine, before, viewer)
     new = _seen(engine, after, viewer)
     for name in dict.fromkeys([*old, *new]):
@@ -133,7 +135,7 @@ def _differences(engine: Engine, before: State | None, after: State, viewer: int
             yield f"{name}: {new.get(name, 'nothing')}" + (f" (was {old[name]})" if name in old else "")
 
 
-def _seen(engine: Engine, state: State, viewer: int | None) -> dict[str, str]:
+def _seen(engine: Tier, state: Any, viewer: int | None) -> dict[str, str]:
     """The parts of an observation that hold anything, by their places. Who is to move stands elsewhere in the file."""
     seen = engine.public_view(state) if viewer is None else engine.observe(state, viewer)
     left = {name: part for name, part in seen.items() if name not in ("player", "awaits", "to_move", "chance")}
@@ -148,7 +150,7 @@ def _parts(value: Any, name: str) -> Iterator[tuple[str, Any]]:
         yield name, value
 
 
-def _result(engine: Engine, state: State) -> Iterator[str]:
+def _result(engine: Tier, state: Any) -> Iterator[str]:
     for player, scores in enumerate(engine.scores(state)):
         parts = ", ".join(f"{path} {points}" for path, points in scores.breakdown)
         yield f"  seat {player + 1}: {scores.total}" + (f" ({parts})" if parts else "")
@@ -162,8 +164,8 @@ def _result(engine: Engine, state: State) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_playthrough(game: str, request: pytest.FixtureRequest) -> None:
-    path, lines = FOLDER / f"{game}.txt", playthrough(game)
+def test_playthrough(game: str, tier: Callable[[Game], Tier], request: pytest.FixtureRequest) -> None:
+    path, lines = FOLDER / f"{game}.txt", playthrough(game, tier(game_once(game)))
     if request.config.getoption("--record"):
         FOLDER.mkdir(exist_ok=True)
         path.write_text("".join(f"{line}\n" for line in lines), "utf-8")

@@ -1,0 +1,314 @@
+"""`python -m tests.lockstep`: random games of every shipped game in all tiers side by side, compared at every event.
+
+Each game is played at every one of its tables: every number of players, text, value of an option, reading of a fork. A
+game is named by the seed and its number, so that it is the same on every machine and for any number of jobs. At each
+event the state itself, who acts, the legal moves in their order, the shares of chance, points, winners and what each
+player sees have to be those of the reference. The first difference stops the run and leaves a log that leads to it.
+What was played is kept, and a run with the same file goes on from there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache, partial
+from itertools import islice, product
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from ludex.grammar import Failure
+from ludex.interpreter import Event, Generator, SpecFault, line_of, pick, write_log
+from ludex.spec import Game, OverBudget, load, shipped_games, to_json
+from ludex.spec import types as t
+
+from .tiers import TIERS, Missing, Tier
+
+ROOM = 10
+"""The reference takes more work for the same than the budget of the game allows the others."""
+MOST_VALUES = 4
+"""Of an option so many values are played, the first and the last among them."""
+
+
+# ---- tables
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A game as it is set up."""
+
+    game: str
+    players: int
+    edition: str | None = None
+    options: tuple[tuple[str, Any], ...] = ()
+    readings: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        said = [f"{name}={value}" for name, value in (*self.options, *self.readings)]
+        return " ".join([self.game, *([self.edition] if self.edition else []), f"{self.players} players", *said])
+
+    def made(self) -> Game:
+        """The checked game."""
+        return load(self.game, self.players, self.edition, dict(self.options), dict(self.readings))
+
+    def header(self, game: Game) -> dict[str, Any]:
+        """The first line of a log of a play."""
+        said = {"edition": self.edition, "options": dict(self.options), "readings": dict(self.readings)}
+        members = {"ludex": 1, "game": self.game, "fingerprint": game.fingerprint, "players": self.players}
+        return {**members, **{name: value for name, value in said.items() if value}}
+
+
+def seatings(name: str) -> tuple[Seating, ...]:
+    """Every text with every number of players; and, at the first of these tables, every other value of an option and
+    every other reading. Left out is what cannot be set up together."""
+    game = load(name)
+    first = Seating(name, game.players, game.edition if game.editions else None)
+    found = [
+        replace(first, edition=edition, players=players)
+        for edition, players in product(game.editions or (None,), game.player_counts)
+    ]
+    for option in game.options:
+        values = t.values(option.type)
+        few = {values[at * (len(values) - 1) // (MOST_VALUES - 1)] for at in range(MOST_VALUES)}
+        others = (to_json(option.type, value) for value in values if value in few - {option.default})
+        found += [replace(first, options=((option.name, value),)) for value in others]
+    for fork in game.forks:
+        found += [replace(first, readings=((fork.name, each),)) for each, _ in fork.readings if each != fork.chosen]
+    return tuple(each for each in found if _can_be(each))
+
+
+def _can_be(seating: Seating) -> bool:
+    try:
+        seating.made()
+    except Failure:
+        return False
+    return True
+
+
+# ---- one play
+
+
+class Difference(AssertionError):
+    """Two tiers do not agree; the message says where, and what each says."""
+
+
+QUESTIONS = ("awaits", "is_terminal", "to_move", "legal_moves", "chance", "returns", "public_view")
+
+
+def answers(tier: Tier, state: Any) -> dict[str, Any]:
+    """All that a tier says of a state. Raises Missing."""
+    said: dict[str, Any] = {"state": tier.standing(state)}
+    said |= {question: came(getattr(tier, question), state) for question in QUESTIONS}
+    said |= {f"observe({seat})": tier.observe(state, seat) for seat in range(tier.game.players)}
+    return said | ({"winners": tier.winners(state)} if said["is_terminal"] else {})
+
+
+def came(question: Callable[[Any], Any], state: Any) -> Any:
+    """The answer; None where the rules give none."""
+    try:
+        return question(state)
+    except OverBudget:
+        raise
+    except SpecFault:
+        return None
+
+
+def agree(tier: Tier, said: dict[str, Any], reference: dict[str, Any]) -> None:
+    """Raises Difference."""
+    for question, answer in reference.items():
+        if said[question] != answer:
+            name = type(tier).__name__
+            raise Difference(f"{question}:\n  {name}: {said[question]}\n  the reference: {answer}")
+
+
+@dataclass(slots=True)
+class Played:
+    """What a number of plays came to. stopped: those that a tier did not bring to the end, by its reason."""
+
+    games: int = 0
+    events: int = 0
+    seconds: float = 0.0
+    stopped: Counter[str] = field(default_factory=Counter)
+
+    def __add__(self, other: Played) -> Played:
+        stopped = self.stopped + other.stopped
+        return Played(self.games + other.games, self.events + other.events, self.seconds + other.seconds, stopped)
+
+
+def beside(tiers: Sequence[Tier], reference: Tier, generator: Generator, events: list[Event]) -> Counter[str]:
+    """One play to its end in all tiers, each event picked of what the reference has. Whoever stops is left behind, and
+    counted by its reason. events: gets those that were played. Raises Difference."""
+    stopped, there, here = Counter[str](), reference.start(), dict[Tier, Any]()
+    expected = answers(reference, there)
+
+    def go(tier: Tier, step: Callable[[], Any]) -> None:
+        try:
+            here[tier] = step()
+            agree(tier, answers(tier, here[tier]), expected)
+        except Missing as reason:
+            here.pop(tier, None)
+            stopped[str(reason)] += 1
+
+    for tier in tiers:
+        go(tier, tier.start)
+    while not reference.is_terminal(there):
+        event = pick(reference, there, generator).event
+        events.append(event)
+        there = reference.apply(there, event)
+        expected = answers(reference, there)
+        for tier in list(here):
+            go(tier, partial(tier.apply, here[tier], event))
+    return stopped
+
+
+# ---- many plays
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some games at one table, from the number `first` on."""
+
+    seating: Seating
+    seed: int
+    first: int
+    games: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.seating}, seed {self.seed}, from {self.first} on"
+
+
+@lru_cache(8)
+def _ready(seating: Seating) -> tuple[Game, Tier, tuple[Tier, ...], Counter[str]]:
+    """The game, the reference, the other tiers, and the reasons of those that do not carry it."""
+    game = seating.made()
+    tiers, missing = list[Tier](), Counter[str]()
+    for name in ("python", "native"):
+        try:
+            tiers.append(TIERS[name](game))
+        except Missing as reason:
+            missing[str(reason)] += 1
+    patient = replace(game, budget=game.budget.times(ROOM))
+    return game, TIERS["reference"](patient), tuple(tiers), missing
+
+
+def played(batch: Batch) -> Played | str:
+    """What the games came to; or a log that leads to the first difference, and what that is."""
+    game, reference, tiers, missing = _ready(batch.seating)
+    found, began = Played(), time.process_time()
+    for number in range(batch.first, batch.first + batch.games):
+        events = list[Event]()
+        try:
+            found.stopped += beside(tiers, reference, Generator(batch.seed, number), events) + missing
+        except Exception as fault:  # noqa: BLE001 - an engine that breaks down is a difference, too
+            lines = [line_of(game, event) for event in events]
+            note = f"{type(fault).__name__} after {len(events)} events: {fault}"
+            return write_log({**batch.seating.header(game), "note": note}, lines)
+        found.games += 1
+        found.events += len(events)
+    found.seconds = time.process_time() - began
+    return found
+
+
+def batches(names: Sequence[str], games: int, size: int, seed: int) -> Iterator[Batch]:
+    """So many games of each, their tables in turn. A table's games are named by their numbers at it."""
+    for name in names:
+        tables = seatings(name)
+        for at, seating in enumerate(tables):
+            share = games // len(tables) + (at < games % len(tables))
+            yield from (Batch(seating, seed, first, min(size, share - first)) for first in range(0, share, size))
+
+
+# ---- the run
+
+
+def main() -> int:
+    asked = _arguments()
+    kept = _kept(asked.out)
+    waiting = (each for each in batches(asked.games or shipped_games(), asked.each, asked.batch, asked.seed))
+    left = (each for each in waiting if each.name not in kept)
+    found = {name: row for name, row in kept.items() if f"seed {asked.seed}," in name}
+    stop_at = time.monotonic() + asked.minutes * 60 if asked.minutes else None
+    with ProcessPoolExecutor(asked.jobs, get_context("spawn")) as pool, asked.out.open("a", encoding="utf-8") as out:
+        under_way = {pool.submit(played, each): each for each in islice(left, 2 * asked.jobs)}
+        while under_way:
+            for done in wait(under_way, return_when=FIRST_COMPLETED).done:
+                batch, row = under_way.pop(done), done.result()
+                if isinstance(row, str):
+                    for each in under_way:
+                        each.cancel()
+                    return _differs(asked.out, batch, row)
+                found[batch.name] = batch.seating.game, row
+                print(
+                    json.dumps({"batch": batch.name, "game": batch.seating.game, **asdict(row)}), file=out, flush=True
+                )
+                if stop_at is None or time.monotonic() < stop_at:
+                    under_way |= {pool.submit(played, each): each for each in islice(left, 1)}
+            _progress(found)
+    print("\n" + "\n".join(_table(found)))
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.lockstep", description="Hold all tiers to the reference.")
+    parser.add_argument("games", metavar="GAME", nargs="*", help="all if none is named")
+    parser.add_argument(
+        "--each", type=int, default=20, help="games of each, over all its tables (default: %(default)s)"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of all games (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (default: %(default)s)")
+    parser.add_argument("--batch", type=int, default=50, help="games kept together (default: %(default)s)")
+    parser.add_argument("--minutes", type=float, help="begin nothing after so long; the same command goes on later")
+    parser.add_argument(
+        "--out", type=Path, default=Path("lockstep.jsonl"), help="what was played (default: %(default)s)"
+    )
+    return parser.parse_args()
+
+
+def _kept(file: Path) -> dict[str, tuple[str, Played]]:
+    """What was played before, by the batch's name. A last line that was not finished goes."""
+    if not file.exists():
+        return {}
+    whole = [line for line in file.read_text("utf-8").splitlines(keepends=True) if line.endswith("\n")]
+    file.write_text("".join(whole), "utf-8")
+    found = {}
+    for line in map(json.loads, whole):
+        name, game = line.pop("batch"), line.pop("game")
+        found[name] = game, Played(**{**line, "stopped": Counter(line["stopped"])})
+    return found
+
+
+def _differs(out: Path, batch: Batch, log: str) -> int:
+    path = out.with_name(f"{out.stem}-difference.jsonl")
+    path.write_text(log, "utf-8")
+    print(f"\n{batch.name}: the tiers differ; {path} leads to it:\n{json.loads(log.splitlines()[0])['note']}")
+    return 1
+
+
+def _progress(found: dict[str, tuple[str, Played]]) -> None:
+    total = sum((row for _, row in found.values()), Played())
+    print(f"\r{total.games:,} games, {total.events:,} events", end="", file=sys.stderr, flush=True)
+
+
+def _table(found: dict[str, tuple[str, Played]]) -> Iterator[str]:
+    """By game: how many games and events were compared, at what pace, and what a tier did not carry."""
+    rows = defaultdict[str, Played](Played)
+    for game, row in found.values():
+        rows[game] += row
+    rows["in all"] = sum(rows.values(), Played())
+    yield f"{'':20}{'games':>10}{'events':>12}{'games/s':>10}{'differences':>13}"
+    for game, row in rows.items():
+        pace = row.games / row.seconds if row.seconds else 0.0
+        yield f"{game:20}{row.games:>10,}{row.events:>12,}{pace:>10.1f}{0:>13}"
+        if game != "in all":
+            yield from (f"{'':20}{many:>10,} without native code: {reason}" for reason, many in row.stopped.items())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+"""The run that plays all tiers side by side finds what differs, leaves a log of it, and goes on where it stopped."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from ludex.interpreter import Generator, Move, Validator, parse_log
+
+from . import lockstep
+from .once import engine_once, game_once
+from .tiers import PythonTier, ReferenceTier
+
+
+class Mistaken(PythonTier):
+    """Forgets the last of many moves."""
+
+    def legal_moves(self, state: object) -> tuple[Move, ...]:
+        moves: tuple[Move, ...] = self._engine.legal_moves(state)  # type: ignore[arg-type]
+        return moves[:5]
+
+
+def test_every_setting_is_a_table() -> None:
+    for name in ("boreal", "pig"):
+        game, tables = game_once(name), lockstep.seatings(name)
+        assert len(set(tables)) == len(tables)
+        assert {table.players for table in tables} == set(game.player_counts)
+        assert {table.edition for table in tables} == set(game.editions or [None])
+        assert {option for table in tables for option, _ in table.options} == {option.name for option in game.options}
+        assert {fork for table in tables for fork, _ in table.readings} == {
+            fork.name for fork in game.forks if len(fork.readings) > 1
+        }
+
+
+def test_a_tier_that_is_mistaken_is_found() -> None:
+    game = game_once("tic_tac_toe")
+    with pytest.raises(lockstep.Difference, match="legal_moves"):
+        lockstep.beside([Mistaken(game)], ReferenceTier(game), Generator(0, 0), [])
+
+
+def test_a_difference_leaves_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_once("tic_tac_toe")
+    monkeypatch.setattr(lockstep, "_ready", lambda _: (game, ReferenceTier(game), (Mistaken(game),), Counter()))
+    log = lockstep.played(lockstep.Batch(lockstep.Seating("tic_tac_toe", 2), 0, 0, 1))
+    assert isinstance(log, str)
+    assert "legal_moves" in json.loads(log.splitlines()[0])["note"]
+    report = Validator(game_once, compiled=engine_once).validate(parse_log(log, "x.jsonl"))
+    assert not [finding for finding in report.findings if finding.is_error]
+
+
+def test_a_run_goes_on_where_it_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "played.jsonl"
+    monkeypatch.setattr(sys, "argv", ["lockstep", "kuhn_poker", "--each", "4", "--batch", "2", "--out", str(file)])
+    assert lockstep.main() == 0
+    first = file.read_text("utf-8")
+    assert [json.loads(line)["games"] for line in first.splitlines()] == [2, 2]
+    file.write_text(first + '{"batch": "', "utf-8")
+    assert lockstep.main() == 0
+    assert file.read_text("utf-8") == first
+    assert capsys.readouterr().out.count("kuhn_poker                   4") == 2

@@ -1,0 +1,114 @@
+"""Every tier keeps the laws of a play and holds the examples; what a tier does not carry is listed here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from ludex.interpreter import Awaits, Event, Reference, Refusal, Refused, Trace, run_example
+from ludex.interpreter import reference as naive
+from ludex.spec import Game, shipped_games
+
+from .games.candidates import candidates, exact
+from .games.plays import SAMPLES, TABLES, Table, engine_of, game_of
+from .once import game_once
+from .tiers import Missing, NativeTier, Tier, options_of
+
+FEW, SOME = 12, 40
+"""So many states of a play are looked at, and in each so many events, most of them not legal."""
+
+NOT_CARRIED: dict[str, str] = {}
+"""Games that native code does not carry, with the reason."""
+
+
+@pytest.mark.drawn(6, by=lambda table: table in SAMPLES)
+@pytest.mark.parametrize("table", {game_of(table): table for table in (*TABLES, *SAMPLES)}.values(), ids=str)
+def test_what_native_code_does_not_carry(table: Table) -> None:
+    pytest.importorskip("llvmlite")
+    name, reason = Path(table.game).stem, None
+    try:
+        NativeTier(engine_of(table).game)
+    except Missing as missing:
+        reason = str(missing)
+    assert reason == NOT_CARRIED.get(name)
+
+
+# ---- laws
+
+
+@pytest.mark.drawn(12)
+@pytest.mark.parametrize("table", (*TABLES, *SAMPLES), ids=str)
+def test_laws(table: Table, tier: Callable[[Game], Tier], rng: Random, is_long: bool) -> None:
+    engine = tier(engine_of(table).game)
+    state = engine.start()
+    for _ in range(1_000 if is_long else FEW):
+        what_is_awaited_is_one_thing(engine, state)
+        a_state_converts_and_goes_on_alike(engine, state)
+        options = options_of(engine, state)
+        if not options:
+            break
+        what_is_listed_is_what_is_legal(engine, state, options, rng)
+        state = engine.apply(state, rng.choice(options))
+
+
+def what_is_awaited_is_one_thing(engine: Tier, state: Any) -> None:
+    """A state awaits a chance event, or moves of certain players, or is the end; every answer says the same."""
+    chances, moves, movers = engine.chance(state), engine.legal_moves(state), engine.to_move(state)
+    awaited = engine.awaits(state)
+    assert bool(chances) == (awaited is Awaits.CHANCE)
+    assert bool(moves) == bool(movers) == (awaited is Awaits.MOVE)
+    assert engine.is_terminal(state) == (awaited is Awaits.NOTHING)
+    assert {move.player for move in moves} == set(movers)
+    assert not chances or sum(share for _, share in chances) == 1
+    assert len(set(map(exact, moves))) == len(moves)
+
+
+def a_state_converts_and_goes_on_alike(engine: Tier, state: Any) -> None:
+    """To the reference's and back."""
+    again = engine.taken(engine.standing(state))
+    assert engine.standing(again) == engine.standing(state)
+    assert options_of(engine, again) == options_of(engine, state)
+
+
+def what_is_listed_is_what_is_legal(engine: Tier, state: Any, options: tuple[Event, ...], rng: Random) -> None:
+    """Nothing else is, and judging leaves the state as it is."""
+    before, every = engine.standing(state), list(candidates(engine.game, options, rng))
+    for event in rng.sample(every, min(SOME, len(every))):
+        assert engine.is_legal(state, event) == (exact(event) in set(map(exact, options))), event
+    assert engine.standing(state) == before
+
+
+# ---- examples
+
+
+class Beside(Reference):
+    """The reference, which runs the examples: another tier is asked the same, from the same state."""
+
+    def __init__(self, tier: Tier) -> None:
+        super().__init__(tier.game)
+        self._tier = tier
+
+    def refusal(self, state: naive.State, event: Event) -> Refusal | None:
+        found = super().refusal(state, event)
+        assert self._tier.is_legal(self._tier.taken(state), event) == (found is None), event
+        return found
+
+    def apply(self, state: naive.State, event: Event, trace: Trace | None = None) -> naive.State:
+        try:
+            after = super().apply(state, event, trace)
+        except Refused:
+            assert not self._tier.is_legal(self._tier.taken(state), event), event
+            raise
+        assert self._tier.standing(self._tier.apply(self._tier.taken(state), event)) == after, event
+        return after
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_examples(name: str, tier: Callable[[Game], Tier]) -> None:
+    made = tier(game_once(name))
+    for example in made.game.examples:
+        assert run_example(Beside(made), example).findings == ()
