@@ -475,7 +475,7 @@ def test_every_kind_of_refusal_is_met() -> None:
     wanted = {None, *RefusalKind} - {RefusalKind.OVER}
     for table in TABLES:
         engine = engine_of(table)
-        for position in seeded(table, 0).positions[:4]:
+        for position in seeded(table, 0).positions[:12]:
             every = list(candidates(engine.game, position.options, rng))
             for event in rng.sample(every, min(10, len(every))):
                 refusal = engine.refusal(position.state, event)
