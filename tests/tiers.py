@@ -16,7 +16,7 @@ from ludex.interpreter import reference as naive
 from ludex.interpreter.program import Compiled, Play
 from ludex.interpreter.program.code import Decision
 from ludex.interpreter.zones import cell_of
-from ludex.spec import Game, Undefined
+from ludex.spec import Game, SpecFault, Undefined
 from ludex.spec import types as t
 
 from .games.candidates import exact
@@ -196,7 +196,15 @@ class NativeTier:
         return after
 
     def returns(self, state: Any) -> tuple[int, ...]:
-        points: tuple[int, ...] = self._asked(self._code.result, state)[0]
+        try:
+            points: tuple[int, ...] = self._asked(self._code.result, state)[0]
+        except SpecFault:  # it tells points and winners at once, and who has won may have no value before the end
+            play = self._play(state)
+            try:
+                self._beside.winners(play)
+            except SpecFault:
+                return self._beside.returns(play)
+            raise
         return points
 
     def winners(self, state: Any) -> Outcome:
