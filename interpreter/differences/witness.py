@@ -320,7 +320,7 @@ def _by_others(event: Event, players: Sequence[int]) -> Iterator[Event]:
 
 def _refused(engine: Engine, state: State, event: Event) -> bool:
     try:
-        return engine.refusal(state, event) is not None
+        return not engine.is_legal(state, event)
     except SpecFault:
         return True
 
