@@ -44,7 +44,7 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Path]
         "cyrillic": 'game g\n  title: ru "Игра"\n  players: 2\n'.encode("windows-1251"),
         "wide": 'game g\n  title: ru "Игра"\n  players: 2\n'.encode("utf-16"),
         "prose": b"This is not what you think it is.\nNot at all.\n",
-        "truncated": log[: len(log) // 2 - 7],
+        "truncated": log[: log.index(b"\n", len(log) // 2) - 7],
         "torn": log[:3000] + b"\xd0" + log[3001:],
         "deep": b"[" * 5000,
         "brackets": b"(" * 200_000,

@@ -421,10 +421,8 @@ def test_a_log_without_a_place_for_more_lines_is_refused_before_play(tmp_path: P
 
 
 def test_many_moves_are_chosen_in_steps() -> None:
-    engine = Engine(load("boreal"))
+    engine = Engine(load("breakthrough"))
     session = Session(engine, (), 0, None)
-    while not engine.to_move(session.state):
-        session.draw()
     viewer = Viewer(engine.game)
     reached = list(reach(moves_menu(engine.legal_moves(session.state), viewer), viewer))
     assert len(engine.legal_moves(session.state)) > MOST_LISTED
@@ -447,8 +445,8 @@ def reach(menu: Menu, viewer: Viewer) -> Iterator[Event]:
 
 
 def test_steps_go_back() -> None:
-    ran = play("boreal", "1", "1", "back", "back", "2", "quit")
-    assert ran.output.count("study ...") == 2
+    ran = play("breakthrough", "1", "back", "2", "quit")
+    assert ran.output.count("advance origin column:") == 2
 
 
 # ---- hidden hands ----------------------------------------------------------------------------------------------
@@ -598,7 +596,7 @@ def test_show_tells_a_player_why_his_own_move_is_refused() -> None:
 
 def test_show_lists_all_moves_when_asked() -> None:
     log = "spec/games/boreal/logs/full.jsonl"
-    short, whole = ludex("show", log, "--at", 9).output, ludex("show", log, "--at", 9, "--moves").output
+    short, whole = ludex("show", log, "--at", 39).output, ludex("show", log, "--at", 39, "--moves").output
     assert "(--moves lists them)" in short
     assert len(whole.splitlines()) > len(short.splitlines())
     cards = ludex("show", log, "--at", 60, "--cards").output

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
-from ludex.spec import OverBudget, SpecFault
+from ludex.spec import SpecFault
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -132,7 +132,7 @@ class Whole:
                 engine.runtime.units[unit](play, play.cells, *given)
                 for given in product(*(range(low, low + size) for low, size in ranges))
             )
-        except (SpecFault, OverBudget):
+        except SpecFault:
             return None
 
     @cached_property
