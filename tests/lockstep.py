@@ -23,6 +23,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from bench.arguments import count, game, positive, seconds
 from ludex.grammar import Failure
 from ludex.interpreter import Event, Generator, SpecFault, line_of, pick, write_log
 from ludex.spec import Game, OverBudget, load, shipped_games, to_json
@@ -230,7 +231,11 @@ def batches(names: Sequence[str], games: int, size: int, seed: int) -> Iterator[
 
 def main() -> int:
     asked = _arguments()
-    kept = _kept(asked.out)
+    try:
+        kept = _kept(asked.out)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as fault:
+        print(f"{asked.out} is no file of this command: {fault}; name another by --out", file=sys.stderr)
+        return 2
     waiting = (each for each in batches(asked.games or shipped_games(), asked.each, asked.batch, asked.seed))
     left = (each for each in waiting if each.name not in kept)
     found = {name: row for name, row in kept.items() if f"seed {asked.seed}," in name}
@@ -257,14 +262,14 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.lockstep", description="Hold all tiers to the reference.")
-    parser.add_argument("games", metavar="GAME", nargs="*", help="all if none is named")
+    parser.add_argument("games", metavar="GAME", nargs="*", type=game, help="all if none is named")
     parser.add_argument(
-        "--each", type=int, default=20, help="games of each, over all its tables (default: %(default)s)"
+        "--each", type=positive, default=20, help="games of each, over all its tables (default: %(default)s)"
     )
-    parser.add_argument("--seed", type=int, default=0, help="of all games (default: %(default)s)")
-    parser.add_argument("--jobs", type=int, default=1, help="processes (default: %(default)s)")
-    parser.add_argument("--batch", type=int, default=50, help="games kept together (default: %(default)s)")
-    parser.add_argument("--minutes", type=float, help="begin nothing after so long; the same command goes on later")
+    parser.add_argument("--seed", type=count, default=0, help="of all games (default: %(default)s)")
+    parser.add_argument("--jobs", type=positive, default=1, help="processes (default: %(default)s)")
+    parser.add_argument("--batch", type=positive, default=50, help="games kept together (default: %(default)s)")
+    parser.add_argument("--minutes", type=seconds, help="begin nothing after so long; the same command goes on later")
     parser.add_argument(
         "--out", type=Path, default=Path("lockstep.jsonl"), help="what was played (default: %(default)s)"
     )
@@ -276,11 +281,11 @@ def _kept(file: Path) -> dict[str, tuple[str, Played]]:
     if not file.exists():
         return {}
     whole = [line for line in file.read_text("utf-8").splitlines(keepends=True) if line.endswith("\n")]
-    file.write_text("".join(whole), "utf-8")
     found = {}
     for line in map(json.loads, whole):
         name, game = line.pop("batch"), line.pop("game")
         found[name] = game, Played(**{**line, "stopped": Counter(line["stopped"])})
+    file.write_text("".join(whole), "utf-8")  # only now is it known to be one of ours
     return found
 
 
@@ -299,14 +304,14 @@ def _progress(found: dict[str, tuple[str, Played]]) -> None:
 def _table(found: dict[str, tuple[str, Played]]) -> Iterator[str]:
     """By game: how many games and events were compared, at what pace, and what a tier did not carry."""
     rows = defaultdict[str, Played](Played)
-    for game, row in found.values():
-        rows[game] += row
+    for name, row in found.values():
+        rows[name] += row
     rows["in all"] = sum(rows.values(), Played())
     yield f"{'':20}{'games':>10}{'events':>12}{'games/s':>10}{'differences':>13}"
-    for game, row in rows.items():
+    for name, row in rows.items():
         pace = row.games / row.seconds if row.seconds else 0.0
-        yield f"{game:20}{row.games:>10,}{row.events:>12,}{pace:>10.1f}{0:>13}"
-        if game != "in all":
+        yield f"{name:20}{row.games:>10,}{row.events:>12,}{pace:>10.1f}{0:>13}"
+        if name != "in all":
             yield from (f"{'':20}{many:>10,} without native code: {reason}" for reason, many in row.stopped.items())
 
 
