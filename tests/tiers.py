@@ -172,8 +172,12 @@ class NativeTier:
         return found
 
     def is_legal(self, state: Any, event: Event) -> bool:
-        number = self._number(state, event)
-        return number is not None and self._asked(self._code.judge, [number], state) == 1
+        if (number := self._number(state, event)) is None:
+            return False
+        try:
+            return bool(self._asked(self._code.judge, [number], state) == 1)
+        except SpecFault:  # a legal move is played too, and what follows it may have no value
+            return number in self._asked(self._code.legal_ids, state)
 
     def _number(self, state: Any, event: Event) -> int | None:
         """The number of an event that is legal or not; None if it has none."""
