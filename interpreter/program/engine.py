@@ -27,10 +27,11 @@ from . import code as c
 from .frames import Frames, lowered
 from .legality import Stated, asked, is_legal, offered
 from .limits import WIDE, Limits
+from .loading import Functions
 from .moves import Numbers
 from .pieces import awaited, counted, lay, lift, settled, weights
 from .play import Play
-from .python import load
+from .python import Printer
 from .runtime import DECLINED, Refusing, Runtime
 from .sight import Sight, awaits
 from .trees import statements
@@ -61,7 +62,7 @@ class Compiled:
         self.runtime.numbers = self.numbers
         self.meter = self.runtime.meter
         self.sight = Sight(self.runtime)
-        self.source, _ = load(self.program, self.runtime)
+        Functions(self.program, self.runtime)
         self._listers = self.runtime.listers
         self._hidden = _hidden_cells(game)
         self.blank = blank(self.program)
@@ -75,6 +76,11 @@ class Compiled:
         self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
         self._keeps = self.program.keeps
         self._first: Play | None = None
+
+    @property
+    def source(self) -> str:
+        """The whole program as Python, of which functions are compiled when they are first called."""
+        return Printer(self.program, self.runtime).source()
 
     # ---- where a state stands
 

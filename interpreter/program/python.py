@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise, takewhile
 from typing import Any
 
-from ludex.spec import Undefined, order_of, ranking
+from ludex.spec import order_of, ranking
 from ludex.spec import types as t
 
 from ..concealment import Concealed
@@ -18,8 +18,8 @@ from . import code as c
 from . import partial as partial_values
 from .bounds import Bounds
 from .costs import Costs, costs
-from .operations import FUNCTIONS, INT, bag_minus, copies, has_value, op
-from .runtime import STEPS, Fault, Refusing, Runtime
+from .operations import INT, bag_minus, has_value, op
+from .runtime import Runtime
 from .trees import called, calls, expressions, occurrences, parts, statements, weight
 
 NESTED = 60
@@ -108,38 +108,48 @@ class Printer:
     _failing: dict[int, bool] = field(default_factory=dict)
     _is_traced: bool = False
 
-    def source(self) -> str:
-        """The program as source, without the constants, which stand in `values`."""
+    def __post_init__(self) -> None:
         self._merge()
-        lines: list[str] = []
-        reached = self._reached()
-        for number, unit in enumerate(self.program.units):
-            if number in reached:
-                lines += self._unit(number, unit)
-        lines += self._blocks("b")
-        for number, wait in enumerate(self.program.waits):
-            if isinstance(wait, c.Decision):
-                lines += self._lister(number, wait)
-            elif isinstance(wait, c.Together):
-                lines += [f"def o{number}(S, s, v): return {self._offers(number, 'v')}", ""]
-                listed = [line for option in wait.options for line in self._listed(option.lists, "me")]
-                lines += [f"def l{number}(S, s, me):", "    v = []", *listed, "    return v or [0]", ""]
-        for number in {standing.lists for standing in self.program.standing if standing.choices}:
-            lines += self._one_by_one(number)
+
+    def source(self) -> str:
+        """The whole program as source, without the constants, which stand in `values`."""
+        program, reached = self.program, self._reached()
+        names = [f"u{number}" for number in range(len(program.units)) if number in reached]
+        names += [f"b{number}" for number in range(len(program.blocks)) if number not in self.gone]
+        for number, wait in enumerate(program.waits):
+            names += [f"o{number}"] if isinstance(wait, c.Together) else []
+            names += [f"l{number}"] if isinstance(wait, c.Decision | c.Together) else []
+        names += [f"y{number}" for number in {each.lists for each in program.standing if each.choices}]
+        return "".join(map(self.function, names))
+
+    def function(self, name: str) -> str:
+        """The source of one function, whose letter says what it is (`loading.py`). Whatever was printed before, only
+        the names of its constants hang on that."""
+        letter, number = name[0], int(name[1:])
+        self._turns, self._shared, self._unit_body, self._yielded, self._inside = 1, {}, (), None, []
+        self._is_traced = letter == "t"
+        match letter:
+            case "u":
+                lines = self._unit(number, self.program.units[number])
+            case "y":
+                lines = self._one_by_one(number)
+            case "l" | "o":
+                wait = self.program.waits[number]
+                lines = self._lister(number, wait) if isinstance(wait, c.Decision) else self._together(letter, number)
+            case _:
+                block = self.program.blocks[number]
+                self._inside, self._path = [number], block.name
+                lines = [f"def {letter}{number}(S, s):  # {block.name}", *self._body(block.body, 1), ""]
         return "\n".join(lines) + "\n"
 
-    def traced(self) -> str:
-        """The blocks once more, with what they tell an onlooker."""
-        self._is_traced = True
-        return "\n".join(self._blocks("t")) + "\n"
-
-    def _blocks(self, letter: str) -> list[str]:
-        lines: list[str] = []
-        for number, block in enumerate(self.program.blocks):
-            if number not in self.gone:
-                self._inside, self._path = [number], block.name
-                lines += [f"def {letter}{number}(S, s):  # {block.name}", *self._body(block.body, 1), ""]
-        return lines
+    def _together(self, letter: str, number: int) -> list[str]:
+        """What players choose together: whether there is anything, or the numbers of all moves."""
+        wait = self.program.waits[number]
+        assert isinstance(wait, c.Together)
+        if letter == "o":
+            return [f"def o{number}(S, s, v): return {self._offers(number, 'v')}", ""]
+        listed = [line for option in wait.options for line in self._listed(option.lists, "me")]
+        return [f"def l{number}(S, s, me):", "    v = []", *listed, "    return v or [0]", ""]
 
     def _reached(self) -> set[int]:
         """The units that anything asks for."""
@@ -314,13 +324,11 @@ class Printer:
                 *body,
                 "",
             ]
-        if self._is_table(unit):
-            taken = "k" if len(unit.parameters) == 1 else "*k"
+        if is_table(unit):
             return [
                 f"def u{number}(S, s{given}): return m{number}[{given[2:]}]",
                 f"def w{number}(S, s{given}):  # {unit.name}",
                 *body,
-                f"m{number} = Kept(lambda k: w{number}(None, None, {taken}))",
                 "",
             ]
         if unit.keeps == "state":
@@ -336,11 +344,6 @@ class Printer:
                 "",
             ]
         return [f"def u{number}(S, s{given}):  # {unit.name}", *body, ""]
-
-    @staticmethod
-    def _is_table(unit: c.Unit) -> bool:
-        """Whether what the unit returns is found in a table that is filled as it is asked."""
-        return unit.keeps == "always" and bool(unit.parameters) and unit.cycle is None
 
     def _whole(self, unit: c.Unit) -> list[str]:
         """The body of a unit. What it may call again for the same values it calls once, where it first needs it: a unit
@@ -364,8 +367,7 @@ class Printer:
         given = "".join(f", v{each.number}" for each in unit.parameters)
         lines = [f"def y{number}(S, s{given}):  # {unit.name}", *self._whole(unit), ""]
         if self._yielded is None:
-            lines = [f"y{number} = u{number}", ""]
-        self._yielded = None
+            lines = [f"def y{number}(S, s{given}): return u{number}(S, s{given})", ""]
         return lines
 
     # ---- statements
@@ -534,8 +536,8 @@ class Printer:
                 return f"({self._expr(yes)} if {self._test(test)} else {self._expr(no)})"
             case c.Call(unit=unit, args=args):
                 given = [self._expr(arg) for arg in args]
-                is_table, kept = self._is_table(self.program.units[unit]), self._shared.get(expr)
-                call = f"m{unit}[{', '.join(given)}]" if is_table else f"u{unit}({', '.join(['S', 's', *given])})"
+                tabled, kept = is_table(self.program.units[unit]), self._shared.get(expr)
+                call = f"m{unit}[{', '.join(given)}]" if tabled else f"u{unit}({', '.join(['S', 's', *given])})"
                 return call if kept is None else f"({kept} if {kept} is not None else ({kept} := {call}))"
             case c.Serve(name="offers", args=(c.Const(value=number), me)):
                 return self._offers(number, self._expr(me))
@@ -660,15 +662,9 @@ class Printer:
         return self.constants[key]
 
 
-class Kept(dict[Any, Any]):
-    """What a function without a state returned, by its arguments."""
-
-    def __init__(self, function: Callable[[Any], Any]) -> None:
-        self._function = function
-
-    def __missing__(self, key: Any) -> Any:
-        found = self[key] = self._function(key)
-        return found
+def is_table(unit: c.Unit) -> bool:
+    """Whether what the unit returns is found in a table that is filled as it is asked."""
+    return unit.keeps == "always" and bool(unit.parameters) and unit.cycle is None
 
 
 def _repeated(body: c.Body, given: frozenset[c.Var]) -> list[c.Call]:
@@ -795,42 +791,3 @@ def bag_union(key: Any, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any
 
 def bag_minus_(key: Any, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(sorted(bag_minus(one, two), key=key))
-
-
-NAMES: Mapping[str, Any] = {
-    **partial_values.OPERATIONS,
-    "look": partial_values.look,
-    "Fault": Fault,
-    "Undefined": Undefined,
-    "Refusing": Refusing,
-    "top": lambda held: held[-1] if held else None,
-    "only": lambda held: () if held is None else (held,),
-    "is_part": FUNCTIONS["is_part"],
-    "fitting": FUNCTIONS["fitting"],
-    "bag_union": bag_union,
-    "bag_minus_": bag_minus_,
-    "fits": t.contains,
-    "copies": copies,
-    "position": t.position,
-    "Kept": Kept,
-}
-
-
-def load(program: c.Program, runtime: Runtime) -> tuple[str, Mapping[str, Callable[..., Any]]]:
-    """The printed source of a program, and what it defines."""
-    printer = Printer(program, runtime)
-    source, names = printer.source(), {**NAMES, "R": runtime, "C": runtime.counted, "T": STEPS}
-
-    def found(source: str, letter: str) -> list[Any]:
-        names.update(printer.values)
-        exec(compile(source, f"<{program.game.name}>", "exec"), names)  # noqa: S102 - what a program prints holds names of ours and constants alone
-        return [names.get(f"{letter}{number}") for number in range(len(program.blocks))]
-
-    runtime.blocks = found(source, "b")
-    runtime.trace = lambda: found(printer.traced(), "t")
-    units, waits = range(len(program.units)), range(len(program.waits))
-    runtime.units = [names.get(f"u{number}") for number in units]  # type: ignore[misc]
-    runtime.yielding = {number: names.get(f"y{number}") for number in units}  # type: ignore[misc]
-    runtime.listers = [names.get(f"l{number}") for number in waits]
-    runtime.offering = [names.get(f"o{number}") for number in waits]
-    return source, names

@@ -49,7 +49,7 @@ class Runtime(Services):
         self.blocks: list[Callable[[Play, list[Any]], int]] = []
         self.trace: Callable[[], list[Callable[[Play, list[Any]], int]]] = list
         self.units: list[Callable[..., Any]] = []
-        self.yielding: dict[int, Callable[..., Iterable[Any]]] = {}
+        self.yielding: list[Callable[..., Iterable[Any]]] = []
         self.listers: list[Callable[..., list[int]] | None] = []
         self.offering: list[Callable[[Play, list[Any], int], bool] | None] = []
         self._concealment = Concealment(program.game)
