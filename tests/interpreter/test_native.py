@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ludex.interpreter import Engine, perft
+from ludex.interpreter import DECLINE, Engine, Move, perft
 from ludex.interpreter.program import Compiled, Play
 from ludex.spec import SpecFault, load
 
@@ -246,8 +247,10 @@ action go
 def test_what_goes_on_for_ever_stops() -> None:
     code = Native(game(ENDLESS))
     position = code.start()
+    before = code.to_play(position)
     with pytest.raises(Stopped, match="a limit of native code: more work"):
         code.apply_id(position, code.legal_ids(position)[0])
+    assert_equal(code.to_play(position), before)
     with pytest.raises(SpecFault, match="for ever"):
         code.playouts(1, seed=0)
 
@@ -279,8 +282,43 @@ def test_a_fault_of_the_rules_names_its_clause() -> None:
     position = code.start()
     code.apply_id(position, code.legal_ids(position)[0])
     code.apply_id(position, code.legal_ids(position)[0])
+    before = code.to_play(position)
     with pytest.raises(Stopped, match=r"go\.on"):
         code.apply_id(position, code.legal_ids(position)[0])
+    assert_equal(code.to_play(position), before)
+
+
+# ---- numbers of moves
+
+
+@pytest.mark.parametrize("name", ["nim", "goofspiel", "mangrovia"])
+def test_every_legal_number_stands_for_one_move(name: str) -> None:
+    code, rng = native(name), random.Random(1)
+    position = code.start()
+    for _ in range(12):
+        if not (ids := code.legal_ids(position)):
+            return
+        if code.to_move(position):
+            assert [code.id_of(position, code.move_of(position, each)) for each in ids] == ids
+            with pytest.raises(KeyError):
+                code.move_of(position, -1)
+            with pytest.raises(KeyError):
+                code.move_of(position, 10**12)
+            move = code.move_of(position, ids[0])
+            wrong = [replace(move, player=9), replace(move, action="flee"), Move(move.player, DECLINE, move.arguments)]
+            wrong.append(replace(move, arguments=tuple((each, 10**6) for each, _ in move.arguments)))
+            for each in wrong if move.arguments else wrong[:2]:
+                with pytest.raises(ValueError, match="has no number"):
+                    code.id_of(position, each)
+        code.apply_id(position, rng.choice(ids))
+
+
+def test_another_player_s_move_has_no_number() -> None:
+    code = native("nim")
+    position = code.start()
+    move = code.move_of(position, code.legal_ids(position)[0])
+    with pytest.raises(ValueError, match="another player is to move"):
+        code.id_of(position, replace(move, player=1 - move.player))
 
 
 # ---- the cache

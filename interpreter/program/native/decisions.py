@@ -256,11 +256,7 @@ class Decisions:
         """A copy of a state in the free room."""
         made = f.let(f"call ptr @new(ptr %C, i64 {self.layout.size}, i64 1)")
         f.stop_if(f.let(f"icmp eq ptr {made}, null"), Limit.ROOM)
-        size = str(self.layout.size)
-        if self.layout.hides:  # no pool behind the last is worth copying
-            pools = f.let(f"mul i64 {f.get(f.at(state, self.layout.pools))}, {self.whole.hidden.pool.bytes}")
-            size = f.let(f"add i64 {pools}, {self.layout.pools + 8}")
-        f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {made}, ptr {state}, i64 {size}, i1 false)")
+        f.do(f"call i32 @copied(ptr %C, ptr {made}, ptr {state})")
         return made
 
     # ---- the legal moves
@@ -722,7 +718,7 @@ class Decisions:
     def _finds(self, at: int, standing: c.Standing) -> str:
         """Whether an instance of an action is allowed that stands alone in a state: each is tried as soon as it is
         found."""
-        unit, size = self.whole.program.units[standing.lists], self.layout.size
+        unit = self.whole.program.units[standing.lists]
         if not all(isinstance(self.whole.parameter(standing.lists, var), Number) for var in unit.parameters):
             raise NotCarried("an action of collections about which it is asked whether it can be done")
         given = "".join(f", i64 %a{var.number}" for var in unit.parameters)
@@ -734,7 +730,7 @@ class Decisions:
         f.do(f"%T = getelementptr i8, ptr {tried}, i64 0")
 
         def found(row: c.Op) -> None:
-            f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr %T, ptr %S, i64 {size}, i1 false)")
+            f.do("call i32 @copied(ptr %C, ptr %T, ptr %S)")
             mark(f, TRIAL, 1, "%T")
             mark(f, PROBE, 0, "%T")
             for arg, cell in zip(row.args, standing.choices, strict=True):

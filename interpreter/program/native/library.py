@@ -20,7 +20,7 @@ from ludex.spec import identity
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...events import DECLINE, Move
+from ...events import Move
 from ...generator import checked_word
 from .. import code as c
 from ..engine import Compiled, blank
@@ -237,24 +237,33 @@ class Native:
         return self.engine.to_move(self.to_play(position))
 
     def move_of(self, position: Position, number: int) -> Move:
-        """The move that a number of `legal_ids` stands for."""
+        """The move that a number of `legal_ids` stands for. Raises KeyError for one that no move here can have."""
         play = self.to_play(position)
-        wait = self.program.waits[play.wait]
-        if isinstance(wait, c.Decision) and number >= self.numbers.size:
+        wait, seats = self.program.waits[play.wait], self.engine.to_move(play)
+        if isinstance(wait, c.Decision) and not has_numbers(self.engine, wait):
             return dict(rows(self.engine, play, wait))[number]
-        seat, move = divmod(number, self.numbers.size)
-        return self.engine.move_of(move, seat if self.engine.is_together(play) else self.to_move(position)[0])
+        before = 0
+        if isinstance(wait, c.Together):
+            seat, before = number // self.numbers.size, number // self.numbers.size * self.numbers.size
+            seats = tuple({seat} & {*seats})
+        if not seats:
+            raise KeyError(number)
+        return self.engine.move_of(number - before, seats[0])
 
     def id_of(self, position: Position, move: Move) -> int:
-        """The number that stands for a move here. Raises KeyError for one that has none."""
+        """The number that stands for a move here. Raises ValueError for one that has none: it is no move of the game,
+        or of a player who is not to move, or states a collection and is not legal."""
         play = self.to_play(position)
         wait = self.program.waits[play.wait]
+        if move.player not in self.engine.to_move(play):
+            raise ValueError(f"{move} has no number: another player is to move")
         if isinstance(wait, c.Decision) and not has_numbers(self.engine, wait):
-            return {held: number for number, held in rows(self.engine, play, wait)}[move]
-        before = self.numbers.size * move.player if self.engine.is_together(play) else 0
-        if move.action == DECLINE:
-            return before
-        return before + self.numbers.by_name[move.action].number([value for _, value in move.arguments])
+            for number, held in rows(self.engine, play, wait):
+                if held == move:
+                    return number
+            raise ValueError(f"{move} has no number: it is not legal")
+        before = self.numbers.size * move.player if isinstance(wait, c.Together) else 0
+        return before + self.engine.id_of(move)
 
     def mask(self, position: Position) -> Any:
         """A byte for each number of a move (where several choose at once, for each seat after seat): 1 if legal. Moves

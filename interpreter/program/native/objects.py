@@ -1,7 +1,8 @@
 """Native code that is called as methods of Python are, so that a call costs no more than one.
 
 The functions are those of CPython's stable interface for extensions. `self` is the address of a thread's context; a
-state is a `Position`, whose bytes are the state. Where native code stops, the context's `raises` is called, and raises.
+state is a `Position`, whose bytes are the state. Where native code stops, the context's `raises` is called, and raises;
+the state is then what it was before.
 """
 
 from __future__ import annotations
@@ -142,14 +143,23 @@ ask:
   %clean = icmp eq ptr %fails, null
   br i1 %clean, label %well, label %wrong
 well:
+  %before = call ptr @new(ptr %C, i64 {size}, i64 1)
+  %full = icmp eq ptr %before, null
+  br i1 %full, label %stop, label %go
+go:
+  %kept = call i32 @copied(ptr %C, ptr %before, ptr %S)
   %why = call i32 @applied(ptr %C, ptr %S, i64 %id)
   %right = icmp eq i32 %why, 0
-  br i1 %right, label %done, label %stop
+  br i1 %right, label %done, label %back
 done:
   call void @Py_IncRef(ptr @_Py_NoneStruct)
   ret ptr @_Py_NoneStruct
+back:
+  %again = call i32 @copied(ptr %C, ptr %S, ptr %before)
+  br label %stop
 stop:
-  %raised = call ptr @stopped(ptr %C, i32 %why)
+  %said = phi i32 [ {room}, %well ], [ %why, %back ]
+  %raised = call ptr @stopped(ptr %C, i32 %said)
   ret ptr null
 wrong:
   ret ptr null

@@ -10,12 +10,15 @@ from .decisions import STATE, WORD, Decisions
 from .hidden import chosen
 from .objects import PYTHON
 from .prelude import EVENT, PLAYS, WIDE
-from .shapes import NONE, Items, NotCarried, Number
+from .shapes import HEADER, NONE, Items, NotCarried, Number
 from .text import CALLS, Function, Limit
 from .values import Values
 
 if TYPE_CHECKING:
     from .whole import Whole
+
+LONG_LIST = 512
+"""Of a list that takes so many bytes only those in use are copied."""
 
 
 class Plays:
@@ -25,6 +28,7 @@ class Plays:
         self.whole, self.decisions, self.game, self.layout = whole, decisions, whole.game, whole.layout
 
     def functions(self) -> Iterator[str]:
+        yield self._copied()
         yield self._points()
         yield self._winners()
         yield self._all_moves()
@@ -37,10 +41,31 @@ class Plays:
         yield self._legal()
         yield self._judge()
         game = self.game
-        yield PLAYS.format(
-            size=self.layout.size, players=game.players, first=self.whole.program.first, limit=int(Limit.WORK)
-        )
-        yield PYTHON.format(size=self.layout.size, calls=CALLS)
+        yield PLAYS.format(players=game.players, first=self.whole.program.first, limit=int(Limit.WORK))
+        yield PYTHON.format(size=self.layout.size, calls=CALLS, room=int(Limit.ROOM))
+
+    def _copied(self) -> str:
+        """Copies a state, but for what stands behind the last item of a long list, and behind the last pool."""
+        f, layout, copied = Function("copied", "ptr %C, ptr noalias %to, ptr noalias %from", None), self.layout, 0
+
+        def copy(size: int | str) -> None:
+            to, from_ = f.at("%to", copied), f.at("%from", copied)
+            f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {from_}, i64 {size}, i1 false)")
+
+        for cell in layout.cells:
+            if isinstance(cell.shape, Items) and cell.shape.bytes >= LONG_LIST:
+                copy(cell.at + HEADER - copied)
+                copied = cell.at + HEADER
+                many = f.let(f"zext i32 {f.get(f.at('%from', cell.at), 'i32')} to i64")
+                copy(f.let(f"mul i64 {many}, {cell.shape.stride}"))
+                copied = cell.at + cell.shape.bytes
+        size: int | str = layout.size - copied
+        if layout.hides:
+            pools = f.let(f"mul i64 {f.get(f.at('%from', layout.pools))}, {self.whole.hidden.pool.bytes}")
+            size = f.let(f"add i64 {pools}, {layout.pools + 8 - copied}")
+        copy(size)
+        f.give("0")
+        return f.text("alwaysinline" if copied == 0 else "")
 
     def _of_player(self, values: Values, unit: int, player: int) -> str:
         return values.to(self.decisions.unit(values.f, unit, str(player)), self.whole.shapes.returns[unit], WORD)
@@ -210,7 +235,7 @@ class Plays:
         inner = f.get("%C.top", "ptr")
         less = f.let("sub i64 %depth, 1")
         with f.counted("0", size) as at:
-            f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {copy}, ptr %S, i64 {self.layout.size}, i1 false)")
+            f.do(f"call i32 @copied(ptr %C, ptr {copy}, ptr %S)")
             event = f.let(f"call i64 @event(ptr {found}, i64 {at}, i64 {wide})")
             why = f.let(f"call i32 @applied(ptr %C, ptr {copy}, i64 {event})")
             f.put("%C.top", inner, "ptr")
