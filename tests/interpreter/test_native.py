@@ -321,6 +321,35 @@ def test_another_player_s_move_has_no_number() -> None:
         code.id_of(position, replace(move, player=1 - move.player))
 
 
+COLLECTING = """
+zone row: bag of 1..3, open
+zone heap: bag of 1..3, open
+
+setup
+  row: fill row with bag(n for n in 1..3, copy in 1..2)
+
+play
+  turn: each player in seats
+    choose take
+
+action take
+  choose cards within row
+  require few: size(cards) > 0
+  away: move cards from row to heap
+"""
+
+
+def test_each_question_has_the_budget_of_a_step() -> None:
+    """Moves that state collections are listed by the engine in Python."""
+    code = Native(game(COLLECTING))
+    position = code.start()
+    (first, *_) = code.legal_ids(position)
+    move = code.move_of(position, first)
+    assert code.id_of(position, move) == first
+    code.engine.meter.left = 1
+    assert code.id_of(position, move) == first
+
+
 # ---- the cache
 
 

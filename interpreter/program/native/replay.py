@@ -19,6 +19,7 @@ def has_numbers(engine: Compiled, wait: c.Decision) -> bool:
 def rows(engine: Compiled, play: Play, wait: c.Decision) -> list[tuple[int, Move]]:
     """The legal moves at a decision with their numbers. A move that states a collection has the number behind the space
     of moves that its place in the list of its option gives it, refused ones counted."""
+    engine.meter.begin()  # each question has the whole budget of a step
     (me,), many, found = engine.to_move(play), len(wait.options), dict[Move, int]()
     for at, option in enumerate(wait.options):
         numbered = engine.numbers.by_name.get(option.name)
