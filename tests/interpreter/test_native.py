@@ -17,6 +17,7 @@ from ludex.spec import SpecFault, load
 
 from ..games.plays import SAMPLES, TABLES, Table, engine_of
 from .build import game
+from .mutants import BOARD, TRACK
 
 pytest.importorskip("llvmlite")
 
@@ -154,57 +155,6 @@ def test_a_seed_of_native_plays_is_one_of_64_bits() -> None:
     assert words(code.playouts(9, seed=2**64 - 1).events) != words(code.playouts(9, seed=0).events)
     with pytest.raises(ValueError, match="from 0 to"):
         code.playouts(1, seed=2**64)
-
-
-TRACK = """
-zone track(0..9): pile of Player, open
-state went(Player): 0..9 = 0
-
-setup
-  stand: each p in Player
-    put p in track(0)
-
-play
-  round: repeat
-    turn: each player in seats
-      choose go
-  until some p in Player has lies(p) = 9
-
-define lies(p: Player): 0..9 = first(s in 0..9 where p in track(s) else 0)
-
-action go
-  choose steps in 1..3
-  on: move me from track(my lies) to track(ahead(lies(me), steps))
-  note: went(me) := my lies
-
-define ahead(s: 0..9, steps: 1..3): 0..9 = min(9, s + steps)
-"""
-
-
-BOARD = """
-type Cell = 0..11
-
-state mark(Cell): Player? = none
-
-play
-  round: repeat
-    turn: each player in seats
-      choose go
-  until no c in Cell has mark(c) is empty
-
-define alone(p: Player, c: Cell) = no d in Cell has mark(d) = p and d > c
-define met(p: Player) = some c in Cell has mark(c) is not empty and mark(c) != p
-
-action go
-  choose c in Cell
-  require free: mark(c) is empty
-  require order: alone(me, c) or met(me)
-  on: mark(c) := me
-
-score marks: count(c in Cell where mark(c) = me)
-
-score early: count(c in Cell where mark(c) != me and c < 3)
-"""
 
 
 def test_loops_over_a_board_look_at_all_cells_at_once() -> None:

@@ -1,0 +1,311 @@
+"""Mutants of the Python printer and of what printed code asks for: each is caught by a few plays that the reference
+played before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, partial
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from ludex.interpreter import Engine, Event, Trace
+from ludex.interpreter.concealment import Concealed
+from ludex.interpreter.program import Play, loading, python
+from ludex.interpreter.program import code as c
+from ludex.interpreter.program.python import Printer
+from ludex.interpreter.program.runtime import Runtime
+from ludex.interpreter.program.trees import parts
+from ludex.spec import Game
+
+from ..games.candidates import candidates
+from ..lockstep import ROOM, agree, answers, came
+from ..once import game_once
+from ..tiers import ReferenceTier, options_of
+from .build import ONE_CARD_EACH, game
+from .mutants import GAMES, SUMS, Mutate, method
+from .test_program import FREE, MOVE, showing
+from .test_veil import SAY, TOGETHER, cards
+
+STEPS = """
+type Coin = 1..3
+
+zone purse(Player): bag of Coin, open
+zone spent: bag of Coin, open
+
+state left(Player): 0..9 = 4
+state deep: 0..9 = 0
+
+setup
+  fill: each player in seats
+    put {1, 1, 2, 3} in my purse
+
+define other(p: Player) = first(q in Player where q != p else p)
+define rich(p: Player, n: 0..9) = left(p) > n and left(p) >= min(left(p), left(other(p)))
+define part(p: Player) = 12 div max(1, left(p))
+define worth(p: Player) = sum(count(j in purse(p) where j <= k) for k in purse(p))
+
+play
+  round: repeat
+    turn: each player in seats
+      if can spend or can twice
+        choose spend or dig(1) or twice
+      else
+        left(me) += 1 up to 9
+        left(me) += 1 up to 9
+  until deep >= 7
+
+action spend
+  choose n in 1..2
+  require some: part(me) >= n and left(me) > n
+  pay: left(me) -= n
+  require stays: rich(other(me), n) or deep > n
+
+action twice
+  require two: left(me) in {2, 3, 4}
+  first: dig(2)
+  require few: deep < 5
+  more:
+    choose k in 0..1
+    left(me) += k up to 9
+
+action dig(n: 0..2)
+  on: deep += 1 up to 9
+  loss:
+    if worth(me) > 4
+      move all from my purse to spent
+    if worth(me) > 3
+      deep += 1 up to 9
+  again: if n > 0
+    dig(n - 1)
+  back: if n > 0
+    left(me) += n up to 9
+
+score left: my left + deep * 2 - abs(my left - 3)
+
+winner
+  most: highest total(me)
+  draw: share
+"""
+FLIP = Path(__file__).parents[1] / "games" / "samples" / "flip.ludex"
+LATER = "\n    require known: some c in my hand has c = king\n    require free: not my shown"
+PLAYED: dict[str, Callable[[], Game]] = {
+    **GAMES,
+    "sums": partial(game, SUMS.replace("0..39", "0..3").replace("37", "2").replace("<= 2", "<= 1")),
+    "steps": partial(game, STEPS),
+    "together": partial(game, TOGETHER + ONE_CARD_EACH),
+    "veiled": lambda: cards("may show").game,
+    "guarded": lambda: cards("may show", go=LATER, requirement="coins(me) > 0").game,
+    "free": lambda: showing((FREE, MOVE)).game,
+    "said": lambda: cards("let n = count(c in my hand where c = king)" + SAY).game,
+    "flip": partial(game_once, str(FLIP)),
+    **{name: partial(game_once, name) for name in ("crazy_eights", "nim", "oware")},
+}
+PLAYS, EVENTS, TRIED = 2, 25, 6
+
+
+class Told(NamedTuple):
+    """What the reference says of a state, whether some events are legal there, the event that follows, and what that
+    told an onlooker."""
+
+    said: dict[str, Any]
+    tried: list[tuple[Event, Any]]
+    event: Event | None
+    trace: Trace
+
+
+@cache
+def plays(name: str) -> list[list[Told]]:
+    """Some plays by the reference."""
+    made = PLAYED[name]()
+    return [_played(made, Random(f"{name} {seed}")) for seed in range(PLAYS)]
+
+
+def _played(made: Game, rng: Random) -> list[Told]:
+    tier, found = ReferenceTier(replace(made, budget=made.budget.times(ROOM))), list[Told]()
+    state = tier.start()
+    for _ in range(EVENTS):
+        options = options_of(tier, state)
+        every = list(islice(candidates(made, options, rng), 500)) if options else []
+        tried = rng.sample(every, min(TRIED, len(every)))
+        judged = [(each, came(partial(tier.is_legal, event=each), state)) for each in tried]
+        event, trace = rng.choice(options) if options else None, Trace()
+        found.append(Told(answers(tier, state), judged, event, trace))
+        if event is None:
+            break
+        state = tier.apply(state, event, trace)
+    return found
+
+
+class Side(Engine):
+    """The engine, as a tier is asked."""
+
+    standing = Engine.to_reference
+
+    def numbered(self, state: Play) -> None:
+        """Its moves are those of their numbers."""
+        if self.numbers.complete and (seats := self.to_move(state)):
+            moves = [self.move_of(number, seats[0]) for number in self.legal_ids(state, seats[0])]
+            assert tuple(moves) == self.legal_moves(state, seats[0])
+
+
+def differs(name: str) -> str:
+    """In what the engine differs from the reference in those plays; "" where it does not."""
+    try:
+        engine = Side(PLAYED[name]())
+        for told in plays(name):
+            state = engine.start()
+            for said, tried, event, trace in told:
+                agree(engine, answers(engine, state), said)  # type: ignore[arg-type]
+                engine.numbered(state)
+                for each, is_legal in tried:
+                    assert came(partial(engine.is_legal, event=each), state) == is_legal, each
+                if event is not None:
+                    seen = Trace()
+                    state = engine.apply(state, event, seen)
+                    assert replace(seen, named=set()) == replace(trace, named=set())
+    except Exception as fault:  # noqa: BLE001 - code that breaks down differs, too
+        return f"{type(fault).__name__}: {fault}"
+    return ""
+
+
+# ---- the mutants
+
+
+def infix(name: str, sign: str) -> Mutate:
+    return lambda patch: patch.setitem(python.INFIX, name, sign)
+
+
+def form(name: str, text: str) -> Mutate:
+    return lambda patch: patch.setitem(python.FORMS, name, text)
+
+
+def written(old: str, new: str) -> Mutate:
+    """Whatever is printed so is printed otherwise."""
+    return printing("function", lambda before, self, name: before(name).replace(old, new))
+
+
+def printing(name: str, made: Callable[..., Any]) -> Mutate:
+    return method(Printer, name, made)
+
+
+def service(name: str, made: Callable[..., Any]) -> Mutate:
+    return method(Runtime, name, made)
+
+
+def function(name: str, made: Callable[..., Any]) -> Mutate:
+    """A function of the printer is another one, which is given the first."""
+    return lambda patch: patch.setattr(python, name, partial(made, getattr(python, name)))
+
+
+def maxima(before: Callable[[c.Op], str], self: Printer, expr: c.Op) -> str:
+    return before(replace(expr, name="max") if expr.name == "min" else expr)
+
+
+def short_sums(before: Callable[[c.Op], str], self: Printer, expr: c.Op) -> str:
+    return before(replace(expr, args=expr.args[:-1]) if expr.name == "sum" and len(expr.args) > 1 else expr)
+
+
+def calls_of_anything(before: Callable[..., Any], expr: c.Expr, given: Any) -> list[c.Call]:
+    inside = [call for part in parts(expr) for call in calls_of_anything(before, part, given)]
+    return [expr, *inside] if isinstance(expr, c.Call) else inside
+
+
+def is_any_table(unit: c.Unit) -> bool:
+    return bool(unit.keeps and unit.parameters)
+
+
+def in_place(play: Play, standing: c.Standing, given: Any) -> Play:
+    """An action under way alone, not in a copy of the state."""
+    for cell, value in zip(standing.cells, given, strict=False):
+        play.cells[cell] = value
+    return play
+
+
+def for_the_first(before: Callable[..., int], self: Runtime, play: Play, *given: int) -> int:
+    found = before(play, *given)
+    play.cells[given[-1]] = 0
+    return found
+
+
+MUTANTS: dict[str, tuple[str, Mutate]] = {
+    "equal is different": ("sums", infix("eq", "!=")),
+    "less is at most": ("sums", infix("lt", "<=")),
+    "at most is less": ("sums", infix("le", "<")),
+    "more is at least": ("sums", infix("gt", ">=")),
+    "at least is more": ("sums", infix("ge", ">")),
+    "division is not whole": ("sums", infix("div", "/")),
+    "the rest is the quotient": ("sums", infix("mod", "//")),
+    "no absolute value": ("sums", form("abs", "({0})")),
+    "what is between is short of its beginning": ("oware", form("between", "{1} < {0} <= {2}")),
+    "numbers are short of their end": ("nim", form("interval", "range({0}, {1})")),
+    "min is max": ("sums", printing("_op", maxima)),
+    "sums leave out their last": ("sums", printing("_op", short_sums)),
+    "or is and": ("sums", printing("_test", lambda before, self, expr: before(expr).replace(" or ", " and "))),
+    "there is what is not there": ("board", form("some", "{0} is None")),
+    "a slice is short of its last cell": ("board", function("_evenly", lambda before, loads: before(loads[:-1]))),
+    "no cell is asked for": (
+        "board",
+        printing("_run", lambda before, self, expr: (found := before(expr)) and found.replace(" not in ", " in ")),
+    ),
+    "what units returned outlasts a change": ("steps", written("S.known = {}", "pass")),
+    "what reads cells is kept for ever": (
+        "oware",
+        lambda patch: [patch.setattr(each, "is_table", is_any_table) for each in (python, loading)],
+    ),
+    "what a call returned serves for other values": ("crazy_eights", function("_calls", calls_of_anything)),
+    "a loop has one turn": (
+        "board",
+        printing("_each", lambda before, self, each, depth: before(replace(each, body=(*each.body, c.Break())), depth)),
+    ),
+    "nobody may decline": ("veiled", written("v.append(0)", "pass")),
+    "an option is always there": ("sums", printing("_offers", lambda before, self, number, me: "True")),
+    "a cell is one too far": (
+        "board",
+        printing("_cell", lambda before, self, base, index: before(base + (index is not None), index)),
+    ),
+    "onlookers are told nothing": ("sums", printing("_noted", lambda before, self, note: "pass")),
+    "nothing is refused when it is tried": ("flip", service("_tried", lambda before, self, *_: None)),
+    "a guard lets nothing through": (
+        "free",
+        service(
+            "_tried",
+            lambda before, self, play, option, values: (
+                before(play, option, values) if option.guard is None else option.name
+            ),
+        ),
+    ),
+    "arguments are not bound": ("sums", lambda patch: patch.setattr(Runtime, "bind", lambda *_: None)),
+    "what can be begun can be done": ("steps", service("_can", lambda before, self, *_: True)),
+    "an action is tried in the state itself": (
+        "steps",
+        lambda patch: patch.setattr(Runtime, "_alone", staticmethod(in_place)),
+    ),
+    "an action put aside is not taken up again": ("steps", service("restore", lambda before, self, play, at: None)),
+    "choices are carried out for the first": ("together", service("stated", for_the_first)),
+    "who has stated a choice is asked again": (
+        "together",
+        service("waiting", lambda before, self, play, number: [0, 1]),
+    ),
+    "no choice is waited for": ("together", service("together", lambda before, self, play, number: False)),
+    "nothing is hidden from others": ("veiled", service("concealed", lambda before, self, at: Concealed.NOTHING)),
+    "what a player holds is seen by all": ("veiled", service("_as_seen", lambda before, self, play, number: play)),
+    "what is not known cannot be": ("guarded", service("_may_stand", lambda before, self, *_: False)),
+    "who may be able is passed over": ("veiled", service("may_offer", lambda before, self, *_: False)),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_mutant_of_the_python_printer_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    played, mutate = MUTANTS[name]
+    mutate(monkeypatch)
+    assert differs(played), f"{name}: nothing was caught"
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_what_is_mutated_plays_as_the_reference_does(name: str) -> None:
+    assert not differs(name)
