@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
@@ -81,6 +81,26 @@ def overview(name_or_path: str | Path) -> tuple[Overview, tuple[Diagnostic, ...]
 
     found = _known(name_or_path, "overview", DEFAULT_BUDGET, make, told, partial(rebuilt, Overview))
     return found, tuple(faults)
+
+
+def faults(
+    name_or_path: str | Path,
+    requests: Sequence[Request],
+    budget: Budget,
+    check: Callable[[GameText], tuple[Diagnostic, ...]],
+) -> tuple[Diagnostic, ...]:
+    """What is wrong with a game for every table, or for those that are requested: that there was nothing is kept.
+
+    check: works it out. Raises Failure as `load` does."""
+
+    def told(found: tuple[Diagnostic, ...]) -> Any:
+        return None if found else "none"
+
+    def read(data: Any) -> tuple[Diagnostic, ...]:
+        assert data == "none"
+        return ()
+
+    return _known(name_or_path, ["faults", *map(asdict, requests)], budget, check, told, read)
 
 
 def _known(

@@ -100,6 +100,7 @@ class Flow:
     _waiting: list[tuple[int, Then, list[int]]] = field(default_factory=list)
     _shared: dict[str, Shared] = field(default_factory=dict)
     _flows: dict[str, bool] = field(default_factory=dict)
+    _flowing: dict[int, tuple[m.Step, bool]] = field(default_factory=dict)
     _uses: dict[str, int] = field(default_factory=dict)
     _homes: dict[int, str] = field(default_factory=dict)
     _rounds: frozenset[int] = frozenset()
@@ -169,7 +170,11 @@ class Flow:
 
     def _is_flow(self, step: m.Step | None) -> bool:
         """Whether the flow may wait or end in the statement."""
-        return any(self._flows_in(node) for node in nodes(step)) if step is not None else False
+        if step is None:
+            return False
+        if id(step) not in self._flowing:
+            self._flowing[id(step)] = step, any(self._flows_in(node) for node in nodes(step))
+        return self._flowing[id(step)][1]
 
     def _flows_in(self, node: Any) -> bool:
         match node:

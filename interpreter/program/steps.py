@@ -36,6 +36,7 @@ class Steps:
     public: Public | None = None
     own: list[int] = field(default_factory=list)
     _sizes: dict[str, int] = field(default_factory=dict)
+    _reaching: dict[str, set[str]] = field(default_factory=dict)
 
     # ---- cells
 
@@ -112,7 +113,9 @@ class Steps:
         return name in self._reached(name)
 
     def _reached(self, name: str) -> set[str]:
-        found: set[str] = set()
+        if name in self._reaching:
+            return self._reaching[name]
+        found = self._reaching[name] = set()
         waiting = [name]
         while waiting:
             for node in nodes(self.game.actions[waiting.pop()].body):

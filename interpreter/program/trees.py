@@ -10,13 +10,16 @@ from . import code as c
 
 def parts(expr: c.Expr) -> tuple[c.Expr, ...]:
     """The expressions that stand directly in one."""
+    kind = expr.__class__
+    if kind is c.Op or kind is c.Call or kind is c.Serve:
+        return expr.args  # type: ignore[union-attr, no-any-return]
+    if kind is c.Const or kind is c.Var:
+        return ()
     match expr:
         case c.Load(index=index):
             return () if index is None else (index,)
         case c.Lookup(index=index):
             return (index,)
-        case c.Op(args=args) | c.Call(args=args) | c.Serve(args=args):
-            return args
         case c.Pick(test=test, yes=yes, no=no):
             return test, yes, no
     return ()

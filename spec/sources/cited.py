@@ -12,6 +12,7 @@ from ludex.grammar import syntax as s
 from ..apparatus import all_stated, attested
 from ..budget import DEFAULT_BUDGET, Budget
 from ..clauses import Stated, name_span, numbers_in, stated
+from ..kept_games import faults as faults_of
 from ..loader import GameText, SourceFile, check_text, read_game
 from ..origins import Footing
 from ..request import Request
@@ -148,12 +149,18 @@ def check(
     words: the folder of the rulebooks' texts, if they are at hand. Citations are checked if the files parse. budget:
     how much work the spec may ask for.
     """
+    read: list[GameText] = []
+
+    def found(text: GameText) -> tuple[Diagnostic, ...]:
+        read.append(text)
+        return check_text(text, requests)
+
+    report = Diagnostics()
     try:
-        text = read_game(name_or_path, budget)
+        report.extend(faults_of(name_or_path, requests, budget, found))
+        text = read[0] if read else read_game(name_or_path, budget)
     except Failure as failure:
         return Checked(None, failure.diagnostics)
-    report = Diagnostics()
-    report.extend(check_text(text, requests))
     if not text.failed:
         cited, faults = cited_game(text, words)
         report.extend(map(_advised, (*faults, *check_sources(cited))))

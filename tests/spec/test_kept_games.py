@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from ludex.grammar import Failure, keep
-from ludex.spec import Budget, kept_games, load, loader, overview
+from ludex.spec import Budget, Request, check, kept_games, load, loader, overview
+from ludex.spec.sources import cited
 
 ROOT = Path(__file__).parents[2]
 
@@ -72,6 +73,26 @@ def test_one_and_true_are_two_questions(cache: Path) -> None:
     load("nim", options={"misere": True})
     with pytest.raises(Failure):
         load("nim", options={"misere": 1})
+
+
+def test_a_game_without_faults_is_checked_once(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, looked_at = tmp_path / "nim" / "nim.ludex", list[object]()
+    shutil.copytree(ROOT / "spec/games/nim", game.parent, ignore=shutil.ignore_patterns("logs"))
+
+    def noted(text: Any, asked: Any) -> Any:
+        looked_at.append(asked)
+        return loader.check_text(text, asked)
+
+    monkeypatch.setattr(cited, "check_text", noted)
+    first, second = check(game), check(game)
+    assert (first.text, first.diagnostics) == (second.text, second.diagnostics)
+    assert len(looked_at) == 1
+    check(game, [Request(players=2)])
+    assert len(looked_at) == 2
+    game.write_text(f"{game.read_text('utf-8')}\nfact wrong = nobody\n", "utf-8")
+    assert any(fault.is_error for fault in check(game).diagnostics)
+    assert check(game).diagnostics == check(game).diagnostics
+    assert len(looked_at) == 5, "faults are not kept"
 
 
 def changes(game: Path) -> Iterator[None]:
