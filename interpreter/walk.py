@@ -71,6 +71,21 @@ def free_slots(*parts: Any) -> frozenset[int]:
     return frozenset(read - bound)
 
 
+TOTAL, WINNER = "total()", "winner()"
+"""What `callee` says of the two functions of the language that work out clauses of the game."""
+
+
+def callee(node: Any) -> str | None:
+    """What a node calls, if it calls anything. A define goes by its name, and a function of the language by one that no
+    declaration can have: which of them is meant was settled when names were resolved."""
+    match node:
+        case m.CallDefine(name=name):
+            return name
+        case m.Builtin(name=name):
+            return f"{name}()"
+    return None
+
+
 def reading_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
     """Names of the defines whose value may change in play: they read the state, or call one that does."""
     return _closure(defines, _reads)
@@ -84,8 +99,7 @@ def _closure(defines: Mapping[str, m.Define], is_sought: Callable[[Any], bool]) 
 def _calling(named: Mapping[str, Sequence[Any]], is_sought: Callable[[Any], bool]) -> frozenset[str]:
     """The names whose nodes are sought, or call a name that is found."""
     calls = {
-        name: {node.name for node in inside if isinstance(node, m.CallDefine | m.Builtin)}
-        for name, inside in named.items()
+        name: {called for node in inside if (called := callee(node)) is not None} for name, inside in named.items()
     }
     found = {name for name, inside in named.items() if any(map(is_sought, inside))}
     while more := {name for name, called in calls.items() if name not in found and called & found}:
@@ -101,12 +115,12 @@ def searching_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
 def hanging_defines(game: m.Game) -> frozenset[str]:
     """What may have another value although the cells and the arguments are the same, since it hangs on what is being
     worked out around it: defines that have a value of their own where they meet themselves, that ask what can be done
-    or whether the game is over, or that call one that does. `total` and `winner` are among the names where a score or
+    or whether the game is over, or that call one that does. `TOTAL` and `WINNER` are among the names where a score or
     winner clause does so."""
     cyclic = {name for name, define in game.defines.items() if define.cycle is not None}
     named = {name: list(_define_nodes(define)) for name, define in game.defines.items()}
-    named["total"] = [node for clause in game.scores for node in nodes(clause.value)]
-    named["winner"] = [node for clause in game.winner if clause.value for node in nodes(clause.value)]
+    named[TOTAL] = [node for clause in game.scores for node in nodes(clause.value)]
+    named[WINNER] = [node for clause in game.winner if clause.value for node in nodes(clause.value)]
     return _calling(named, lambda node: hangs(node, cyclic)) | frozenset(cyclic)
 
 
@@ -115,10 +129,8 @@ def hangs(node: Any, hanging: Container[str]) -> bool:
     match node:
         case m.CanPerform() | m.Builtin(name="game_over"):
             return True
-        case m.CallDefine(name=name) | m.Builtin(name=("total" | "winner") as name):
-            return name in hanging
         case _:
-            return False
+            return callee(node) in hanging
 
 
 def _define_nodes(define: m.Define) -> Iterator[Any]:

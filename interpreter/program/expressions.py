@@ -8,7 +8,7 @@ called with, and stands in the caller where it is short.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import product
 from math import prod
@@ -18,7 +18,7 @@ from ludex.spec import LARGEST_NUMBER, NotConstant, Undefined, all_rings
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..walk import children, hanging_defines, nodes, reading_defines, searching_defines
+from ..walk import TOTAL, callee, children, hanging_defines, nodes, reading_defines, searching_defines
 from . import code as c
 from .facts import Facts
 from .limits import Limits
@@ -888,7 +888,7 @@ class Expressions:
 
     def total(self) -> int:
         """The unit that adds up a player's points."""
-        key = "total", ()
+        key = TOTAL, ()
         if key not in self._units:
             number = self._units[key] = self.reserved("total")
             scope = Scope({0: c.Var(0, t.PlayerType(self.game.players))}, None)
@@ -959,7 +959,7 @@ class Expressions:
     def _meets(self, name: str) -> bool:
         """Whether the define that is being lowered may be under way in this one, which it calls, with a value of its
         own where it meets itself. Then what this one is worth by itself is not what it is worth here."""
-        here = self._within[-1] if self._within else "total"
+        here = self._within[-1] if self._within else TOTAL
         return name in self._rings.get(here, ())
 
     def _inlined(self, number: int, given: Sequence[c.Expr]) -> c.Expr | None:
@@ -1207,18 +1207,14 @@ def _largest(of: t.Type) -> int:
 def _rings(game: m.Game) -> Mapping[str, frozenset[str]]:
     """For each define the others that it asks for and that ask for it, if one of them may meet itself."""
     named: dict[str, tuple[m.Expr, ...]] = {name: (define.body,) for name, define in game.defines.items()}
-    named["total"] = tuple(clause.value for clause in game.scores)
-    asked = {name: [called for part in parts for called in _called(part)] for name, parts in named.items()}
+    named[TOTAL] = tuple(clause.value for clause in game.scores)
+    asked = {
+        name: [called for part in parts for node in nodes(part) if (called := callee(node)) in named]
+        for name, parts in named.items()
+    }
     cyclic = {name for name, define in game.defines.items() if define.cycle is not None}
     found = (frozenset(ring) for ring in all_rings(asked) if not cyclic.isdisjoint(ring))
     return {name: ring for ring in found for name in ring}
-
-
-def _called(node: Any) -> Iterator[str]:
-    """The defines that a part of the model calls; `total` for the score clauses."""
-    for each in nodes(node):
-        if isinstance(each, m.CallDefine) or (isinstance(each, m.Builtin) and each.name == "total"):
-            yield each.name
 
 
 def _unread(of: t.Type) -> c.Const:
