@@ -105,7 +105,8 @@ class Refusal:
         argument: the name of the argument at fault, for the four kinds that concern one.
         players: seats from which a move is awaited.
         offered: names of the moves on offer to the player (to all awaited players where he is not one of them),
-            legal in this state or not; `decline` included. For MOVE_AWAITED too.
+            legal in this state or not; `decline` included. For MOVE_AWAITED, WRONG_PLAYER, UNKNOWN_ACTION and
+            NOT_OFFERED alone; of any other event `Engine.offered` tells.
         awaited: the path of the clause whose decision or chance event is awaited; None at the end.
     """
 

@@ -25,6 +25,12 @@ class Objection(NamedTuple):
     argument: str | None = None
 
 
+ELSEWHERE = frozenset(
+    {RefusalKind.MOVE_AWAITED, RefusalKind.WRONG_PLAYER, RefusalKind.UNKNOWN_ACTION, RefusalKind.NOT_OFFERED}
+)
+"""The event is not one of those on offer, which are named; of any other it is what it states that is wrong."""
+
+
 def judge(run: Run, event: Event) -> Refusal | Stated | None:
     """What is wrong with the event where the run stands, and what else there is to play; if nothing is wrong, what a
     move states (None of a chance event)."""
@@ -33,7 +39,8 @@ def judge(run: Run, event: Event) -> Refusal | Stated | None:
         return found
     if not run.frames:
         return Refusal(found.kind, event)
-    return Refusal(found.kind, event, found.clauses, found.argument, to_move(run), offered(run), run.step.path)
+    other = offered(run) if found.kind in ELSEWHERE else ()
+    return Refusal(found.kind, event, found.clauses, found.argument, to_move(run), other, run.step.path)
 
 
 def objection(run: Run, event: Event) -> Objection | Stated | None:
