@@ -257,12 +257,16 @@ class Run:
             raise SpecFault(message, requirement.path, requirement.span)
 
     def go(self, then: Next) -> None:
-        """Go on to the next event, or to the end."""
-        left = STEP_LIMIT
+        """Go on to the next event, or to the end. A run that comes back to where it was goes on for ever: marked are
+        places to which it may come back, each after twice as many steps as the last (Brent)."""
+        taken, marked, next_mark = 0, None, 1
         while self.frames and then is not Next.WAIT:
-            left -= 1
-            if left < 0:
+            here = then, self.frames, self.cells, self.pools
+            if taken == STEP_LIMIT or here == marked:
                 raise self._endless()
+            if taken == next_mark:
+                marked, next_mark = (then, list(self.frames), list(self.cells), self.pools), 2 * next_mark
+            taken += 1
             self.meter.take(1, *self.routine.place)
             then = self.begin() if then is Next.BEGIN else self._leave()
 
@@ -293,6 +297,6 @@ class Run:
         for frame in reversed(self.frames):
             for step in self.rules.routines[frame.routine].around(frame.at):
                 if isinstance(step, m.RepeatUntilStep):
-                    message = f"this goes on for ever: after {STEP_LIMIT} steps there is still no event"
+                    message = "this goes on for ever: there is still no event"
                     return SpecFault(message, step.path, step.span)
         return self.meter.over(*self.routine.place)

@@ -272,16 +272,26 @@ play
     assert met.value.limit == 20_000, "an author is told the budget of the game, not what the reference does besides"
 
 
-def test_a_loop_without_an_event_is_told_with_its_clause() -> None:
-    text = """
+@pytest.mark.parametrize(
+    "turn",
+    (
+        "here := true",
+        "round := (round + 1) mod 50\n    here := round < 50",
+        "each player in seats\n      may\n        choose n in 1..9 where not here\n        here := false",
+    ),
+)
+def test_a_loop_without_an_event_is_told_with_its_clause_as_soon_as_it_comes_round(turn: str) -> None:
+    text = f"""
 state here: Bool = true
+state round: 0..50 = 0
 
 play
   rounds: repeat
-    here := true
+    {turn}
   until not here
 """
     reference = Reference(game(text))
     with pytest.raises(SpecFault, match="goes on for ever") as fault:
         reference.start()
     assert fault.value.path == "play.rounds"
+    assert reference.meter.used < 2_000
