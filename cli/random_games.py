@@ -14,13 +14,15 @@ from .files import write_file
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be played: a game, by name or path, at a table, with a seed. out: the folder for the logs."""
+    """What is to be played: a game, by name or path, at a table, with a seed. out: the folder for the logs. long: there
+    are many games to play."""
 
     source: str
     table: Table
     seed: int
     audit: bool
     out: Path | None
+    long: bool = False
 
 
 class Player:
@@ -28,7 +30,7 @@ class Player:
 
     def __init__(self, task: Task) -> None:
         self.task = task
-        self.simulation = Simulation(task.table.load(task.source), task.audit)
+        self.simulation = Simulation(task.table.load(task.source), task.audit, task.long)
 
     @staticmethod
     @cache

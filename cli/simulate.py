@@ -26,6 +26,8 @@ from .terminal import put, say, style
 
 MOST_SHOWN = 10
 """So many things that are wrong are told one by one."""
+MANY = 50
+"""For more games than this it is worth while to lower the game further."""
 CHUNK = 20
 """So many games a job plays at a time."""
 
@@ -58,7 +60,7 @@ def command(
     if out is not None:
         make_folder(out)
         check_writable(out / "log")
-    tasks = [Task(game, each, seed, audit, out) for each in table.editions(game)]
+    tasks = [Task(game, each, seed, audit, out, games > MANY) for each in table.editions(game)]
     if table.edition != ALL:
         run = _run(tasks[0], games, jobs, format == "text")
         if format == "json":

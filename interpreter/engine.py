@@ -19,7 +19,7 @@ from .arguments import checked, checked_seat, shown
 from .domains import is_value
 from .events import Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
 from .nearness import nearest_moves
-from .program import COMPACT, Compiled, Fault, Limits, Play, kept_program
+from .program import COMPACT, Compiled, Drawn, Fault, Limits, Play, kept_program
 from .program import code as c
 from .zones import cell_of
 
@@ -199,6 +199,15 @@ class Engine(Compiled):
             return super().play(state, event, trace)
         except Fault:
             self.reference.apply(self.to_reference(before), event)
+            raise
+
+    def follow(self, state: Play, drawn: Drawn, trace: Trace | None = None) -> None:
+        """Play an event that was drawn in this state, in the state itself."""
+        before = state.clone()
+        try:
+            super().follow(state, drawn, trace)
+        except Fault:
+            self.reference.apply(self.to_reference(before), drawn.event)
             raise
 
     @_of_event

@@ -13,6 +13,7 @@ a change would change every game that is known by its seed. All words have 64 bi
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import TypeVar
@@ -78,8 +79,7 @@ class Generator:
         """A position among the weights, each as likely as its weight says: the first up to which the weights add up to
         more than one draw below their sum."""
         ends = list(accumulate(weights))
-        drawn = self.below(ends[-1])
-        return next(at for at, end in enumerate(ends) if drawn < end)
+        return bisect_right(ends, self.below(ends[-1]))
 
 
 def splitmix64(seed: int, number: int) -> int:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from .arguments import checked
 from .engine import Engine
 from .events import ChanceEvent, Event, Move, Trace
 from .generator import Generator
-from .program import State
-from .tiers import Choices, S
+from .program import Compiled, Drawn, Fault, State
+from .tiers import Choices, S, Tier
 
 Policy: TypeAlias = Callable[[State, Sequence[Move]], Move]
 """Picks one of the legal moves of a state."""
@@ -21,10 +21,11 @@ Policy: TypeAlias = Callable[[State, Sequence[Move]], Move]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One event of a playout, and among how many it was picked."""
+    """One event of a playout, and among how many it was picked. drawn: as the compiled engine drew it."""
 
     event: Event
     choices: int
+    drawn: Drawn | None = field(default=None, compare=False, repr=False)
 
 
 @checked(engine=Engine, rng=Generator, state=State)
@@ -40,8 +41,7 @@ def playout(
         state = engine.start(trace)
     while not engine.is_terminal(state):
         turn = pick(engine, state, rng, policy)
-        refusal = engine.advance(state, turn.event, trace)
-        assert refusal is None, refusal
+        follow(engine, state, turn, trace)
         yield turn
 
 
@@ -49,11 +49,34 @@ def pick(
     engine: Choices[S], state: S, rng: Generator, policy: Callable[[S, Sequence[Move]], Move] | None = None
 ) -> Turn:
     """The next event of a random play."""
+    player, where = _compiled(engine, state)
+    if policy is None and player is not None:
+        try:
+            found = player.drawn(where, rng)
+        except Fault:  # before anything was drawn; asked for all events, it says more
+            found = None
+        if found is not None:
+            return Turn(found.event, found.choices, found)
     chances = engine.chance(state)
     if chances:
         return Turn(drawn(chances, rng), len(chances))
     moves = engine.legal_moves(state)
     return Turn(policy(state, moves) if policy else rng.choice(moves), len(moves))
+
+
+def follow(engine: Tier[S], state: S, turn: Turn, trace: Trace | None = None) -> None:
+    """Play the event that was picked in this state, in the state itself."""
+    player, where = _compiled(engine, state)
+    if turn.drawn is not None and player is not None:
+        player.follow(where, turn.drawn, trace)
+        return
+    refusal = engine.advance(state, turn.event, trace)
+    assert refusal is None, refusal
+
+
+def _compiled(engine: object, state: Any) -> tuple[Compiled | None, State]:
+    """The engine if it is the compiled one, and its state."""
+    return (engine if isinstance(engine, Compiled) else None), state
 
 
 def drawn(chances: Sequence[tuple[ChanceEvent, Fraction]], rng: Generator) -> ChanceEvent:

@@ -14,8 +14,8 @@ from .events import Awaits, Event, Outcome, SpecFault, Trace
 from .explaining import fault_diagnostic
 from .generator import Generator
 from .logs import MAX_LOG_BYTES, Validator, Verdict, end_claim, header_of, line_of, parse_log, write_line
-from .playouts import pick
-from .program import Compiled, Play
+from .playouts import follow, pick
+from .program import COMPACT, WIDE, Compiled, Play, kept_program
 
 MOST_EVENTS = 100_000
 """A random game that is longer is taken for one that does not end. Its log has fewer lines than are read."""
@@ -51,16 +51,19 @@ class RandomGame:
 
 
 class Simulation:
-    """Plays random games of one game. audit: look at every state, and have every log judged.
+    """Plays random games of one game. audit: look at every state, and have every log judged. long: so many games are to
+    come that it is worth while to lower the game further.
 
     The compiled engine plays. Where it cannot go on, the reference plays the same events, and says why in the author's
     words."""
 
-    def __init__(self, game: m.Game, audit: bool = False) -> None:
-        self.game, self._audits = game, audit
-        self._engine = Compiled(game)
-        self._header = write_line(header_of(game).to_json())
-        self._validator = Validator(lambda *_, **__: game)
+    def __init__(self, game: m.Game, audit: bool = False, long: bool = True) -> None:
+        limits = WIDE if long else COMPACT
+        program = kept_program(game, limits)
+        self.game, self._audits = program.game, audit
+        self._engine = Compiled(program.game, limits, program)
+        self._header = write_line(header_of(self.game).to_json())
+        self._validator = Validator(lambda *_, **__: self.game)
 
     def play(self, rng: Generator) -> RandomGame:
         """One game; the same state of the generator gives the same game and the same bytes of its log."""
@@ -121,7 +124,7 @@ class _Course:
         turn = pick(self.engine, state, self.rng)
         self._look(state, turn.event)
         self.events.append(turn.event)
-        self.engine.advance(state, turn.event, self.trace)
+        follow(self.engine, state, turn, self.trace)
         self._write(write_line(line_of(self.engine.game, turn.event)))
         self.played += 1
         self.engine.check_game(state)

@@ -8,6 +8,7 @@ from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
     from .engine import Compiled as Compiled
+    from .engine import Drawn as Drawn
     from .limits import COMPACT as COMPACT
     from .limits import WIDE as WIDE
     from .limits import Limits as Limits

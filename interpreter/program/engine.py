@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
-from math import lcm
+from math import gcd, lcm
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ludex.grammar import Span
@@ -19,6 +20,7 @@ from ..arguments import checked_seat
 from ..concealment import Concealed
 from ..domains import is_value
 from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
+from ..generator import Generator
 from ..pools import OUTCOME, HiddenCells, looked_through, normalise, outcomes
 from ..state import CELLS, Ticket
 from ..walk import highest_slot
@@ -46,6 +48,17 @@ MASK = 1_000_000
 """A mask of moves has no more numbers than this."""
 MEMO = 10_000
 """What so many numbers of moves mean at a decision is remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """An event of a random play, and among how many it was drawn. stated: what a move states."""
+
+    event: Event
+    choices: int
+    stated: Stated | None
+
+
 Meant: TypeAlias = tuple[int, tuple[tuple[int, t.Value], ...]]
 """The block that carries a move out, and what the cells of its arguments hold."""
 
@@ -73,6 +86,12 @@ class Compiled:
         self._is_chance = [isinstance(wait, c.Chance | c.Hidden) for wait in self.program.waits]
         self._is_together = [isinstance(wait, c.Together) for wait in self.program.waits]
         self._said: list[dict[int, Stated | None]] = [{0: DECLINED} for _ in self.program.waits]
+        self._plain = {
+            number
+            for number, wait in enumerate(self.program.waits)
+            if isinstance(wait, c.Decision | c.Together)
+            and len({option.name for option in wait.options}) == len(wait.options)
+        }
         self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
         self._keeps = self.program.keeps
         self._first: Play | None = None
@@ -181,20 +200,38 @@ class Compiled:
         moves: list[Move] = []
         for seat in self.to_move(state):
             if player in (None, seat):
-                moves += self._legal(state, wait, seat)
-        return tuple(dict.fromkeys(moves))
+                for number, listed in self._listed(state, wait, seat):
+                    moves += [self._move(wait, seat, (number, self._values(wait, number, each))) for each in listed]
+        return tuple(moves if state.wait in self._plain else dict.fromkeys(moves))
 
-    def _legal(self, state: Play, wait: c.Decision | c.Together, seat: int) -> list[Move]:
-        moves: list[Move] = []
-        for option in wait.options:
-            for values in self.runtime.instances(state, option, seat):
-                if not option.refusable or self.runtime.tried(state, option, values) is None:
-                    pairs = zip((argument.name for argument in option.arguments), values, strict=True)
-                    moves.append(Move(seat, option.name, tuple(pairs)))
+    def _listed(self, state: Play, wait: c.Decision | c.Together, seat: int) -> list[tuple[int, Sequence[Any]]]:
+        """The legal moves of a player by option: their numbers, or what they state if they have none. `decline` is an
+        option of the number that it has in `DECLINED`."""
+        found: list[tuple[int, Sequence[Any]]] = []
+        for number, option in enumerate(wait.options):
+            listed: Sequence[Any] = self.runtime.listed(state, option, seat)
+            if option.refusable:
+                tried, values = self.runtime.tried, self._values
+                listed = [each for each in listed if tried(state, option, values(wait, number, each)) is None]
+            if listed:
+                found.append((number, tuple(dict.fromkeys(listed))))
         optional = isinstance(wait, c.Decision) and wait.statement.optional
-        if optional or (not moves and self.runtime.concealed(state.wait) is not Concealed.NOTHING):
-            moves.append(Move(seat, DECLINE))
-        return moves
+        if optional or (not found and self.runtime.concealed(state.wait) is not Concealed.NOTHING):
+            found.append((DECLINED[0], (DECLINED[1],)))
+        return found
+
+    def _values(self, wait: c.Decision | c.Together, number: int, listed: Any) -> tuple[t.Value, ...]:
+        """What a move of `_listed` states."""
+        numbered = self.numbers.by_name.get(wait.options[number].name) if number >= 0 else None
+        return listed if numbered is None else numbered.values(listed)  # type: ignore[no-any-return]
+
+    @staticmethod
+    def _move(wait: c.Decision | c.Together, seat: int, stated: Stated) -> Move:
+        if stated == DECLINED:
+            return Move(seat, DECLINE)
+        option = wait.options[stated[0]]
+        pairs = zip((argument.name for argument in option.arguments), stated[1], strict=True)
+        return Move(seat, option.name, tuple(pairs))
 
     def chance(self, state: Play) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         """The awaited chance event's outcomes with their probabilities, in a fixed order."""
@@ -304,19 +341,67 @@ class Compiled:
         found = asked(self.runtime, state, wait, event, tries=False)
         if found is None:
             return False
+        self._carry_out(state, wait, event.player, found)
+        return True
+
+    def _carry_out(self, state: Play, wait: c.Decision | c.Together, player: int, stated: Stated) -> None:
+        """A player's move, which is legal, in the state itself."""
         if isinstance(wait, c.Together):
             said = state.cells[wait.stated]
-            state.cells[wait.stated] = (*said[: event.player], found, *said[event.player + 1 :])
+            state.cells[wait.stated] = (*said[:player], stated, *said[player + 1 :])
             state.known = {}
             self._run(state, wait.then)
-        elif found == DECLINED:
+        elif stated == DECLINED:
             self._run(state, wait.then)
         else:
-            number, values = found
+            number, values = stated
             option = wait.options[number]
             self.runtime.bind(state, option, values)
             self._run(state, option.entry)
-        return True
+
+    # ---- playing at random
+
+    def drawn(self, state: Play, rng: Generator) -> Drawn | None:
+        """An event of a random play, as docs/random-play.md says. None where it has to be drawn from all events, since
+        options share a name, or a piece may come out by several routes."""
+        wait = self.program.waits[state.wait]
+        self.meter.begin()
+        if isinstance(wait, c.Chance | c.Hidden):
+            try:
+                values, ways = self.outcomes(state)
+            except ValueError:
+                return None
+            if self._outcomes[state.wait] is not None:
+                self._list(len(values), wait)
+            common = gcd(*ways)
+            outcome = values[rng.weighted(ways if common == 1 else [each // common for each in ways])]
+            return Drawn(ChanceEvent(wait.statement.path, outcome), len(values), None)
+        if not isinstance(wait, c.Decision | c.Together) or state.wait not in self._plain:
+            return None
+        found = [(seat, *listed) for seat in self.to_move(state) for listed in self._listed(state, wait, seat)]
+        choices = sum(len(listed) for _, _, listed in found)
+        at = rng.below(choices)
+        for seat, number, listed in found:
+            if at < len(listed):
+                stated = number, self._values(wait, number, listed[at])
+                return Drawn(self._move(wait, seat, stated), choices, stated)
+            at -= len(listed)
+        raise AssertionError("the draw is below the number of moves")
+
+    def follow(self, state: Play, drawn: Drawn, trace: Trace | None = None) -> None:
+        """Play an event that was drawn in this state, in the state itself."""
+        self.meter.begin()
+        event, wait = drawn.event, self.program.waits[state.wait]
+        state.may_refuse, state.trial, state.probe, state.trace = isinstance(event, Move), False, False, trace
+        try:
+            if isinstance(event, ChanceEvent):
+                self.come_out(state, event.outcome)
+            else:
+                assert isinstance(wait, c.Decision | c.Together)
+                assert drawn.stated is not None
+                self._carry_out(state, wait, event.player, drawn.stated)
+        finally:
+            state.trace = None
 
     def state_id(self, state: Play, player: int, number: int) -> None:
         """A player states the legal move with this number, unseen by the others, in the state itself."""

@@ -181,12 +181,17 @@ class Runtime(Services):
 
     def instances(self, play: Play, option: c.Option, me: int) -> list[tuple[t.Value, ...]]:
         """What the moves state whose leading requirements hold."""
-        key = "instances", option.lists, me
-        found = play.known.get(key)
-        if found is None:
-            found = play.known[key] = self.units[option.lists](play, play.cells, me)
+        found = self.listed(play, option, me)
         numbered = self.numbers.by_name.get(option.name)
         return found if numbered is None else [numbered.values(number) for number in found]
+
+    def listed(self, play: Play, option: c.Option, me: int) -> list[Any]:
+        """The same by their numbers, if they have numbers."""
+        key = "instances", option.lists, me
+        found: list[Any] | None = play.known.get(key)
+        if found is None:
+            found = play.known[key] = self.units[option.lists](play, play.cells, me)
+        return found
 
     numbers: Any
 

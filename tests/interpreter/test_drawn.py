@@ -1,0 +1,34 @@
+"""Random plays that the compiled engine draws itself: the same events as drawn from all events that can follow."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from ludex.interpreter import Engine, Event, Generator, playout
+from ludex.interpreter.playouts import drawn
+from ludex.spec import load, shipped_games
+
+EVENTS = 60
+
+
+def listed(engine: Engine, seed: int) -> list[tuple[Event, int]]:
+    """Played move by move, each drawn from the list of all."""
+    rng, state, found = Generator(seed), engine.start(), list[tuple[Event, int]]()
+    while not engine.is_terminal(state) and len(found) < EVENTS:
+        chances = engine.chance(state)
+        moves = () if chances else engine.legal_moves(state)
+        event = drawn(chances, rng) if chances else rng.choice(moves)
+        state = engine.apply(state, event)
+        found.append((event, len(chances or moves)))
+    return found
+
+
+@pytest.mark.drawn(4)
+@pytest.mark.parametrize("name", shipped_games())
+def test_the_same_events_are_drawn(name: str) -> None:
+    engine = Engine(load(name))
+    turns = list(islice(playout(engine, Generator(3)), EVENTS))
+    assert [(turn.event, turn.choices) for turn in turns] == listed(engine, 3)
+    assert turns[0].drawn is not None, "the engine drew it"
