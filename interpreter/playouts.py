@@ -9,7 +9,6 @@ from math import lcm
 from typing import Any, TypeAlias
 
 from .arguments import checked
-from .engine import Engine
 from .events import ChanceEvent, Event, Move, Trace
 from .generator import Generator
 from .program import Compiled, Drawn, Fault, State
@@ -28,9 +27,13 @@ class Turn:
     drawn: Drawn | None = field(default=None, compare=False, repr=False)
 
 
-@checked(engine=Engine, rng=Generator, state=State)
+@checked(engine=Tier, rng=Generator)
 def playout(
-    engine: Engine, rng: Generator, policy: Policy | None = None, state: State | None = None, trace: Trace | None = None
+    engine: Tier[S],
+    rng: Generator,
+    policy: Callable[[S, Sequence[Move]], Move] | None = None,
+    state: S | None = None,
+    trace: Trace | None = None,
 ) -> Iterator[Turn]:
     """Play on to the end, event by event; the same generator state gives the same events.
 

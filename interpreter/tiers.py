@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from ludex.spec import Meter
 from ludex.spec import model as m
@@ -28,6 +28,7 @@ class Choices(Protocol[At_contra]):
         """All legal moves, in a fixed order."""
 
 
+@runtime_checkable
 class Tier(Choices[S], Protocol[S]):
     """An engine for one game. What each question means is told by `Engine`, which answers others, too."""
 

@@ -157,8 +157,22 @@ class Frames:
             if wait is None or self._fill(wait.stack, state.frames, found):
                 play = Play(found.cells, self)
                 play.pools, play.wait = state.pools, number
+                if isinstance(wait, c.Together):
+                    play.cells[wait.stated] = self._with_given(state, play.cells[wait.stated])
                 return play
         raise ValueError("the program waits for nothing there")
+
+    def _with_given(self, state: State, stated: Sequence[Any]) -> tuple[Any, ...]:
+        """What the players stated, with what the decision gives them besides, which they are shown."""
+        from ..reference import Run, options
+
+        run, found = Run(self._rules, state), list(stated)
+        for seat, said in enumerate(stated):
+            if said is not None and said != DECLINED:
+                number, values = said
+                given = [value for *_, value in options(run, seat)[number].stated]
+                found[seat] = number, (*given, *values[len(given) :])
+        return tuple(found)
 
     def _fill(self, stack: c.Stack, frames: Sequence[Frame], found: _Cells) -> bool:
         """Whether the frames are such a stack. The cells hold what they hold then."""
@@ -221,7 +235,7 @@ def _left(said: Any, is_left: bool, given: tuple[int, ...]) -> Any:
 
 
 def _filled(said: Any, given: tuple[int, ...]) -> Any:
-    """The same as the program has it. What the decision gives is not known any more, and nobody asks for it."""
+    """The same as the program has it, but for what the decision gives, which nobody asks for once all have stated."""
     if said is None or said == DECLINED:
         return said
     option, values = said

@@ -138,6 +138,13 @@ def test_what_is_no_seed(given: tuple[int, ...], error: type[Exception], words: 
 # ---- which draw decides what
 
 
+def test_whatever_plays_games_plays_by_itself() -> None:
+    engine = engine_once(game_once("leduc_poker"))
+    assert [*playout(Compiled(engine.game), Generator(3, 2))] == [*playout(engine, Generator(3, 2))]
+    with pytest.raises(TypeError, match="`engine` has to be"):
+        playout(engine.game, Generator(3, 2))  # type: ignore[arg-type]
+
+
 def test_a_decision_is_one_draw_and_so_is_chance() -> None:
     """In step with draws made by hand, as `docs/random-play.md` says."""
     engine, by_hand = Engine(load("leduc_poker")), Generator(3, 2)

@@ -177,6 +177,10 @@ def test_a_stated_parameter_is_seen_by_those_who_see_what_it_does() -> None:
     said = made.advance(start, stow)
     assert said is None
     assert made.observe(start, 0)["stated"] == {"action": "stow", "args": {"card": 4}}
+    read = made.state_from_json(made.state_to_json(start))
+    assert read == start
+    assert made.observe(read, 0) == made.observe(start, 0), "also what the decision gave is there again"
+    assert made.observe(made.from_reference(made.to_reference(start)), 1)["stated"] is None
     assert made.advance(start, move(1, "stow", card=1)) is None
     laid = move(0, "lay", card=1)
     assert made.view_of_event(start, laid, 1) == laid
