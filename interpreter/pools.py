@@ -23,6 +23,7 @@ from collections import Counter, deque
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any, Protocol, TypeAlias
 
 from ludex.spec import model as m
@@ -56,13 +57,23 @@ def without(entries: Sequence[Entry], entry: Entry) -> tuple[Entry, ...]:
 
 def routes(state: Contents, entries: Sequence[Entry]) -> Iterator[tuple[t.Value, Route, Fraction]]:
     """What an entry taken at random turns out to be: (piece, route, probability), each (piece, route) once."""
+    found, total = weighed(state, entries)
+    return ((piece, route, Fraction(count, total)) for piece, route, count in found)
+
+
+def weighed(state: Contents, entries: Sequence[Entry]) -> tuple[list[tuple[t.Value, Route, int]], int]:
+    """The same as numbers of equally likely ways, and how many ways there are in all."""
+    found: list[tuple[t.Value, Route, int]] = []
+    inside = {entry: weighed(state, state.pools[entry.pool]) for entry in set(entries) if type(entry) is Ticket}
+    each = lcm(*(total for _, total in inside.values()))
     for entry, count in Counter(entries).items():
-        share = Fraction(count, len(entries))
         if type(entry) is Ticket:
-            for piece, route, part in routes(state, state.pools[entry.pool]):
-                yield piece, (entry.pool, *route), part if share == 1 else share * part
+            below, total = inside[entry]
+            by = count * (each // total)
+            found += [(piece, (entry.pool, *route), by * part) for piece, route, part in below]
         else:
-            yield entry, (), share
+            found.append((entry, (), count * each))
+    return found, len(entries) * each
 
 
 def outcomes(state: Contents, entries: Sequence[Entry]) -> list[tuple[t.Value, Route | None, Fraction]]:
@@ -72,19 +83,19 @@ def outcomes(state: Contents, entries: Sequence[Entry]) -> list[tuple[t.Value, R
     return [(piece, route if ways[piece] > 1 else None, part) for piece, route, part in found]
 
 
-def _ways(state: Contents, entries: Sequence[Entry], piece: t.Value) -> Iterator[Route]:
+def _routes_to(state: Contents, entries: Sequence[Entry], piece: t.Value) -> Iterator[Route]:
     """The routes by which one of the entries, which are arranged, may turn out to be the piece."""
     if piece in entries:
         yield ()
     if entries and type(entries[-1]) is Ticket:
         for pool in _tickets(entries):
-            for route in _ways(state, state.pools[pool], piece):
+            for route in _routes_to(state, state.pools[pool], piece):
                 yield (pool, *route)
 
 
 def route_of(state: Contents, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Route | None:
     """The route of an outcome as `outcomes` names it; None if there is no such outcome."""
-    ways = list(_ways(state, entries, piece))
+    ways = list(_routes_to(state, entries, piece))
     if via is None:
         return ways[0] if len(ways) == 1 else None
     return via if len(ways) > 1 and via in ways else None

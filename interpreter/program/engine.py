@@ -7,8 +7,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import product
-from math import gcd, lcm
+from itertools import pairwise, product
+from math import gcd
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ludex.grammar import Span
@@ -21,7 +21,7 @@ from ..concealment import Concealed
 from ..domains import is_value
 from ..events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
 from ..generator import Generator
-from ..pools import OUTCOME, HiddenCells, looked_through, normalise, outcomes
+from ..pools import OUTCOME, HiddenCells, looked_through, normalise, outcomes, weighed
 from ..state import CELLS, Ticket
 from ..walk import highest_slot
 from ..zones import Place, reveal, unseen
@@ -223,7 +223,7 @@ class Compiled:
     def _values(self, wait: c.Decision | c.Together, number: int, listed: Any) -> tuple[t.Value, ...]:
         """What a move of `_listed` states."""
         numbered = self.numbers.by_name.get(wait.options[number].name) if number >= 0 else None
-        return listed if numbered is None else numbered.values(listed)  # type: ignore[no-any-return]
+        return listed if numbered is None else numbered.values(listed)
 
     @staticmethod
     def _move(wait: c.Decision | c.Together, seat: int, stated: Stated) -> Move:
@@ -284,11 +284,10 @@ class Compiled:
         self._list(looked_through(state, entries), wait)
         found = weights(state, entries)
         if found is None:
-            shares = outcomes(state, entries)
-            if any(via is not None for _, via, _ in shares):
+            several = sorted(weighed(state, entries)[0])
+            if any(one == other for (one, *_), (other, *_) in pairwise(several)):
                 raise ValueError("a piece may come out here by several routes")
-            ways = lcm(*(share.denominator for _, _, share in shares))
-            found = tuple(piece for piece, _, _ in shares), tuple(int(share * ways) for _, _, share in shares)
+            found = tuple(piece for piece, _, _ in several), tuple(ways for _, _, ways in several)
         return found
 
     def _constant_outcomes(self, wait: c.Waiting | None) -> tuple[Sequence[t.Value], Sequence[int]] | None:

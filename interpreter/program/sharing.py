@@ -13,7 +13,7 @@ from dataclasses import replace
 from ludex.spec import types as t
 
 from . import code as c
-from .trees import expressions, parts, rebuilt, statements
+from .trees import expressions, occurrences, parts, rebuilt, statements
 
 WORTH = 5
 """What costs fewer parts than this is worked out again."""
@@ -34,7 +34,7 @@ class Sharing:
 
     def unit(self, body: c.Body) -> c.Body:
         """The body, with what it asks several times worked out once."""
-        body = self._loops(body)
+        body = self._loops(merged(body))
         counts = Counter(
             part for statement in statements(body) for expr in expressions(statement) for part in self._kept(expr)
         )
@@ -123,6 +123,42 @@ class Sharing:
             return body
         first = tuple(c.Set(var, expr) for expr, var in names.items())
         return (*first, *(_renamed(statement, names) for statement in body))
+
+
+def merged(body: c.Body) -> c.Body:
+    """The body, in which a test that stands several times in a row, as unrolled loops leave it, stands once."""
+    rows: list[c.Statement | tuple[c.Expr, list[c.Statement]]] = []
+    test: c.Expr | None = None  # of the row that goes on
+    row: list[c.Statement] = []
+    for statement in body:
+        if not isinstance(statement, c.If) or statement.otherwise:
+            rows.append(statement)
+            test = None
+            continue
+        if test is None or statement.test != test:
+            row = []
+            rows.append((statement.test, row))
+        row += statement.then
+        test = None if _changes(statement.then, statement.test) else statement.test
+    return tuple(
+        c.If(each[0], merged(tuple(each[1]))) if isinstance(each, tuple) else _merged_inside(each) for each in rows
+    )
+
+
+def _merged_inside(statement: c.Statement) -> c.Statement:
+    match statement:
+        case c.If(then=then, otherwise=otherwise):
+            return replace(statement, then=merged(then), otherwise=merged(otherwise))
+        case c.Each(body=inner) | c.Loop(body=inner) | c.Attempt(body=inner):
+            return replace(statement, body=merged(inner))
+    return statement
+
+
+def _changes(body: c.Body, test: c.Expr) -> bool:
+    """Whether a body, which changes no cell, may give another value to what is tested."""
+    return any(
+        isinstance(each, c.Set | c.New | c.Append | c.Each) and occurrences(test, each.var) for each in statements(body)
+    )
 
 
 def _first_of(expr: c.Expr, sought: set[c.Expr]) -> Iterator[c.Expr]:

@@ -1,0 +1,40 @@
+"""Tests that stand several times in a row stand once, unless what is done in between may change them."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludex.interpreter.program import code as c
+from ludex.interpreter.program.operations import BOOL, INT, op
+from ludex.interpreter.program.sharing import merged
+
+LIST, COUNT = c.Var(0, INT), c.Var(1, INT)
+ONE = c.Const(1, INT)
+IS_ONE = op("eq", COUNT, ONE, gives=BOOL)
+APPENDED, COUNTED = c.Append(LIST, ONE), c.Set(COUNT, ONE)
+
+
+def test_the_same_test_stands_once() -> None:
+    row = (c.If(IS_ONE, (APPENDED,)), c.If(IS_ONE, (APPENDED, APPENDED)), c.If(IS_ONE, (c.Break(),)))
+    assert merged(row) == (c.If(IS_ONE, (APPENDED, APPENDED, APPENDED, c.Break())),)
+    assert merged((c.Loop(row, None),)) == (c.Loop(merged(row), None),)
+
+
+def test_what_was_merged_is_merged_inside() -> None:
+    inner = c.If(op("eq", LIST, ONE, gives=BOOL), (c.Break(),))
+    assert merged((c.If(IS_ONE, (inner,)), c.If(IS_ONE, (inner,)))) == (
+        c.If(IS_ONE, (c.If(inner.test, (c.Break(), c.Break())),)),
+    )
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        (c.If(IS_ONE, (COUNTED,)), c.If(IS_ONE, (APPENDED,))),
+        (c.If(IS_ONE, (c.Loop((COUNTED,), None),)), c.If(IS_ONE, (APPENDED,))),
+        (c.If(IS_ONE, (APPENDED,)), COUNTED, c.If(IS_ONE, (APPENDED,))),
+        (c.If(IS_ONE, (APPENDED,)), c.If(IS_ONE, (APPENDED,), (COUNTED,))),
+    ],
+)
+def test_what_may_have_changed_is_tested_again(row: c.Body) -> None:
+    assert merged(row) == row
