@@ -31,6 +31,11 @@ def listing(program: c.Program) -> Iterator[str]:
     for number, wait in enumerate(program.waits):
         if wait is not None:
             yield from text.wait(number, wait)
+    yield from map(text.standing, program.standing)
+    yield f"begin at block {program.first}"
+    yield from (f"points by unit {number}  # {path}" for path, number in program.scores)
+    for criterion, worth in program.winner:
+        yield f"winner: {criterion.kind}{'' if worth is None else f' of unit {worth}'}  # {criterion.path}"
 
 
 class _Listing:
@@ -57,19 +62,36 @@ class _Listing:
 
     def wait(self, number: int, wait: c.Waiting) -> Iterator[str]:
         kind = {c.Decision: "decision", c.Together: "decision of all", c.Chance: "chance", c.Hidden: "unseen piece"}
-        yield f"wait {number}: {kind[type(wait)]}, then block {wait.then}  # {wait.statement.path}"
+        who = ""
+        if isinstance(wait, c.Decision):
+            who = f" of {self._expr(wait.me)}{', who may decline' if wait.optional else ''}"
+        stated = f", stated in {self._cell(wait.stated, None)}" if isinstance(wait, c.Together) else ""
+        yield f"wait {number}: {kind[type(wait)]}{who}{stated}, then block {wait.then}  # {wait.statement.path}"
         match wait:
             case c.Decision(options=options) | c.Together(options=options):
-                for option in options:
-                    stated = ", ".join(f"{each.name}: {each.type}" for each in option.arguments)
-                    units = f"listed by {option.lists}, offered by {option.offers}, admitted by {option.admits}"
-                    units += "" if option.seen is None else f", as all see it by {option.seen}"
-                    tried = ", tried" if option.refusable else ""
-                    yield f"  {option.name}({stated}): {units}; block {option.entry}{tried}"
+                yield from map(self._option, options)
             case c.Chance(lists=lists, cell=cell):
                 yield f"  one of unit {lists}, into {self._cell(cell, None)}"
-            case c.Hidden(kind=how, source=source, target=target):
-                yield f"  {how} from {source.name} to {target.name}"
+            case c.Hidden(kind=how, source=source, target=target, bottom=bottom):
+                yield f"  {how} from {source.name} to {'the bottom of ' if bottom else ''}{target.name}"
+
+    def _option(self, option: c.Option) -> str:
+        stated = ", ".join(
+            f"{each.name}: {each.type}{'' if each.cell is None else f' in {self._cell(each.cell, None)}'}"
+            for each in option.arguments
+        )
+        units = f"listed by {option.lists}, offered by {option.offers}, admitted by {option.admits}"
+        units += "" if option.seen is None else f", as all see it by {option.seen}"
+        units += "" if option.guard is None else f", guarded by {option.guard}"
+        tried = ", tried" if option.refusable and not option.settles else ""
+        return f"  {option.name}({stated}): {units}; block {option.entry}{tried}"
+
+    def standing(self, standing: c.Standing) -> str:
+        """An action about which it is asked whether it can be done."""
+        given, chosen = (", ".join(self._cell(each, None) for each in at) for at in (standing.cells, standing.choices))
+        choices = f", chosen in {chosen} of unit {standing.lists}, block {standing.body}" if standing.choices else ""
+        back = self._cell(standing.back, None)
+        return f"can {standing.action}({given}): block {standing.entry}{choices}, back by {back}"
 
     # ---- statements
 
@@ -157,6 +179,8 @@ class _Listing:
                 return f"unit {unit}({self._all(args)})"
             case c.Op(name=name, args=args) if name in SIGNS:
                 return f"({f' {SIGNS[name]} '.join(map(self._expr, args))})"
+            case c.Serve(name="can", args=args, at=at):
+                return f"can {self._program.standing[at].action}({self._all(args)})"
             case c.Op(name=name, args=args) | c.Serve(name=name, args=args):
                 return f"{name}({self._all(args)})"
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
@@ -18,7 +19,7 @@ from ludex.interpreter.program.code import Decision
 from ludex.interpreter.program.lowering import lower
 from ludex.interpreter.program.text import listing
 from ludex.interpreter.reference import Reference
-from ludex.spec import SpecFault, load
+from ludex.spec import Game, SpecFault, load
 
 from ..games.candidates import candidates
 from ..games.plays import GAMES, SAMPLES, TABLES, Table, engine_of
@@ -168,6 +169,18 @@ def test_a_program_is_printed_alike_each_time(name: str) -> None:
     one, two = ("\n".join(listing(lower(load(name)))) for _ in range(2))
     assert one == two
     assert " object at 0x" not in one
+
+
+@pytest.mark.parametrize("made", (partial(load, "backgammon"), lambda: showing((FREE, MOVE)).game))
+def test_a_printed_program_says_what_every_unit_is_for(made: Callable[[], Game]) -> None:
+    program = lower(made())
+    rows = [row for row in listing(program) if not row.startswith("unit ")]
+    named = {int(number) for row in rows for number in re.findall(r"(?:unit|by) (\d+)", row)}
+    options = [each for wait in program.waits if isinstance(wait, Decision) for each in wait.options]
+    asked = {unit for each in options for unit in (each.lists, each.offers, each.admits, each.seen, each.guard)}
+    asked |= {each.lists for each in program.standing} | {unit for _, unit in (*program.scores, *program.winner)}
+    assert asked - {None} <= named
+    assert all(any(row.startswith(f"can {each.action}(") for row in rows) for each in program.standing)
 
 
 @pytest.mark.parametrize("name", GAMES)
