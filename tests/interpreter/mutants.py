@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from ludex.spec import Game
+from ludex.spec import Game, load
 
 from .build import game
 
@@ -164,6 +164,7 @@ score early: count(c in Cell where mark(c) != me and c < 3)
 GAMES: dict[str, Callable[[], Game]] = {
     "sums": partial(game, SUMS),
     "board": partial(game, BOARD),
+    "rows": partial(load, "othello", options={"size": 4}),
     "cards": partial(game, CARDS),
     "track": partial(game, TRACK),
     "purses": partial(game, PURSES),

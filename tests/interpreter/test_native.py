@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -161,6 +162,13 @@ def test_loops_over_a_board_look_at_all_cells_at_once() -> None:
     code = Native(game(BOARD))
     assert "load <16 x i8>" in code._text
     for seed in range(20):
+        lockstep(code, random.Random(seed), EVENTS)
+
+
+def test_a_collection_is_not_made_for_the_question_whether_it_is_empty() -> None:
+    code = Native(load("othello", options={"size": 4}))
+    assert re.search(r"call {[^}]*} @e\d", code._text)
+    for seed in range(5):
         lockstep(code, random.Random(seed), EVENTS)
 
 

@@ -88,6 +88,11 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         "board",
         method(writer.Writer, "_holding", lambda before, self, at, wide, what: before(int(at) + 1, wide, what)),
     ),
+    "a row holds what it does not": (
+        "rows",
+        method(writer.Writer, "_is_row_empty", lambda before, self, *args: self.f.let(f"xor i1 {before(*args)}, true")),
+    ),
+    "the first of a row is not noted": ("rows", method(writer.Writer, "_set_if", lambda *_: None)),
     "what a unit returned is never open": ("sums", method(whole.Whole, "changed", lambda before, self, *_: None)),
     "what reads cells is kept for ever": (
         "sums",

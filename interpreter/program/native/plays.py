@@ -60,7 +60,7 @@ class Plays:
                 copy(f.let(f"mul i64 {many}, {cell.shape.stride}"))
                 copied = cell.at + cell.shape.bytes
         size: int | str = layout.size - copied
-        if layout.hides:
+        if layout.hides and layout.size - layout.pools >= LONG_LIST:
             pools = f.let(f"mul i64 {f.get(f.at('%from', layout.pools))}, {self.whole.hidden.pool.bytes}")
             size = f.let(f"add i64 {pools}, {layout.pools + 8 - copied}")
         copy(size)

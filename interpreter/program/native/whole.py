@@ -56,6 +56,7 @@ class Whole:
         self.recursive = _recursive(program)
         self.failing, self.allocating = set(self.recursive), set(self.recursive)
         self.memo = Memo(program, self.shapes)
+        self._asked = self._units_asked_whether_empty()
         self._helpers: dict[str, str] = {}
         self._tables: dict[tuple[int, Shape], str] = {}
         self._kept: list[object] = []
@@ -115,6 +116,22 @@ class Whole:
                     self._rows[unit] = self._worked_out(unit)
                 return self._rows[unit]
         return None
+
+    def _units_asked_whether_empty(self) -> set[int]:
+        """Units of which somebody asks no more than whether the collection that they return is empty. What is kept
+        anyhow, or may ask itself, is not asked apart."""
+        bodies = [*(unit.body for unit in self.program.units), *(block.body for block in self.program.blocks)]
+        asked = {
+            part.args[0].unit
+            for body in bodies
+            for part in infer.parts(body)
+            if isinstance(part, c.Op) and part.name == "is_empty" and isinstance(part.args[0], c.Call)
+        }
+        return asked - set(self.memo.slots) - self.recursive
+
+    def asks_whether_empty(self, unit: int) -> bool:
+        """Whether there is a function that says no more than whether what the unit returns is empty."""
+        return unit in self._asked
 
     def ranges(self, unit: int) -> list[tuple[int, int]] | None:
         """From which value on each argument of a unit has how many."""
@@ -193,7 +210,7 @@ class Whole:
         unit = self.program.units[number]
         given = [(var, self.parameter(number, var)) for var in unit.parameters]
         parameters = "".join(f", {shape.llvm} %a{var.number}" for var, shape in given)
-        given_all, gives = f"ptr noalias nocapture %C, ptr nocapture %S{parameters}", self.gives(number)
+        given_all, gives = f"ptr noalias nocapture %C, ptr noalias nocapture %S{parameters}", self.gives(number)
         f = Function(f"{'w' if number in self.memo.slots else 'u'}{number}", given_all, gives)
         writer = Writer(f, self, number)
         for var, _ in given:
@@ -202,6 +219,14 @@ class Whole:
         text = f.text()
         if f.stops:
             self.failing.add(number)
+        if number in self._asked:
+            asked = Function(f"e{number}", given_all, "i1")
+            writer = Writer(asked, self, number)
+            writer.asks_whether_empty = True
+            for var, _ in given:
+                writer.keep(var.number, f"%a{var.number}")
+            writer.body(unit.body)
+            text += asked.text()
         if (
             "@new(" in text
             or "@room(" in text

@@ -55,7 +55,8 @@ class Writer(Values):
     """Writes the body of one function.
 
     whole: the program that it is part of; owner: the unit, or `infer.BLOCKS`. found: what is written for each row that
-    a unit lists, in place of the list; then the function says that none of them would do.
+    a unit lists, in place of the list; then the function says that none of them would do. asks_whether_empty: whether
+    what a unit returns is empty is all that is asked.
     """
 
     def __init__(self, f: Function, whole: Whole, owner: int) -> None:
@@ -64,6 +65,7 @@ class Writer(Values):
         self._slots: dict[int, str] = {}
         self._veiled = VEILED
         self.found: Callable[[c.Op], None] | None = None
+        self.asks_whether_empty = False
 
     # ---- variables
 
@@ -231,18 +233,19 @@ class Writer(Values):
         address = self.f.let(f"getelementptr i8, ptr {held}, i64 {self.f.let(f'mul i64 {at}, {shape.bytes}')}")
         return self.load(address, shape), shape
 
-    def _call(self, number: int, args: Iterable[c.Expr]) -> tuple[str, Shape | None]:
+    def _call(self, number: int, args: Iterable[c.Expr], of: str = "u") -> tuple[str, Shape | None]:
+        """What a unit returns; or, of `e`, whether that is empty."""
         f, whole = self.f, self.whole
-        unit, shape = whole.program.units[number], whole.shapes.returns.get(number)
+        unit, shape = whole.program.units[number], whole.shapes.returns.get(number) if of == "u" else Flag()
         given = ["ptr %C", "ptr %S"]
         for var, arg in zip(unit.parameters, args, strict=True):
             kind = whole.parameter(number, var)
             given.append(f"{kind.llvm} {self.in_shape(arg, kind)}")
-        gives = whole.gives(number)
+        gives = "i64" if shape is None else shape.llvm
         if number in whole.recursive:
             f.stop_if(f.let("call i1 @deeper(ptr %C)"), Limit.DEPTH)
         kept = "" if isinstance(shape, Items) or number not in whole.allocating else f.let("load ptr, ptr %C.top")
-        found = f.let(f"call {{ {gives}, i32 }} @u{number}({', '.join(given)})")
+        found = f.let(f"call {{ {gives}, i32 }} @{of}{number}({', '.join(given)})")
         if kept:
             f.do(f"store ptr {kept}, ptr %C.top")
         if number in whole.recursive:
@@ -585,12 +588,33 @@ class Writer(Values):
         return f.let(f"load i1, ptr {found}")
 
     def _is_empty(self, expr: c.Op) -> str:
-        value, shape = self.value(expr.args[0])
+        return self.is_empty(expr.args[0])
+
+    def is_empty(self, held: c.Expr) -> str:
+        """Whether a collection is empty, which need not be made for that."""
+        match held:
+            case c.Pick(test=test, yes=c.Call() as yes, no=c.Const(value=no)) if self.whole.rows(yes) is not None:
+                asked = self.test(test)
+                place, inside = self._place_of(yes)
+                self.f.stop_if(self.f.let(f"icmp ugt i1 {asked}, {inside}"), Limit.INDEX)
+                found = self._is_row_empty(yes, self.f.let(f"select i1 {inside}, i64 {place}, i64 0"))
+                return self.f.let(f"select i1 {asked}, i1 {found}, i1 {'false' if no else 'true'}")
+            case c.Pick(test=test, yes=yes, no=no):
+                return self.either(self.test(test), lambda: self.is_empty(yes), lambda: self.is_empty(no), Flag())
+            case c.Call() if self.whole.rows(held) is not None:
+                return self._is_row_empty(held, self._row_of(held))
+            case c.Call(unit=unit) if self.whole.asks_whether_empty(unit):
+                return self._call(unit, held.args, "e")[0]
+        value, shape = self.value(held)
         if isinstance(shape, Mask):
             return self.f.let(f"icmp eq {shape.llvm} {value}, 0")
         if shape is None:
             return "true"
         return self.f.let(f"icmp eq i64 {self.size(value)}, 0")
+
+    def _is_row_empty(self, call: c.Call, place: str) -> str:
+        empty = tuple(not row for row in self.whole.rows(call) or ())
+        return self.load(self.f.at(self.whole.table_of(empty, Flag()), place), Flag())
 
     def _fits(self, expr: c.Op) -> str:
         """Whether a collection lies in a type: how many there are, and each of the items."""
@@ -1005,13 +1029,19 @@ class Writer(Values):
                 self._doubt(inner, otherwise)
             case c.Unknown():
                 f.stop(VEILED)
-            case c.Return() if self.found is not None:
-                f.give("false")
             case c.Return(value=value):
-                gives = self.whole.shapes.returns[self.owner]
-                f.give("0" if gives is None else self.in_shape(value, gives))
+                self._return(value)
             case _:
                 self._flow(statement)
+
+    def _return(self, value: c.Expr) -> None:
+        gives = self.whole.shapes.returns.get(self.owner)
+        if self.found is not None:
+            self.f.give("false")
+        elif self.asks_whether_empty:
+            self.f.give(self.is_empty(value))
+        else:
+            self.f.give("0" if gives is None else self.in_shape(value, gives))
 
     def _new(self, var: c.Var) -> None:
         _, room = self.variable(var.number)
@@ -1175,19 +1205,32 @@ class Writer(Values):
         there = f.let(f"icmp ne i{wide} {hit}, 0")
         if any(found.holes):
             there = f.let(f"or i1 {there}, {self.load(f.at(self.whole.table_of(found.holes, Flag()), place), Flag())}")
+        if found.names:
+            ups = tuple(row == tuple(sorted(row)) for row in found.rows)
+            up = self.load(f.at(self.whole.table_of(ups, Flag()), place), Flag())
+            low = f.let(f"call i{wide} @llvm.cttz.i{wide}(i{wide} {hit}, i1 false)")
+            high = f.let(f"call i{wide} @llvm.ctlz.i{wide}(i{wide} {hit}, i1 false)")
+            last = f.let(f"sub i{wide} {wide - 1}, {high}")
+            at = f.let(f"select i1 {up}, i{wide} {low}, i{wide} {last}")
+            by = "" if wide == 64 else "trunc" if wide > 64 else "zext"
+            item = f.let(f"{by} i{wide} {at} to i64") if by else at
+            self.keep(each.var.number, self.to(item, Number(0, found.cells - 1), shape))
+        sets = [statement for statement in found.body if isinstance(statement, c.Set)]
+        if len(sets) == len(found.body) and all(isinstance(each.value, c.Const | c.Var) for each in sets):
+            for statement in sets:  # whether there is one is as good as chance, so nothing jumps for it
+                self._set_if(there, statement)
+            return True
         with f.when(there):
-            if found.names:
-                ups = tuple(row == tuple(sorted(row)) for row in found.rows)
-                up = self.load(f.at(self.whole.table_of(ups, Flag()), place), Flag())
-                low = f.let(f"call i{wide} @llvm.cttz.i{wide}(i{wide} {hit}, i1 true)")
-                high = f.let(f"call i{wide} @llvm.ctlz.i{wide}(i{wide} {hit}, i1 true)")
-                last = f.let(f"sub i{wide} {wide - 1}, {high}")
-                at = f.let(f"select i1 {up}, i{wide} {low}, i{wide} {last}")
-                by = "" if wide == 64 else "trunc" if wide > 64 else "zext"
-                item = f.let(f"{by} i{wide} {at} to i64") if by else at
-                self.keep(each.var.number, self.to(item, Number(0, found.cells - 1), shape))
             self.body(found.body)
         return True
+
+    def _set_if(self, test: str, statement: c.Set) -> None:
+        """A variable has another value where a test holds."""
+        slot, shape = self.variable(statement.var.number)
+        if shape is not None:
+            held = self.f.let(f"load {shape.llvm}, ptr {slot}")
+            value = self.in_shape(statement.value, shape)
+            self.keep(statement.var.number, self.f.let(f"select i1 {test}, {shape.llvm} {value}, {shape.llvm} {held}"))
 
     def _each_found(self, each: c.Each, shape: Shape, found: Search, hit: str) -> None:
         """The turns for these cells."""
@@ -1208,14 +1251,20 @@ class Writer(Values):
                 at = self.number(index)
                 self._inside(index, at, len(table))
                 return at
-            case c.Call(unit=unit, args=args):
-                at = "0"
-                for (low, size), arg in zip(self.whole.ranges(unit) or (), args, strict=True):
-                    part = f.let(f"sub i64 {self.number(arg)}, {low}")
-                    f.stop_if(f.let(f"icmp uge i64 {part}, {size}"), Limit.INDEX)
-                    at = f.let(f"add i64 {f.let(f'mul i64 {at}, {size}')}, {part}")
+            case c.Call():
+                at, inside = self._place_of(items)
+                f.stop_if(f.let(f"xor i1 {inside}, true"), Limit.INDEX)
                 return at
         return "0"
+
+    def _place_of(self, call: c.Call) -> tuple[str, str]:
+        """Which of the rows of a unit is meant, and whether there is one."""
+        f, at, inside = self.f, "0", "true"
+        for (low, size), arg in zip(self.whole.ranges(call.unit) or (), call.args, strict=True):
+            part = f.let(f"sub i64 {self.number(arg)}, {low}")
+            inside = f.let(f"and i1 {inside}, {f.let(f'icmp ult i64 {part}, {size}')}")
+            at = f.let(f"add i64 {f.let(f'mul i64 {at}, {size}')}, {part}")
+        return at, inside
 
     def _holding(self, at: str | int, wide: int, wanted: c.Expr) -> str:
         """A bit for each of so many bytes from a place on that holds a value."""
