@@ -29,6 +29,7 @@ from ludex.interpreter import Event, Generator, SpecFault, line_of, pick, write_
 from ludex.spec import Game, OverBudget, load, shipped_games, to_json
 from ludex.spec import types as t
 
+from .tables import Table
 from .tiers import TIERS, Missing, Tier
 
 ROOM = 10
@@ -40,36 +41,11 @@ MOST_VALUES = 4
 # ---- tables
 
 
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """A game as it is set up."""
-
-    game: str
-    players: int
-    edition: str | None = None
-    options: tuple[tuple[str, Any], ...] = ()
-    readings: tuple[tuple[str, str], ...] = ()
-
-    def __str__(self) -> str:
-        said = [f"{name}={value}" for name, value in (*self.options, *self.readings)]
-        return " ".join([self.game, *([self.edition] if self.edition else []), f"{self.players} players", *said])
-
-    def made(self) -> Game:
-        """The checked game."""
-        return load(self.game, self.players, self.edition, dict(self.options), dict(self.readings))
-
-    def header(self, game: Game) -> dict[str, Any]:
-        """The first line of a log of a play."""
-        said = {"edition": self.edition, "options": dict(self.options), "readings": dict(self.readings)}
-        members = {"ludex": 1, "game": self.game, "fingerprint": game.fingerprint, "players": self.players}
-        return {**members, **{name: value for name, value in said.items() if value}}
-
-
-def seatings(name: str) -> tuple[Seating, ...]:
+def tables(name: str) -> tuple[Table, ...]:
     """Every text with every number of players; and, at the first of these tables, every other value of an option and
     every other reading. Left out is what cannot be set up together."""
     game = load(name)
-    first = Seating(name, game.players, game.edition if game.editions else None)
+    first = Table(name, game.players, game.edition if game.editions else None)
     found = [
         replace(first, edition=edition, players=players)
         for edition, players in product(game.editions or (None,), game.player_counts)
@@ -84,9 +60,9 @@ def seatings(name: str) -> tuple[Seating, ...]:
     return tuple(each for each in found if _can_be(each))
 
 
-def _can_be(seating: Seating) -> bool:
+def _can_be(table: Table) -> bool:
     try:
-        seating.made()
+        table.made()
     except Failure:
         return False
     return True
@@ -175,20 +151,20 @@ def beside(tiers: Sequence[Tier], reference: Tier, generator: Generator, events:
 class Batch:
     """Some games at one table, from the number `first` on."""
 
-    seating: Seating
+    table: Table
     seed: int
     first: int
     games: int
 
     @property
     def name(self) -> str:
-        return f"{self.seating}, seed {self.seed}, from {self.first} on"
+        return f"{self.table}, seed {self.seed}, from {self.first} on"
 
 
 @lru_cache(8)
-def _ready(seating: Seating) -> tuple[Game, Tier, tuple[Tier, ...], Counter[str]]:
+def _ready(table: Table) -> tuple[Game, Tier, tuple[Tier, ...], Counter[str]]:
     """The game, the reference, the other tiers, and the reasons of those that do not carry it."""
-    game = seating.made()
+    game = table.made()
     tiers, missing = list[Tier](), Counter[str]()
     for name in ("python", "native"):
         try:
@@ -201,7 +177,7 @@ def _ready(seating: Seating) -> tuple[Game, Tier, tuple[Tier, ...], Counter[str]
 
 def played(batch: Batch) -> Played | str:
     """What the games came to; or a log that leads to the first difference, and what that is."""
-    game, reference, tiers, missing = _ready(batch.seating)
+    game, reference, tiers, missing = _ready(batch.table)
     found, began = Played(), time.process_time()
     for number in range(batch.first, batch.first + batch.games):
         events = list[Event]()
@@ -210,7 +186,7 @@ def played(batch: Batch) -> Played | str:
         except Exception as fault:  # noqa: BLE001 - an engine that breaks down is a difference, too
             lines = [line_of(game, event) for event in events]
             note = f"{type(fault).__name__} after {len(events)} events: {fault}"
-            return write_log({**batch.seating.header(game), "note": note}, lines)
+            return write_log({**batch.table.header(game), "note": note}, lines)
         found.games += 1
         found.events += len(events)
     found.seconds = time.process_time() - began
@@ -220,10 +196,10 @@ def played(batch: Batch) -> Played | str:
 def batches(names: Sequence[str], games: int, size: int, seed: int) -> Iterator[Batch]:
     """So many games of each, their tables in turn. A table's games are named by their numbers at it."""
     for name in names:
-        tables = seatings(name)
-        for at, seating in enumerate(tables):
-            share = games // len(tables) + (at < games % len(tables))
-            yield from (Batch(seating, seed, first, min(size, share - first)) for first in range(0, share, size))
+        found = tables(name)
+        for at, table in enumerate(found):
+            share = games // len(found) + (at < games % len(found))
+            yield from (Batch(table, seed, first, min(size, share - first)) for first in range(0, share, size))
 
 
 # ---- the run
@@ -249,10 +225,8 @@ def main() -> int:
                     for each in under_way:
                         each.cancel()
                     return _differs(asked.out, batch, row)
-                found[batch.name] = batch.seating.game, row
-                print(
-                    json.dumps({"batch": batch.name, "game": batch.seating.game, **asdict(row)}), file=out, flush=True
-                )
+                found[batch.name] = batch.table.game, row
+                print(json.dumps({"batch": batch.name, "game": batch.table.game, **asdict(row)}), file=out, flush=True)
                 if stop_at is None or time.monotonic() < stop_at:
                     under_way |= {pool.submit(played, each): each for each in islice(left, 1)}
             _progress(found)

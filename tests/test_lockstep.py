@@ -13,6 +13,7 @@ from ludex.interpreter import Generator, Move, Validator, parse_log
 
 from . import lockstep
 from .once import engine_once, game_once
+from .tables import Table
 from .tiers import PythonTier, ReferenceTier
 
 
@@ -26,7 +27,7 @@ class Mistaken(PythonTier):
 
 def test_every_setting_is_a_table() -> None:
     for name in ("boreal", "pig"):
-        game, tables = game_once(name), lockstep.seatings(name)
+        game, tables = game_once(name), lockstep.tables(name)
         assert len(set(tables)) == len(tables)
         assert {table.players for table in tables} == set(game.player_counts)
         assert {table.edition for table in tables} == set(game.editions or [None])
@@ -45,7 +46,7 @@ def test_a_tier_that_is_mistaken_is_found() -> None:
 def test_a_difference_leaves_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_once("tic_tac_toe")
     monkeypatch.setattr(lockstep, "_ready", lambda _: (game, ReferenceTier(game), (Mistaken(game),), Counter()))
-    log = lockstep.played(lockstep.Batch(lockstep.Seating("tic_tac_toe", 2), 0, 0, 1))
+    log = lockstep.played(lockstep.Batch(Table("tic_tac_toe", 2), 0, 0, 1))
     assert isinstance(log, str)
     assert "legal_moves" in json.loads(log.splitlines()[0])["note"]
     report = Validator(game_once, compiled=engine_once).validate(parse_log(log, "x.jsonl"))

@@ -19,7 +19,8 @@ from ludex.grammar import syntax
 from ludex.interpreter import Engine, Event, State, line_of
 from ludex.spec import GameText, Request, declared, read_game, shipped_games
 
-from ..once import engine_once, game_once
+from ..once import engine_once
+from ..tables import Table as Table
 
 GAMES = shipped_games()
 REFERENCE = Path(__file__).parents[2] / "docs" / "language.md"
@@ -28,26 +29,6 @@ LONGEST = 120
 
 MANY = 6
 """A game with more editions and numbers of players than this is played by turns."""
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A game (a shipped one's name, or a path) as it may be played: how many players, which edition, which readings."""
-
-    game: str
-    players: int
-    edition: str | None = None
-    readings: tuple[tuple[str, str], ...] = ()
-
-    def __str__(self) -> str:
-        parts = [Path(self.game).stem, self.edition, self.players, self.readings and "readings"]
-        return "-".join(map(str, filter(None, parts)))
-
-    def header(self, engine: Engine) -> dict[str, Any]:
-        """The first line of a log of a play at this table."""
-        asked: dict[str, Any] = {"edition": self.edition, "readings": dict(self.readings) or None}
-        members = {"ludex": 1, "game": self.game, "fingerprint": engine.game.fingerprint, "players": self.players}
-        return {**members, **{name: value for name, value in asked.items() if value}}
 
 
 def _tables(name: str) -> Iterator[Table]:
@@ -112,7 +93,7 @@ def game_of(table: Table) -> str:
 
 
 def engine_of(table: Table) -> Engine:
-    return engine_once(game_once(table.game, table.players, table.edition, readings=dict(table.readings)))
+    return engine_once(table.made())
 
 
 # ---- plays ----------------------------------------------------------------------------------------------------------

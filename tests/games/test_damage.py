@@ -80,7 +80,7 @@ def legal_play(table: Table, seed: int) -> Play:
 @cache
 def lines_of(play: Play) -> list[dict[str, Any]]:
     """The play's log, header first. Not to be changed."""
-    return [play.table.header(play.engine), *map(dict, play.lines)]
+    return [play.table.header(play.engine.game), *map(dict, play.lines)]
 
 
 @cache

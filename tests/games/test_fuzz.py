@@ -263,7 +263,7 @@ HEADERS = (
 def log(table: Table, seed: int, limit: int) -> str:
     """As JSON Lines."""
     play = seeded(table, seed, limit)
-    return write_log(play.table.header(play.engine), play.lines)
+    return write_log(play.table.header(play.engine.game), play.lines)
 
 
 def in_yaml(text: str) -> str:

@@ -332,7 +332,7 @@ def points_add_up(play: Play) -> None:
 
 
 def a_log_replays_to_the_same_state(play: Play) -> None:
-    text = write_log(play.table.header(play.engine), play.lines)
+    text = write_log(play.table.header(play.engine.game), play.lines)
     for name in ("play.jsonl", "play.yaml") if len(text) < 4000 else ("play.jsonl",):
         replayed = VALIDATOR.play(parse_log(text if name == "play.jsonl" else as_yaml(text), name))
         assert replayed.report.verdict is Verdict.LEGAL, replayed.report.findings
@@ -437,7 +437,7 @@ def the_end_admits_nothing(play: Play) -> None:
 
 
 def a_play_to_the_end_replays_with_its_result(play: Play) -> None:
-    replayed = VALIDATOR.play(parse_log(write_log(play.table.header(play.engine), play.lines)))
+    replayed = VALIDATOR.play(parse_log(write_log(play.table.header(play.engine.game), play.lines)))
     assert replayed.report.findings == ()
     result = replayed.report.result
     assert result is not None

@@ -404,7 +404,7 @@ def test_the_commands_tell_the_same_of_logs_that_look_alike(
 def _told(command: Sequence[str], typed: str, table: Table, events: Sequence[Event], folder: Path) -> str:
     """What the command prints."""
     engine, file = engine_of(table), folder / "play.jsonl"
-    file.write_text(write_log(table.header(engine), [line_of(engine.game, event) for event in events]), "utf-8")
+    file.write_text(write_log(table.header(engine.game), [line_of(engine.game, event) for event in events]), "utf-8")
     ran = ludex(*({"LOG": file, "GAME": table.game}.get(each, each) for each in command), stdin=typed)
     assert ran.code == 0, ran.output
     return ran.output

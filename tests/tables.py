@@ -1,0 +1,37 @@
+"""A table: a game as it is set up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludex.spec import Game
+
+from .once import game_once
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game (a shipped one's name, or a path) as it may be played: how many players, which text, options, readings."""
+
+    game: str
+    players: int
+    edition: str | None = None
+    readings: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        said = [f"{name}={value}" for name, value in (*self.options, *self.readings)]
+        edition = [self.edition] if self.edition else []
+        return " ".join([Path(self.game).stem, *edition, f"{self.players} players", *said])
+
+    def made(self) -> Game:
+        """The checked game."""
+        return game_once(self.game, self.players, self.edition, dict(self.options), dict(self.readings))
+
+    def header(self, game: Game) -> dict[str, Any]:
+        """The first line of a log of a play at this table."""
+        said = {"edition": self.edition, "options": dict(self.options), "readings": dict(self.readings)}
+        members = {"ludex": 1, "game": self.game, "fingerprint": game.fingerprint, "players": self.players}
+        return {**members, **{name: value for name, value in said.items() if value}}
