@@ -76,7 +76,7 @@ class Compiled:
         self.meter = self.runtime.meter
         self.sight = Sight(self.runtime)
         Functions(self.program, self.runtime)
-        self._listers = self.runtime.listers
+        self._listers, self._blocks = self.runtime.listers, self.runtime.blocks
         self._hidden = _hidden_cells(game)
         self.blank = blank(self.program)
         self._taken: list[dict[int, Meant]] = [{} for _ in self.program.waits]
@@ -136,7 +136,8 @@ class Compiled:
 
     def _run(self, state: Play, block: int) -> None:
         self.runtime.run(state, block)
-        if state.pools:
+        pools = state.pools
+        if pools and not (len(pools) == 1 and pools[0]):
             normalise(state, self._hidden)
 
     def awaits(self, state: Play) -> Awaits:
@@ -438,7 +439,7 @@ class Compiled:
             state.may_refuse = True
         if self._keeps:
             state.known = {}
-        block = self.runtime.blocks[block](state, cells)
+        block = self._blocks[block](state, cells)
         if block >= 0:
             self.runtime.run(state, block)
         pools = state.pools

@@ -16,8 +16,10 @@ from ludex.spec import types as t
 from ..concealment import Concealed
 from . import code as c
 from . import partial as partial_values
+from .bound import BOUND
 from .bounds import Bounds
 from .costs import Costs, costs
+from .guards import Refusals
 from .operations import INT, bag_minus, has_value, op
 from .runtime import Runtime
 from .trees import called, calls, expressions, occurrences, parts, statements, weight
@@ -101,12 +103,13 @@ class Printer:
     _path: str = ""
     _inside: list[int] = field(default_factory=list)
     _weights: dict[int, int] = field(default_factory=dict)
-    _shared: dict[c.Call, str] = field(default_factory=dict)
+    _shared: dict[c.Expr, str] = field(default_factory=dict)
     _unit_body: c.Body = ()
     _yielded: c.Var | None = None
     _turns: int = 1
     _failing: dict[int, bool] = field(default_factory=dict)
     _is_traced: bool = False
+    _is_mute: bool = False
 
     def __post_init__(self) -> None:
         self._merge()
@@ -127,7 +130,7 @@ class Printer:
         the names of its constants hang on that."""
         letter, number = name[0], int(name[1:])
         self._turns, self._shared, self._unit_body, self._yielded, self._inside = 1, {}, (), None, []
-        self._is_traced = letter == "t"
+        self._is_traced, self._is_mute = letter == "t", False
         match letter:
             case "u":
                 lines = self._unit(number, self.program.units[number])
@@ -139,7 +142,7 @@ class Printer:
             case _:
                 block = self.program.blocks[number]
                 self._inside, self._path = [number], block.name
-                lines = [f"def {letter}{number}(S, s):  # {block.name}", *self._body(block.body, 1), ""]
+                lines = [f"def {letter}{number}(S, s):  # {block.name}", *self._block(number, 1), ""]
         return "\n".join(lines) + "\n"
 
     def _together(self, letter: str, number: int) -> list[str]:
@@ -237,6 +240,15 @@ class Printer:
             asked = [f"R.may_offer(S, {number}, {me}) if S.public else ({' or '.join(asked)})"]
         probed = ["S.probe"] if any(not standing.choices for standing in self.program.standing) else []
         return f"({' or '.join([*probed, *asked])})"
+
+    def _waiting(self, number: c.Expr) -> str:
+        """Whether somebody is still to state a choice."""
+        assert isinstance(number, c.Const)
+        wait = self.program.waits[number.value]
+        assert isinstance(wait, c.Together)
+        seats = range(self.program.game.players)
+        asked = [f"s[{wait.stated}][{seat}] is None and o{number.value}(S, s, {seat})" for seat in seats]
+        return f"({' or '.join(asked)})"
 
     def _may_fail(self, number: int) -> bool:
         """Whether a unit may have no value, which units before it may hide."""
@@ -376,19 +388,42 @@ class Printer:
         lines: list[str] = []
         pad = "    " * depth
         changed = False
+        keeps, is_within = self._keeps and not self._unit_body, self._is_mute
         for statement in body:
-            if changed and not isinstance(statement, c.Put):
+            is_mute = is_within or (
+                keeps and (changed or isinstance(statement, c.Put | c.Do)) and _asks_nothing(statement)
+            )
+            if changed and not is_mute:
                 lines.append(f"{pad}S.known = {{}}")
-            changed = self._keeps and isinstance(statement, c.Put | c.Do)
+                changed = False
+            changed = changed or (keeps and not is_within and _changes(statement, is_mute))
             if self._yielded is not None and statement in (c.New(self._yielded), c.Return(self._yielded)):
                 continue
             if isinstance(statement, c.Append) and lines and lines[-1] == f"{pad}v{statement.var.number} = []":
                 lines[-1] = f"{pad}v{statement.var.number} = [{self._expr(statement.item)}]"
             else:
+                self._is_mute = is_mute
                 lines += self._statement(statement, depth)
+                self._is_mute = is_within
         if changed:
             lines.append(f"{pad}S.known = {{}}")
         return lines or [f"{pad}pass"]
+
+    @cached_property
+    def _refusals(self) -> Refusals:
+        return Refusals(self.program)
+
+    def _block(self, number: int, depth: int) -> list[str]:
+        """What a block does. A trial ends where no requirement can refuse the move any more."""
+        body = self.program.blocks[number].body
+        if number in self._refusals.blocks:
+            for at in range(len(body) - 1, 0, -1):
+                if self._refusals.in_((body[at],)):
+                    break
+                if self._refusals.in_((body[at - 1],)):
+                    ended = "    " * depth + "if S.trial: return -1"
+                    return [*self._body(body[:at], depth), ended, *self._body(body[at:], depth)]
+        return self._body(body, depth)
 
     def _statement(self, statement: c.Statement, depth: int) -> list[str]:
         pad = "    " * depth
@@ -428,6 +463,11 @@ class Printer:
                 return [f"{pad}try:", *self._body(body, depth + 1), f"{pad}except Undefined: pass"]
             case c.Return(value=value):
                 return [f"{pad}return {self._expr(value)}"]
+            case c.Do(name=("move" | "leave") as name, args=(*places, c.Op(name="list_of", args=(piece,))), at=at):
+                given = "".join(f", {self._expr(arg)}" for arg in (*places, piece))
+                return [f"{pad}{self._service(name, at)}(S{given})"]
+            case c.Do(name="move_all" as name, args=(source, target), at=at):
+                return [f"{pad}{self._service(name, at)}(S, {self._expr(source)}, {self._expr(target)})"]
             case c.Do(name=name, args=args, at=at):
                 given = "".join(f", {self._expr(arg)}" for arg in args)
                 number = "" if at < 0 else f", {at}"
@@ -483,7 +523,7 @@ class Printer:
             case c.Goto(block=block):
                 if self._is_copied(block, depth):
                     self._inside.append(block)
-                    lines = self._body(self.program.blocks[block].body, depth)
+                    lines = self._block(block, depth)
                     self._inside.pop()
                     return lines
                 return [f"{pad}return {block}"]
@@ -536,19 +576,33 @@ class Printer:
                 return f"({self._expr(yes)} if {self._test(test)} else {self._expr(no)})"
             case c.Call(unit=unit, args=args):
                 given = [self._expr(arg) for arg in args]
-                tabled, kept = is_table(self.program.units[unit]), self._shared.get(expr)
-                call = f"m{unit}[{', '.join(given)}]" if tabled else f"u{unit}({', '.join(['S', 's', *given])})"
-                return call if kept is None else f"({kept} if {kept} is not None else ({kept} := {call}))"
+                is_kept = is_table(self.program.units[unit])
+                call = f"m{unit}[{', '.join(given)}]" if is_kept else f"u{unit}({', '.join(['S', 's', *given])})"
+                return self._made_once(expr, call)
             case c.Serve(name="offers", args=(c.Const(value=number), me)):
                 return self._offers(number, self._expr(me))
             case c.Serve(name=name, args=args, at=at):
+                if name == "draw":
+                    drawn = f"{self._service(name, at)}({', '.join(['S', *map(self._expr, args)])})"
+                    return drawn if self.program.game.refills else f"(s[{self._expr(args[2])}] == 0 or {drawn})"
+                if name == "stated":
+                    (number, *cells) = args
+                    assert isinstance(number, c.Const)
+                    return f"{self._service(name, number.value)}({', '.join(['S', *map(self._expr, cells)])})"
+                if name == "together" and not self._is_traced:
+                    return self._waiting(args[0])
                 asked = ["S", *([] if at < 0 else [str(at)]), *map(self._expr, args)]
-                if name == "draw" and not self.program.game.refills:
-                    return f"(s[{self._expr(args[2])}] == 0 or R.draw({', '.join(asked)}))"
                 return f"R.{name}({', '.join(asked)})"
             case c.Op():
                 return self._op(expr)
         raise AssertionError(expr)
+
+    def _service(self, name: str, at: int) -> str:
+        """A service bound to the statement that asks."""
+        bound = f"{name}{at}"
+        if bound not in self.values:
+            self.values[bound] = BOUND[name](self.runtime, at)
+        return bound
 
     def _test(self, expr: c.Expr) -> str:
         """An expression of which it only counts whether it is true."""
@@ -612,8 +666,13 @@ class Printer:
         if name in OF_TYPE:
             assert expr.of is not None
             return OF_TYPE[name].format(*args, args=", ".join(args), of=self._of_type(name, expr.of))
-        found = FORMS[name].format(*args)
+        found = self._made_once(expr, FORMS[name].format(*args))
         return found if name in CALLS else f"({found})"
+
+    def _made_once(self, expr: c.Expr, printed: str) -> str:
+        """What a unit asks several times, from where it first needs it on."""
+        kept = self._shared.get(expr)
+        return printed if kept is None else f"({kept} if {kept} is not None else ({kept} := {printed}))"
 
     def _of_type(self, name: str, of: t.Type) -> str:
         """What an operation needs to know of a type."""
@@ -634,6 +693,8 @@ class Printer:
                 return None
         first = asked[0]
         if first is None or any(each is None or each[1:] != first[1:] for each in asked):
+            return None
+        if name != "sum" and len(asked) < (FEW_EMPTY if first[2] == NOTHING else FEW_EQUAL):
             return None
         cells = _evenly([each[0] for each in asked if each is not None])
         if cells is None:
@@ -667,9 +728,10 @@ def is_table(unit: c.Unit) -> bool:
     return unit.keeps == "always" and bool(unit.parameters) and unit.cycle is None
 
 
-def _repeated(body: c.Body, given: frozenset[c.Var]) -> list[c.Call]:
-    """The calls for constants and parameters alone that stand several times in a body, or in a loop."""
-    counts: Counter[c.Call] = Counter()
+def _repeated(body: c.Body, given: frozenset[c.Var]) -> list[c.Expr]:
+    """The calls for constants and parameters alone that stand several times in a body, or in a loop, and so what lies
+    in a cell, each kind once."""
+    counts: Counter[c.Expr] = Counter()
 
     def count(body: c.Body, times: int) -> None:
         for statement in body:
@@ -689,9 +751,14 @@ def _repeated(body: c.Body, given: frozenset[c.Var]) -> list[c.Call]:
     return [call for call, times in counts.items() if times > 1]
 
 
-def _calls(expr: c.Expr, given: frozenset[c.Var]) -> Iterator[c.Call]:
-    if isinstance(expr, c.Call) and all(isinstance(arg, c.Const) or arg in given for arg in expr.args):
-        yield expr
+def _calls(expr: c.Expr, given: frozenset[c.Var]) -> Iterator[c.Expr]:
+    if isinstance(expr, c.Call):
+        if all(isinstance(arg, c.Const) or arg in given for arg in expr.args):
+            yield expr
+    elif isinstance(expr, c.Op) and expr.name == "once":
+        (held,) = expr.args
+        if isinstance(held, c.Load) and held.index is None:
+            yield expr
     for part in parts(expr):
         yield from _calls(part, given)
 
@@ -717,8 +784,27 @@ def _is_there(items: c.Expr) -> bool:
     return not (isinstance(items, c.Op) and items.name in (*AS_ASKED, "fitting"))
 
 
-FEW = 4
-"""Fewer cells than this are asked one by one."""
+def _asks_nothing(statement: c.Statement) -> bool:
+    """Whether a statement reads nothing that is kept while no cell changes, and the flow goes on behind it."""
+    return not any(
+        isinstance(each, c.Goto | c.Wait | c.Back | c.End | c.Return | c.Loop | c.Attempt | c.Doubt)
+        or any(map(_is_asked, expressions(each)))
+        for each in statements((statement,))
+    )
+
+
+def _is_asked(expr: c.Expr) -> bool:
+    return isinstance(expr, c.Call | c.Serve) or any(map(_is_asked, parts(expr)))
+
+
+def _changes(statement: c.Statement, inside: bool) -> bool:
+    """Whether a statement changes a cell by itself, or what stands inside it does."""
+    return any(isinstance(each, c.Put | c.Do) for each in (statements((statement,)) if inside else (statement,)))
+
+
+FEW, FEW_EQUAL, FEW_EMPTY = 4, 14, 25
+"""Fewer cells than this are asked one by one: by default, whether one is equal to something, whether one is empty. A
+slice is a new list, and a question that is answered early asks no more cells."""
 
 
 def _evenly(loads: Sequence[c.Expr]) -> str | None:

@@ -326,22 +326,6 @@ class Runtime(Services):
         assert offering is not None
         return [seat for seat, said in enumerate(cells[wait.stated]) if said is None and offering(play, cells, seat)]
 
-    def stated(self, play: Play, number: int, stated: int, seat: int, me: int) -> int:
-        """The option that the next player stated, whose turn it is now; -1 where all were carried out."""
-        wait, cells = self.program.waits[number], play.cells
-        assert isinstance(wait, c.Together)
-        said = cells[stated]
-        for at in range(cells[seat], len(said)):
-            if said[at] is not None and said[at][0] >= 0:
-                break
-        else:
-            return -1
-        option, values = said[at]
-        cells[seat], cells[me] = at + 1, at
-        play.may_refuse = False
-        self.bind(play, wait.options[option], values)
-        return int(option)
-
     def can(self, play: Play, at: int, me: t.Value, *arguments: t.Value) -> bool:
         """Whether an action has a legal instance, here and now, that nothing behind its steps refuses. Where a
         statement on the way to the answer fails, there is no answer."""

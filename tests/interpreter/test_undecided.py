@@ -170,6 +170,7 @@ WITHOUT_VALUE = {
 UNSEEN = {
     "program/runtime.may_offer": "what nobody can see fail may hold",
     "program/runtime._may_stand": "the same",
+    "program/bound._with_of_bag": "unknown pieces are laid by `pieces.py`",
     "program/pieces._with": "unknown pieces lie behind those that are known",
     "reference": "the answer is open",
     "unfolding": "what hangs on what is not seen is not told; another part may decide",
