@@ -59,7 +59,7 @@ class Simulation:
 
     def __init__(self, game: m.Game, audit: bool = False, long: bool = True) -> None:
         limits = WIDE if long else COMPACT
-        program = kept_program(game, limits)
+        program = kept_program(game, limits, writes=long)
         self.game, self._audits = program.game, audit
         self._engine = Compiled(program.game, limits, program)
         self._header = write_line(header_of(self.game).to_json())

@@ -53,9 +53,11 @@ def _is_ours(part: Any) -> bool:
     return not any(isinstance(word, str) and any(sign in word for sign in _BREAKS) for word in own)
 
 
-def kept_program(game: m.Game, limits: Limits = COMPACT) -> c.Program:
+def kept_program(game: m.Game, limits: Limits = COMPACT, writes: bool = True) -> c.Program:
     """The program of a game: from the cache folder if the game is, else lowered, and then kept. Its game is equal to
-    this one, and need not be the same object."""
+    this one, and need not be the same object.
+
+    writes: keep it; that takes longer than to lower it once more, if it is lowered no further than `COMPACT`."""
     known, packing = identity(game), _packing()
 
     def make() -> c.Program:
@@ -65,4 +67,4 @@ def kept_program(game: m.Game, limits: Limits = COMPACT) -> c.Program:
     if known is None:
         return make()
     question = f"{code_digest('grammar', 'spec', 'interpreter')} {known} {limits}"
-    return recalled("programs", question, make, packing.packed, packing.unpacked)
+    return recalled("programs", question, make, packing.packed if writes else lambda _: None, packing.unpacked)

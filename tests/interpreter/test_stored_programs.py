@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ludex.interpreter import Engine, Generator, playout
+from ludex.interpreter import Engine, Generator, Simulation, playout
 from ludex.interpreter.program import COMPACT, WIDE, Compiled, lower
 from ludex.interpreter.program.stored import program_from_json, program_to_json
 from ludex.spec import load, shipped_games
@@ -94,6 +94,14 @@ def test_a_program_is_kept_with_its_game(tmp_path: Path, monkeypatch: pytest.Mon
     assert list(playout(again, Generator(7))) == list(playout(other, Generator(7)))
     with pytest.raises(TypeError):
         Engine.kept(load("pig", players=3))
+
+
+def test_a_few_random_games_write_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for home in ("ludex.spec.kept_games", "ludex.grammar.cache"):
+        monkeypatch.setattr(f"{home}.cache_folder", lambda: tmp_path)
+    few, many = (Simulation(load("pig"), long=long) for long in (False, True))
+    assert len(list((tmp_path / "programs").iterdir())) == 1, "that of the many"
+    assert few.play(Generator(7)) == many.play(Generator(7))
 
 
 def test_a_game_that_nobody_keeps_is_lowered() -> None:
