@@ -20,7 +20,7 @@ from ludex.spec import types as t
 from .events import Awaits, Event, Trace
 from .explaining import player_words
 from .pools import entries_of
-from .program import Compiled, Glimpse, Play
+from .program import Compiled, Glimpse, State
 from .shadow import Shadow
 from .state import Contents, Ticket
 
@@ -117,14 +117,14 @@ class Audit:
         hides = any(element.visibility != "open" for element in self._game.elements)
         self._eyes: Sequence[int | None] = (None, *range(self._game.players)) if hides else ()
         self._shadows = [Shadow(engine, player, seed) for player in range(self._game.players if hides else 0)]
-        self._before: tuple[Play, Event] | None = None
+        self._before: tuple[State, Event] | None = None
         self._copies = {
             (str(component), kind): copies
             for component in self._game.components
             for kind, copies in enumerate(component.copies)
         }
 
-    def look(self, state: Play, event: Event | None = None) -> tuple[str, ...]:
+    def look(self, state: State, event: Event | None = None) -> tuple[str, ...]:
         """Everything that is wrong with the state. event: one that was legal in it, and is played next."""
         seen = {player: self._engine.sight.glimpse(state, player) for player in self._eyes}
         for shadow in self._shadows:
@@ -145,7 +145,7 @@ class Audit:
         """Where something hidden has decided what everybody sees, and no piece came to light: in words, each once."""
         return tuple(dict.fromkeys(words for shadow in self._shadows for words in shadow.published))
 
-    def _conservation(self, state: Play) -> tuple[str, ...]:
+    def _conservation(self, state: State) -> tuple[str, ...]:
         moved = self.trace.entered.total(), self.trace.left.total()
         if self._stock.follow(state) or moved != self._moved:
             self._moved, self._astray = moved, tuple(self._missing(self._stock.there))
@@ -165,12 +165,12 @@ class Audit:
         element = next(element for element in self._game.elements if element.is_zone and str(element.type) == name)
         return f"{name} {show(element.type, piece)}"
 
-    def _leaks(self, state: Play, player: int | None, seen: Glimpse) -> Iterator[str]:
+    def _leaks(self, state: State, player: int | None, seen: Glimpse) -> Iterator[str]:
         if seen != self._engine.sight.glimpse(self._replaced(state, player), player):
             who = "an onlooker" if player is None else player_words(player)
             yield f"what {who} observes depends on what he cannot see"
 
-    def _replaced(self, state: Play, player: int | None) -> Play:
+    def _replaced(self, state: State, player: int | None) -> State:
         """The state with everything that the player cannot see changed, as far as it can be."""
         other = state.clone()
         for cell, element in self._engine.sight.unseen(player):
@@ -183,19 +183,19 @@ class Audit:
             self._others[key] = _different(element, held)
         return self._others[key]
 
-    def _round_trip(self, state: Play) -> Iterator[str]:
+    def _round_trip(self, state: State) -> Iterator[str]:
         self._looks += 1
         if self._looks > ALWAYS and self._looks % SOMETIMES:
             return
         if not self._engine.are_equal(self._engine.state_from_json(self._engine.state_to_json(state)), state):
             yield "the state is not the same after JSON"
 
-    def _chances(self, state: Play) -> Iterator[str]:
+    def _chances(self, state: State) -> Iterator[str]:
         chances = self._engine.chance(state)
         if chances and sum(share for _, share in chances) != 1:
             yield "the chances do not add up to 1"
 
-    def _legality(self, state: Play, event: Event | None) -> Iterator[str]:
+    def _legality(self, state: State, event: Event | None) -> Iterator[str]:
         if event is not None and not self._engine.is_legal(state, event):
             yield f"{event} is listed as legal, and refused"
         if self._engine.awaits(state) is Awaits.MOVE and not self._engine.to_move(state):

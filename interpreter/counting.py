@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from .arguments import checked
 from .events import Event, Move, Trace
-from .program import Compiled, Play
+from .program import Compiled, State
 
 LONGEST_TURN = 200
 """Turns that may go on for more moves than this are not counted."""
@@ -28,7 +28,7 @@ and few of them are equal."""
 class Met:
     """A state, and how many ways lead to it."""
 
-    state: Play
+    state: State
     ways: int
 
 
@@ -40,8 +40,8 @@ class EndlessTurn(Exception):
     """A player may go on and on in one turn, so that turns cannot be counted."""
 
 
-@checked(engine=Compiled, state=Play, depth=int)
-def perft(engine: Compiled, state: Play, depth: int, by_turn: bool = False) -> int:
+@checked(engine=Compiled, state=State, depth=int)
+def perft(engine: Compiled, state: State, depth: int, by_turn: bool = False) -> int:
     """How many ways there are to play `depth` steps from here; a play that ends earlier counts for nothing.
 
     Raises EndlessTurn (by turn), SpecFault; OverBudget, which is one, if all of it takes more work than a game may;
@@ -55,7 +55,7 @@ def perft(engine: Compiled, state: Play, depth: int, by_turn: bool = False) -> i
     return leaves
 
 
-def leaf_counts(engine: Compiled, state: Play, depth: int, by_turn: bool = False) -> Iterator[int]:
+def leaf_counts(engine: Compiled, state: State, depth: int, by_turn: bool = False) -> Iterator[int]:
     """`perft` of 1, 2, ... `depth`; it ends with 0 where no play is so long. Raises what `perft` raises."""
     engine.meter.begin_game()
     return _counts({engine.key(state): Met(state, 1)}, depth, _Turns(engine) if by_turn else _Events(engine))
@@ -67,12 +67,12 @@ class _Events:
 
     engine: Compiled
 
-    def number(self, state: Play) -> int:
+    def number(self, state: State) -> int:
         """How many steps there are from the state."""
         self.engine.check_game(state)
         return self.engine.width(state)
 
-    def after(self, state: Play) -> Iterator[tuple[Play, int]]:
+    def after(self, state: State) -> Iterator[tuple[State, int]]:
         """The states after one step, each as it is made; equal ones may come several times."""
         self.engine.check_game(state)
         return ((after, 1) for after in self.engine.successors(state))
@@ -84,10 +84,10 @@ class _Turns:
 
     engine: Compiled
 
-    def number(self, state: Play) -> int:
+    def number(self, state: State) -> int:
         return sum(ways for _, ways in self.after(state))
 
-    def after(self, state: Play) -> Iterator[tuple[Play, int]]:
+    def after(self, state: State) -> Iterator[tuple[State, int]]:
         """As that of events. Raises OverBudget if the states of a turn have more cells than the budget's `items`."""
         ended: dict[Hashable, Met] = {}
         under_way = {self.engine.key(state): Met(state, 1)}
@@ -103,17 +103,17 @@ class _Turns:
             under_way = further
         raise EndlessTurn
 
-    def _events(self, state: Play) -> Sequence[Event]:
+    def _events(self, state: State) -> Sequence[Event]:
         self.engine.check_game(state)
         return [event for event, _ in self.engine.chance(state)] or self.engine.legal_moves(state)
 
-    def _played(self, state: Play, event: Event) -> tuple[Play, bool]:
+    def _played(self, state: State, event: Event) -> tuple[State, bool]:
         trace = Trace()
         after = self.engine.apply(state, event, trace)
         return after, isinstance(event, Move) and self.engine.is_same_turn(state, after, trace)
 
 
-def _meet(engine: Compiled, states: dict[Hashable, Met], state: Play, ways: int) -> bool:
+def _meet(engine: Compiled, states: dict[Hashable, Met], state: State, ways: int) -> bool:
     """Whether the state is a new one among those."""
     key = engine.key(state)
     met = states.get(key)

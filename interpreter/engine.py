@@ -19,7 +19,7 @@ from .arguments import checked, checked_seat, shown
 from .domains import is_value
 from .events import Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
 from .nearness import nearest_moves
-from .program import COMPACT, Compiled, Drawn, Fault, Limits, Play, kept_program
+from .program import COMPACT, Compiled, Drawn, Fault, Limits, State, kept_program
 from .program import code as c
 from .zones import cell_of
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .reference import Reference
 
 
-def _is_own(engine: Engine, state: Play) -> None:
+def _is_own(engine: Engine, state: State) -> None:
     """Raises ValueError for a state of another game, edition or number of players."""
     game = engine.game if state.table is None else state.table.game
     own, of = _table(engine.game), _table(game)
@@ -59,16 +59,16 @@ def _in_words(question: Callable[Concatenate[Engine, Given], Result]) -> Callabl
             return question(engine, *args, **kwargs)
         except Fault:
             state, *rest = args or (kwargs.pop("state", None),)
-            positions = [engine.to_reference(state)] if isinstance(state, Play) else []
+            positions = [engine.to_reference(state)] if isinstance(state, State) else []
             getattr(engine.reference, question.__name__)(*positions, *rest, **kwargs)
             raise
 
     return asked
 
 
-_of_state = checked(_is_own, state=Play)
-_of_event = checked(_is_own, state=Play, event=(Move, ChanceEvent))
-_of_move = checked(_is_own, state=Play, move=Move)
+_of_state = checked(_is_own, state=State)
+_of_event = checked(_is_own, state=State, event=(Move, ChanceEvent))
+_of_move = checked(_is_own, state=State, move=Move)
 
 
 class Engine(Compiled):
@@ -119,23 +119,23 @@ class Engine(Compiled):
     # ---- where a state stands
 
     @_in_words
-    def start(self, trace: Trace | None = None) -> Play:
+    def start(self, trace: Trace | None = None) -> State:
         """The state in which the first event is awaited; set-up has run as far as it goes without one."""
         return super().start(trace)
 
     @_of_state
-    def awaits(self, state: Play) -> Awaits:
+    def awaits(self, state: State) -> Awaits:
         """What the state waits for."""
         return super().awaits(state)
 
     @_of_state
-    def is_terminal(self, state: Play) -> bool:
+    def is_terminal(self, state: State) -> bool:
         """Whether the game is over."""
         return super().is_terminal(state)
 
     @_of_state
     @_in_words
-    def to_move(self, state: Play) -> tuple[int, ...]:
+    def to_move(self, state: State) -> tuple[int, ...]:
         """Seats that must decide now, several where they choose unseen by each other; () where no move is awaited.
 
         One who has nothing to choose is among them if the others cannot see that: all they can do is decline."""
@@ -145,7 +145,7 @@ class Engine(Compiled):
 
     @_of_state
     @_in_words
-    def legal_moves(self, state: Play, player: int | None = None) -> tuple[Move, ...]:
+    def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
         """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
         if player is not None:
             checked_seat(player, self.game.players)
@@ -153,18 +153,18 @@ class Engine(Compiled):
 
     @_of_state
     @_in_words
-    def chance(self, state: Play) -> tuple[tuple[ChanceEvent, Fraction], ...]:
+    def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         """The awaited chance event's outcomes with their probabilities, in a fixed order; () if none is awaited."""
         return super().chance(state)
 
     @_of_move
-    def is_offered(self, state: Play, move: Move) -> bool:
+    def is_offered(self, state: State, move: Move) -> bool:
         """Whether the decision at hand has an option that the move names, with the parameters that it states; legal or
         not."""
         return self.reference.is_offered(self.to_reference(state), move)
 
     @_of_state
-    def offered(self, state: Play) -> tuple[str, ...]:
+    def offered(self, state: State) -> tuple[str, ...]:
         """Names of the moves on offer, legal now or not; () where no move is awaited."""
         return super().offered(state)
 
@@ -172,18 +172,18 @@ class Engine(Compiled):
 
     @_of_event
     @_in_words
-    def refusal(self, state: Play, event: Event) -> Refusal | None:
+    def refusal(self, state: State, event: Event) -> Refusal | None:
         """Why the event cannot be played here; None if it can. Does not enumerate the other moves."""
         return None if self.is_legal(state, event) else self._refusal(state, event)
 
-    def _refusal(self, state: Play, event: Event) -> Refusal:
+    def _refusal(self, state: State, event: Event) -> Refusal:
         found = self.reference.refusal(self.to_reference(state), event)
         assert found is not None, "both engines judge alike"
         return found
 
     @_of_event
     @_in_words
-    def apply(self, state: Play, event: Event, trace: Trace | None = None) -> Play:
+    def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
         """The state after the event; the given one is left as it is. Raises Refused."""
         after = state.clone()
         if not self.play(after, event, trace):
@@ -191,7 +191,7 @@ class Engine(Compiled):
         return after
 
     @_of_event
-    def play(self, state: Play, event: Event, trace: Trace | None = None) -> bool:
+    def play(self, state: State, event: Event, trace: Trace | None = None) -> bool:
         """Play an event in the state itself if it is legal; whether it is. If it is not, or a fault comes up, the state
         is of no use any more."""
         before = state.clone()
@@ -201,7 +201,7 @@ class Engine(Compiled):
             self.reference.apply(self.to_reference(before), event)
             raise
 
-    def follow(self, state: Play, drawn: Drawn, trace: Trace | None = None) -> None:
+    def follow(self, state: State, drawn: Drawn, trace: Trace | None = None) -> None:
         """Play an event that was drawn in this state, in the state itself."""
         before = state.clone()
         try:
@@ -211,7 +211,7 @@ class Engine(Compiled):
             raise
 
     @_of_event
-    def advance(self, state: Play, event: Event, trace: Trace | None = None) -> Refusal | None:
+    def advance(self, state: State, event: Event, trace: Trace | None = None) -> Refusal | None:
         """Play the event in the state itself. After a refusal (or SpecFault) the state is as it was."""
         after = state.clone()
         if not self.play(after, event, trace):
@@ -219,7 +219,7 @@ class Engine(Compiled):
         state.become(after)
         return None
 
-    def width(self, state: Play) -> int:
+    def width(self, state: State) -> int:
         """How many events can follow."""
         try:
             return super().width(state)
@@ -227,7 +227,7 @@ class Engine(Compiled):
             self._follow(state)
             raise
 
-    def successors(self, state: Play) -> Iterator[Play]:
+    def successors(self, state: State) -> Iterator[State]:
         """The states behind each event that can follow."""
         try:
             yield from super().successors(state)
@@ -235,7 +235,7 @@ class Engine(Compiled):
             self._follow(state)
             raise
 
-    def _follow(self, state: Play) -> None:
+    def _follow(self, state: State) -> None:
         """Let the reference play everything that can follow, so that a fault is told in its words."""
         position = self.to_reference(state)
         events = [event for event, _ in self.reference.chance(position)] or self.reference.legal_moves(position)
@@ -246,19 +246,19 @@ class Engine(Compiled):
 
     @_of_state
     @_in_words
-    def scores(self, state: Play) -> tuple[Scores, ...]:
+    def scores(self, state: State) -> tuple[Scores, ...]:
         """Every seat's points as they would count now."""
         return super().scores(state)
 
     @_of_state
     @_in_words
-    def returns(self, state: Play) -> tuple[int, ...]:
+    def returns(self, state: State) -> tuple[int, ...]:
         """Every seat's total."""
         return super().returns(state)
 
     @_of_state
     @_in_words
-    def winners(self, state: Play) -> Outcome:
+    def winners(self, state: State) -> Outcome:
         """Who has won, judged by the winner clauses now."""
         return super().winners(state)
 
@@ -266,31 +266,31 @@ class Engine(Compiled):
 
     @_of_state
     @_in_words
-    def observe(self, state: Play, player: int) -> dict[str, Any]:
+    def observe(self, state: State, player: int) -> dict[str, Any]:
         """What that player may know of the state now, as JSON."""
         return super().observe(state, player)
 
     @_of_state
     @_in_words
-    def public_view(self, state: Play) -> dict[str, Any]:
+    def public_view(self, state: State) -> dict[str, Any]:
         """What everybody may know, as JSON."""
         return super().public_view(state)
 
     @_of_event
-    def view_of_event(self, state: Play, event: Event, player: int | None) -> Event:
+    def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
         """The event, legal in `state`, as that player (None: an onlooker) sees it: `HIDDEN` hides the rest."""
         if player is not None:
             checked_seat(player, self.game.players)
         return super().view_of_event(state, event, player)
 
     @_of_state
-    def chance_for(self, state: Play) -> int | None:
+    def chance_for(self, state: State) -> int | None:
         """The seat of the player to whose place the awaited chance event brings a piece; None if it is nobody's, or no
         chance is awaited."""
         return super().chance_for(state)
 
-    @checked(_is_own, state=Play, indices=Sequence)
-    def cell(self, state: Play, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
+    @checked(_is_own, state=State, indices=Sequence)
+    def cell(self, state: State, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
         """What a state or zone holds: a value, a piece or None, a tuple with a pile's top last. An unseen piece is a
         `Ticket`. indices: values, of a record or component their positions (`ludex.spec.from_json` makes them)."""
         element = self.game.element.get(name)
@@ -306,18 +306,18 @@ class Engine(Compiled):
     # ---- states as JSON
 
     @_of_state
-    def state_to_json(self, state: Play) -> dict[str, Any]:
+    def state_to_json(self, state: State) -> dict[str, Any]:
         """The whole state as JSON: nothing is lost, the stack included."""
         return self.reference.state_to_json(self.to_reference(state))
 
-    def state_from_json(self, data: Any) -> Play:
+    def state_from_json(self, data: Any) -> State:
         """The state that `state_to_json` wrote for the same game. Raises ValueError for anything else."""
         return self.from_reference(self.reference.state_from_json(data))
 
     # ---- reports
 
-    @checked(_is_own, state=Play, move=Move, limit=int)
-    def nearest_legal(self, state: Play, move: Move, limit: int = 3) -> tuple[Move, ...]:
+    @checked(_is_own, state=State, move=Move, limit=int)
+    def nearest_legal(self, state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
         """Legal moves most like the given one: of the same player, the same action, with the fewest arguments that
         differ, and those by the least (see `nearness.py`). Raises ValueError if `limit` is below 0."""
         return nearest_moves(self.game, self.legal_moves(state), move, limit)

@@ -28,7 +28,7 @@ from .events import Awaits, Event, Move, SpecFault
 from .explaining import player_words
 from .generator import Generator
 from .pools import entries_of
-from .program import Compiled, Glimpse, Play
+from .program import Compiled, Glimpse, State
 from .reference import objection
 from .state import Ticket
 from .visibility import UNSEEN_ACTION
@@ -47,11 +47,11 @@ class Shadow:
     def __init__(self, engine: Compiled, player: int, seed: int) -> None:
         self._engine, self.player = engine, player
         self._rng = Generator(seed, player)
-        self.state: Play | None = None
+        self.state: State | None = None
         self.published: dict[str, None] = {}
         self._made_together = False
 
-    def follow(self, before: Play, event: Event, after: Play, seen: Glimpse) -> None:
+    def follow(self, before: State, event: Event, after: State, seen: Glimpse) -> None:
         """The event was played in the first play, which stood at `before` and stands at `after`. seen: what the player
         sees now."""
         other, view = self.state, self._engine.view_of_event(before, event, self.player)
@@ -71,7 +71,7 @@ class Shadow:
         except SpecFault:
             pass  # a play that meets a fault of the spec tells nothing here; its own audit does
 
-    def _compare_chances(self, before: Play, other: Play, after: Play) -> None:
+    def _compare_chances(self, before: State, other: State, after: State) -> None:
         """What can come out must not hang on what the player cannot see, where the player sees how it comes out. An
         unseen piece that is drawn comes to light by that."""
         asked = self._engine.statement(before)
@@ -81,7 +81,7 @@ class Shadow:
         if chances[0] != chances[1] and not self._comes_to_light(before, after):
             self.published[f"at `{asked.path}`, what lies hidden decides how chance may come out"] = None
 
-    def _part_or_go_on(self, before: Play, after: Play, mine: Glimpse, other: Play, moved: Play) -> None:
+    def _part_or_go_on(self, before: State, after: State, mine: Glimpse, other: State, moved: State) -> None:
         """The first play has come from `before` to `after`, the second one from `other` to `moved`. mine: what the
         player sees in the first."""
         if self._engine.are_equal(moved, after):
@@ -100,12 +100,12 @@ class Shadow:
             assert statement is not None
             self.published[f"after `{statement.path}`, what lies hidden decides {what}"] = None
 
-    def _comes_to_light(self, before: Play, after: Play) -> bool:
+    def _comes_to_light(self, before: State, after: State) -> bool:
         """Whether a piece that lay where the player could not see it lies in sight now."""
         (seen, unseen), (now, _) = self._lying(before), self._lying(after)
         return bool((now - seen) & unseen)
 
-    def _lying(self, state: Play) -> tuple[Counter[tuple[str, t.Value]], Counter[tuple[str, t.Value]]]:
+    def _lying(self, state: State) -> tuple[Counter[tuple[str, t.Value]], Counter[tuple[str, t.Value]]]:
         """The pieces that the player sees, and the others, as far as anybody knows them."""
         seen, unseen = Counter[tuple[str, t.Value]](), Counter[tuple[str, t.Value]]()
         covered = {cell for cell, _ in self._engine.sight.unseen(self.player)}
@@ -117,7 +117,7 @@ class Shadow:
                     (unseen if cell in covered else seen).update(pieces)
         return seen, unseen
 
-    def _alike(self, other: Play, event: Event, view: Event) -> Event | None:
+    def _alike(self, other: State, event: Event, view: Event) -> Event | None:
         """An event of the second play that looks the same to the player, another one if there is one."""
         engine = self._engine
         if view == event:
@@ -126,7 +126,7 @@ class Shadow:
         alike = [each for each in options if engine.view_of_event(other, each, self.player) == view]
         return self._rng.choice([each for each in alike if each != event] or alike) if alike else None
 
-    def differences(self, state: Play) -> Iterator[str]:
+    def differences(self, state: State) -> Iterator[str]:
         """What differs in what the player is told in both plays, in words. state: of the first play."""
         engine, other = self._engine, self.state
         if other is None or self.player not in engine.to_move(state):
@@ -143,7 +143,7 @@ class Shadow:
         except SpecFault:
             return
 
-    def _reasons(self, one: Play, other: Play) -> Iterator[bool]:
+    def _reasons(self, one: State, other: State) -> Iterator[bool]:
         """For some moves, legal or not, whether what is wrong with them differs."""
         engine = self._engine
         offered = {*engine.offered(one), *engine.offered(other)}
@@ -152,7 +152,7 @@ class Shadow:
                 legal = engine.is_legal(one, move), engine.is_legal(other, move)
                 yield legal[0] != legal[1] or (not legal[0] and self._why(one, move) != self._why(other, move))
 
-    def _why(self, state: Play, move: Move) -> object:
+    def _why(self, state: State, move: Move) -> object:
         return objection(self._engine.reference.at(self._engine.to_reference(state)), move)
 
     def _named(self, move: Move) -> str:

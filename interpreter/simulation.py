@@ -15,7 +15,7 @@ from .explaining import fault_diagnostic
 from .generator import Generator
 from .logs import MAX_LOG_BYTES, Validator, Verdict, end_claim, header_of, line_of, parse_log, write_line
 from .playouts import follow, pick
-from .program import COMPACT, WIDE, Compiled, Play, kept_program
+from .program import COMPACT, WIDE, Compiled, State, kept_program
 
 MOST_EVENTS = 100_000
 """A random game that is longer is taken for one that does not end. Its log has fewer lines than are read."""
@@ -119,7 +119,7 @@ class _Course:
         except SpecFault as fault:
             self.faults = (fault_diagnostic(self._in_words(fault), self.engine.game),)
 
-    def _event(self, state: Play) -> None:
+    def _event(self, state: State) -> None:
         is_move = self.engine.awaits(state) is Awaits.MOVE
         turn = pick(self.engine, state, self.rng)
         self._look(state, turn.event)
@@ -159,7 +159,7 @@ class _Course:
             raise _LogFull
         self.lines.append(line)
 
-    def _look(self, state: Play, event: Event | None = None) -> None:
+    def _look(self, state: State, event: Event | None = None) -> None:
         """Until something is found: what comes after it would only repeat it."""
         if self.audit is not None and not self.wrong:
             self.wrong.extend(f"after {self.played} events: {words}" for words in self.audit.look(state, event))

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from ludex.interpreter import Awaits, ChanceEvent, Event, Move, Outcome, Reference, Scores
 from ludex.interpreter import reference as naive
-from ludex.interpreter.program import Compiled, Play
+from ludex.interpreter.program import Compiled, State
 from ludex.interpreter.program.code import Decision
 from ludex.interpreter.zones import cell_of
 from ludex.spec import Game, SpecFault, Undefined
@@ -154,7 +154,7 @@ class NativeTier:
         seat = self.to_move(state)[0] if numbers else 0
         return [(number, self._beside.move_of(number, seat)) for number in numbers]
 
-    def _rows(self, play: Play) -> dict[int, Event] | None:
+    def _rows(self, play: State) -> dict[int, Event] | None:
         """The moves where some state collections, by their numbers, which they have at that decision alone."""
         from ludex.interpreter.program.native.replay import has_numbers, rows
 

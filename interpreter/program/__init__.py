@@ -13,10 +13,9 @@ if TYPE_CHECKING:
     from .limits import WIDE as WIDE
     from .limits import Limits as Limits
     from .lowering import lower as lower
-    from .play import Play as Play
-    from .play import State as State
     from .runtime import Fault as Fault
     from .sight import Glimpse as Glimpse
+    from .state import State as State
     from .stored import kept_program as kept_program
     from .stored import program_from_json as program_from_json
     from .stored import program_to_json as program_to_json

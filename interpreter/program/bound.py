@@ -17,7 +17,7 @@ from ..state import Ticket
 from ..zones import ENTRIES
 from . import code as c
 from .partial import Untold
-from .play import Play
+from .state import State
 
 if TYPE_CHECKING:
     from .pieces import Services
@@ -85,7 +85,7 @@ def move(services: Services, at: int) -> Callable[..., None]:
     if without is None or with_ is None:
         return lambda play, source, target, piece: services.move(play, at, source, target, (piece,))
 
-    def bound(play: Play, source: int, target: int, piece: t.Value) -> None:
+    def bound(play: State, source: int, target: int, piece: t.Value) -> None:
         cells = play.cells
         held = cells[source]
         rest, more = without(held, piece), with_(cells[target], piece)
@@ -107,7 +107,7 @@ def leave(services: Services, at: int) -> Callable[..., None]:
     if without is None:
         return lambda play, source, piece: services.leave(play, at, source, (piece,))
 
-    def bound(play: Play, source: int, piece: t.Value) -> None:
+    def bound(play: State, source: int, piece: t.Value) -> None:
         held = play.cells[source]
         rest = without(held, piece)
         if rest is OTHERWISE or play.trace is not None:
@@ -126,7 +126,7 @@ def move_all(services: Services, at: int) -> Callable[..., None]:
     step = services.step(at)
     is_one, with_ = step.source.element.kind == "one", _with(step.target.element, step.bottom)
 
-    def bound(play: Play, source: int, target: int) -> None:
+    def bound(play: State, source: int, target: int) -> None:
         cells = play.cells
         held = cells[source]
         if held is None or held == ():
@@ -146,7 +146,7 @@ def draw(services: Services, at: int) -> Callable[..., bool]:
     step = services.step(at)
     is_light = step.source.element.kind == "pile" and step.target.element.visibility != "hidden"
 
-    def bound(play: Play, source: int, target: int, left: int) -> bool:
+    def bound(play: State, source: int, target: int, left: int) -> bool:
         cells = play.cells
         if is_light and cells[left] > 0:
             held = cells[cells[source]]
@@ -163,7 +163,7 @@ def stated(services: Services, at: int) -> Callable[..., int]:
     assert isinstance(wait, c.Together)
     places = [[argument.cell for argument in option.arguments] for option in wait.options]
 
-    def bound(play: Play, stated: int, seat: int, me: int) -> int:
+    def bound(play: State, stated: int, seat: int, me: int) -> int:
         cells = play.cells
         said, at = cells[stated], cells[seat]
         while at < len(said) and (said[at] is None or said[at][0] < 0):

@@ -32,15 +32,16 @@ from .limits import WIDE, Limits
 from .loading import Functions
 from .moves import Numbers
 from .pieces import awaited, counted, lay, lift, settled, weights
-from .play import Play
 from .python import Printer
 from .runtime import DECLINED, Refusing, Runtime
 from .sight import Sight, awaits
+from .state import State
 from .trees import statements
 from .turns import Turns
 
 if TYPE_CHECKING:
-    from ..reference import Frame, Reference, State
+    from ..reference import Frame, Reference
+    from ..reference import State as ReferenceState
 
 EVENT = 50
 """Units of work for an event of a whole game, whatever it does."""
@@ -94,7 +95,7 @@ class Compiled:
         }
         self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
         self._keeps = self.program.keeps
-        self._first: Play | None = None
+        self._first: State | None = None
 
     @property
     def source(self) -> str:
@@ -103,65 +104,65 @@ class Compiled:
 
     # ---- where a state stands
 
-    def start(self, trace: Trace | None = None) -> Play:
+    def start(self, trace: Trace | None = None) -> State:
         """The state in which the first event is awaited."""
         self.meter.begin()
         if trace is None and self._first is not None:
             return self._first.clone()  # no event has happened that could make a difference
-        state = Play(self.blank[:], self._frames)
+        state = State(self.blank[:], self._frames)
         state.may_refuse, state.trace = False, trace
         self._run(state, self.program.first)
         state.trace = None
         self._first = state.clone()
         return state
 
-    def check_game(self, state: Play) -> None:
+    def check_game(self, state: State) -> None:
         """Raises OverBudget if the game under way took more work than its budget."""
         path, span = self._place(state)
         self.meter.take(EVENT + len(state.cells) // CELLS, path, span)
         self.meter.check_game(path, span)
 
-    def check_items(self, state: Play, states: int) -> None:
+    def check_items(self, state: State, states: int) -> None:
         """Raises OverBudget if so many states like this one hold more than the budget's `items`. A single state is
         always kept."""
         if states > 1 and states * state.items > self.game.budget.items:
             raise OverBudget("items", self.game.budget.items, *self._place(state))
 
-    def _place(self, state: Play) -> tuple[str, Span]:
+    def _place(self, state: State) -> tuple[str, Span]:
         """The clause whose event is awaited, and where it stands."""
         wait = self.program.waits[state.wait]
         if wait is None:
             return self.game.play.name, self.game.play.body.span
         return wait.statement.path, wait.statement.span
 
-    def _run(self, state: Play, block: int) -> None:
+    def _run(self, state: State, block: int) -> None:
         self.runtime.run(state, block)
         pools = state.pools
         if pools and not (len(pools) == 1 and pools[0]):
             normalise(state, self._hidden)
 
-    def awaits(self, state: Play) -> Awaits:
+    def awaits(self, state: State) -> Awaits:
         """What the state waits for."""
         return awaits(self.program.waits[state.wait])
 
-    def statement(self, state: Play) -> m.Statement | None:
+    def statement(self, state: State) -> m.Statement | None:
         """The statement that awaits an event; None at the end."""
         wait = self.program.waits[state.wait]
         return None if wait is None else wait.statement
 
-    def is_terminal(self, state: Play) -> bool:
+    def is_terminal(self, state: State) -> bool:
         """Whether the game is over."""
         return state.wait == 0
 
-    def is_chance(self, state: Play) -> bool:
+    def is_chance(self, state: State) -> bool:
         """Whether a chance event is awaited."""
         return self._is_chance[state.wait]
 
-    def is_together(self, state: Play) -> bool:
+    def is_together(self, state: State) -> bool:
         """Whether players choose unseen by each other."""
         return self._is_together[state.wait]
 
-    def to_move(self, state: Play) -> tuple[int, ...]:
+    def to_move(self, state: State) -> tuple[int, ...]:
         """Seats that must decide now."""
         return self.sight.to_move(state)
 
@@ -169,7 +170,7 @@ class Compiled:
     def _turns(self) -> Turns:
         return Turns(self.program)
 
-    def is_same_turn(self, before: Play, after: Play, trace: Trace) -> bool:
+    def is_same_turn(self, before: State, after: State, trace: Trace) -> bool:
         """Whether a player who alone was to move is still at the same turn after his move. trace: of that move.
 
         A turn begins where the flow says who acts (`each player` for its next one, `as`, `all players`); what it says
@@ -180,7 +181,7 @@ class Compiled:
 
     # ---- moves
 
-    def legal_ids(self, state: Play, player: int | None = None) -> list[int]:
+    def legal_ids(self, state: State, player: int | None = None) -> list[int]:
         """The numbers of the legal moves of a player, in order; of the one who is to move if none is given."""
         meter = self.meter
         if meter.left < meter.whole:
@@ -192,7 +193,7 @@ class Compiled:
             return lister(state, state.cells)
         return lister(state, state.cells, self.to_move(state)[0] if player is None else player)
 
-    def legal_moves(self, state: Play, player: int | None = None) -> tuple[Move, ...]:
+    def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
         """All legal moves, of one player or of all that are to move, in a fixed order, `decline` last."""
         self.meter.begin()
         wait = self.program.waits[state.wait]
@@ -205,7 +206,7 @@ class Compiled:
                     moves += [self._move(wait, seat, (number, self._values(wait, number, each))) for each in listed]
         return tuple(moves if state.wait in self._plain else dict.fromkeys(moves))
 
-    def _listed(self, state: Play, wait: c.Decision | c.Together, seat: int) -> list[tuple[int, Sequence[Any]]]:
+    def _listed(self, state: State, wait: c.Decision | c.Together, seat: int) -> list[tuple[int, Sequence[Any]]]:
         """The legal moves of a player by option: their numbers, or what they state if they have none. `decline` is an
         option of the number that it has in `DECLINED`."""
         found: list[tuple[int, Sequence[Any]]] = []
@@ -234,7 +235,7 @@ class Compiled:
         pairs = zip((argument.name for argument in option.arguments), stated[1], strict=True)
         return Move(seat, option.name, tuple(pairs))
 
-    def chance(self, state: Play) -> tuple[tuple[ChanceEvent, Fraction], ...]:
+    def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         """The awaited chance event's outcomes with their probabilities, in a fixed order."""
         self.meter.begin()
         wait = self.program.waits[state.wait]
@@ -261,7 +262,7 @@ class Compiled:
     def _list(self, outcomes: int, wait: c.Chance | c.Hidden) -> None:
         self.meter.take(OUTCOME * outcomes, wait.statement.path, wait.statement.span)
 
-    def outcomes(self, state: Play) -> tuple[Sequence[t.Value], Sequence[int]]:
+    def outcomes(self, state: State) -> tuple[Sequence[t.Value], Sequence[int]]:
         """What may come out of the awaited chance event, in order, and by how many of equally likely ways each.
 
         Raises ValueError where one piece may come out by several routes (see `chance`)."""
@@ -302,21 +303,21 @@ class Compiled:
 
     # ---- playing
 
-    def apply(self, state: Play, event: Event, trace: Trace | None = None) -> Play:
+    def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
         """The state after an event; the given one is left as it is. Raises ValueError for one that is not legal."""
         after = state.clone()
         if not self.play(after, event, trace):
             raise ValueError(event)
         return after
 
-    def advance(self, state: Play, event: Event, trace: Trace | None = None) -> Refusal | None:
+    def advance(self, state: State, event: Event, trace: Trace | None = None) -> Refusal | None:
         """Play an event in the state itself. Raises ValueError for one that is not legal; then, and where a fault comes
         up, the state is of no use any more."""
         if not self.play(state, event, trace):
             raise ValueError(event)
         return None
 
-    def play(self, state: Play, event: Event, trace: Trace | None = None) -> bool:
+    def play(self, state: State, event: Event, trace: Trace | None = None) -> bool:
         """Play an event in the state itself if it is legal; whether it is. If it is not, or a fault comes up, the state
         is of no use any more."""
         self.meter.begin()
@@ -328,7 +329,7 @@ class Compiled:
         finally:
             state.trace = None
 
-    def _play(self, state: Play, event: Event) -> bool:
+    def _play(self, state: State, event: Event) -> bool:
         """Raises Refusing where a requirement further on forbids the event."""
         wait = self.program.waits[state.wait]
         if isinstance(event, ChanceEvent):
@@ -344,7 +345,7 @@ class Compiled:
         self._carry_out(state, wait, event.player, found)
         return True
 
-    def _carry_out(self, state: Play, wait: c.Decision | c.Together, player: int, stated: Stated) -> None:
+    def _carry_out(self, state: State, wait: c.Decision | c.Together, player: int, stated: Stated) -> None:
         """A player's move, which is legal, in the state itself."""
         if isinstance(wait, c.Together):
             said = state.cells[wait.stated]
@@ -361,7 +362,7 @@ class Compiled:
 
     # ---- playing at random
 
-    def drawn(self, state: Play, rng: Generator) -> Drawn | None:
+    def drawn(self, state: State, rng: Generator) -> Drawn | None:
         """An event of a random play, as docs/random-play.md says. None where it has to be drawn from all events, since
         options share a name, or a piece may come out by several routes."""
         wait = self.program.waits[state.wait]
@@ -388,7 +389,7 @@ class Compiled:
             at -= len(listed)
         raise AssertionError("the draw is below the number of moves")
 
-    def follow(self, state: Play, drawn: Drawn, trace: Trace | None = None) -> None:
+    def follow(self, state: State, drawn: Drawn, trace: Trace | None = None) -> None:
         """Play an event that was drawn in this state, in the state itself."""
         self.meter.begin()
         event, wait = drawn.event, self.program.waits[state.wait]
@@ -403,7 +404,7 @@ class Compiled:
         finally:
             state.trace = None
 
-    def state_id(self, state: Play, player: int, number: int) -> None:
+    def state_id(self, state: State, player: int, number: int) -> None:
         """A player states the legal move with this number, unseen by the others, in the state itself."""
         wait, cells, known = self.program.waits[state.wait], state.cells, self._said[state.wait]
         assert isinstance(wait, c.Together), "all players choose together here"
@@ -422,7 +423,7 @@ class Compiled:
         state.may_refuse, state.known = True, {}
         self._run(state, wait.then)
 
-    def advance_id(self, state: Play, number: int) -> None:
+    def advance_id(self, state: State, number: int) -> None:
         """Play the legal move with this number, of whoever is to move alone, in the state itself."""
         found = self._taken[state.wait].get(number) or self._meant(state, number)
         if found is None:
@@ -446,7 +447,7 @@ class Compiled:
         if pools and not (len(pools) == 1 and pools[0]):
             normalise(state, self._hidden)
 
-    def _meant(self, state: Play, number: int) -> Meant | None:
+    def _meant(self, state: State, number: int) -> Meant | None:
         """What a number means at the decision at which the flow waits; None where that hangs on the position."""
         wait = self.program.waits[state.wait]
         if not isinstance(wait, c.Decision):
@@ -463,13 +464,13 @@ class Compiled:
             self._taken[state.wait][number] = found
         return found
 
-    def apply_id(self, state: Play, number: int) -> Play:
+    def apply_id(self, state: State, number: int) -> State:
         """The state after the legal move with this number; the given one is left as it is."""
         after = state.clone()
         self.advance_id(after, number)
         return after
 
-    def mask(self, state: Play, player: int | None = None) -> bytearray:
+    def mask(self, state: State, player: int | None = None) -> bytearray:
         """For every number of a move a byte, which is 1 where the move is legal. Raises ValueError where there are more
         numbers than `MASK`."""
         if self.size > MASK:
@@ -505,7 +506,7 @@ class Compiled:
         numbered = self.numbers.named(number)
         return Move(player, numbered.name, tuple(zip(numbered.names, numbered.values(number), strict=True)))
 
-    def come_out(self, state: Play, outcome: t.Value, via: tuple[int, ...] | None = None) -> None:
+    def come_out(self, state: State, outcome: t.Value, via: tuple[int, ...] | None = None) -> None:
         """The awaited chance event comes out so, in the state itself."""
         wait, cells = self.program.waits[state.wait], state.cells
         if isinstance(wait, c.Chance):
@@ -516,7 +517,7 @@ class Compiled:
         state.may_refuse, state.known = False, {}
         self._run(state, wait.then)
 
-    def _seen(self, state: Play, wait: c.Hidden, outcome: t.Value, via: tuple[int, ...] | None) -> None:
+    def _seen(self, state: State, wait: c.Hidden, outcome: t.Value, via: tuple[int, ...] | None) -> None:
         """A piece that nobody had seen comes to light."""
         cells = state.cells
         step, source, target = wait.statement, cells[wait.cells[0]], cells[wait.cells[1]]
@@ -549,31 +550,31 @@ class Compiled:
 
     # ---- judging
 
-    def offered(self, state: Play) -> tuple[str, ...]:
+    def offered(self, state: State) -> tuple[str, ...]:
         """Names of the moves on offer, legal now or not; () where no move is awaited."""
         self.meter.begin()
         return offered(self.runtime, state, self.to_move(state))
 
-    def is_legal(self, state: Play, event: Event) -> bool:
+    def is_legal(self, state: State, event: Event) -> bool:
         """Whether the event can be played. Does not list the others; what is wrong the reference says."""
         self.meter.begin()
         return is_legal(self.runtime, state, event)
 
     # ---- what players see
 
-    def observe(self, state: Play, player: int) -> dict[str, Any]:
+    def observe(self, state: State, player: int) -> dict[str, Any]:
         """What that player may know of the state now, as JSON."""
         return self.sight.observation(state, checked_seat(player, self.game.players))
 
-    def public_view(self, state: Play) -> dict[str, Any]:
+    def public_view(self, state: State) -> dict[str, Any]:
         """What everybody may know, as JSON."""
         return self.sight.observation(state, None)
 
-    def view_of_event(self, state: Play, event: Event, player: int | None) -> Event:
+    def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
         """The event, legal in the state, as that player (None: an onlooker) sees it: `HIDDEN` hides the rest."""
         return self.sight.view_of_event(state, event, player)
 
-    def chance_for(self, state: Play) -> int | None:
+    def chance_for(self, state: State) -> int | None:
         """The seat of the player to whose place the awaited chance event brings a piece; None if it is nobody's, or no
         chance is awaited."""
         return self.sight.chance_for(state)
@@ -584,11 +585,11 @@ class Compiled:
     def _frames(self) -> Frames:
         return Frames(self.game, self._limits, self.program)
 
-    def to_reference(self, state: Play) -> State:
+    def to_reference(self, state: State) -> ReferenceState:
         """The state of the reference that stands for the same. Equal ones have equal futures."""
         return self._frames.state(state)
 
-    def from_reference(self, state: State) -> Play:
+    def from_reference(self, state: ReferenceState) -> State:
         """The state of this engine that stands for a state of the reference. Raises ValueError where there is none."""
         return self._frames.play(state, self.blank)
 
@@ -599,29 +600,29 @@ class Compiled:
 
         return Reference(self.game)
 
-    def are_equal(self, one: Play, other: Play) -> bool:
+    def are_equal(self, one: State, other: State) -> bool:
         """Whether two states have equal futures: whatever routines keep that nothing will read does not count."""
         return self.key(one) == self.key(other)
 
-    def state_to_json(self, state: Play) -> dict[str, Any]:
+    def state_to_json(self, state: State) -> dict[str, Any]:
         """The whole state as JSON: nothing is lost."""
         return self.reference.state_to_json(self.to_reference(state))
 
-    def state_from_json(self, data: Any) -> Play:
+    def state_from_json(self, data: Any) -> State:
         """The state that `state_to_json` wrote for the same game. Raises ValueError for anything else."""
         return self.from_reference(self.reference.state_from_json(data))
 
-    def frames(self, state: Play) -> tuple[Frame, ...]:
+    def frames(self, state: State) -> tuple[Frame, ...]:
         """The routines under way, as the reference has them, the innermost last."""
         return self._frames.frames(state)
 
-    def key(self, state: Play) -> Hashable:
+    def key(self, state: State) -> Hashable:
         """A value that is equal for states of this engine only if they have equal futures."""
         return self._frames.key(state)
 
     # ---- everything that can follow
 
-    def width(self, state: Play) -> int:
+    def width(self, state: State) -> int:
         """How many events can follow."""
         if self.is_chance(state):
             return len(self.chance(state))
@@ -629,7 +630,7 @@ class Compiled:
             return len(self.legal_ids(state))
         return len(self.legal_moves(state))
 
-    def successors(self, state: Play) -> Iterator[Play]:
+    def successors(self, state: State) -> Iterator[State]:
         """The states behind each event that can follow."""
         if self.numbers.complete and not self.is_chance(state) and not self.is_together(state):
             for number in self.legal_ids(state):
@@ -642,7 +643,7 @@ class Compiled:
 
     # ---- points
 
-    def scores(self, state: Play) -> tuple[Scores, ...]:
+    def scores(self, state: State) -> tuple[Scores, ...]:
         """Every seat's points as they would count now."""
         found = []
         for player in range(self.game.players):
@@ -652,11 +653,11 @@ class Compiled:
             found.append(Scores(sum(points for _, points in parts), parts))
         return tuple(found)
 
-    def returns(self, state: Play) -> tuple[int, ...]:
+    def returns(self, state: State) -> tuple[int, ...]:
         """Every seat's total."""
         return tuple(scores.total for scores in self.scores(state))
 
-    def winners(self, state: Play) -> Outcome:
+    def winners(self, state: State) -> Outcome:
         """Who has won, judged by the winner clauses now."""
         level = list(range(self.game.players))
         for criterion, unit in self.program.winner:

@@ -1,6 +1,6 @@
 """States of the compiled engine as states of the reference, and back.
 
-A `Play` says where the flow stands by the number of what it waits for; what routines keep is in cells. The reference
+A `State` says where the flow stands by the number of what it waits for; what routines keep is in cells. The reference
 has a stack of routines (`../reference/state.py`). Lowering noted down for everything that the flow may wait for where
 each part of that stack is found.
 """
@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from ludex.spec import model as m
 
-from ..reference import DECLINED, Frame, State
+from ..reference import DECLINED, Frame
+from ..reference import State as ReferenceState
 from . import code as c
 from .limits import WIDE, Limits
-from .play import Play
+from .state import State
 
 if TYPE_CHECKING:
     from ..reference import Rules
@@ -83,14 +84,14 @@ class Frames:
 
     # ---- to the reference
 
-    def state(self, play: Play) -> State:
+    def state(self, play: State) -> ReferenceState:
         """The reference's state."""
         from ..reference import Run
 
         cells = tuple(play.cells[: self.game.cell_count])
-        return Run(self._rules, State(cells, play.pools, self.frames(play))).state()
+        return Run(self._rules, ReferenceState(cells, play.pools, self.frames(play))).state()
 
-    def frames(self, play: Play) -> tuple[Frame, ...]:
+    def frames(self, play: State) -> tuple[Frame, ...]:
         """The routines under way, the innermost last. Slots that nobody will read are None."""
         wait, cells = self._program.waits[play.wait], play.cells
         if wait is None:
@@ -119,7 +120,7 @@ class Frames:
 
     # ---- keys
 
-    def key(self, play: Play) -> Hashable:
+    def key(self, play: State) -> Hashable:
         """A value that is equal for plays only if they have equal futures. What nobody will read plays no part."""
         wait, cells = self._program.waits[play.wait], play.cells
         held = tuple(cells[: self.game.cell_count])
@@ -147,7 +148,7 @@ class Frames:
 
     # ---- from the reference
 
-    def play(self, state: State, blank: Sequence[Any]) -> Play:
+    def play(self, state: ReferenceState, blank: Sequence[Any]) -> State:
         """The play that stands as the state does. blank: the cells at the beginning. Raises ValueError where the
         program has none."""
         game = self.game
@@ -155,14 +156,14 @@ class Frames:
             wait = self._program.waits[number]
             found = _Cells([*state.cells, *blank[game.cell_count :]])
             if wait is None or self._fill(wait.stack, state.frames, found):
-                play = Play(found.cells, self)
+                play = State(found.cells, self)
                 play.pools, play.wait = state.pools, number
                 if isinstance(wait, c.Together):
                     play.cells[wait.stated] = self._with_given(state, play.cells[wait.stated])
                 return play
         raise ValueError("the program waits for nothing there")
 
-    def _with_given(self, state: State, stated: Sequence[Any]) -> tuple[Any, ...]:
+    def _with_given(self, state: ReferenceState, stated: Sequence[Any]) -> tuple[Any, ...]:
         """What the players stated, with what the decision gives them besides, which they are shown."""
         from ..reference import Run, options
 

@@ -13,14 +13,14 @@ from ..events import DECLINE, ChanceEvent, Event, Move
 from ..pools import route_of
 from . import code as c
 from .pieces import awaited
-from .play import Play
 from .runtime import DECLINED, Runtime
+from .state import State
 
 Stated: TypeAlias = tuple[int, tuple[t.Value, ...]]
 """The number of an option and the values of its arguments, or `DECLINED`."""
 
 
-def is_legal(runtime: Runtime, play: Play, event: Event) -> bool:
+def is_legal(runtime: Runtime, play: State, event: Event) -> bool:
     """Whether the event can be played."""
     wait = runtime.program.waits[play.wait]
     match wait:
@@ -35,7 +35,7 @@ def is_legal(runtime: Runtime, play: Play, event: Event) -> bool:
     return False
 
 
-def _admits(runtime: Runtime, play: Play, wait: c.Chance | c.Hidden, event: ChanceEvent) -> bool:
+def _admits(runtime: Runtime, play: State, wait: c.Chance | c.Hidden, event: ChanceEvent) -> bool:
     """Whether it can come out so."""
     if isinstance(wait, c.Chance):
         is_one = event.via is None and is_value(wait.statement.type, event.outcome)
@@ -44,7 +44,9 @@ def _admits(runtime: Runtime, play: Play, wait: c.Chance | c.Hidden, event: Chan
     return is_value(wait.source.type, event.outcome) and route is not None
 
 
-def asked(runtime: Runtime, play: Play, wait: c.Decision | c.Together, move: Move, tries: bool = True) -> Stated | None:
+def asked(
+    runtime: Runtime, play: State, wait: c.Decision | c.Together, move: Move, tries: bool = True
+) -> Stated | None:
     """What the move states; None if it is not legal. tries: also what a requirement further on may forbid."""
     if isinstance(wait, c.Decision):
         return stated(runtime, play, wait, move, tries) if move.player == runtime.me(play, wait) else None
@@ -54,7 +56,7 @@ def asked(runtime: Runtime, play: Play, wait: c.Decision | c.Together, move: Mov
 
 
 def stated(
-    runtime: Runtime, play: Play, wait: c.Decision | c.Together, move: Move, tries: bool = True
+    runtime: Runtime, play: State, wait: c.Decision | c.Together, move: Move, tries: bool = True
 ) -> Stated | None:
     """What the move of a player who is asked states; None if it is not legal. Of several options of one name the first
     that allows the move is taken."""
@@ -81,7 +83,7 @@ def _values(option: c.Option, move: Move) -> tuple[Any, ...] | None:
     return tuple([given[argument.name] for argument in option.arguments])
 
 
-def may_decline(runtime: Runtime, play: Play, player: int) -> bool:
+def may_decline(runtime: Runtime, play: State, player: int) -> bool:
     """Whether the decision leaves it to the player who is asked, or he has nothing to choose, and is asked because the
     others cannot know."""
     wait = runtime.program.waits[play.wait]
@@ -94,7 +96,7 @@ def may_decline(runtime: Runtime, play: Play, player: int) -> bool:
     return not runtime.has_instance(looked, play.wait, wait, player) and runtime.offers(looked, play.wait, player)
 
 
-def offered(runtime: Runtime, play: Play, players: Iterable[int]) -> tuple[str, ...]:
+def offered(runtime: Runtime, play: State, players: Iterable[int]) -> tuple[str, ...]:
     """Names of the moves on offer to those players, legal now or not."""
     wait = runtime.program.waits[play.wait]
     if not isinstance(wait, c.Decision | c.Together):

@@ -19,13 +19,13 @@ from ..state import Ticket
 from ..zones import ENTRIES, Place, add, clear, fault, shuffle, take
 from . import code as c
 from .partial import Untold
-from .play import Play
+from .state import State
 
 FEW = 8
 """Of no more kinds than this the pieces are counted kind by kind."""
 
 
-def lay(play: Play, element: m.Element, cell: int, entries: Sequence[Entry], bottom: bool, step: m.Statement) -> None:
+def lay(play: State, element: m.Element, cell: int, entries: Sequence[Entry], bottom: bool, step: m.Statement) -> None:
     """Entries come to lie in a zone: on top in their order, the last one topmost, or as a block at the bottom."""
     held, kind = play.cells[cell], element.kind
     if kind == "one":
@@ -57,7 +57,7 @@ def _with(held: tuple[t.Value, ...], entries: Sequence[Entry]) -> tuple[t.Value,
         return (*known, *(entry for entry in both if isinstance(entry, Unknown)))
 
 
-def lift(play: Play, element: m.Element, cell: int, entry: Entry, step: m.Statement) -> None:
+def lift(play: State, element: m.Element, cell: int, entry: Entry, step: m.Statement) -> None:
     """One entry equal to the given one leaves a zone; from a pile the topmost."""
     held = play.cells[cell]
     if type(entry) is int and element.kind == "bag" and element.visibility != "hidden":
@@ -80,7 +80,7 @@ def lift(play: Play, element: m.Element, cell: int, entry: Entry, step: m.Statem
         take(play, Place(element, cell), entry, step)
 
 
-def weights(play: Play, entries: Sequence[Entry]) -> tuple[tuple[t.Value, ...], tuple[int, ...]] | None:
+def weights(play: State, entries: Sequence[Entry]) -> tuple[tuple[t.Value, ...], tuple[int, ...]] | None:
     """What one of the entries at random turns out to be, and by how many of equally likely ways; None where one piece
     may come by several routes, or from a pool in a pool."""
     if len(entries) == 1 and type(entries[0]) is Ticket:
@@ -100,7 +100,7 @@ def counted(pieces: Sequence[t.Value]) -> tuple[tuple[t.Value, ...], tuple[int, 
     return kinds, tuple([len(tuple(same)) for _, same in groupby(pieces)])
 
 
-def settled(play: Play, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Entry:
+def settled(play: State, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Entry:
     """The entry that turns out to be the piece; the pools that it came through have one less."""
     top = entries[-1]
     if len(entries) == 1 and via is None and type(top) is Ticket:
@@ -118,7 +118,7 @@ def settled(play: Play, entries: Sequence[Entry], piece: t.Value, via: Route | N
     return Ticket(route[0]) if route else piece
 
 
-def awaited(play: Play, wait: c.Hidden) -> tuple[Any, ...]:
+def awaited(play: State, wait: c.Hidden) -> tuple[Any, ...]:
     """The entries of which one comes to light."""
     entries = entries_of(play.cells[play.cells[wait.cells[0]]])
     if wait.kind == "draw":
@@ -139,14 +139,14 @@ class Services:
         """The statement that asks."""
         return self._steps[at]
 
-    def count(self, play: Play, cell: int, pieces: int, step: m.Statement) -> None:
+    def count(self, play: State, cell: int, pieces: int, step: m.Statement) -> None:
         """It is work to go through what lies in a zone for every piece. Raises OverBudget."""
         held, meter = play.cells[cell], self.meter
         meter.left -= pieces * (len(held) // ENTRIES + 1) if type(held) is tuple else pieces
         if meter.left < 0:
             raise meter.over(step.path, step.span)
 
-    def enter(self, play: Play, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
+    def enter(self, play: State, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
         """Pieces come into the game."""
         step = self.step(at)
         self.count(play, cell, 1, step)
@@ -156,7 +156,7 @@ class Services:
             if play.trace is not None:
                 play.trace.entered.update((str(zone.element.type), piece) for piece in pieces)
 
-    def leave(self, play: Play, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
+    def leave(self, play: State, at: int, cell: int, pieces: Sequence[t.Value]) -> None:
         """Pieces leave the game."""
         step = self.step(at)
         self.count(play, cell, len(pieces), step)
@@ -165,12 +165,12 @@ class Services:
         if play.trace is not None:
             play.trace.left.update((str(step.source.element.type), piece) for piece in pieces)
 
-    def shuffle(self, play: Play, at: int, cell: int) -> None:
+    def shuffle(self, play: State, at: int, cell: int) -> None:
         """Nobody knows any more what lies where."""
         self.count(play, cell, 1, self.step(at))
         shuffle(play, Place(self.step(at).zone.element, cell))
 
-    def move(self, play: Play, at: int, source: int, target: int, pieces: Sequence[t.Value]) -> None:
+    def move(self, play: State, at: int, source: int, target: int, pieces: Sequence[t.Value]) -> None:
         """Pieces go from one zone to another."""
         step = self._steps[at]
         self.count(play, source, len(pieces), step)
@@ -180,7 +180,7 @@ class Services:
         if pieces:
             lay(play, step.target.element, target, tuple(pieces), step.bottom, step)
 
-    def move_all(self, play: Play, at: int, source: int, target: int) -> None:
+    def move_all(self, play: State, at: int, source: int, target: int) -> None:
         """All pieces go from one zone to another."""
         held = play.cells[source]
         if held is not None and held != ():
@@ -189,30 +189,30 @@ class Services:
             play.cells[source] = () if is_many else None
             lay(play, step.target.element, target, held if is_many else (held,), step.bottom, step)
 
-    def swap(self, play: Play, at: int, left: int, right: int) -> None:
+    def swap(self, play: State, at: int, left: int, right: int) -> None:
         """Two zones exchange what they hold."""
         cells = play.cells
         cells[left], cells[right] = cells[right], cells[left]
 
-    def unseen(self, play: Play, at: int, cell: int) -> bool:
+    def unseen(self, play: State, at: int, cell: int) -> bool:
         """Whether an unseen piece lies in the zone whose cell the cell holds."""
         return any(type(entry) is Ticket for entry in entries_of(play.cells[play.cells[cell]]))
 
     # ---- draws
 
-    def draw_unseen(self, play: Play, at: int, source: int, target: int, count: int) -> None:
+    def draw_unseen(self, play: State, at: int, source: int, target: int, count: int) -> None:
         """A draw in which nothing comes to light."""
         left = self._drawn(play, self.step(at), source, target, count)
         assert left == 0, left
 
-    def draw(self, play: Play, at: int, source: int, target: int, left: int) -> bool:
+    def draw(self, play: State, at: int, source: int, target: int, left: int) -> bool:
         """Draw on until a piece comes to light that nobody has seen; whether nothing is left to draw. The arguments are
         the cells that hold the two zones' cells and how many are still to be drawn."""
         cells = play.cells
         found = cells[left] = self._drawn(play, self.step(at), cells[source], cells[target], cells[left])
         return found == 0
 
-    def _drawn(self, play: Play, step: m.DrawPieces, one: int, two: int, left: int) -> int:
+    def _drawn(self, play: State, step: m.DrawPieces, one: int, two: int, left: int) -> int:
         """How many are left when a piece comes to light; 0 where all are drawn."""
         source, target, cells = step.source.element, step.target.element, play.cells
         while left > 0:
@@ -233,7 +233,7 @@ class Services:
             self._refilled(play, source, one, step)
         return 0
 
-    def _refilled(self, play: Play, element: m.Element, cell: int, step: m.Statement) -> tuple[Entry, ...]:
+    def _refilled(self, play: State, element: m.Element, cell: int, step: m.Statement) -> tuple[Entry, ...]:
         """What lies in a zone once a refill has brought what it brings."""
         place = Place(element, cell)
         for (zone, base), (source, from_), refill in self._refills:

@@ -18,7 +18,7 @@ from ..state import CELLS, TRIAL
 from . import code as c
 from .partial import HiddenValue, Seen, Untold, as_seen
 from .pieces import Services
-from .play import Play
+from .state import State
 
 STEPS = range(100_000)
 """A run that goes through more blocks than this without an event, or more turns of a loop, is taken to be endless."""
@@ -46,12 +46,12 @@ class Runtime(Services):
     def __init__(self, program: c.Program) -> None:
         super().__init__(program)
         self.game = program.game
-        self.blocks: list[Callable[[Play, list[Any]], int]] = []
-        self.trace: Callable[[], list[Callable[[Play, list[Any]], int]]] = list
+        self.blocks: list[Callable[[State, list[Any]], int]] = []
+        self.trace: Callable[[], list[Callable[[State, list[Any]], int]]] = list
         self.units: list[Callable[..., Any]] = []
         self.yielding: list[Callable[..., Iterable[Any]]] = []
         self.listers: list[Callable[..., list[int]] | None] = []
-        self.offering: list[Callable[[Play, list[Any], int], bool] | None] = []
+        self.offering: list[Callable[[State, list[Any], int], bool] | None] = []
         self._concealment = Concealment(program.game)
         self._concealed: dict[int, Concealed] = {}
         self._secrets: dict[tuple[str, int], bool] = {}
@@ -59,11 +59,11 @@ class Runtime(Services):
     # ---- running
 
     @cached_property
-    def traced(self) -> list[Callable[[Play, list[Any]], int]]:
+    def traced(self) -> list[Callable[[State, list[Any]], int]]:
         """The blocks, with what they tell an onlooker."""
         return self.trace()
 
-    def run(self, play: Play, block: int) -> None:
+    def run(self, play: State, block: int) -> None:
         """Go on to the next event or the end."""
         blocks, cells = self.blocks if play.trace is None else self.traced, play.cells
         for _ in STEPS:
@@ -76,7 +76,7 @@ class Runtime(Services):
         """What a flow raises that finds no event."""
         return Fault("this goes on for ever: there is still no event", None, self.game.play.body.span)
 
-    def tried(self, play: Play, option: c.Option, values: tuple[t.Value, ...]) -> str | None:
+    def tried(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> str | None:
         """The requirement that fails before the next event if the option is taken; None if none does."""
         if play.public:
             return self._tried(play, option, values)
@@ -86,7 +86,7 @@ class Runtime(Services):
         found: str | None = known[key]
         return found
 
-    def _tried(self, play: Play, option: c.Option, values: tuple[t.Value, ...]) -> str | None:
+    def _tried(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> str | None:
         if option.guard is not None:
             self.work(TRIAL, option.name)
             if not self.units[option.guard](play, play.cells, *values):
@@ -106,20 +106,20 @@ class Runtime(Services):
             return None
         return None
 
-    def take(self, play: Play, option: c.Option, values: Sequence[t.Value]) -> None:
+    def take(self, play: State, option: c.Option, values: Sequence[t.Value]) -> None:
         """Carry out an option of the decision at which the flow waits. values: of all its arguments."""
         self.bind(play, option, values)
         self.run(play, option.entry)
 
     @staticmethod
-    def bind(play: Play, option: c.Option, values: Sequence[t.Value]) -> None:
+    def bind(play: State, option: c.Option, values: Sequence[t.Value]) -> None:
         cells = play.cells
         for argument, value in zip(option.arguments, values, strict=True):
             if argument.cell is not None:
                 cells[argument.cell] = value
         play.known = {}
 
-    def refuse(self, play: Play, path: str, span: Any) -> Exception:
+    def refuse(self, play: State, path: str, span: Any) -> Exception:
         """What a requirement that fails raises."""
         if play.may_refuse:
             return Refusing(path)
@@ -127,7 +127,7 @@ class Runtime(Services):
 
     # ---- decisions
 
-    def offers(self, play: Play, number: int, me: int | None) -> bool:
+    def offers(self, play: State, number: int, me: int | None) -> bool:
         """Whether the decision has something to choose, for all that everybody can see."""
         decision = self.program.waits[number]
         assert isinstance(decision, c.Decision | c.Together)
@@ -143,7 +143,7 @@ class Runtime(Services):
             return True
         return self.concealed(number) is not Concealed.NOTHING and self.may_offer(play, number, me)
 
-    def has_instance(self, play: Play, number: int, decision: c.Decision | c.Together, me: int) -> bool:
+    def has_instance(self, play: State, number: int, decision: c.Decision | c.Together, me: int) -> bool:
         for option in decision.options:
             if option.free and (play.trial or not option.refusable):
                 return True
@@ -161,13 +161,13 @@ class Runtime(Services):
             play.may_refuse = False
         return False
 
-    def who(self, play: Play, number: int, me: int | None) -> bool:
+    def who(self, play: State, number: int, me: int | None) -> bool:
         """Nothing; a decision at which nobody is to act is a fault."""
         if me is None:
             self.offers(play, number, me)
         return False
 
-    def allowed(self, play: Play, number: int, at: int, found: list[int]) -> list[int]:
+    def allowed(self, play: State, number: int, at: int, found: list[int]) -> list[int]:
         """The numbers of the moves of an option that no requirement further on refuses."""
         decision = self.program.waits[number]
         assert isinstance(decision, c.Decision)
@@ -179,13 +179,13 @@ class Runtime(Services):
         """Moves that state collections have no numbers."""
         raise ValueError("these moves state collections, and have no numbers")
 
-    def instances(self, play: Play, option: c.Option, me: int) -> list[tuple[t.Value, ...]]:
+    def instances(self, play: State, option: c.Option, me: int) -> list[tuple[t.Value, ...]]:
         """What the moves state whose leading requirements hold."""
         found = self.listed(play, option, me)
         numbered = self.numbers.by_name.get(option.name)
         return found if numbered is None else [numbered.values(number) for number in found]
 
-    def listed(self, play: Play, option: c.Option, me: int) -> list[Any]:
+    def listed(self, play: State, option: c.Option, me: int) -> list[Any]:
         """The same by their numbers, if they have numbers."""
         key = "instances", option.lists, me
         found: list[Any] | None = play.known.get(key)
@@ -204,7 +204,7 @@ class Runtime(Services):
 
     # ---- what everybody can see
 
-    def may_offer(self, play: Play, number: int, me: int) -> bool:
+    def may_offer(self, play: State, number: int, me: int) -> bool:
         """Whether an option may have a legal instance, for all that everybody can see."""
         concealed = self.concealed(number)
         if concealed is not Concealed.CELLS:
@@ -217,14 +217,14 @@ class Runtime(Services):
         except (SpecFault, Untold):
             return True
 
-    def _may_take(self, play: Play, number: int, option: c.Option, me: int) -> bool:
+    def _may_take(self, play: State, number: int, option: c.Option, me: int) -> bool:
         assert option.seen is not None
         found = self.units[option.seen](play, play.cells, me)
         if not found or play.trial or not option.refusable or isinstance(self.program.waits[number], c.Together):
             return bool(found)
         return any(self._may_stand(play, option, values) for values in found)
 
-    def _may_stand(self, play: Play, option: c.Option, values: tuple[t.Value, ...]) -> bool:
+    def _may_stand(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> bool:
         """Whether no requirement is known to fail before the next event if the option is taken."""
         try:
             return self.tried(play, option, values) is None
@@ -233,7 +233,7 @@ class Runtime(Services):
         except (SpecFault, Untold):
             return True
 
-    def _as_seen(self, play: Play, number: int) -> Play:
+    def _as_seen(self, play: State, number: int) -> State:
         """The play as everybody sees it."""
         cells = Seen(play.cells)
         for element in self._concealment.elements:
@@ -280,7 +280,7 @@ class Runtime(Services):
             self.work(4, path)
             yield item
 
-    def together(self, play: Play, number: int) -> bool:
+    def together(self, play: State, number: int) -> bool:
         """Whether somebody is still to state a choice."""
         wait = self.program.waits[number]
         assert isinstance(wait, c.Together)
@@ -318,7 +318,7 @@ class Runtime(Services):
         """One more turn of a loop without a bound. Raises OverBudget."""
         self.work(4, path)
 
-    def waiting(self, play: Play, number: int) -> list[int]:
+    def waiting(self, play: State, number: int) -> list[int]:
         """The players who have not stated their choice, and have one."""
         wait = self.program.waits[number]
         assert isinstance(wait, c.Together)
@@ -326,7 +326,7 @@ class Runtime(Services):
         assert offering is not None
         return [seat for seat, said in enumerate(cells[wait.stated]) if said is None and offering(play, cells, seat)]
 
-    def can(self, play: Play, at: int, me: t.Value, *arguments: t.Value) -> bool:
+    def can(self, play: State, at: int, me: t.Value, *arguments: t.Value) -> bool:
         """Whether an action has a legal instance, here and now, that nothing behind its steps refuses. Where a
         statement on the way to the answer fails, there is no answer."""
         try:
@@ -336,7 +336,7 @@ class Runtime(Services):
         except SpecFault as fault:
             raise Fault(fault.message, fault.path, fault.span) from None
 
-    def _can(self, play: Play, at: int, me: t.Value, *arguments: t.Value) -> bool:
+    def _can(self, play: State, at: int, me: t.Value, *arguments: t.Value) -> bool:
         standing = self.program.standing[at]
         self.work(TRIAL + len(play.cells) // CELLS, standing.action)
         if not standing.choices:
@@ -365,7 +365,7 @@ class Runtime(Services):
         return False
 
     @staticmethod
-    def _alone(play: Play, standing: c.Standing, given: Sequence[t.Value]) -> Play:
+    def _alone(play: State, standing: c.Standing, given: Sequence[t.Value]) -> State:
         """A copy in which the action, and nothing else, is under way."""
         alone = play.within()
         for cell, value in zip(standing.cells, given, strict=False):
@@ -373,7 +373,7 @@ class Runtime(Services):
         alone.cells[standing.back], alone.known = 0, {}
         return alone
 
-    def has_any(self, play: Play) -> bool:
+    def has_any(self, play: State) -> bool:
         """Whether what the flow waits for, if it is a decision, has a legal instance."""
         play.probe = False
         match self.program.waits[play.wait]:
@@ -384,18 +384,18 @@ class Runtime(Services):
         return True
 
     @staticmethod
-    def me(play: Play, decision: c.Decision) -> Any:
+    def me(play: State, decision: c.Decision) -> Any:
         me = decision.me
         return me.value if isinstance(me, c.Const) else play.cells[me.base]  # type: ignore[union-attr]
 
     # ---- calls of what reaches itself
 
-    def save(self, play: Play, at: int) -> None:
+    def save(self, play: State, at: int) -> None:
         """Put the cells of an action aside, which may be under way already, behind those that were put aside before."""
         held = play.cells
         held[-1] = (tuple([held[cell] for cell in self.program.saved[at]]), held[-1])
 
-    def restore(self, play: Play, at: int) -> None:
+    def restore(self, play: State, at: int) -> None:
         """The cells of an action hold again what was put aside last."""
         held = play.cells
         values, held[-1] = held[-1]

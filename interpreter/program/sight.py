@@ -19,8 +19,8 @@ from ..secrecy import HIDDEN, Secrecy
 from ..visibility import UNSEEN_ACTION, seat_name, seen_cell, sees
 from ..zones import indexed
 from . import code as c
-from .play import Play
 from .runtime import DECLINED, Runtime
+from .state import State
 
 
 class Glimpse(NamedTuple):
@@ -72,7 +72,7 @@ class Sight:
             )
         return self._unseen[player]
 
-    def to_move(self, play: Play) -> tuple[int, ...]:
+    def to_move(self, play: State) -> tuple[int, ...]:
         """Seats that must decide now."""
         match self._program.waits[play.wait]:
             case c.Decision() as decision:
@@ -83,7 +83,7 @@ class Sight:
 
     # ---- states
 
-    def glimpse(self, play: Play, player: int | None) -> Glimpse:
+    def glimpse(self, play: State, player: int | None) -> Glimpse:
         """What the player sees of the state."""
         wait, cells = self._program.waits[play.wait], play.cells[: self._count]
         for cell, element in self.unseen(player):
@@ -92,7 +92,7 @@ class Sight:
         stated = play.cells[wait.stated][player] if isinstance(wait, c.Together) and player is not None else None
         return Glimpse(player, awaits(wait), chance, self.to_move(play), tuple(cells), stated)
 
-    def observation(self, play: Play, player: int | None) -> dict[str, Any]:
+    def observation(self, play: State, player: int | None) -> dict[str, Any]:
         """The same as JSON. Players are named as in the language, `seat(1)`; values are written as in logs; a pile's
         top comes last."""
         seen = self.glimpse(play, player)
@@ -115,7 +115,7 @@ class Sight:
             cells[name] = {"count": held} if element.is_zone and not is_seen else seen_cell(element, held, is_seen)
         return cells if element.indices else cells[""]
 
-    def _stated(self, play: Play, stated: Any) -> Any:
+    def _stated(self, play: State, stated: Any) -> Any:
         wait = self._program.waits[play.wait]
         if stated is None:
             return None
@@ -128,7 +128,7 @@ class Sight:
 
     # ---- events
 
-    def view_of_event(self, play: Play, event: Event, player: int | None) -> Event:
+    def view_of_event(self, play: State, event: Event, player: int | None) -> Event:
         """The event, legal in the state, as the player sees it when it happens."""
         wait = self._program.waits[play.wait]
         if isinstance(event, Move):
@@ -144,7 +144,7 @@ class Sight:
         return event if seen else ChanceEvent(event.path, HIDDEN)
 
     @staticmethod
-    def _slots(play: Play, wait: c.Chance) -> list[t.Value]:
+    def _slots(play: State, wait: c.Chance) -> list[t.Value]:
         """What the slots of the routine hold that asks for a value by chance."""
         frame = wait.stack[-1]
         assert isinstance(frame, c.Frame)
@@ -153,7 +153,7 @@ class Sight:
             slots[slot] = play.cells[held.base] if isinstance(held, c.Load) else held.value  # type: ignore[union-attr]
         return slots
 
-    def chance_for(self, play: Play) -> int | None:
+    def chance_for(self, play: State) -> int | None:
         """The seat of the player to whose place the awaited chance event brings a piece."""
         wait = self._program.waits[play.wait]
         if isinstance(wait, c.Hidden):

@@ -9,7 +9,7 @@ from ludex.spec import model as m
 
 from ..walk import children
 from . import code as c
-from .play import Play
+from .state import State
 
 NAMING = (m.ForEachPlayer, m.AsPlayer, m.Simultaneous)
 """Statements that say who acts in what stands in them."""
@@ -34,12 +34,12 @@ class Turns:
         for child in children(node):
             self._note(routine, child, span)
 
-    def naming(self, play: Play) -> Span | None:
+    def naming(self, play: State) -> Span | None:
         """The place where the flow said who acts now; None where it stands in no such statement."""
         wait = self._program.waits[play.wait]
         return None if wait is None else self._named(wait.stack, play)
 
-    def _named(self, stack: c.Stack, play: Play) -> Span | None:
+    def _named(self, stack: c.Stack, play: State) -> Span | None:
         for each in reversed(stack):
             if isinstance(each, c.Caller):
                 return self._named(self._program.calls[play.cells[each.back]].stack, play)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ludex.interpreter import DECLINE, Engine, Move, perft
-from ludex.interpreter.program import Compiled, Play
+from ludex.interpreter.program import Compiled, State
 from ludex.spec import SpecFault, load
 
 from ..games.plays import SAMPLES, TABLES, Table, engine_of
@@ -51,7 +51,7 @@ def words(found: Any) -> memoryview:
     return memoryview(found).cast("B").cast("q")
 
 
-def result(engine: Compiled, play: Play) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+def result(engine: Compiled, play: State) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """Points and winners; None where the rules give none yet."""
     try:
         return tuple(each.total for each in engine.scores(play)), engine.winners(play).winners
@@ -82,7 +82,7 @@ def lockstep(code: Native, rng: random.Random, limit: int) -> None:
         assert before != position
 
 
-def assert_equal(one: Play, two: Play) -> None:
+def assert_equal(one: State, two: State) -> None:
     """Where a cell has not been written yet one of them may hold what the other does not."""
     assert (one.wait, one.pools) == (two.wait, two.pools)
     assert all(here == there for here, there in zip(one.cells, two.cells, strict=True) if there is not None)

@@ -18,7 +18,7 @@ from ludex.interpreter import (
     pick,
 )
 from ludex.interpreter.audit import Stock
-from ludex.interpreter.program import Glimpse, Play
+from ludex.interpreter.program import Glimpse, State
 from ludex.interpreter.zones import cell_of
 from ludex.spec import load
 
@@ -67,7 +67,7 @@ def compiled(text: str, players: int = 2) -> Compiled:
     return Compiled(game(text, players))
 
 
-def drawn(made: Compiled, state: Play, outcome: int) -> ChanceEvent:
+def drawn(made: Compiled, state: State, outcome: int) -> ChanceEvent:
     """The awaited chance event, coming out so."""
     return next(event for event, _ in made.chance(state) if event.outcome == outcome)
 
@@ -83,7 +83,7 @@ def cards() -> Compiled:
 
 
 @pytest.fixture(scope="module")
-def dealt(cards: Compiled) -> Play:
+def dealt(cards: Compiled) -> State:
     """jack, queen, king to the three players in turn."""
     state = cards.start()
     for kind in range(3):
@@ -91,7 +91,7 @@ def dealt(cards: Compiled) -> Play:
     return state
 
 
-def test_open_private_and_hidden(cards: Compiled, dealt: Play) -> None:
+def test_open_private_and_hidden(cards: Compiled, dealt: State) -> None:
     state = cards.apply(dealt, move(0, "lay", card=0, at=1))
     seen = cards.observe(state, 1)
     assert seen["zones"]["hand"] == {"seat(1)": {"count": 0}, "seat(2)": ["queen"], "seat(3)": {"count": 1}}
@@ -127,7 +127,7 @@ def test_a_draw_is_seen_by_him_who_draws(cards: Compiled) -> None:
     ],
 )
 def test_a_piece_moved_between_places_that_one_does_not_see(
-    cards: Compiled, dealt: Play, event: Move, hidden_from: tuple[int | None, ...]
+    cards: Compiled, dealt: State, event: Move, hidden_from: tuple[int | None, ...]
 ) -> None:
     assert cards.is_legal(dealt, event)
     for player in (0, 1, 2, None):
@@ -170,7 +170,7 @@ def test_in_kuhn_poker_nothing_hangs_on_the_other_card() -> None:
     made = Compiled(load("kuhn_poker"))
     seen: dict[tuple[object, ...], object] = {}
 
-    def visit(state: Play, known: tuple[object, ...]) -> None:
+    def visit(state: State, known: tuple[object, ...]) -> None:
         assert seen.setdefault(known, made.observe(state, 0)) == made.observe(state, 0)
         events: tuple[Event, ...] = tuple(event for event, _ in made.chance(state)) or made.legal_moves(state)
         for event in events:
@@ -200,7 +200,7 @@ def audited(made: Compiled, seed: int) -> None:
     assert audit.published == ()
 
 
-def test_the_audit_sees_what_is_lost_made_and_refused(cards: Compiled, dealt: Play) -> None:
+def test_the_audit_sees_what_is_lost_made_and_refused(cards: Compiled, dealt: State) -> None:
     audit = Audit(cards)
     for kind in range(3):
         audit.trace.entered["Card", kind] += 1
@@ -226,14 +226,14 @@ def test_the_audit_keeps_count_of_the_pieces(name: str, play_seed: int) -> None:
         made.advance(state, pick(made, state, rng).event)
 
 
-def test_the_audit_would_see_a_leak(cards: Compiled, dealt: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_audit_would_see_a_leak(cards: Compiled, dealt: State, monkeypatch: pytest.MonkeyPatch) -> None:
     audit = Audit(cards)
     for kind in range(3):
         audit.trace.entered["Card", kind] += 1
 
     glimpse = cards.sight.glimpse
 
-    def leaky(state: Play, player: int | None) -> Glimpse:
+    def leaky(state: State, player: int | None) -> Glimpse:
         seen = glimpse(state, player)
         return seen if player is None else seen._replace(stated=state.cells[at(cards, "hand", 0)])
 

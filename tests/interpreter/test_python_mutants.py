@@ -15,7 +15,7 @@ import pytest
 
 from ludex.interpreter import Engine, Event, Trace
 from ludex.interpreter.concealment import Concealed
-from ludex.interpreter.program import Play, loading, python
+from ludex.interpreter.program import State, loading, python
 from ludex.interpreter.program import code as c
 from ludex.interpreter.program.python import Printer
 from ludex.interpreter.program.runtime import Runtime
@@ -146,7 +146,7 @@ class Side(Engine):
 
     standing = Engine.to_reference
 
-    def numbered(self, state: Play) -> None:
+    def numbered(self, state: State) -> None:
         """Its moves are those of their numbers."""
         if self.numbers.complete and (seats := self.to_move(state)):
             moves = [self.move_of(number, seats[0]) for number in self.legal_ids(state, seats[0])]
@@ -219,14 +219,14 @@ def is_any_table(unit: c.Unit) -> bool:
     return bool(unit.keeps and unit.parameters)
 
 
-def in_place(play: Play, standing: c.Standing, given: Any) -> Play:
+def in_place(play: State, standing: c.Standing, given: Any) -> State:
     """An action under way alone, not in a copy of the state."""
     for cell, value in zip(standing.cells, given, strict=False):
         play.cells[cell] = value
     return play
 
 
-def for_the_first(before: Callable[..., int], self: Runtime, play: Play, *given: int) -> int:
+def for_the_first(before: Callable[..., int], self: Runtime, play: State, *given: int) -> int:
     found = before(play, *given)
     play.cells[given[-1]] = 0
     return found

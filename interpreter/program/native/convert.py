@@ -9,8 +9,8 @@ from ludex.spec import types as t
 from ...state import Ticket
 from .. import code as c
 from ..moves import Numbers
-from ..play import Play
 from ..runtime import DECLINED
+from ..state import State
 from .shapes import ENTRY, HEADER, POOLS, Flag, Items, Layout, Mask, NotCarried, Number, Shape
 from .values import Constants
 
@@ -35,9 +35,9 @@ class Converter:
 
     # ---- from native code
 
-    def play(self, held: bytes, blank: list[Any]) -> Play:
+    def play(self, held: bytes, blank: list[Any]) -> State:
         """The state of the engine in Python. blank: its cells before play."""
-        play = Play(blank[:])
+        play = State(blank[:])
         play.wait = int.from_bytes(held[:4], "little")
         for number, cell in enumerate(self._layout.cells):
             play.cells[number] = self._of_cell(number, _decoded(held, cell.at, cell.shape))
@@ -75,7 +75,7 @@ class Converter:
 
     # ---- to native code
 
-    def position(self, play: Play) -> bytearray:
+    def position(self, play: State) -> bytearray:
         """The bytes of a state of the engine in Python. Raises NotCarried where one of its lists has no room."""
         held = bytearray(self._layout.size)
         held[:4] = play.wait.to_bytes(4, "little")

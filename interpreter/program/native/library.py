@@ -27,7 +27,7 @@ from ..engine import Compiled, blank
 from ..limits import COMPACT
 from ..lowering import lower
 from ..moves import Numbers
-from ..play import Play
+from ..state import State
 from .cache import kept, there
 from .convert import Converter
 from .objects import METHODS, method
@@ -179,7 +179,7 @@ class Native:
             "sites": [each.path for each in self._whole.sites],
         }
         told = json.dumps(head).encode()
-        before = self._converter.position(Play(blank(self.program)))
+        before = self._converter.position(State(blank(self.program)))
         return len(told).to_bytes(8, "little") + told + before + _compiled(text, level)
 
     @cached_property
@@ -302,11 +302,11 @@ class Native:
         """What the cells of the game's elements hold."""
         return self._converter.cells(bytes(position))
 
-    def to_play(self, position: Position) -> Play:
+    def to_play(self, position: Position) -> State:
         """The state of `engine` that stands for the same."""
         return self._converter.play(bytes(position), self.engine.blank)
 
-    def from_play(self, play: Play) -> Position:
+    def from_play(self, play: State) -> Position:
         """The state that stands for one of `engine`. Raises NotCarried where one of its lists has no room."""
         return Position(self._converter.position(play))
 

@@ -8,7 +8,7 @@ from ...playouts import drawn
 from .. import code as c
 from ..engine import Compiled
 from ..legality import offered
-from ..play import Play
+from ..state import State
 
 
 def has_numbers(engine: Compiled, wait: c.Decision) -> bool:
@@ -16,7 +16,7 @@ def has_numbers(engine: Compiled, wait: c.Decision) -> bool:
     return all(option.name in engine.numbers.by_name for option in wait.options)
 
 
-def rows(engine: Compiled, play: Play, wait: c.Decision) -> list[tuple[int, Move]]:
+def rows(engine: Compiled, play: State, wait: c.Decision) -> list[tuple[int, Move]]:
     """The legal moves at a decision with their numbers. A move that states a collection has the number behind the space
     of moves that its place in the list of its option gives it, refused ones counted."""
     engine.meter.begin()  # each question has the whole budget of a step
@@ -34,7 +34,7 @@ def rows(engine: Compiled, play: Play, wait: c.Decision) -> list[tuple[int, Move
     return [(number, move) for move, number in found.items()]
 
 
-def events(engine: Compiled, play: Play) -> list[int]:
+def events(engine: Compiled, play: State) -> list[int]:
     """What may happen, in order, as native code numbers it: moves, with the size of the space of moves for each seat
     before the player's where several choose at once, or the outcomes of a chance event."""
     match engine.program.waits[play.wait]:
@@ -50,7 +50,7 @@ def events(engine: Compiled, play: Play) -> list[int]:
     return [int(outcome) for outcome in engine.outcomes(play)[0]]
 
 
-def advance(engine: Compiled, play: Play, event: int) -> None:
+def advance(engine: Compiled, play: State, event: int) -> None:
     """One of `events` happens."""
     match engine.program.waits[play.wait]:
         case c.Decision() as wait if event >= engine.numbers.size:
@@ -64,7 +64,7 @@ def advance(engine: Compiled, play: Play, event: int) -> None:
             engine.come_out(play, event)
 
 
-def played(engine: Compiled, seed: int, number: int, start: Play | None = None) -> tuple[list[int], int, int]:
+def played(engine: Compiled, seed: int, number: int, start: State | None = None) -> tuple[list[int], int, int]:
     """A random play to the end: the points of every seat, who has won as a mask of seats, and how many events there
     were. start: where it begins, if not at the start; it is played in."""
     rng, play, count = Generator(seed, number + 1), start or engine.start(), 0

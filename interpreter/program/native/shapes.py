@@ -244,8 +244,8 @@ def joined(one: Shape | None, two: Shape) -> Shape:
 # ---- the state --------------------------------------------------------------------------------------------------
 
 WAIT, MAY_REFUSE, TRIAL, PROBE, PUBLIC, STAMP, CELLS = 0, 4, 5, 6, 7, 8, 16
-"""Where in a state stand: what it waits for, the marks of `play.Play`, whether it is what everybody sees, when it last
-changed, the cells."""
+"""Where in a state stand: what it waits for, the marks of `state.State`, whether it is what everybody sees, when it
+last changed, the cells."""
 
 
 SHORT, LONGEST = 8, 128

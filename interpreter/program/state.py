@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -141,6 +141,3 @@ def _restored(cells: list[Any], table: Table | None, pools: tuple[tuple[Any, ...
     found = State(cells, table)
     found.pools, found.wait = pools, wait
     return found
-
-
-Play: TypeAlias = State
