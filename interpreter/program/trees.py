@@ -12,7 +12,8 @@ def parts(expr: c.Expr) -> tuple[c.Expr, ...]:
     """The expressions that stand directly in one."""
     kind = expr.__class__
     if kind is c.Op or kind is c.Call or kind is c.Serve:
-        return expr.args  # type: ignore[union-attr, no-any-return]
+        inside: tuple[c.Expr, ...] = expr.args  # type: ignore[union-attr]
+        return inside
     if kind is c.Const or kind is c.Var:
         return ()
     match expr:
