@@ -9,14 +9,17 @@ import re
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
 from ludex.interpreter import DECLINE, Engine, Event, Generator, Move, pick
-from ludex.interpreter.program import COMPACT, WIDE, Compiled, Limits
+from ludex.interpreter.program import COMPACT, WIDE, Compiled, Limits, python
+from ludex.interpreter.program.bound import BOUND
 from ludex.interpreter.program.code import Decision
 from ludex.interpreter.program.lowering import lower
+from ludex.interpreter.program.pieces import Services
+from ludex.interpreter.program.state import State
 from ludex.interpreter.program.text import listing
 from ludex.interpreter.reference import Reference
 from ludex.spec import Game, SpecFault, load
@@ -253,3 +256,34 @@ def test_a_move_that_states_a_thing_twice_has_no_number() -> None:
     for wrong in (Move(0, move.action, (*move.arguments, move.arguments[0])), Move(0, DECLINE, move.arguments)):
         with pytest.raises(ValueError, match="has no number"):
             engine.id_of(wrong)
+
+
+@pytest.mark.parametrize("name", ["crazy_eights", "goofspiel", "backgammon"])
+def test_services_bound_to_a_statement_do_what_the_services_do(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def general(service: str) -> Callable[[Services, int], Callable[..., Any]]:
+        def bind(services: Services, at: int) -> Callable[..., Any]:
+            def asked(play: State, *given: Any) -> Any:
+                if service in ("move", "leave"):
+                    given = (*given[:-1], (given[-1],))
+                return getattr(services, service)(play, at, *given)
+
+            return asked
+
+        return bind
+
+    bound, draw = Compiled(load(name)), random.Random(7)
+    state, played = bound.start(), list[tuple[Event, State]]()
+    while not bound.is_terminal(state):
+        follow: list[Event] = [each for each, _ in bound.chance(state)] or [*bound.legal_moves(state)]
+        event = draw.choice(follow)
+        state = bound.apply(state, event)
+        played.append((event, state))
+    monkeypatch.setattr(python, "BOUND", {**BOUND, **{each: general(each) for each in SERVICES}})
+    unbound = Compiled(load(name))
+    state = unbound.start()
+    for event, after in played:
+        state = unbound.apply(state, event)
+        assert (state.cells, state.pools, state.wait) == (after.cells, after.pools, after.wait)
+
+
+SERVICES = "move", "leave", "move_all", "draw"
