@@ -27,7 +27,7 @@ from ..lockstep import ROOM, agree, answers, came
 from ..once import game_once
 from ..tiers import ReferenceTier, options_of
 from .build import ONE_CARD_EACH, game
-from .mutants import GAMES, SUMS, Mutate, method
+from .mutants import BOARD, GAMES, SUMS, Mutate, method
 from .test_program import FREE, MOVE, showing
 from .test_veil import SAY, TOGETHER, cards
 
@@ -95,6 +95,7 @@ FLIP = Path(__file__).parents[1] / "games" / "samples" / "flip.ludex"
 LATER = "\n    require known: some c in my hand has c = king\n    require free: not my shown"
 PLAYED: dict[str, Callable[[], Game]] = {
     **GAMES,
+    "board": partial(game, BOARD.replace("0..11", "0..27")),
     "sums": partial(game, SUMS.replace("0..39", "0..3").replace("37", "2").replace("<= 2", "<= 1")),
     "steps": partial(game, STEPS),
     "together": partial(game, TOGETHER + ONE_CARD_EACH),
@@ -226,12 +227,6 @@ def in_place(play: State, standing: c.Standing, given: Any) -> State:
     return play
 
 
-def for_the_first(before: Callable[..., int], self: Runtime, play: State, *given: int) -> int:
-    found = before(play, *given)
-    play.cells[given[-1]] = 0
-    return found
-
-
 MUTANTS: dict[str, tuple[str, Mutate]] = {
     "equal is different": ("sums", infix("eq", "!=")),
     "less is at most": ("sums", infix("lt", "<=")),
@@ -286,7 +281,6 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         lambda patch: patch.setattr(Runtime, "_alone", staticmethod(in_place)),
     ),
     "an action put aside is not taken up again": ("steps", service("restore", lambda before, self, play, at: None)),
-    "choices are carried out for the first": ("together", service("stated", for_the_first)),
     "who has stated a choice is asked again": (
         "together",
         service("waiting", lambda before, self, play, number: [0, 1]),
