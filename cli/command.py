@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from .exits import Exit
-from .terminal import say
+from .reporting.exits import Exit
+from .reporting.terminal import say
 
 if TYPE_CHECKING:
     from ludex.grammar import Diagnostic
@@ -36,8 +36,8 @@ class Command(click.Command):
             diagnostics = _about(fault, ctx)
             if diagnostics is None:
                 raise
-        from .exits import exit_of
-        from .report import Reporter
+        from .reporting.exits import exit_of
+        from .reporting.report import Reporter
 
         Reporter().show(diagnostics, ctx.params.get("format") == "json")
         return exit_of(diagnostics)

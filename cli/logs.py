@@ -28,10 +28,10 @@ from ludex.interpreter import (
 from ludex.spec import Budget, Game, load, overview, shipped_games
 
 from .command import GAME, AnyFunction
-from .files import is_folder
-from .report import Reporter
-from .terminal import say
-from .texts import Texts
+from .reporting.files import is_folder
+from .reporting.report import Reporter
+from .reporting.terminal import say
+from .reporting.texts import Texts
 
 LINES = (".jsonl", ".ndjson")
 TREES = (".yaml", ".yml", ".json")

@@ -13,9 +13,9 @@ from typing import Any, NoReturn
 
 import click
 
-from .exits import Exit
+from .reporting.exits import Exit
+from .reporting.terminal import say
 from .start import missing_words
-from .terminal import say
 
 COMMANDS = {
     "games": "List the games that come with Ludex.",
@@ -46,7 +46,7 @@ class Ludex(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"ludex.cli.{cmd_name}").command
+        command = import_module(f"ludex.cli.commands.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
 

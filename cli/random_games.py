@@ -9,7 +9,7 @@ from pathlib import Path
 from ludex.interpreter import Generator, RandomGame, Simulation
 
 from .command import Table
-from .files import write_file
+from .reporting.files import write_file
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,11 +33,11 @@ from ludex.spec import (
 from .apparatus import Done, Games, Known, effect_of, make, place_of, play, rows_about, story_of, tell
 from .apparatus import model as m
 from .apparatus import words as w
-from .exits import Exit
-from .texts import visible
+from .reporting.exits import Exit
+from .reporting.texts import visible
 
 if TYPE_CHECKING:
-    from .diff import Wanted
+    from .commands.diff import Wanted
 
 STDIN = "-"
 FEW = 12

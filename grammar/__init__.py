@@ -13,14 +13,6 @@ if TYPE_CHECKING:
     from .authority import Citation as Citation
     from .authority import Node as Node
     from .authority import Reason as Reason
-    from .cache import cache_folder as cache_folder
-    from .cache import code_digest as code_digest
-    from .cache import keep as keep
-    from .cache import kept as kept
-    from .cache import prune as prune
-    from .cache import rebuilt as rebuilt
-    from .cache import recalled as recalled
-    from .cache import used as used
     from .codes import CODES as CODES
     from .codes import FILE_CODES as FILE_CODES
     from .codes import FILE_TOO_LARGE as FILE_TOO_LARGE
@@ -36,32 +28,44 @@ if TYPE_CHECKING:
     from .diagnostics import Severity as Severity
     from .diagnostics import Why as Why
     from .diagnostics import nearest as nearest
-    from .files import MAX_BYTES as MAX_BYTES
-    from .files import decode as decode
-    from .files import decode_text as decode_text
-    from .files import is_there as is_there
-    from .files import no_text as no_text
-    from .files import not_utf8 as not_utf8
-    from .files import read_bytes as read_bytes
-    from .files import read_text as read_text
-    from .format import Row as Row
-    from .format import declaration_rows as declaration_rows
-    from .format import format_declaration as format_declaration
-    from .format import format_expression as format_expression
-    from .format import format_header as format_header
-    from .format import format_module as format_module
-    from .format import format_statement as format_statement
-    from .format import format_type as format_type
-    from .lexing import Lexeme as Lexeme
-    from .lexing import lexemes as lexemes
-    from .meaning import declared_functions as declared_functions
-    from .meaning import normal as normal
-    from .meaning import same_meaning as same_meaning
-    from .meaning import same_text as same_text
-    from .packed import Packing as Packing
-    from .parsed import Parsed as Parsed
-    from .parsed import parse_kept as parse_kept
-    from .parser import parse as parse
+    from .files.cache import cache_folder as cache_folder
+    from .files.cache import code_digest as code_digest
+    from .files.cache import keep as keep
+    from .files.cache import kept as kept
+    from .files.cache import prune as prune
+    from .files.cache import rebuilt as rebuilt
+    from .files.cache import recalled as recalled
+    from .files.cache import used as used
+    from .files.packing import Packing as Packing
+    from .files.reading import MAX_BYTES as MAX_BYTES
+    from .files.reading import decode as decode
+    from .files.reading import decode_text as decode_text
+    from .files.reading import is_there as is_there
+    from .files.reading import no_text as no_text
+    from .files.reading import not_utf8 as not_utf8
+    from .files.reading import read_bytes as read_bytes
+    from .files.reading import read_text as read_text
+    from .files.writing import check_writable as check_writable
+    from .files.writing import write_text as write_text
+    from .formatter.formatting import Row as Row
+    from .formatter.formatting import declaration_rows as declaration_rows
+    from .formatter.formatting import format_declaration as format_declaration
+    from .formatter.formatting import format_expression as format_expression
+    from .formatter.formatting import format_header as format_header
+    from .formatter.formatting import format_module as format_module
+    from .formatter.formatting import format_statement as format_statement
+    from .formatter.formatting import format_type as format_type
+    from .lexer.words import DECLARATION_WORDS as DECLARATION_WORDS
+    from .lexer.words import RESERVED_WORDS as RESERVED_WORDS
+    from .normal_form import declared_functions as declared_functions
+    from .normal_form import normal as normal
+    from .normal_form import same_meaning as same_meaning
+    from .normal_form import same_text as same_text
+    from .parser.kept_trees import Parsed as Parsed
+    from .parser.kept_trees import parse_kept as parse_kept
+    from .parser.lexemes import Lexeme as Lexeme
+    from .parser.lexemes import lexemes as lexemes
+    from .parser.parsing import parse as parse
     from .source import Span as Span
     from .source import whole_file as whole_file
     from .syntax import Comment as Comment
@@ -75,9 +79,5 @@ if TYPE_CHECKING:
     from .walk import mapped as mapped
     from .walk import nodes_in as nodes_in
     from .walk import words_in as words_in
-    from .words import DECLARATION_WORDS as DECLARATION_WORDS
-    from .words import RESERVED_WORDS as RESERVED_WORDS
-    from .writing import check_writable as check_writable
-    from .writing import write_text as write_text
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

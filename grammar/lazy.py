@@ -21,7 +21,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-_PASSED_ON = re.compile(r"^    from \.(\w*) import (\w+) as \2$", re.MULTILINE)
+_PASSED_ON = re.compile(r"^    from \.([\w.]*) import (\w+) as \2$", re.MULTILINE)
 
 
 @cache
@@ -29,6 +29,13 @@ def passed_on(root: str) -> Mapping[str, str]:
     """By name, the module from which a package takes it; an empty text where it is a module itself. root: the file of
     the package's root."""
     return {name: home for home, name in _PASSED_ON.findall(Path(root).read_text(encoding="utf-8"))}
+
+
+def _imported(package: str, home: str, name: str) -> Any:
+    """What the module `home` calls by the name, or else the module of that name itself."""
+    if home and hasattr(module := import_module(f"{package}.{home}"), name):
+        return getattr(module, name)
+    return import_module(f"{package}.{home}.{name}" if home else f"{package}.{name}")
 
 
 def on_demand(package: str, root: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
@@ -40,8 +47,7 @@ def on_demand(package: str, root: str) -> tuple[Callable[[str], Any], Callable[[
         home = passed_on(root).get(name)
         if home is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        module = import_module(f"{package}.{home or name}")
-        known[name] = getattr(module, name) if home else module
+        known[name] = _imported(package, home, name)
         return known[name]
 
     return get, lambda: sorted({*known, *passed_on(root)})

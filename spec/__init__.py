@@ -8,11 +8,8 @@ from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
     from . import faults as faults
-    from . import jsonvalues as jsonvalues
     from . import model as model
     from . import types as types
-    from .accounts import Account as Account
-    from .apparatus import silences as silences
     from .budget import DEFAULT_BUDGET as DEFAULT_BUDGET
     from .budget import Budget as Budget
     from .budget import Meter as Meter
@@ -32,71 +29,77 @@ if TYPE_CHECKING:
     from .collation import decisions_schema as decisions_schema
     from .collation import read_decisions as read_decisions
     from .collation import read_transcriptions as read_transcriptions
+    from .comparing.played_rows import LeftOut as LeftOut
+    from .comparing.played_rows import PlayedRow as PlayedRow
+    from .comparing.played_rows import left_out as left_out
+    from .comparing.played_rows import played_rows as played_rows
+    from .comparing.played_rows import texts_of as texts_of
+    from .comparing.ruling_codes import RULING_CODES as RULING_CODES
+    from .comparing.rulings import ROW_DECISIONS as ROW_DECISIONS
+    from .comparing.rulings import RULINGS_FILE as RULINGS_FILE
+    from .comparing.rulings import RowRuling as RowRuling
+    from .comparing.rulings import joined_rulings as joined_rulings
+    from .comparing.rulings import mark_of as mark_of
+    from .comparing.rulings import notes_in as notes_in
+    from .comparing.rulings import read_row_rulings as read_row_rulings
+    from .comparing.rulings import rulings_schema as rulings_schema
+    from .comparing.rulings import rulings_text as rulings_text
+    from .comparing.text_rows import BINDING as BINDING
+    from .comparing.text_rows import Section as Section
+    from .comparing.text_rows import TextRow as TextRow
+    from .comparing.text_rows import rows as rows
+    from .comparing.trials import Trial as Trial
+    from .comparing.trials import trial_of as trial_of
+    from .comparing.trials import without_examples as without_examples
+    from .comparing.versions import TwoVersions as TwoVersions
+    from .comparing.versions import Version as Version
+    from .comparing.versions import compare_versions as compare_versions
+    from .comparing.versions import version_alone as version_alone
+    from .comparing.versions import version_of as version_of
     from .components import COMPONENT_CODES as COMPONENT_CODES
     from .components import component_schema as component_schema
     from .components import yamltree as yamltree
-    from .evaluation import Evaluation as Evaluation
-    from .evaluation import NotConstant as NotConstant
-    from .evaluation import Truth as Truth
-    from .evaluation import Unknown as Unknown
-    from .evaluation import UnknownPiece as UnknownPiece
-    from .evaluation import any_of as any_of
-    from .evaluation import is_known as is_known
-    from .evaluation import listed as listed
-    from .evaluation import order_of as order_of
-    from .evaluation import ordered as ordered
-    from .evaluation import ranking as ranking
-    from .evaluation import value_of as value_of
     from .faults import SpecFault as SpecFault
     from .faults import Undefined as Undefined
-    from .headers import Text as Text
-    from .jsonvalues import JsonFault as JsonFault
-    from .jsonvalues import definitions as definitions
-    from .jsonvalues import from_json as from_json
-    from .jsonvalues import schema as schema
-    from .jsonvalues import show as show
-    from .jsonvalues import to_json as to_json
-    from .jsonvalues import validator as validator
-    from .jsonvalues import words_of as words_of
-    from .kept_games import identity as identity
-    from .kept_games import load as load
-    from .kept_games import overview as overview
-    from .loader import Built as Built
-    from .loader import GameText as GameText
-    from .loader import build as build
-    from .loader import check_game as check_game
-    from .loader import check_text as check_text
-    from .loader import read_alone as read_alone
-    from .loader import read_game as read_game
+    from .loading.game_cache import identity as identity
+    from .loading.game_cache import load as load
+    from .loading.game_cache import overview as overview
+    from .loading.loader import Built as Built
+    from .loading.loader import GameText as GameText
+    from .loading.loader import build as build
+    from .loading.loader import check_game as check_game
+    from .loading.loader import check_text as check_text
+    from .loading.loader import read_alone as read_alone
+    from .loading.loader import read_game as read_game
+    from .loading.overviews import Overview as Overview
+    from .loading.paths import find as find
+    from .loading.paths import first_words as first_words
+    from .loading.paths import hidden_by_shipped as hidden_by_shipped
+    from .loading.paths import path_of as path_of
+    from .loading.paths import shipped_games as shipped_games
+    from .loading.paths import shown_path as shown_path
+    from .loading.request import Request as Request
+    from .loading.stages import Declared as Declared
+    from .loading.stages import declared as declared
     from .model import Game as Game
     from .model import Origin as Origin
-    from .operators import ARITHMETIC as ARITHMETIC
-    from .operators import COMPARE as COMPARE
-    from .operators import LARGEST_NUMBER as LARGEST_NUMBER
-    from .overviews import Overview as Overview
-    from .paths import find as find
-    from .paths import first_words as first_words
-    from .paths import hidden_by_shipped as hidden_by_shipped
-    from .paths import path_of as path_of
-    from .paths import shipped_games as shipped_games
-    from .paths import shown_path as shown_path
-    from .played import LeftOut as LeftOut
-    from .played import PlayedRow as PlayedRow
-    from .played import left_out as left_out
-    from .played import played_rows as played_rows
-    from .played import texts_of as texts_of
-    from .request import Request as Request
-    from .rings import all_rings as all_rings
-    from .ruling_codes import RULING_CODES as RULING_CODES
-    from .rulings import ROW_DECISIONS as ROW_DECISIONS
-    from .rulings import RULINGS_FILE as RULINGS_FILE
-    from .rulings import RowRuling as RowRuling
-    from .rulings import joined_rulings as joined_rulings
-    from .rulings import mark_of as mark_of
-    from .rulings import notes_in as notes_in
-    from .rulings import read_row_rulings as read_row_rulings
-    from .rulings import rulings_schema as rulings_schema
-    from .rulings import rulings_text as rulings_text
+    from .model.cycles import all_rings as all_rings
+    from .model.evaluation import Evaluation as Evaluation
+    from .model.evaluation import NotConstant as NotConstant
+    from .model.evaluation import Truth as Truth
+    from .model.evaluation import Unknown as Unknown
+    from .model.evaluation import UnknownPiece as UnknownPiece
+    from .model.evaluation import any_of as any_of
+    from .model.evaluation import is_known as is_known
+    from .model.evaluation import listed as listed
+    from .model.evaluation import order_of as order_of
+    from .model.evaluation import ordered as ordered
+    from .model.evaluation import ranking as ranking
+    from .model.evaluation import value_of as value_of
+    from .model.operators import ARITHMETIC as ARITHMETIC
+    from .model.operators import COMPARE as COMPARE
+    from .model.operators import LARGEST_NUMBER as LARGEST_NUMBER
+    from .model.walk import everything_in as everything_in
     from .sources import SOURCE_CODES as SOURCE_CODES
     from .sources import Checked as Checked
     from .sources import CitedGame as CitedGame
@@ -127,21 +130,18 @@ if TYPE_CHECKING:
     from .sources import summary_text as summary_text
     from .sources import textless_text as textless_text
     from .sources import write_recorded as write_recorded
-    from .stages import Declared as Declared
-    from .stages import declared as declared
-    from .text_rows import BINDING as BINDING
-    from .text_rows import Section as Section
-    from .text_rows import TextRow as TextRow
-    from .text_rows import rows as rows
-    from .trials import Trial as Trial
-    from .trials import trial_of as trial_of
-    from .trials import without_examples as without_examples
-    from .versions import TwoVersions as TwoVersions
-    from .versions import Version as Version
-    from .versions import compare_versions as compare_versions
-    from .versions import version_alone as version_alone
-    from .versions import version_of as version_of
-    from .walk import everything_in as everything_in
-    from .witnesses import witnessed as witnessed
+    from .text.accounts import Account as Account
+    from .text.apparatus import silences as silences
+    from .text.attestation import witnessed as witnessed
+    from .text.headers import Text as Text
+    from .values import jsonvalues as jsonvalues
+    from .values.jsonvalues import JsonFault as JsonFault
+    from .values.jsonvalues import definitions as definitions
+    from .values.jsonvalues import from_json as from_json
+    from .values.jsonvalues import schema as schema
+    from .values.jsonvalues import show as show
+    from .values.jsonvalues import to_json as to_json
+    from .values.jsonvalues import validator as validator
+    from .values.jsonvalues import words_of as words_of
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ludex.grammar import Span
 
-from .jsonvalues import show
 from .types import Value
+from .values.jsonvalues import show
 
 if TYPE_CHECKING:
     from . import model as m

@@ -32,8 +32,8 @@ FULLY, OTHERWISE = "python", 2
 def _games_are_read_anew() -> Iterator[None]:
     """In the tests' own processes, where parts of Ludex are put in the place of others: what these make is not kept."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ludex.spec.kept_games.cache_folder", lambda: None)
-        patch.setattr("ludex.grammar.cache.cache_folder", lambda: None)
+        patch.setattr("ludex.spec.loading.game_cache.cache_folder", lambda: None)
+        patch.setattr("ludex.grammar.files.cache.cache_folder", lambda: None)
         yield
 
 

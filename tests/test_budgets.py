@@ -421,7 +421,7 @@ def test_actions_that_double_are_checked_in_no_time(tmp_path: Path) -> None:
 
 
 def test_a_text_has_so_many_words_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludex.grammar.parser.MAX_WORDS", 2_000)
+    monkeypatch.setattr("ludex.grammar.parser.parsing.MAX_WORDS", 2_000)
     path = write(tmp_path, doing(f"coins(me) := {'1 + ' * 1_000}1"))
     assert [each.code.code for each in ludex.check(path)] == ["F106"]
 

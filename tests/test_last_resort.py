@@ -17,7 +17,7 @@ def exhaust(monkeypatch: pytest.MonkeyPatch, fault: Exception) -> None:
     def ends(*_: object, **__: object) -> None:
         raise fault
 
-    for name in ("ludex.spec.loader._assemble", "ludex.interpreter.read_log"):
+    for name in ("ludex.spec.loading.loader._assemble", "ludex.interpreter.read_log"):
         monkeypatch.setattr(name, ends)
 
 

@@ -24,7 +24,7 @@ from ludex.spec import (
     read_game,
     version_of,
 )
-from ludex.spec.clauses import stated
+from ludex.spec.text.clauses import stated
 
 ORIGINAL, CHANGED = "original", "changed"
 LEFT_OUT = s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration | s.SilentDeclaration | s.TextDeclaration

@@ -10,7 +10,7 @@ from ludex.grammar import rebuilt
 from ludex.interpreter import Played
 from ludex.spec import RowRuling, Section, Text, TextRow, differing_words, mark_of, pieces
 
-from ..books import Books
+from ..reporting.books import Books
 from . import model as m
 from . import words as w
 

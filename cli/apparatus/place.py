@@ -11,12 +11,12 @@ import click
 
 from ludex.grammar import Diagnostic, is_there, read_bytes
 
-from ..files import check_writable, is_folder, make_folder, write_file
-from ..terminal import say
+from ..reporting.files import check_writable, is_folder, make_folder, write_file
+from ..reporting.terminal import say
 from . import words as w
 
 if TYPE_CHECKING:
-    from ..diff import Wanted
+    from ..commands.diff import Wanted
 
 SUFFIXES = {"text": ".txt", "json": ".json", "html": ".html", "csv": ".csv", "xlsx": ".xlsx", "rulings": ".yaml"}
 HEAD = 1000

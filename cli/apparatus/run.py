@@ -34,11 +34,11 @@ from ludex.spec import (
     witnessed,
 )
 
-from ..books import Books
-from ..exits import Exit
-from ..report import json_text, progress
-from ..terminal import put, say, unstyled
-from ..texts import visible
+from ..reporting.books import Books
+from ..reporting.exits import Exit
+from ..reporting.report import json_text, progress
+from ..reporting.terminal import put, say, unstyled
+from ..reporting.texts import visible
 from . import model as m
 from . import words as w
 from .data import to_csv, to_json, to_xlsx
@@ -49,7 +49,7 @@ from .teller import Teller
 from .text import to_text
 
 if TYPE_CHECKING:
-    from ..diff import Wanted
+    from ..commands.diff import Wanted
 
 PLAYED = (Section.CONTRADICTION, Section.DUTY, Section.OMISSION, Section.VAGUENESS)
 

@@ -11,8 +11,8 @@ from ludex.spec import Game, Trial, show
 from ludex.spec import model as spec
 from ludex.spec import types as t
 
-from ..sight import everything
-from ..view import Viewer
+from ..view.sight import everything
+from ..view.view import Viewer
 from . import model as m
 
 MOST_SHOWN = 5

@@ -5,9 +5,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from ..report import width
-from ..terminal import style
-from ..texts import visible
+from ..reporting.report import width
+from ..reporting.terminal import style
+from ..reporting.texts import visible
 from . import model as m
 from . import words as w
 

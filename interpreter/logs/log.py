@@ -17,16 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from ludex.grammar import (
-    FILE_TOO_LARGE,
-    Diagnostic,
-    Note,
-    Span,
-    no_text,
-    not_utf8,
-    read_bytes,
-    whole_file,
-)
+from ludex.grammar import FILE_TOO_LARGE, Diagnostic, Note, Span, no_text, not_utf8, read_bytes, whole_file
 from ludex.spec import jsonvalues as j
 
 from ..arguments import checked

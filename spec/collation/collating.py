@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ludex.grammar import declared_functions, format_module, parse
 from ludex.grammar import syntax as s
 
-from ..loader import GameText
+from ..loading.loader import GameText
 from .decisions import Decision
 from .fold import fold, with_silences
 from .items import SORTS, Item

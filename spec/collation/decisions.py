@@ -12,7 +12,7 @@ from typing import Any
 from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Packing, Span, code_digest, nearest, recalled
 
 from ..components import yamltree as y
-from ..jsonvalues import Schema, escaped, shown_text, validator
+from ..values.jsonvalues import Schema, escaped, shown_text, validator
 from .citing import Lines
 from .codes import DECIDED_TWICE, DECISION_TEXT, DECISION_VERDICT, DECISIONS_LAYOUT
 

@@ -9,7 +9,7 @@ from typing import Any
 from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
-from ..clauses import NOUNS, key_of
+from ..text.clauses import NOUNS, key_of
 from .citing import cited, lines_of
 from .forms import form
 from .items import Item, item_of

@@ -13,7 +13,7 @@ from typing import Any
 
 from ludex.grammar import syntax as s
 
-from ..clauses import NOUNS
+from ..text.clauses import NOUNS
 from .citing import attested, cited, cited_lines, lines_of, with_entry
 from .declared import Declared, merged_declarations
 from .forms import form
@@ -21,16 +21,7 @@ from .inserting import inserted, is_ordered_otherwise, name_of, with_choices, wi
 from .items import Item, Sort, item_of
 from .transcription import Transcription
 from .tree import apparatus_of, body_of, can_vary, clauses_in, has_apparatus, renamed, rewritten, with_apparatus
-from .words import (
-    EXCEPTIONS,
-    grouped,
-    holds_clauses,
-    loose,
-    own_form,
-    rests_on_itself,
-    statements_of,
-    whole_form,
-)
+from .words import EXCEPTIONS, grouped, holds_clauses, loose, own_form, rests_on_itself, statements_of, whole_form
 
 Step = Callable[[Any], Any]
 Blocked = s.ActionDeclaration | s.SetupDeclaration | s.PlayDeclaration

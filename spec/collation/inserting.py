@@ -9,7 +9,7 @@ from typing import Any
 from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
-from ..clauses import pattern_name
+from ..text.clauses import pattern_name
 from .tree import LABELLED, before, behind, body_of, clauses_in, moved, path_of, rewritten, with_body
 from .words import grouped, statements_of
 

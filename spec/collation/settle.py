@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from ludex.grammar import syntax as s
 from ludex.grammar import words_in
 
-from ..clauses import NOUNS
+from ..text.clauses import NOUNS
 from .citing import lines_text, numbers_of, said_numbers, spans_of, with_entry
 from .decisions import Decision, Said
 from .fold import known_clauses

@@ -9,8 +9,8 @@ from typing import Any
 from ludex.grammar import Diagnostics
 from ludex.grammar import syntax as s
 
-from ..headers import Text, read_header, read_texts
-from ..places import Places
+from ..text.headers import Text, read_header, read_texts
+from ..text.places import Places
 from .citing import Lines, cited_lines
 from .items import Item, item_of
 from .tree import apparatus_of, clauses_in, rewritten, with_apparatus

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from ludex.grammar import Span, mapped
 from ludex.grammar import syntax as s
 
-from ..clauses import pattern_name
+from ..text.clauses import pattern_name
 
 Labelled: TypeAlias = s.Clause | s.Require
 LABELLED = Labelled.__args__

@@ -9,7 +9,7 @@ from typing import Literal
 
 from ludex.grammar import Citation, Code, Diagnostics, Note, Span, nearest
 
-from ..jsonvalues import found_words, shown_text
+from ..values.jsonvalues import found_words, shown_text
 from .codes import BAD_PROVENANCE, UNKNOWN_ENTRY, UNKNOWN_SOURCE, UNUSED_SOURCE
 from .yamltree import Entry, Fields, Items, Node, Scalar, plain
 

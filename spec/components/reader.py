@@ -19,7 +19,7 @@ from pathlib import Path
 
 from ludex.grammar import Diagnostic, Diagnostics, Note, Span, nearest, read_text, whole_file
 
-from ..jsonvalues import escaped, found_words, shown_text
+from ..values.jsonvalues import escaped, found_words, shown_text
 from .codes import (
     BAD_ID,
     DUPLICATE_ID,
@@ -31,16 +31,7 @@ from .codes import (
     WRONG_COPIES,
     WRONG_LAYOUT,
 )
-from .data import (
-    ID,
-    MOST_COPIES,
-    ROW_ENTRIES,
-    ComponentFile,
-    Fact,
-    RawCount,
-    RawRow,
-    RawTable,
-)
+from .data import ID, MOST_COPIES, ROW_ENTRIES, ComponentFile, Fact, RawCount, RawRow, RawTable
 from .provenance import Provenance, ProvenanceReader
 from .yamltree import Entry, Fields, Items, Node, Scalar, plain, read_yaml
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..jsonvalues import Schema, definitions, parts, schema, words_of
 from ..types import ComponentType, Type
+from ..values.jsonvalues import Schema, definitions, parts, schema, words_of
 from .data import ID, MOST_COPIES
 from .provenance import ADDRESS, CITATION, SOME_TEXT, SOURCE_NAME
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ludex.grammar import Code, Diagnostic, Diagnostics, Note, Span, whole_file
 
-from ..jsonvalues import Json, shown_text, unescaped
+from ..values.jsonvalues import Json, shown_text, unescaped
 from .codes import (
     BAD_YAML,
     DUPLICATE_KEY,

@@ -10,7 +10,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..clauses import pattern_name
+from ..text.clauses import pattern_name
 from ..types import (
     Bool,
     Case,

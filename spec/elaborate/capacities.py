@@ -18,11 +18,11 @@ from ludex.grammar import Diagnostic, Span
 
 from .. import codes
 from .. import model as m
-from ..effects import everything
 from ..model import Holder
-from ..rings import all_rings
+from ..model.cycles import all_rings
+from ..model.effects import everything
+from ..model.walk import everything_in
 from ..types import Type, element_type, strip_optional
-from ..walk import everything_in
 from .bounds import UNBOUNDED
 from .inflows import Entering, Inflows, Sum, runs
 from .sizes import Sizes, most_of

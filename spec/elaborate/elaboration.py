@@ -17,25 +17,13 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..budget import DEFAULT_BUDGET, Budget, Meter
-from ..clauses import stated
 from ..components import ComponentFile, RawTable, Table, check_documents, check_tables, decode_table
-from ..effects import Effects
-from ..findings import Finding
-from ..jsonvalues import JsonFault, from_json, to_json
-from ..places import Places
-from ..types import (
-    Bool,
-    Case,
-    ComponentType,
-    Never,
-    PlayerType,
-    Range,
-    Type,
-    Value,
-    Words,
-    contains,
-    size,
-)
+from ..model.effects import Effects
+from ..table_findings import Finding
+from ..text.clauses import stated
+from ..text.places import Places
+from ..types import Bool, Case, ComponentType, Never, PlayerType, Range, Type, Value, Words, contains, size
+from ..values.jsonvalues import JsonFault, from_json, to_json
 from .bodies import Bodies
 from .bounds import a
 from .capacities import capacities

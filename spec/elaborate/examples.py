@@ -11,7 +11,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..effects import everything, performed
+from ..model.effects import everything, performed
 from ..types import Never, Type, Value, join
 from .bounds import a
 from .defines import Defines

@@ -15,8 +15,8 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..evaluation import value_of
 from ..faults import Undefined
+from ..model.evaluation import value_of
 from ..types import (
     BagOf,
     Bool,

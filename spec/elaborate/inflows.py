@@ -18,9 +18,9 @@ from ludex.grammar import Diagnostic, Span
 
 from .. import codes
 from .. import model as m
-from ..effects import branches, everything
 from ..model import Holder
-from ..rings import all_rings
+from ..model.cycles import all_rings
+from ..model.effects import branches, everything
 from ..types import Range, element_type, size
 from .bounds import UNBOUNDED
 from .sizes import Sizes, most_of

@@ -12,8 +12,8 @@ from .. import codes
 from .. import model as m
 from ..budget import Meter, OverBudget
 from ..codes import UNKNOWN_NAME
-from ..findings import Finding
-from ..places import Places
+from ..table_findings import Finding
+from ..text.places import Places
 from ..types import ComponentType, PlayerType, Type, Value, Words
 
 

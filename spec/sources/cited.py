@@ -9,13 +9,13 @@ from pathlib import Path
 from ludex.grammar import Diagnostic, Diagnostics, Failure, Severity
 from ludex.grammar import syntax as s
 
-from ..apparatus import all_stated, attested
 from ..budget import DEFAULT_BUDGET, Budget
-from ..clauses import Stated, name_span, numbers_in, stated
-from ..kept_games import faults as faults_of
-from ..loader import GameText, SourceFile, check_text, read_game
-from ..origins import Footing
-from ..request import Request
+from ..loading.game_cache import faults as faults_of
+from ..loading.loader import GameText, SourceFile, check_text, read_game
+from ..loading.request import Request
+from ..text.apparatus import all_stated, attested
+from ..text.clauses import Stated, name_span, numbers_in, stated
+from ..text.origins import Footing
 from .citations import check_sources
 from .files import read_sources
 from .texts import SILENCE, CitedClause, CitedGame, Document, Part

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from ludex.grammar import Diagnostic
 
-from ..clauses import name_span
-from ..loader import GameText
-from ..witnesses import rules_unconfirmed, witnessed
+from ..loading.loader import GameText
+from ..text.attestation import rules_unconfirmed, witnessed
+from ..text.clauses import name_span
 from .codes import TEXT_NOT_CONFIRMED
 
 

@@ -15,18 +15,7 @@ from ludex.grammar import Diagnostic, Diagnostics, nearest, whole_file, write_te
 from .citations import CitedSpan, Standing, cited_spans
 from .codes import NOT_WRITTEN, NOTHING_TO_CONFIRM
 from .files import format_lines, format_lock
-from .texts import (
-    BLANK,
-    CitedGame,
-    Confirmation,
-    LineClass,
-    Lock,
-    Source,
-    SourceLine,
-    StoredText,
-    Words,
-    carry_classes,
-)
+from .texts import BLANK, CitedGame, Confirmation, LineClass, Lock, Source, SourceLine, StoredText, Words, carry_classes
 
 Confirm = frozenset[str] | Literal["all"]
 """Clauses whose stale citations are confirmed again: by path, by `text:path`, or all of them."""

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ludex.cli.exits import Exit
 from ludex.cli.main import cli, version
+from ludex.cli.reporting.exits import Exit
 
 GOLDEN = Path(__file__).parent / "golden"
 

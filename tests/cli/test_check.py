@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.cli.check import STAGES
+from ludex.cli.commands.check import STAGES
 from ludex.spec import shipped_games, validator
 
 from .running import ludex

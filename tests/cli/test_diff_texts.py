@@ -134,7 +134,7 @@ def test_nothing_is_quoted_where_a_game_has_no_word_in_the_language(game: Path) 
 
 def test_no_mark_for_a_terminal_goes_into_a_report(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
-    monkeypatch.setattr("ludex.cli.speech.sys", terminal)
+    monkeypatch.setattr("ludex.cli.view.speech.sys", terminal)
     (row,) = chapters(game, "--lang", "he", "--fresh")["contradiction"]
     assert row["story"]["steps"][0]["words"] == "שחקן 1: לקחת(אבנים: 3)"
 

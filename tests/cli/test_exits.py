@@ -9,9 +9,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from ludex.cli import exits
-from ludex.cli.exits import MEANINGS, Exit, exit_of
 from ludex.cli.main import COMMANDS, Ludex, cli
+from ludex.cli.reporting import exits
+from ludex.cli.reporting.exits import MEANINGS, Exit, exit_of
 from ludex.grammar import CODES as GRAMMAR_CODES
 from ludex.grammar import FILE_CODES, Code, Diagnostic, Severity, whole_file
 from ludex.interpreter import LOG_CODES, PLAY_CODES

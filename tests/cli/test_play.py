@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from click import UsageError
 
-from ludex.cli.menu import MOST_LISTED, Menu, menu_of, moves_menu
-from ludex.cli.session import Session
-from ludex.cli.view import Viewer
+from ludex.cli.playing.menu import MOST_LISTED, Menu, menu_of, moves_menu
+from ludex.cli.playing.session import Session
+from ludex.cli.view.view import Viewer
 from ludex.interpreter import Engine, Event
 from ludex.spec import load
 

@@ -1,5 +1,5 @@
 """No sign that a terminal obeys or does not show gets from a file to a terminal: what every command prints is made by
-`cli/terminal.py`."""
+`cli/reporting/terminal.py`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ludex.cli import terminal
 from ludex.cli.main import COMMANDS
-from ludex.cli.report import json_text
-from ludex.cli.terminal import say, style, unstyled
-from ludex.cli.texts import isolated, visible
+from ludex.cli.reporting import terminal
+from ludex.cli.reporting.report import json_text
+from ludex.cli.reporting.terminal import say, style, unstyled
+from ludex.cli.reporting.texts import isolated, visible
 
 from .running import ludex
 
@@ -269,7 +269,7 @@ def test_everything_is_printed_in_one_place() -> None:
     files = [path for path in (ROOT / "cli").rglob("*.py") if path.name not in ("terminal.py", "start.py")]
     assert len(files) > 40
     found = [f"{path.relative_to(ROOT)}:{line}" for path in files for line in prints(path.read_text(encoding="utf-8"))]
-    assert not found, f"print by `say`, `put` or `ask` of cli/terminal.py, style by its `style`: {found}"
+    assert not found, f"print by `say`, `put` or `ask` of cli/reporting/terminal.py, style by its `style`: {found}"
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.cli.texts import Texts, cells, excerpt, padded, visible
+from ludex.cli.reporting.texts import Texts, cells, excerpt, padded, visible
 from ludex.grammar import Span, whole_file
 
 
@@ -115,7 +115,7 @@ def test_an_excerpt_looks_at_the_letters_near_its_place_only(monkeypatch: pytest
         looked_at += len(text)
         return visible(text)
 
-    monkeypatch.setattr("ludex.cli.texts.visible", counting)
+    monkeypatch.setattr("ludex.cli.reporting.texts.visible", counting)
     line = "x" * 2_000_000
     for start, end in ((1, 2), (1_000_000, 1_000_005), (1, len(line) + 1)):
         made = excerpt(line, span(start, end), 80)

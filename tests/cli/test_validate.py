@@ -177,7 +177,7 @@ def test_a_log_that_was_judged_is_let_go(log_format: str, monkeypatch: pytest.Mo
             yield found
 
     before = sum(isinstance(each, Report) for each in gc.get_objects())
-    monkeypatch.setattr("ludex.cli.validate.read_logs", watched)
+    monkeypatch.setattr("ludex.cli.commands.validate.read_logs", watched)
     assert ludex("validate", *[FULL] * 6, "--format", log_format).code == 0
     assert len(held) == 6
     assert max(held) <= 1, "reports of logs that were told are kept"

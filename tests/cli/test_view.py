@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludex.cli.sight import everything
-from ludex.cli.signs import signs_for
-from ludex.cli.texts import cells
-from ludex.cli.view import Shape, Viewer, shape_of
+from ludex.cli.reporting.texts import cells
+from ludex.cli.view.sight import everything
+from ludex.cli.view.signs import signs_for
+from ludex.cli.view.view import Shape, Viewer, shape_of
 from ludex.interpreter import Engine, Generator, pick
 from ludex.spec import load, shipped_games
 

@@ -45,8 +45,8 @@ from ludex.interpreter import (
 )
 from ludex.interpreter.logs.lines import Entry
 from ludex.spec import Game
-from ludex.spec.effects import everything
 from ludex.spec.model import ActionOption, BranchOption, Decide, Simultaneous
+from ludex.spec.model.effects import everything
 
 from ..cases import cases
 from ..once import engine_once, game_once

@@ -20,10 +20,10 @@ import pytest
 from click import Context
 from hypothesis import given
 
+from ludex.cli.commands.show import table_rows
 from ludex.cli.main import cli
-from ludex.cli.menu import moves_menu
-from ludex.cli.show import table_rows
-from ludex.cli.view import Viewer
+from ludex.cli.playing.menu import moves_menu
+from ludex.cli.view.view import Viewer
 from ludex.interpreter import (
     DECLINE,
     HIDDEN,

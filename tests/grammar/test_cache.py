@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.grammar import keep, kept
-from ludex.grammar.cache import digest_of_code
+from ludex.grammar.files.cache import digest_of_code
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=["Cs"])),

@@ -118,11 +118,11 @@ def test_so_many_bytes_of_a_file(tmp_path: Path) -> None:
 
 
 OWN = {
-    "grammar/files.py": "the one function that opens what a user names",
-    "grammar/cache.py": "our own folder, in which only regular files are looked at",
+    "grammar/files/reading.py": "the one function that opens what a user names",
+    "grammar/files/cache.py": "our own folder, in which only regular files are looked at",
     "grammar/lazy.py": "roots of packages",
-    "grammar/tables.py": "a file of the package",
-    "grammar/writing.py": "a draft that it has made itself",
+    "grammar/parser/tables.py": "a file of the package",
+    "grammar/files/writing.py": "a draft that it has made itself",
     "interpreter/program/native/cache.py": "our own folder, in which only regular files of this user are read",
     "cli/main.py": "where to write the report of a fault of our own, and /dev/null",
     "cli/apparatus/page.py": "files of the package",
@@ -160,10 +160,10 @@ def _opens(node: ast.AST) -> bool:
 
 
 ASKING = {
-    "grammar/files.py": "the one function that asks whether something is there to read",
-    "grammar/writing.py": "what is written over is a regular file, or nothing is written",
-    "spec/paths.py": "the shipped games are files of the package",
-    "cli/fmt.py": "hidden files of a folder are laid out where they are files, and passed over else",
+    "grammar/files/reading.py": "the one function that asks whether something is there to read",
+    "grammar/files/writing.py": "what is written over is a regular file, or nothing is written",
+    "spec/loading/paths.py": "the shipped games are files of the package",
+    "cli/commands/fmt.py": "hidden files of a folder are laid out where they are files, and passed over else",
 }
 """Modules that ask themselves whether a file is there, and why that passes over nothing."""
 

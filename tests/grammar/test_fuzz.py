@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.grammar import Module, Parsed, format_module, parse
-from ludex.grammar.parser import MAX_FAULTS
-from ludex.grammar.words import DECLARATION_WORDS, RESERVED_WORDS, SIGNS
+from ludex.grammar.lexer.words import DECLARATION_WORDS, RESERVED_WORDS, SIGNS
+from ludex.grammar.parser.parsing import MAX_FAULTS
 
 from ..cases import cases
 from .good import SAMPLES

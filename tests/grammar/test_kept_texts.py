@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from ludex.grammar import Parsed, keep, parse, parse_kept, parser
+from ludex.grammar import Parsed, keep, parse, parse_kept
+from ludex.grammar.parser import parsing
 
 ROOT = Path(__file__).parents[2]
 GOOD = "game ash\n  players: 2\n\nfact ante = 1  [ru 5]\n"
@@ -18,7 +19,7 @@ GOOD = "game ash\n  players: 2\n\nfact ante = 1  [ru 5]\n"
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of what is kept, empty as yet."""
-    monkeypatch.setattr("ludex.grammar.cache.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("ludex.grammar.files.cache.cache_folder", lambda: tmp_path)
     return tmp_path / "texts"
 
 
@@ -31,7 +32,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(text)
         return parse(text, file)
 
-    monkeypatch.setattr(parser, "parse", noted)
+    monkeypatch.setattr(parsing, "parse", noted)
     return found
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from ludex.grammar import Module, Node, Span, format_module, mapped, nodes_in, parse, same_meaning
 from ludex.grammar import syntax as s
-from ludex.grammar.layout import flatten, lay_out
-from ludex.grammar.tables import grammar_text, load_tables, make_tables
-from ludex.grammar.words import DECLARATION_WORDS, RESERVED_WORDS
+from ludex.grammar.lexer.layout import flatten, lay_out
+from ludex.grammar.lexer.words import DECLARATION_WORDS, RESERVED_WORDS
+from ludex.grammar.parser.tables import grammar_text, load_tables, make_tables
 
 from .good import SAMPLES
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from lark import Lark
 
-from ludex.grammar import tables
+from ludex.grammar.parser import tables
 
 TEXT = 'unit: "a" B\nB: /b+/\n'
 
@@ -112,7 +112,7 @@ def test_without_a_place_for_it(folder: Path) -> None:
 def test_what_the_build_made_is_read_first(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tables.ship_tables(tmp_path)
     (shipped,) = tmp_path.glob("grammar-*.json")
-    monkeypatch.setattr(tables, "__file__", str(tmp_path / "tables.py"))
+    monkeypatch.setattr(tables, "__file__", str(tmp_path / "parser/tables.py"))
     monkeypatch.setattr(tables, "make_tables", None)
     assert tables.tables_for(tables.grammar_text()).rules
     assert shipped.is_file()

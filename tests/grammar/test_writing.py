@@ -12,7 +12,7 @@ from ludex.grammar import check_writable, write_text
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("grammar", "spec", "interpreter", "cli")
-WRITING = ROOT / "grammar/writing.py"
+WRITING = ROOT / "grammar/files/writing.py"
 
 
 def outside(folder: Path) -> Path:

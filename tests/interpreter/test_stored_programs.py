@@ -85,7 +85,7 @@ def test_other_data_are_no_program(data: Any) -> None:
 
 
 def test_a_program_is_kept_with_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for home in ("ludex.spec.kept_games", "ludex.grammar.cache"):
+    for home in ("ludex.spec.loading.game_cache", "ludex.grammar.files.cache"):
         monkeypatch.setattr(f"{home}.cache_folder", lambda: tmp_path)
     first = Engine.kept(load("pig"))
     monkeypatch.setattr("ludex.interpreter.program.stored.lowered", None)
@@ -97,7 +97,7 @@ def test_a_program_is_kept_with_its_game(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_a_few_random_games_write_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for home in ("ludex.spec.kept_games", "ludex.grammar.cache"):
+    for home in ("ludex.spec.loading.game_cache", "ludex.grammar.files.cache"):
         monkeypatch.setattr(f"{home}.cache_folder", lambda: tmp_path)
     few, many = (Simulation(load("pig"), long=long) for long in (False, True))
     assert len(list((tmp_path / "programs").iterdir())) == 1, "that of the many"

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from ludex.interpreter import Engine, Move, own_refusal, reasons
-from ludex.spec import Budget, OverBudget, Undefined, evaluation
+from ludex.spec import Budget, OverBudget, Undefined
 from ludex.spec import model as m
+from ludex.spec.model import evaluation
 
 from .build import engine, reference
 

@@ -9,8 +9,8 @@ import pytest
 
 from ludex.grammar import Failure
 from ludex.spec import Game, GameText, Request, build, check_game, declared, load, read_game
-from ludex.spec.played import played_rows
-from ludex.spec.witnesses import witnessed
+from ludex.spec.comparing.played_rows import played_rows
+from ludex.spec.text.attestation import witnessed
 
 from ..heaps import TURNS_OF_TEXTS
 

@@ -9,16 +9,8 @@ from typing import Any
 import pytest
 
 from ludex.grammar import Diagnostic, Diagnostics
-from ludex.spec import (
-    Item,
-    check_collation,
-    collate,
-    decisions_schema,
-    read_decisions,
-    read_game,
-    read_transcriptions,
-)
-from ludex.spec.jsonvalues import validator
+from ludex.spec import Item, check_collation, collate, decisions_schema, read_decisions, read_game, read_transcriptions
+from ludex.spec.values.jsonvalues import validator
 
 GAME = """\
 game heap
@@ -80,7 +72,7 @@ def settled(tmp_path: Path) -> Settled:
 
 @pytest.mark.parametrize("game", ["bora_bora", "boreal"])
 def test_decisions_are_kept(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludex.grammar.cache.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("ludex.grammar.files.cache.cache_folder", lambda: tmp_path)
     text = read_game(game)
     written = (text.folder / "collation.yaml").read_text("utf-8")
     first = read_decisions(written, "collation.yaml", text.names)
@@ -92,7 +84,7 @@ def test_decisions_are_kept(game: str, tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_decisions_with_faults_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludex.grammar.cache.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("ludex.grammar.files.cache.cache_folder", lambda: tmp_path)
     assert read_decisions("- clauses: 1\n", "collation.yaml", ["ru"])[1]
     assert not any(tmp_path.iterdir())
 

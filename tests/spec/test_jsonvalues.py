@@ -13,17 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from ludex.spec.jsonvalues import (
-    JsonFault,
-    definitions,
-    from_json,
-    in_order,
-    schema,
-    show,
-    to_json,
-    validator,
-    words_of,
-)
 from ludex.spec.types import (
     BagOf,
     Bool,
@@ -40,6 +29,17 @@ from ludex.spec.types import (
     Value,
     Words,
     values,
+)
+from ludex.spec.values.jsonvalues import (
+    JsonFault,
+    definitions,
+    from_json,
+    in_order,
+    schema,
+    show,
+    to_json,
+    validator,
+    words_of,
 )
 
 from ..cases import cases

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from ludex.grammar import Failure, keep
-from ludex.spec import Budget, Request, check, kept_games, load, loader, overview
+from ludex.spec import Budget, Request, check, load, overview
+from ludex.spec.loading import game_cache, loader
 from ludex.spec.sources import cited
 
 ROOT = Path(__file__).parents[2]
@@ -25,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of what is kept, empty as yet."""
-    monkeypatch.setattr(kept_games, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(game_cache, "cache_folder", lambda: tmp_path / "cache")
     return tmp_path / "cache" / "games"
 
 
@@ -235,7 +236,7 @@ def test_a_stranger_is_not_believed(answer: Path, read: list[object]) -> None:
 
 
 def test_other_code_answers_for_itself(answer: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_games, "code_digest", lambda *_: "another version")
+    monkeypatch.setattr(game_cache, "code_digest", lambda *_: "another version")
     load("pig")
     assert len(list(cache.iterdir())) == 2
 
@@ -263,7 +264,7 @@ def test_the_least_used_goes(cache: Path, monkeypatch: pytest.MonkeyPatch) -> No
         os.utime(file, (age, age))
     load("pig")
     sizes = [each.stat().st_size for each in cache.iterdir()]
-    monkeypatch.setattr(kept_games, "MOST_BYTES", sum(sizes))
+    monkeypatch.setattr(game_cache, "MOST_BYTES", sum(sizes))
     pig, nim = sorted(cache.iterdir(), key=lambda each: -each.stat().st_mtime_ns)
     load("kuhn_poker")
     assert pig.exists()

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from ludex.grammar import Failure
-from ludex.spec import Request, build, check_game, find, load, loader, path_of, read_game, shipped_games
+from ludex.spec import Request, build, check_game, find, load, path_of, read_game, shipped_games
+from ludex.spec.loading import loader
 
 from ..no_files import NO_FILES, put
 

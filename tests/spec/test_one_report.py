@@ -16,7 +16,7 @@ from random import Random
 
 import pytest
 
-from ludex.grammar.words import DECLARATION_WORDS
+from ludex.grammar.lexer.words import DECLARATION_WORDS
 from ludex.spec import check_game
 
 GAMES = Path(__file__).parents[2] / "spec" / "games"

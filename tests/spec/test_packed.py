@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ludex.spec import Game, Request, build, load, read_game, shipped_games
-from ludex.spec.packed import packed, unpacked
+from ludex.spec.loading.packed_games import packed, unpacked
 
 
 def tables() -> Iterator[tuple[str, Request]]:

@@ -6,17 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.spec import (
-    GameText,
-    Section,
-    TextRow,
-    Trial,
-    read_decisions,
-    read_game,
-    rows,
-    trial_of,
-    witnessed,
-)
+from ludex.spec import GameText, Section, TextRow, Trial, read_decisions, read_game, rows, trial_of, witnessed
 
 from .test_apparatus import NIMM
 

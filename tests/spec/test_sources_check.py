@@ -9,15 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.spec.sources.citations import LONGEST_SPAN, Standing, check_sources, cited_spans
-from ludex.spec.sources.texts import (
-    CitedClause,
-    CitedGame,
-    Confirmation,
-    LineClass,
-    Lock,
-    Part,
-    Words,
-)
+from ludex.spec.sources.texts import CitedClause, CitedGame, Confirmation, LineClass, Lock, Part, Words
 
 from .sources_book import BOOK, CLASSES, HEADER, cite, clause, codes, confirmed, game, part, stored, whole
 

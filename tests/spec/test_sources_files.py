@@ -9,14 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.grammar import Span
-from ludex.spec.sources.files import (
-    format_lines,
-    format_lock,
-    parse_excuses,
-    parse_lines,
-    parse_lock,
-    read_sources,
-)
+from ludex.spec.sources.files import format_lines, format_lock, parse_excuses, parse_lines, parse_lock, read_sources
 from ludex.spec.sources.texts import (
     FINGERPRINT_LENGTH,
     Confirmation,

@@ -1,0 +1,172 @@
+"""`ludex collate`: transcriptions made apart become one text with an apparatus; what is to be settled is listed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from ludex.grammar import FILE_CODES, SYNTAX_CODES, Diagnostics, Failure, is_there, read_text
+from ludex.spec import (
+    DECISIONS_FILE,
+    SORTS,
+    Decision,
+    GameText,
+    Item,
+    check_collation,
+    collate,
+    read_decisions,
+    read_game,
+    read_transcriptions,
+    shown_path,
+)
+
+from ..command import GAME, format_option, sources_option, subcommand
+from ..reporting.books import Books, books_in
+from ..reporting.exits import Exit, exit_of
+from ..reporting.files import is_folder, make_folder, write_file
+from ..reporting.report import Reporter, counts, json_text, plural, to_json
+from ..reporting.terminal import put, say, style
+from ..reporting.texts import visible
+
+TRANSCRIPTIONS = "transcriptions"
+"""The folder beside a game in which those that were collated are kept."""
+
+
+@subcommand(
+    "collate", "collate my_game en.ludex he.ludex --out collated\ncollate my_game he.ludex --sources ~/rulebooks"
+)
+@click.argument("game", type=GAME)
+@click.argument("files", metavar="[FILE]...", nargs=-1)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Write the files of the game into this folder; no file is overwritten.",
+)
+@click.option("--decisions", metavar="FILE", help=f"The decisions.  [default: {DECISIONS_FILE} beside the game]")
+@click.option("--check", "is_check", is_flag=True, help="Only list what is neither in the game nor decided.")
+@sources_option
+@format_option
+def command(
+    game: str,
+    files: tuple[str, ...],
+    out: Path | None,
+    decisions: str | None,
+    is_check: bool,
+    sources: Path | None,
+    format: str,  # noqa: A002 - the option's name
+) -> Exit:
+    """Put transcriptions of a game's texts together: one game that says of each clause which text has it.
+
+    Each FILE is one text that somebody wrote down alone. It begins with `edition SIGLUM of GAME`, where SIGLUM is a
+    short name such as `en`. What the texts have alike becomes one clause that cites all of them; where they differ, the
+    clause is listed, to be settled from the lines of the books.
+    """
+    text, report = _readable(game), Diagnostics()
+    if not files and not is_check:
+        raise click.UsageError("name the transcriptions, FILE..., or use --check for those beside the game")
+    if is_check and out is not None:
+        raise click.UsageError("--check writes nothing, so --out has no meaning with it")
+    paths = [Path(file) for file in files] or _beside(text, decisions)
+    transcriptions = read_transcriptions(paths, text.name, text.documents, report)
+    sigla = {**text.game.header.documents, **{each.siglum: each.document for each in transcriptions}}
+    decided = () if report.has_errors else _decided(text, decisions, tuple(sigla), report)
+    if is_check or report.has_errors:
+        if not report.has_errors:
+            modules = [file.module for file in (text.game, *text.parts)]
+            report.extend(check_collation(modules, transcriptions, decided))
+        Reporter(books=books_in(sources, sigla)).show(report.sorted(), format == "json")
+        return exit_of(report.items)
+    collated = collate(text, transcriptions, decided)
+    written = _write(text, collated.files, out) if out else ()
+    if format == "json":
+        items = [asdict(item) for item in collated.items]
+        found = [to_json(each) for each in report.items]
+        put(json_text({"game": text.name, "items": items, "files": written, "findings": found, **counts(report.items)}))
+        return Exit.GOOD
+    say("\n".join(_listed(collated.items, books_in(sources, sigla))))
+    for path in written:
+        say(f"wrote {path}")
+    return Exit.GOOD
+
+
+def _readable(game: str) -> GameText:
+    """The game, if the files of its one text can be read. Raises Failure."""
+    text = read_game(game)
+    own = {file.name for file in (text.game, *text.parts)}
+    faults = [each for each in text.diagnostics if each.span.file in own and each.code in (*FILE_CODES, *SYNTAX_CODES)]
+    if faults:
+        raise Failure(faults)
+    return text
+
+
+def _beside(text: GameText, decisions: str | None) -> list[Path]:
+    """The transcriptions beside the game. Without them and without decisions there is nothing to check."""
+    folder = text.folder / TRANSCRIPTIONS
+    if is_there(folder) and not is_folder(folder):
+        raise click.UsageError(f"{folder} is no folder")
+    found = sorted(folder.glob("*.ludex"))
+    if not found and decisions is None and not is_there(text.folder / DECISIONS_FILE):
+        raise click.UsageError(f"there is nothing to check: no transcription in {folder}, and no {DECISIONS_FILE}")
+    return found
+
+
+def _decided(text: GameText, named: str | None, sigla: tuple[str, ...], report: Diagnostics) -> tuple[Decision, ...]:
+    """The decisions in a file: the one named, or the one beside the game, if there is one."""
+    path = Path(named) if named is not None else text.folder / DECISIONS_FILE
+    if named is None and not is_there(path):
+        return ()
+    content, faults = read_text(path)
+    report.extend(faults)
+    if content is None:
+        return ()
+    decided, faults = read_decisions(content, shown_path(path), sigla)
+    report.extend(faults)
+    return decided
+
+
+def _write(text: GameText, files: Mapping[str, str], folder: Path) -> list[str]:
+    """Write the files of the game, and its component data beside them, where nothing stands yet."""
+    make_folder(folder)
+    data = text.component_texts
+    for name in (*files, *data):
+        if is_there(folder / name):
+            raise click.UsageError(f"{folder / name} is there already; name a folder without it")
+    for name, content in (*files.items(), *data.items()):
+        write_file(folder / name, content)
+    return [str(folder / name) for name in (*files, *data)]
+
+
+# ---- for people ------------------------------------------------------------------------------------------------
+
+
+def _listed(items: Sequence[Item], books: Books | None) -> Iterator[str]:
+    for sort, what in SORTS.items():
+        own = [item for item in items if item.sort == sort]
+        if own:
+            yield style(f"{what}: {len(own)}", bold=True)
+            for item in own:
+                yield from _item(item, books)
+            yield ""
+    found = Counter(item.sort for item in items)
+    parts = ", ".join(f"{count} {sort}" for sort, count in found.items())
+    yield f"{plural(len(items), 'item')} to settle ({parts})" if items else "nothing to settle"
+
+
+def _item(item: Item, books: Books | None) -> Iterator[str]:
+    told = f": {visible(item.told)}" if item.told else ""
+    siglum = f"  ({visible(item.siglum)})" if item.siglum else ""
+    yield f"  {visible(item.path)}{siglum}{told}"
+    for sigla, words in item.words.items():
+        first, *rest = words.split("\n") if words else [""]
+        yield f"    {sigla}: {visible(first)}"
+        yield from (f"        {visible(row)}" for row in rest)
+    for siglum, lines in item.lines.items():
+        cited = f"[{siglum} {lines}]"
+        yield style(f"    {cited}", dim=True)
+        for quoted in books.cited(cited) if books else ():
+            yield style(f"      {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)

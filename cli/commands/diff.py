@@ -1,0 +1,169 @@
+"""`ludex diff`: where the texts of one game part, or two specs; what it does in play, and a game that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..command import GAME, Count, Seconds, budget_option, seed_option, sources_option, subcommand
+from ..reporting.exits import Exit
+from ..reporting.terminal import say
+
+if TYPE_CHECKING:
+    from ludex.spec import Budget, GameText
+
+EFFORT = 16000
+"""Events for each row."""
+FORMATS = ("text", "json", "html", "csv", "xlsx", "rulings")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The options of a run."""
+
+    everything: bool
+    form: str
+    out: Path | None
+    sources: Path | None
+    seed: int
+    events: int
+    seconds: float
+    jobs: int
+    play: bool
+    fresh: bool
+    check: bool
+    rulings: Path | None
+    language: str
+    clauses: tuple[str, ...]
+    details: bool
+    budget: Budget
+
+
+@subcommand("diff", "diff boreal\ndiff boreal ru aid --format html --out boreal.html\ndiff boreal --check")
+@click.argument("game", type=GAME, metavar="GAME|A")
+@click.argument("editions", nargs=-1, metavar="[TEXT...|B]")
+@click.option(
+    "--clause",
+    "clauses",
+    multiple=True,
+    metavar="NAME",
+    help="Only this clause and all inside it, with everything that is known; may be given several times.",
+)
+@click.option(
+    "--lang",
+    "language",
+    type=click.Choice(["en", "ru", "he"]),
+    default="en",
+    show_default=True,
+    help="The language of the report.",
+)
+@click.option("--details", is_flag=True, help="Everything that is known, of all rows.")
+@click.option("--all", "everything", is_flag=True, help="Also what binds nobody, and what concerns only a summary.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(FORMATS)),
+    default="text",
+    show_default=True,
+    help="For people, for a spreadsheet, for programs; or a file of decisions to fill in.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE|DIR",
+    help="Write the report to a file, or into a folder, where it is called after the game.",
+)
+@sources_option
+@seed_option
+@budget_option
+@click.option(
+    "--effort",
+    "events",
+    type=Count(1, 1_000_000_000),
+    default=EFFORT,
+    show_default=True,
+    metavar="N",
+    help="Events to play for each row, in search of a game that shows it.",
+)
+@click.option(
+    "--seconds",
+    type=Seconds(0.01, 86_400),
+    default=240.0,
+    show_default=True,
+    metavar="S",
+    help="Stop the search for one row after so many seconds.",
+)
+@click.option(
+    "--jobs",
+    type=Count(1, 256),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Search side by side.",
+)
+@click.option(
+    "--no-play", "play", is_flag=True, flag_value=False, default=True, help="Only compare; look for no games."
+)
+@click.option("--fresh", is_flag=True, help="Search anew, and keep nothing of it for later runs.")
+@click.option("--check", is_flag=True, help="Only rows that nobody has decided; the exit code is 0 if there are none.")
+@click.option(
+    "--rulings",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The file of what a team decided.  [default: rulings.yaml beside the game, if it is there]",
+)
+def command(game: str, editions: tuple[str, ...], **options: Any) -> Exit:
+    """Compare the texts of a game, or two specs: what each says, what that changes in play, and a game that shows it.
+
+    With one GAME all its texts are compared, or those that are named. With A and B two specs are compared: games,
+    folders or files (`-` is the standard input), such as two versions of one game, or two texts that were written down
+    alone. The exit code is 1 if they differ in something that binds players.
+    """
+    from ludex.spec import read_game
+
+    from ..apparatus import report
+
+    wanted = Wanted(**options)
+    if _is_of_specs(game, editions):
+        from ..versions import report as of_versions
+
+        if not editions:
+            raise click.UsageError("name the spec with which the standard input is compared")
+        return of_versions(game, editions[0], editions[1:], wanted)
+    text = read_game(game, wanted.budget)
+    if not text.texts:
+        raise click.UsageError(_no_texts(text))
+    return report(text, editions, wanted)
+
+
+def _is_of_specs(game: str, named: Sequence[str]) -> bool:
+    """Whether two specs are compared: most runs need nothing of that."""
+    if game != "-" and not named:
+        return False
+    from ..versions import STDIN, is_spec
+
+    return game == STDIN or (is_spec(named[0]) and not _is_text(game, named[0]))
+
+
+def _is_text(game: str, named: str) -> bool:
+    """Whether a word that could be a spec is the name of a text of the game: then that is meant, and a note says so."""
+    from ludex.grammar import Failure
+    from ludex.spec import read_game
+
+    if "/" in named or "\\" in named or named == "-":
+        return False
+    try:
+        is_text = named in read_game(game).names
+    except Failure:
+        return False
+    if is_text:
+        say(f"note: `{named}` is a text of `{game}`; `./{named}` is the spec that lies here", err=True)
+    return is_text
+
+
+def _no_texts(text: GameText) -> str:
+    return f"`{text.name}` has one text only; to compare it with another spec, name that too: `ludex diff A B`"

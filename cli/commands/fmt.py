@@ -1,0 +1,212 @@
+"""`ludex fmt`: the canonical layout."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ludex.grammar import (
+    MAX_BYTES,
+    UNWRITABLE_FILE,
+    Diagnostic,
+    Failure,
+    declared_functions,
+    decode_text,
+    format_module,
+    parse,
+    read_bytes,
+    read_text,
+    same_text,
+    whole_file,
+    write_text,
+)
+from ludex.spec import read_game
+
+from ..command import format_option, subcommand
+from ..reporting.exits import Exit, exit_of
+from ..reporting.files import is_folder
+from ..reporting.report import Reporter, counts, json_text, plural, summary, to_json
+from ..reporting.terminal import put, say, style
+from ..reporting.texts import Texts
+
+STDIN = "-"
+SUFFIX = ".ludex"
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A text and its canonical layout; None if it has errors, which the diagnostics tell. folder: to which the file
+    belongs, so that no link leads what is written out of it."""
+
+    name: str
+    before: str
+    after: str | None
+    diagnostics: tuple[Diagnostic, ...] = ()
+    folder: Path | None = None
+
+    @property
+    def changes(self) -> bool:
+        return self.after is not None and self.after != self.before
+
+
+@subcommand("fmt", "fmt spec/games/pig/pig.ludex\nfmt --check .\nfmt - < draft.ludex")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--check", is_flag=True, help="Write nothing; tell which files would change.")
+@click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
+@format_option
+def command(files: tuple[str, ...], check: bool, diff: bool, format: str) -> Exit:  # noqa: A002 - the option's name
+    """Write spec files in the canonical layout.
+
+    FILE is a spec's file, a folder (all spec files in it), or `-`: the standard input, laid out to the standard
+    output. A file with errors, or one that cannot be written, is reported and left as it is.
+    """
+    texts: dict[str, str] = {}
+    laid = [one for name in files for one in _laid_out(name, texts)]
+    if not check and not diff:
+        laid = [_written(one) for one in laid]
+    found = [diagnostic for one in laid for diagnostic in one.diagnostics]
+    changed = sum(one.changes for one in laid)
+    if format == "json":
+        put(json_text(_to_json(laid)))
+    else:
+        reporter = Reporter(Texts(texts))
+        for one in laid:
+            _finish(one, check, diff, reporter)
+        if found:
+            say(summary(found), err=True)
+        if files != (STDIN,):
+            say(_summary(len(laid), changed, check or diff), err=diff)
+    unsettled = Exit.FINDINGS if changed and (check or diff) else Exit.GOOD
+    return max(exit_of(found), unsettled)
+
+
+def _to_json(laid: list[Laid]) -> dict[str, Any]:
+    files = [
+        {
+            "file": one.name,
+            "changes": one.changes,
+            **({"text": one.after} if one.name == STDIN else {}),
+            "findings": [to_json(diagnostic) for diagnostic in one.diagnostics],
+        }
+        for one in laid
+    ]
+    return {"files": files, **counts(diagnostic for one in laid for diagnostic in one.diagnostics)}
+
+
+def _written(one: Laid) -> Laid:
+    """Write it where it changes; a file that cannot be written has a diagnostic and no new layout."""
+    if one.name == STDIN or not one.changes:
+        return one
+    assert one.after is not None
+    try:
+        write_text(Path(one.name), one.after, one.folder)
+    except OSError as fault:
+        message = f"the file cannot be written: {fault.strerror or fault}"
+        return replace(one, after=None, diagnostics=(Diagnostic(UNWRITABLE_FILE, message, whole_file(one.name)),))
+    return one
+
+
+def _finish(one: Laid, check: bool, diff: bool, reporter: Reporter) -> None:
+    if one.after is None:
+        for diagnostic in one.diagnostics:
+            say(reporter.text(diagnostic), err=True)
+    elif diff:
+        _show_difference(one)
+    elif check:
+        if one.changes:
+            say(f"would change {one.name}")
+    elif one.name == STDIN:
+        put(one.after, nl=False)
+    elif one.changes:
+        say(f"changed {one.name}")
+
+
+def _summary(count: int, changed: int, only_told: bool) -> str:
+    verb = "would change" if only_told else "changed"
+    return f"{plural(count, 'file')}, {changed} {verb}"
+
+
+# ---- one file --------------------------------------------------------------------------------------------------
+
+
+def _laid_out(name: str, texts: dict[str, str]) -> Iterator[Laid]:
+    if name == STDIN:
+        text, faults = _read_stdin()
+        texts[STDIN] = text or ""
+        yield _layout(STDIN, text, faults, frozenset())
+        return
+    if not name.strip():
+        raise click.UsageError("a file's name is empty; `.` is the folder here")
+    for path in _files(Path(name)):
+        text, faults = read_text(path)
+        if text is not None:
+            text_now = _raw(path)  # what read_text makes alike (line ends, a byte order mark) is laid out as well
+            laid = _layout(str(path), text, faults, _functions_beside(path), text_now)
+            yield replace(laid, folder=Path(name) if is_folder(Path(name)) else None)
+        else:
+            yield _layout(str(path), None, faults, frozenset())
+
+
+def _raw(path: Path) -> str:
+    content = read_bytes(path)
+    return content.decode("utf-8", "replace") if isinstance(content, bytes) else ""
+
+
+def _read_stdin() -> tuple[str | None, tuple[Diagnostic, ...]]:
+    return decode_text(sys.stdin.buffer.read(MAX_BYTES + 1), STDIN)
+
+
+def _files(path: Path) -> list[Path]:
+    """The file itself, or the spec files in a folder; one that is not there is left to be reported."""
+    if not is_folder(path):
+        return [path]
+    found = sorted(file for file in path.rglob(f"*{SUFFIX}") if file.is_file() or not _is_passed_over(file))
+    if not found:
+        raise click.UsageError(f"there is no {SUFFIX} file in the folder {path}")
+    return found
+
+
+def _is_passed_over(path: Path) -> bool:
+    """Folders, and what editors leave: hidden links to nothing."""
+    return is_folder(path) or path.name.startswith(".")
+
+
+def _functions_beside(path: Path) -> frozenset[str]:
+    """Names that the other files of the game declare; () where the file stands alone."""
+    try:
+        files = read_game(path).files
+    except Failure:
+        return frozenset()
+    return frozenset(name for file in files for name in declared_functions(file.module))
+
+
+def _layout(
+    name: str, text: str | None, faults: tuple[Diagnostic, ...], functions: frozenset[str], before: str | None = None
+) -> Laid:
+    if text is None:
+        return Laid(name, "", None, faults)
+    parsed = parse(text, name)
+    errors = tuple(diagnostic for diagnostic in parsed.diagnostics if diagnostic.is_error)
+    if errors:
+        return Laid(name, text, None, errors)
+    after = format_module(parsed.module, functions)
+    again = parse(after, name)
+    if any(fault.is_error for fault in again.diagnostics) or not same_text(parsed.module, again.module):
+        raise AssertionError(f"the layout of {name} would change what it says")
+    return Laid(name, text if before is None else before, after)
+
+
+def _show_difference(one: Laid) -> None:
+    from difflib import unified_diff
+
+    assert one.after is not None
+    before, after = one.before.splitlines(keepends=True), one.after.splitlines(keepends=True)
+    colours = {"+": "green", "-": "red", "@": "cyan"}
+    for row in unified_diff(before, after, one.name, f"{one.name} (canonical)"):
+        ended = row if row.endswith("\n") else f"{row}\n\\ no newline at the end\n"
+        say(style(ended, fg=colours.get(row[0])), nl=False)

@@ -1,0 +1,100 @@
+"""`ludex games`: what comes with Ludex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..command import GAME, format_option, subcommand
+from ..reporting.exits import Exit
+from ..reporting.terminal import put, say, style
+
+if TYPE_CHECKING:
+    from ludex.grammar import Diagnostic
+    from ludex.spec import Overview
+
+
+@subcommand("games", "games\ngames boreal")
+@click.argument("names", type=GAME, metavar="[GAME]...", nargs=-1)
+@format_option
+def command(names: tuple[str, ...], format: str) -> Exit:  # noqa: A002 - the option's name
+    """List the games that come with Ludex; or tell more about some."""
+    from ludex.spec import overview, shipped_games
+
+    found = [overview(name) for name in names or shipped_games()]
+    games, faults = [game for game, _ in found], [fault for _, each in found for fault in each]
+    if format == "json":
+        from ..reporting.report import json_text
+
+        put(json_text({"games": [_to_json(*each) for each in found]}))
+    elif names:
+        say("\n\n".join("\n".join(_about(game)) for game in games))
+    else:
+        say("\n".join(_list(games)))
+    if not faults:
+        return Exit.GOOD
+    from ..reporting.exits import exit_of
+    from ..reporting.report import Reporter
+
+    if format == "text":
+        Reporter().show(faults)
+    return exit_of(faults)
+
+
+def _list(games: Sequence[Overview]) -> list[str]:
+    from ..reporting.report import table
+
+    head = ("GAME", "PLAYERS", "EDITIONS", "OPTIONS", "TITLE")
+    rows = [
+        (
+            game.name,
+            players_words(game.players),
+            ", ".join(game.editions) or "-",
+            ", ".join(game.options) or "-",
+            _title(game),
+        )
+        for game in games
+    ]
+    return table([head, *rows])
+
+
+def players_words(players: tuple[int, int]) -> str:
+    """`2`, or `2-6`"""
+    low, high = players
+    return f"{low}" if low == high else f"{low}-{high}"
+
+
+def _title(game: Overview) -> str:
+    return game.titles.get("en") or next(iter(game.titles.values()), game.name)
+
+
+def _about(game: Overview) -> Iterator[str]:
+    yield style(game.name, bold=True)
+    yield f"  titles    {', '.join(f'{words} ({tag})' for tag, words in game.titles.items()) or '-'}"
+    yield f"  players   {players_words(game.players)}"
+    yield f"  editions  {', '.join(game.editions) or '-'}"
+    yield f"  texts     {', '.join(f'{tag}: {name}' for tag, name in game.documents.items()) or '-'}"
+    yield f"  options   {', '.join(game.options) or '-'}"
+    for fork in game.forks:
+        yield f"  fork      {fork.name}"
+        for name, words in fork.readings.items():
+            yield f"              {name}{'  (default)' if name == fork.default else ''}: {words}"
+    yield f"  folder    {game.folder}"
+
+
+def _to_json(game: Overview, faults: Sequence[Diagnostic]) -> dict[str, Any]:
+    from ..reporting.report import to_json
+
+    return {
+        "name": game.name,
+        "titles": dict(game.titles),
+        "players": {"from": game.players[0], "to": game.players[1]},
+        "editions": list(game.editions),
+        "documents": dict(game.documents),
+        "options": list(game.options),
+        "forks": {fork.name: {"readings": dict(fork.readings), "default": fork.default} for fork in game.forks},
+        "folder": game.folder,
+        "findings": [to_json(fault) for fault in faults],
+    }

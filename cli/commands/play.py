@@ -1,0 +1,138 @@
+"""`ludex play`: a game at the terminal, all players at one device."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+
+import click
+
+from ludex.grammar import read_bytes
+from ludex.interpreter import MAX_LOG_BYTES, STDIN, Engine
+
+from ..command import GAME, SEED, Table, lang_option, subcommand, table_options
+from ..logs import read, tell_warnings, validator
+from ..playing.hotseat import HotSeat
+from ..playing.session import Session, resume
+from ..reporting.exits import Exit, exit_of
+from ..reporting.report import Reporter, plural
+from ..reporting.terminal import say
+from ..reporting.texts import Texts
+from ..view.editions import edition_row
+from ..view.speech import chosen_language
+from .validate import EXITS
+
+SEEDS = 10**9
+"""A fresh seed is smaller."""
+
+
+@subcommand(
+    "play", "play tic_tac_toe\nplay boreal --names Anna,Boris --save game.jsonl\nplay boreal --resume game.jsonl"
+)
+@click.argument("game", type=GAME)
+@click.option("--names", metavar="A,B,...", help="The players' names, by seat.")
+@click.option(
+    "--chance",
+    type=click.Choice(["draw", "enter"]),
+    default="draw",
+    show_default=True,
+    help="Let the program draw, or enter what came.",
+)
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a log as you go.")
+@click.option("--resume", metavar="LOG", help="Go on with a play, and with its log.")
+@click.option(
+    "--seed", type=SEED, metavar="N", help="Of what the program draws.  [default: a fresh one, which is told]"
+)
+@lang_option
+@table_options
+def command(
+    game: str,
+    names: str | None,
+    chance: str,
+    save: Path | None,
+    resume: str | None,
+    seed: int | None,
+    lang: str | None,
+    table: Table,
+) -> Exit:
+    """Play a game at the terminal: numbered legal moves, a picture of the table, undo, logs.
+
+    Where hands are hidden, the screen shows only what the player to move may know, and asks to pass the device on.
+    Chance is drawn by the program, or entered as it came out at a real table. `help` at the prompt lists what can be
+    typed there.
+    """
+    drawn_with = secrets.randbelow(SEEDS) if seed is None else seed
+    if resume is not None:
+        session = _resumed(game, resume, names, save, table, drawn_with)
+        if isinstance(session, Exit):
+            return session
+    else:
+        session = _begun(game, names, save, table, drawn_with)
+    played = session.engine.game
+    language = chosen_language(played, lang)
+    row = edition_row(played, game)
+    if row:
+        say(f"{played.name}, edition {played.edition}: {row}")
+    told = f"--seed {drawn_with} draws the same again"
+    is_fresh = seed is None and chance == "draw" and bool(played.chances)
+    if is_fresh:
+        say(told)
+    watched = sys.stdin.isatty() and sys.stdout.isatty()
+    HotSeat(session, game, enters_chance=chance == "enter", watched=watched, language=language).run()
+    if is_fresh and watched and session.history:  # between players the screen was cleared
+        say(told)
+    return Exit.GOOD
+
+
+def _begun(game: str, names: str | None, save: Path | None, table: Table, seed: int) -> Session:
+    from dataclasses import replace
+
+    called = _names(names)
+    if called and table.players is None:
+        table = replace(table, players=len(called))
+    made = table.load(game)
+    if called and len(called) != made.players:
+        raise click.UsageError(f"--names has {plural(len(called), 'name')}, and {made.players} play")
+    session = Session(Engine(made), called, seed, save)
+    if save is not None:
+        session.check(save)
+    return session
+
+
+def _names(text: str | None) -> tuple[str, ...]:
+    if text is None:
+        return ()
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names) or len(set(names)) < len(names) or any(name.isdecimal() for name in names):
+        raise click.UsageError("--names: every player needs a name of his own that is no number")
+    return names
+
+
+def _resumed(game: str, log: str, names: str | None, save: Path | None, table: Table, seed: int) -> Session | Exit:
+    """The play of a log; or the exit code, if the log is at fault."""
+    if names is not None or not table.is_default:
+        raise click.UsageError("--resume takes the table from the log; leave out --names and the table's options")
+    if log == STDIN:
+        raise click.UsageError("--resume takes a file; what is typed comes from the standard input")
+    record = read(log, {})
+    play = validator((game,), table.allowed).play(record)
+    faults = [finding for finding in play.report.findings if finding.is_error]
+    if faults or play.engine is None:
+        Reporter().show(faults)
+        return max(exit_of(faults), EXITS[play.report.verdict]) or Exit.FINDINGS
+    if play.engine.game.name != _name_of(game):
+        raise click.UsageError(f"{log} is a log of {play.engine.game.name}, not of {game}")
+    tell_warnings(play.report, Texts({}))
+    header, file = play.report.header, save or Path(log)
+    content = read_bytes(Path(log), MAX_LOG_BYTES)
+    before = resume(record, content.decode() if isinstance(content, bytes) else "", play.events)
+    session = Session(play.engine, header.names if header else (), seed, file, before)
+    session.check(file)
+    return session
+
+
+def _name_of(game: str) -> str:
+    from ludex.spec import read_game
+
+    return read_game(game).name

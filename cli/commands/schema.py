@@ -1,0 +1,43 @@
+"""`ludex schema`: the JSON Schema of a game's logs, of its component file, or of a report."""
+
+from __future__ import annotations
+
+import click
+
+from ..command import GAME, Table, subcommand, table_options
+from ..reporting.terminal import put
+
+
+@subcommand("schema", "schema boreal > boreal.schema.json\nschema boreal --components\nschema --report texts")
+@click.argument("game", type=GAME, required=False)
+@click.option("--components", is_flag=True, help="The schema of the component file instead.")
+@click.option("--decisions", is_flag=True, help="The schema of the file of decisions on its texts instead.")
+@click.option(
+    "--report",
+    type=click.Choice(["texts", "rulings"]),
+    help="The schema of a report of `diff`, or of a file of rulings, instead; needs no GAME.",
+)
+@table_options
+def command(game: str | None, components: bool, decisions: bool, report: str | None, table: Table) -> None:
+    """Print the JSON Schema (2020-12) of a game's logs, made from its signatures; any validator can use it."""
+    from ludex.interpreter import log_schema
+    from ludex.spec import component_schema, decisions_schema, read_game, rulings_schema
+
+    from ..apparatus import report_schema
+    from ..reporting.report import json_text
+
+    if report is not None:
+        if game is not None or components or decisions or not table.is_default:
+            raise click.UsageError("--report takes no GAME and no other option: its schema is the same for every game")
+        schemas = {"texts": report_schema, "rulings": rulings_schema}
+        put(json_text(schemas[report]()))
+        return
+    if game is None:
+        raise click.UsageError("name a GAME, or what to print the schema of with --report")
+    if decisions:
+        put(json_text(decisions_schema(read_game(game).names)))
+        return
+    made = table.load(game)
+    if components and not made.components:
+        raise click.UsageError(f"`{made.name}` has no component file")
+    put(json_text(component_schema(made.components) if components else log_schema(made)))

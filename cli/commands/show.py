@@ -1,0 +1,276 @@
+"""`ludex show`: the state at any event of a log; or, with `--merged`, a game as one text has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from ludex.grammar import Diagnostic, Span
+from ludex.interpreter import Awaits, Engine, Move, Play, State, explain, line_of, own_refusal, reasons, replay
+from ludex.spec import Budget
+
+from ..command import GAME, Count, budget_option, format_option, lang_option, silence_option, sources_option, subcommand
+from ..logs import game_option, read, tell_warnings, validator, warnings_in
+from ..reporting.exits import Exit
+from ..reporting.files import is_folder
+from ..reporting.report import Reporter, json_text, plural, to_json, width
+from ..reporting.terminal import put, say, style
+from ..reporting.texts import Texts
+from ..view.sight import everything
+from ..view.speech import chosen_language
+from ..view.view import Viewer
+from .validate import EXITS, result_words
+
+MOST_MOVES = 12
+"""So many legal moves are listed unasked."""
+ALL = "all"
+WHY_NOT = "this is no legal part of the log; `ludex validate` says why, to those who may know all"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The options of a log's sight."""
+
+    at: int | None
+    onlooker: str
+    cards: bool
+    moves: bool
+    lang: str | None
+    games: tuple[str, ...]
+    budget: Budget
+    format: str
+
+
+@subcommand("show", "show game.jsonl --at 12\nshow game.jsonl --at 12 --as 2\nshow --merged aid boreal")
+@click.argument("shown", metavar="LOG|GAME")
+@click.option("--at", type=Count(min=0), metavar="N", help="After N events.  [default: as far as it goes]")
+@click.option(
+    "--as",
+    "onlooker",
+    default=ALL,
+    show_default=True,
+    metavar="PLAYER",
+    help="As this seat or name sees it.",
+)
+@click.option("--cards", is_flag=True, help="List what is printed on every piece in sight.")
+@click.option("--moves", is_flag=True, help="List all legal moves.")
+@lang_option
+@game_option
+@budget_option
+@click.option("--merged", metavar="EDITION", help="Show GAME as this text has it, with where each clause is from.")
+@silence_option
+@sources_option
+@format_option
+def command(shown: str, merged: str | None, silence: str, sources: Path | None, **options: Any) -> Exit:
+    """Show the state after any event of a log: everything, or what one player may know then.
+
+    With --merged, show a game as one of its texts has it: every clause with the text that states it.
+    """
+    _refuse_mixture(merged is not None)
+    if merged is not None:
+        from ..view.merged import show_merged
+
+        GAME.convert(shown, None, None)
+        return show_merged(shown, merged, silence, sources, options["format"] == "json")
+    return _show_log(shown, Wanted(**options))
+
+
+LOG_ONLY = ("at", "onlooker", "cards", "moves", "lang", "games", "budget")
+MERGED_ONLY = ("silence", "sources")
+
+
+def _refuse_mixture(merged: bool) -> None:
+    """Options of the one form are no options of the other."""
+    context = click.get_current_context()
+    for parameter in context.command.params:
+        astray = parameter.name in (LOG_ONLY if merged else MERGED_ONLY)
+        if astray and context.get_parameter_source(parameter.name or "") is not ParameterSource.DEFAULT:
+            which = "a log; --merged shows a game" if merged else "--merged, which shows a game; this shows a log"
+            raise click.UsageError(f"{parameter.opts[0]} belongs to {which}")
+
+
+def _show_log(log: str, wanted: Wanted) -> Exit:
+    at, as_json = wanted.at, wanted.format == "json"
+    texts: dict[str, str] = {}
+    if log.strip() and is_folder(Path(log)):
+        raise click.UsageError(f"{log} is a folder; name one log")
+    play = validator(wanted.games, wanted.budget).play(read(log, texts), at)
+    if play.engine is None or play.state is None:
+        return _unplayed(play, Texts(texts), as_json)
+    errors = [finding for finding in play.report.findings if finding.is_error]
+    names = play.report.header.names if play.report.header else ()
+    seat = _seat(wanted.onlooker, play.engine, names)
+    if at is not None and play.report.replayed < at:
+        return _not_reached(play, at, seat, Texts(texts), as_json)
+    viewer = Viewer(play.engine.game, names, chosen_language(play.engine.game, wanted.lang))
+    if as_json:
+        put(json_text(_to_json(play, seat)))
+    else:
+        tell_warnings(play.report, Texts(texts))
+        say("\n".join(_rows(play, play.engine, play.state, seat, wanted, viewer)))
+    if errors and at is None and not as_json:
+        Reporter(Texts(texts)).print(errors if seat is None else _told(play, seat)[:1])
+    return EXITS[play.report.verdict] if at is None else Exit.GOOD
+
+
+def _not_reached(play: Play, at: int, seat: int | None, texts: Texts, as_json: bool) -> Exit:
+    """No position is shown in place of one that there is not; the faults of the log are told, if it has any."""
+    report, findings = play.report, _told(play, seat)
+    held = f"--at {at}: {report.file} has {plural(report.events, 'event')}"
+    if not any(finding.is_error for finding in findings):
+        raise click.UsageError(held)
+    Reporter(texts).show(findings, as_json)
+    beyond = ", so this is beyond its end" if at > report.events else ""
+    say(f"{held}{beyond}; up to its fault {report.replayed} can be shown (`--at {report.replayed}`)", err=True)
+    return EXITS[report.verdict]
+
+
+def _unplayed(play: Play, texts: Texts, as_json: bool) -> Exit:
+    Reporter(texts).show(play.report.findings, as_json)
+    return EXITS[play.report.verdict]
+
+
+def _seat(onlooker: str, engine: Engine, names: tuple[str, ...]) -> int | None:
+    """None: everything is shown."""
+    if onlooker == ALL:
+        return None
+    if onlooker in names:
+        return names.index(onlooker)
+    if onlooker.isdecimal() and 1 <= int(onlooker[:3]) <= engine.game.players:
+        return int(onlooker[:3]) - 1
+    known = ", ".join([*(str(seat + 1) for seat in range(engine.game.players)), *names])
+    raise click.UsageError(f"nobody at the table is `{onlooker}`; the players are {known}; `{ALL}` shows everything")
+
+
+def _seen(engine: Engine, state: State, seat: int | None) -> dict[str, Any]:
+    return everything(engine, state) if seat is None else engine.observe(state, seat)
+
+
+# ---- for people ------------------------------------------------------------------------------------------------
+
+
+def _rows(play: Play, engine: Engine, state: State, seat: int | None, wanted: Wanted, viewer: Viewer) -> Iterator[str]:
+    yield style(_head(play, engine, viewer, seat), bold=True)
+    yield ""
+    yield from table_rows(engine, state, seat, viewer, wanted.cards, wanted.moves)
+    if engine.is_terminal(state):
+        yield from _end(play, engine, state, viewer)
+
+
+def table_rows(
+    engine: Engine, state: State, seat: int | None, viewer: Viewer, cards: bool = False, moves: bool = False
+) -> Iterator[str]:
+    """The state as a player may know it (seat None: all of it), and what is awaited. cards, moves: all of them."""
+    yield from viewer.rows(_seen(engine, state, seat), width(), explain=cards or None)
+    yield ""
+    yield _awaited(engine, state, viewer, seat)
+    if engine.awaits(state) is Awaits.MOVE and (seat is None or seat in engine.to_move(state)):
+        yield from _moves(engine, state, seat, moves, viewer)
+
+
+def _head(play: Play, engine: Engine, viewer: Viewer, seat: int | None) -> str:
+    game = engine.game
+    edition = f", edition {game.edition}" if game.editions else ""
+    last = f": {_last_event(play, engine, viewer, seat)}" if play.events else ""
+    eyes = "" if seat is None else f", as {viewer.player(seat)} sees it"
+    return f"{viewer.speech.title}{edition}, after {plural(len(play.events), 'event')}{last}{eyes}"
+
+
+def _last_event(play: Play, engine: Engine, viewer: Viewer, seat: int | None) -> str:
+    """The event that led here, as the onlooker saw it happen."""
+    event = play.events[-1]
+    if seat is not None:
+        event = engine.view_of_event(replay(engine, play.events[:-1]).state, event, seat)
+    return f"{viewer.player(event.player) if isinstance(event, Move) else 'chance'} {viewer.event(event)}"
+
+
+def _awaited(engine: Engine, state: State, viewer: Viewer, seat: int | None) -> str:
+    match engine.awaits(state):
+        case Awaits.NOTHING:
+            return "the game is over"
+        case Awaits.CHANCE:
+            chances = engine.chance(state)
+            awaited = f"chance is awaited: {viewer.speech.word(chances[0][0].path)}"
+            # how many outcomes there are may hang on pieces that a player has not seen
+            return f"{awaited}, {plural(len(chances), 'outcome')}" if seat is None else awaited
+        case _:
+            who = " and ".join(viewer.player(seat) for seat in engine.to_move(state))
+            return f"to move: {who}"
+
+
+def _moves(engine: Engine, state: State, seat: int | None, all_moves: bool, viewer: Viewer) -> Iterator[str]:
+    moves = engine.legal_moves(state, seat)
+    shown = moves if all_moves else moves[:MOST_MOVES]
+    yield from (f"  {viewer.event(move)}" for move in shown)
+    if len(shown) < len(moves):
+        yield f"  ... and {len(moves) - len(shown)} more (--moves lists them)"
+
+
+def _end(play: Play, engine: Engine, state: State, viewer: Viewer) -> Iterator[str]:
+    if play.report.result:
+        yield result_words(play.report, viewer.speech)
+    for seat, scores in enumerate(engine.scores(state)):
+        parts = ", ".join(f"{viewer.speech.word(path)} {points}" for path, points in scores.breakdown)
+        yield f"  {viewer.player(seat)}: {scores.total}{f' ({parts})' if parts else ''}"
+
+
+def _told(play: Play, seat: int | None) -> Sequence[Diagnostic]:
+    """The findings, as the onlooker may know them: why a move of his own is refused, of other faults that they are
+    there, and nothing of what stands in the line."""
+    errors = [finding for finding in play.report.findings if finding.is_error]
+    if seat is None:
+        return play.report.findings
+    own = _own_refusal(play, seat)
+    refused = play.report.stopped_at.line if own and play.report.stopped_at else 0
+    return [own if own and each.span.line == refused else _bare(each) for each in errors]
+
+
+def _own_refusal(play: Play, seat: int) -> Diagnostic | None:
+    """Why the move at which the replay stopped is refused, by what the player who made it sees; None for all else."""
+    engine, state, refusal, stop = play.engine, play.state, play.refusal, play.report.stopped_at
+    if engine is None or state is None or refusal is None or stop is None:
+        return None
+    if not isinstance(refusal.event, Move) or refusal.event.player != seat:
+        return None
+    reference, seen = engine.reference, engine.to_reference(state)
+    found = own_refusal(reference, seen, refusal.event)
+    if found is None:
+        return None
+    names = play.report.header.names if play.report.header else ()
+    code = next(finding.code for finding in play.report.findings if finding.span.line == stop.line)
+    told, notes = explain(found, engine.game, names), reasons(reference, seen, found, names, viewer=seat)
+    return Diagnostic(code, told.message, Span(stop.file, stop.line, 1, stop.line, 1), notes=notes, why=told.why)
+
+
+def _bare(finding: Diagnostic) -> Diagnostic:
+    """That the line is faulty, and nothing of what stands in it, which a player may not have seen."""
+    file, line = finding.span.file, finding.span.line
+    return Diagnostic(finding.code, WHY_NOT, Span(file, line, 1, line, 1))
+
+
+# ---- for programs ----------------------------------------------------------------------------------------------
+
+
+def _to_json(play: Play, seat: int | None) -> dict[str, Any]:
+    engine, state = play.engine, play.state
+    assert engine is not None
+    assert state is not None
+    warnings = () if seat is None else warnings_in(play.report)
+    over = engine.is_terminal(state)  # before that, points may depend on what the onlooker does not see
+    return {
+        "file": play.report.file,
+        "game": engine.game.name,
+        "edition": engine.game.edition,
+        "after": len(play.events),
+        "seen_by": ALL if seat is None else seat + 1,
+        "observation": _seen(engine, state, seat),
+        "legal_moves": [line_of(engine.game, move) for move in engine.legal_moves(state, seat)],
+        "scores": [scores.total for scores in engine.scores(state)] if seat is None or over else None,
+        "terminal": over,
+        "findings": [to_json(finding) for finding in (*warnings, *_told(play, seat))],
+    }

@@ -1,0 +1,218 @@
+"""`ludex simulate`: seeded random games, their logs, what they were like, and whether all is as it must be."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ludex.grammar import Diagnostic, Failure
+from ludex.interpreter import RandomGame, leave_interrupts
+from ludex.spec import Game
+
+from ..command import ALL, GAME, Count, Table, format_option, seed_option, subcommand, tables_options
+from ..random_games import Player, Task
+from ..reporting.exits import Exit, exit_of
+from ..reporting.files import check_writable, make_folder
+from ..reporting.report import Reporter, json_text, plural, progress, table, to_json
+from ..reporting.terminal import put, say, style
+from ..view.editions import edition_json, edition_row
+from ..view.statistics import Statistics
+
+MOST_SHOWN = 10
+"""So many things that are wrong are told one by one."""
+MANY = 50
+"""For more games than this it is worth while to lower the game further."""
+CHUNK = 20
+"""So many games a job plays at a time."""
+
+Numbered = tuple[int, RandomGame]
+
+
+@subcommand("simulate", "simulate boreal --games 1000 --audit\nsimulate pig --players 4 --games 50 --out logs")
+@click.argument("game", type=GAME)
+@click.option("--games", type=Count(1, 100_000_000), default=100, show_default=True, metavar="N")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write the logs there.")
+@click.option("--audit", is_flag=True, help="Check every state: nothing is lost, nothing leaks; judge every log.")
+@click.option("--jobs", type=Count(1, 256), default=1, show_default=True, metavar="N", help="Work side by side.")
+@seed_option
+@tables_options("the game's first")
+@format_option
+def command(
+    game: str,
+    games: int,
+    out: Path | None,
+    audit: bool,
+    jobs: int,
+    seed: int,
+    table: Table,
+    format: str,  # noqa: A002 - the option's name
+) -> Exit:
+    """Play random games, write their logs, audit them.
+
+    A game's course depends on the seed and its number alone, so the same command gives the same bytes.
+    """
+    if out is not None:
+        make_folder(out)
+        check_writable(out / "log")
+    tasks = [Task(game, each, seed, audit, out, games > MANY) for each in table.editions(game)]
+    if table.edition != ALL:
+        run = _run(tasks[0], games, jobs, format == "text")
+        if format == "json":
+            put(json_text(run.to_json()))
+        return run.exit
+    runs = [_attempt(task, games, jobs, format == "text") for task in tasks]
+    if format == "json":
+        put(json_text({"editions": [run.to_json() for run in runs]}))
+    return max(run.exit for run in runs)
+
+
+@dataclass(slots=True)
+class Run:
+    """The random games of one edition: what they were like, and those with which something is wrong."""
+
+    task: Task
+    game: Game
+    statistics: Statistics
+    faults: list[Numbered] = field(default_factory=list)
+    published: dict[str, int] = field(default_factory=dict)
+    """What the audit says is published, with the first game in which it is."""
+
+    @property
+    def exit(self) -> Exit:
+        return Exit.FINDINGS if self.faults else Exit.GOOD
+
+    def to_json(self) -> dict[str, Any]:
+        wrong = [{"game": number, "wrong": list(each.wrong)} for number, each in self.faults if each.wrong]
+        findings = [{"game": number, **to_json(fault)} for number, each in self.faults for fault in each.faults]
+        told = {"game": self.game.name, **edition_json(self.game), **self.statistics.to_json()}
+        published = [{"game": number, "published": words} for words, number in self.published.items()]
+        audited = {"audited": self.task.audit, "wrong": wrong, "published": published}
+        return {**told, **audited, "findings": findings}
+
+
+@dataclass(frozen=True, slots=True)
+class NoRun:
+    """An edition that cannot be played, and why."""
+
+    task: Task
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def exit(self) -> Exit:
+        return exit_of(self.diagnostics)
+
+    def to_json(self) -> dict[str, Any]:
+        table = self.task.table
+        told = {"edition": table.edition, "silence": table.silence, "games": 0}
+        return {**told, "findings": [to_json(each) for each in self.diagnostics]}
+
+
+def _attempt(task: Task, games: int, jobs: int, tells: bool) -> Run | NoRun:
+    """One edition of several: that one cannot be played is no reason not to play the others."""
+    try:
+        return _run(task, games, jobs, tells)
+    except Failure as failure:
+        if tells:
+            say(style(f"edition {task.table.edition} cannot be played", bold=True))
+            Reporter().print(failure.diagnostics)
+        return NoRun(task, failure.diagnostics)
+
+
+def _run(task: Task, games: int, jobs: int, tells: bool) -> Run:
+    """Play the games of one task, and print what they were like if they are to be told."""
+    made = task.table.load(task.source)
+    run = Run(task, made, Statistics(made.players))
+    started = time.monotonic()
+    with progress(games, "playing") as bar:
+        for number, played in enumerate(_play_all(task, games, jobs), start=1):
+            run.statistics.add(played)
+            if played.wrong or played.faults:
+                run.faults.append((number, played))
+            for words in played.published:
+                run.published.setdefault(words, number)
+            if bar is not None:
+                bar.update(1)
+    _tell_time(started, run.statistics)
+    if tells:
+        say("\n".join(_rows(run)))
+        _print_faults(run.faults)
+        for words, number in run.published.items():
+            say(f"note: {words}: by these rules everybody knows it then (game {number})")
+        if task.out is not None:
+            say(f"{plural(games, 'log')} in {task.out}, such as {Player(task).file_name(1)}")
+        say(_verdict(games, run))
+    return run
+
+
+def _play_all(task: Task, games: int, jobs: int) -> Iterator[RandomGame]:
+    """All games in the order of their numbers, however many play them side by side."""
+    if jobs == 1:
+        player = Player(task)
+        yield from (player.play(number) for number in range(1, games + 1))
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    chunks = [range(first, min(first + CHUNK, games + 1)) for first in range(1, games + 1, CHUNK)]
+    with ProcessPoolExecutor(min(jobs, len(chunks)), initializer=leave_interrupts) as pool:
+        for played in pool.map(_play_chunk, [task] * len(chunks), chunks):
+            yield from played
+
+
+def _play_chunk(task: Task, numbers: Iterable[int]) -> list[RandomGame]:
+    player = Player.of(task)
+    return [player.play(number) for number in numbers]
+
+
+def _tell_time(started: float, statistics: Statistics) -> None:
+    """Not among the results: those are the same on every run."""
+    if sys.stderr.isatty():
+        seconds = time.monotonic() - started
+        rate = f"{statistics.games / seconds:,.0f} games and {statistics.total_events / seconds:,.0f} events a second"
+        say(f"{seconds:.1f} s, {rate}", err=True)
+
+
+# ---- reports ---------------------------------------------------------------------------------------------------
+
+
+def _rows(run: Run) -> Iterator[str]:
+    game, statistics = run.game, run.statistics
+    of = f", edition {game.edition}" if game.editions else ""
+    yield style(f"{game.name}{of}: {plural(statistics.games, 'game')}, seed {run.task.seed}", bold=True)
+    row = edition_row(game, run.task.source)
+    if row:
+        yield f"  {row}"
+    yield from (f"  {row}" for row in table(statistics.rows(), right=frozenset({1, 2, 3, 4})))
+    yield from statistics.endings()
+    passed = statistics.passed_rows()
+    if passed:
+        yield "decisions passed over because nothing was legal, by clause"
+        yield from (f"  {row}" for row in table(passed[:MOST_SHOWN], right=frozenset({0})))
+        if len(passed) > MOST_SHOWN:
+            yield f"  ... and {len(passed) - MOST_SHOWN} more clauses (--format json lists them)"
+
+
+def _print_faults(faults: list[Numbered]) -> None:
+    reporter = Reporter()
+    for number, played in faults[:MOST_SHOWN]:
+        for words in played.wrong:
+            say(f"game {number}: {words}")
+        for fault in played.faults:
+            say(f"game {number}, after {plural(played.events, 'event')}:")
+            reporter.print([fault])
+    if len(faults) > MOST_SHOWN:
+        say(f"... and {len(faults) - MOST_SHOWN} more games")
+
+
+def _verdict(games: int, run: Run) -> str:
+    if run.faults:
+        return f"{plural(len(run.faults), 'game')} of {games} with faults"
+    if not run.task.audit:
+        return "all games ended"
+    but = " but what the notes name" if run.published else ""
+    return f"audit: all games ended, nothing was created or lost, nothing leaked{but}, every log is legal"

@@ -1,0 +1,148 @@
+"""`ludex test`: the examples of a game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import click
+
+from ludex.grammar import Diagnostic
+from ludex.grammar import syntax as s
+from ludex.interpreter import Put, Reference, run_example
+from ludex.spec import Game, GameText, Request, build, read_game
+from ludex.spec import model as m
+from ludex.spec import to_json as value_to_json
+
+from ..command import ALL, GAME, Table, format_option, subcommand, tables_options
+from ..reporting.exits import Exit, exit_of
+from ..reporting.report import Reporter, json_text, plural, to_json
+from ..reporting.terminal import put, say, style
+from ..view.editions import edition_json, edition_row
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """An example at one table, what does not hold in it, and where it was put. options, readings: other than the
+    defaults, as in a log."""
+
+    edition: str
+    players: int
+    options: Mapping[str, object]
+    readings: Mapping[str, str]
+    example: m.Example
+    findings: tuple[Diagnostic, ...]
+    put: Put | None
+
+
+@subcommand("test", "test boreal\ntest boreal --edition ru")
+@click.argument("game", type=GAME)
+@tables_options("all of them")
+@format_option
+def command(game: str, table: Table, format: str) -> Exit:  # noqa: A002 - the option's name
+    """Run the examples of a game, in every edition and for every number of players that they name."""
+    text = read_game(game, table.allowed)
+    ran: list[Ran] = []
+    games: dict[str, Game] = {}
+    for made in _games(text, table):
+        games.setdefault(made.edition, made)
+        known = {each.example.name for each in ran if each.edition == made.edition}
+        ran += _run(made, [example for example in made.examples if example.name not in known])
+    if format == "json":
+        put(json_text(_to_json(text.name, games, ran)))
+    else:
+        _print(game, games, ran)
+    return exit_of(finding for each in ran for finding in each.findings)
+
+
+def _games(text: GameText, table: Table) -> Iterator[Game]:
+    """The game for every table that an example asks for. Raises Failure where the spec has faults."""
+    editions = (table.edition,) if table.edition not in (None, ALL) else text.names or (None,)
+    for edition in editions:
+        for players in (table.players,) if table.players else _casts(text):
+            request = replace(table.request(), players=players, edition=edition)
+            game, spoken_of = _built(text, request)
+            yield game
+            if not table.option:
+                yield from (_built(text, other)[0] for other in spoken_of if other.players == players)
+
+
+def _built(text: GameText, request: Request) -> tuple[Game, tuple[Request, ...]]:
+    """The game for a table, and the other tables that its examples speak of."""
+    built = build(text, request)
+    return built.playable(), built.spoken_of
+
+
+def _casts(text: GameText) -> list[int]:
+    """How many play in the examples; those that name nobody are for the smallest table."""
+    nodes = (node for file in text.files for node in file.module.declarations)
+    examples = (node for node in nodes if isinstance(node, s.ExampleDeclaration))
+    sizes = {len(check.names) for node in examples for check in node.checks if isinstance(check, s.Cast)}
+    low, high = text.game.header.players
+    return sorted({low} | {size for size in sizes if low <= size <= high})
+
+
+def _run(game: Game, examples: Iterable[m.Example]) -> Iterator[Ran]:
+    reference = Reference(game)
+    options = {each.name: value_to_json(each.type, each.value) for each in game.options if each.value != each.default}
+    readings = {each.name: each.chosen for each in game.forks if each.chosen != each.default}
+    for example in examples:
+        run = run_example(reference, example)
+        yield Ran(game.edition, game.players, options, readings, example, run.findings, run.put)
+
+
+# ---- reports ---------------------------------------------------------------------------------------------------
+
+
+def _print(named: str, games: Mapping[str, Game], ran: list[Ran]) -> None:
+    reporter = Reporter()
+    several = len({each.players for each in ran}) > 1
+    for edition, game in games.items():
+        if not any(each.edition == edition for each in ran):
+            continue
+        say(f"{game.name}, edition {edition}" if game.editions else game.name)
+        row = edition_row(game, named)
+        if row:
+            say(f"  {row}")
+        for each in ran:
+            if each.edition == edition:
+                verdict = style("FAIL", fg="red", bold=True) if each.findings else style("ok  ", fg="green")
+                say(f"  {verdict}  {each.example.name}{_table(each, several)}")
+                if each.put and each.put.passed and not each.findings:
+                    say(style(f"        {each.put.words}", dim=True))
+                reporter.print(each.findings)
+    failed = sum(bool(each.findings) for each in ran)
+    say(f"{plural(len(ran), 'example')}, {f'{failed} failed' if failed else 'all hold'}" if ran else "no examples")
+
+
+def _table(ran: Ran, several: bool) -> str:
+    """The table in words. several: examples speak of different numbers of players."""
+    parts = [f"{ran.players} players"] if several else []
+    parts += [f"{name}={json.dumps(value, ensure_ascii=False).strip(chr(34))}" for name, value in ran.options.items()]
+    parts += [f"{name}={reading}" for name, reading in ran.readings.items()]
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _to_json(name: str, games: Mapping[str, Game], ran: list[Ran]) -> dict[str, Any]:
+    failed = sum(bool(each.findings) for each in ran)
+    return {
+        "game": name,
+        "editions": [edition_json(game) for game in games.values()],
+        "examples": [
+            {
+                "edition": each.edition,
+                "players": each.players,
+                "options": each.options,
+                "readings": each.readings,
+                "example": each.example.name,
+                "holds": not each.findings,
+                "put": {"at": each.put.at, "passed": list(each.put.passed)} if each.put else None,
+                "findings": [to_json(finding) for finding in each.findings],
+            }
+            for each in ran
+        ],
+        "passed": len(ran) - failed,
+        "failed": failed,
+    }

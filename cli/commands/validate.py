@@ -1,0 +1,314 @@
+"""`ludex validate`: is this recorded game legal, and if not, where, why, and what would have been."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from textwrap import indent
+from typing import Any
+
+import click
+
+from ludex.interpreter import (
+    Break,
+    Log,
+    Play,
+    Report,
+    UnderEdition,
+    Validator,
+    Verdict,
+    editions_to_json,
+    player_words,
+    report_to_json,
+    under_editions,
+)
+from ludex.spec import Budget, Game
+
+from ..command import ALL, budget_option, format_option, sources_option, subcommand
+from ..logs import PassedOver, game_option, read_logs, validator
+from ..reporting.books import Books
+from ..reporting.exits import Exit
+from ..reporting.report import Reporter, json_text, labelled, plural, summary
+from ..reporting.terminal import put, say, style
+from ..reporting.texts import Texts, visible
+from ..view.editions import edition_json, edition_row
+from ..view.speech import Speech
+
+EXITS = {Verdict.LEGAL: Exit.GOOD, Verdict.FINDINGS: Exit.FINDINGS, Verdict.UNREADABLE: Exit.UNREADABLE}
+MOST_NAMED = 5
+"""So many of the files that were passed over for one reason are named."""
+COLOURS = {Verdict.LEGAL: "green", Verdict.FINDINGS: "red", Verdict.UNREADABLE: "red"}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A log as it was judged, and, if that was asked for, as each edition of its game judges it."""
+
+    play: Play
+    editions: tuple[UnderEdition, ...] = ()
+
+    @property
+    def report(self) -> Report:
+        return self.play.report
+
+    @property
+    def games(self) -> Iterator[Game]:
+        plays = (self.play, *(under.play for under in self.editions))
+        yield from (play.engine.game for play in plays if play.engine)
+
+
+@dataclass(slots=True)
+class Tally:
+    """What is to be said of all logs together. It does not grow with their number, but for the files passed over.
+
+    Attributes:
+        by_edition: by game and edition, how many logs have which verdict.
+        games: by what was judged, by name, edition and treatment of silence: a row for people, and the same as JSON.
+    """
+
+    verdicts: Counter[Verdict] = field(default_factory=Counter)
+    by_edition: dict[str, dict[str, Counter[Verdict]]] = field(default_factory=dict)
+    games: dict[tuple[str, str, str], tuple[str | None, dict[str, Any]]] = field(default_factory=dict)
+    passed_over: list[PassedOver] = field(default_factory=list)
+
+    def add(self, judged: Judged) -> None:
+        self.verdicts[judged.report.verdict] += 1
+        for game in judged.games:
+            if (key := (game.name, game.edition, game.silence)) not in self.games:
+                told = {"game": game.name, **edition_json(game)} if len(game.editions) > 1 else {}
+                self.games[key] = edition_row(game, game.name), told
+        for under in judged.editions:
+            name = under.report.game or judged.report.game
+            if name:
+                counts = self.by_edition.setdefault(name, {}).setdefault(under.edition, Counter())
+                counts[under.report.verdict] += 1
+
+    @property
+    def logs(self) -> int:
+        return self.verdicts.total()
+
+    @property
+    def exit(self) -> Exit:
+        return max((EXITS[verdict] for verdict in self.verdicts), default=Exit.GOOD)
+
+
+@subcommand(
+    "validate", "validate game.jsonl\nvalidate logs/ 'more/*.yaml' --format json\nvalidate --edition all game.jsonl"
+)
+@click.argument("logs", metavar="LOG...", nargs=-1, required=True)
+@click.option("--edition", metavar="NAME", help="Judge by this edition; `all`: by each.  [default: the log's own]")
+@game_option
+@budget_option
+@sources_option
+@format_option
+def command(
+    logs: tuple[str, ...],
+    edition: str | None,
+    games: tuple[str, ...],
+    budget: Budget,
+    sources: Path | None,
+    format: str,  # noqa: A002 - the option's name
+) -> Exit:
+    """Judge recorded games: is every event legal, and is what the recorder claims so.
+
+    LOG is a file, a folder (all logs in it), a pattern in quotes, or `-`: the standard input.
+
+    With --edition all, say by which editions of its game a log is legal, and where it first breaks by the others.
+    """
+    judge = validator(games, budget)
+    texts: dict[str, str] = {}
+    tally = Tally()
+    with _as_json(tally, edition == ALL) if format == "json" else _as_text(texts, sources) as tell:
+        for found in read_logs(logs, texts):
+            if isinstance(found, PassedOver):
+                tally.passed_over.append(found)
+                continue
+            judged = _judge(judge, found, edition)
+            tally.add(judged)
+            tell(judged)
+    if format == "text":
+        for row in _in_sum(tally):
+            say(row)
+    return tally.exit
+
+
+def _judge(validator: Validator, log: Log, edition: str | None) -> Judged:
+    """The log by its own edition, or by the one that is asked for. Raises UsageError where its game has none such."""
+    if edition in (None, ALL):
+        own = validator.play(log)
+        return Judged(own, under_editions(validator, log, own) if edition == ALL else ())
+    known = validator.editions(log)
+    if known and edition not in known:
+        name = log.header.data.get("game") if log.header and log.header.data else log.file
+        raise click.UsageError(f"`{name}` has no edition `{edition}`; it has {', '.join(known)}")
+    return Judged(validator.play(log, edition=edition if known else None))
+
+
+# ---- for people ------------------------------------------------------------------------------------------------
+
+_ADJECTIVES = {Verdict.LEGAL: "legal", Verdict.FINDINGS: "with findings", Verdict.UNREADABLE: "unreadable"}
+
+
+@contextmanager
+def _as_text(texts: dict[str, str], sources: Path | None) -> Iterator[Callable[[Judged], None]]:
+    yield lambda judged: _print(judged, Texts(texts), sources)
+
+
+def _in_sum(tally: Tally) -> Iterator[str]:
+    """What was judged by, what was passed over, and how many logs there are of each verdict."""
+    for (name, edition, _), (row, _) in tally.games.items():
+        if row:
+            yield f"{name}, edition {edition}: {row}"
+    yield from _passed_over(tally.passed_over)
+    if tally.logs > 1:
+        yield from _legal_by(tally)
+        verdicts = tally.verdicts
+        parts = ", ".join(f"{verdicts[verdict]} {_ADJECTIVES[verdict]}" for verdict in Verdict if verdicts[verdict])
+        yield f"{plural(tally.logs, 'log')}: {parts}"
+
+
+def _passed_over(files: list[PassedOver]) -> Iterator[str]:
+    """`3 files passed over, as the name does not end as a log's does (...): a.txt, b.png, c.txt`"""
+    by_reason: dict[str, list[str]] = {}
+    for each in files:
+        by_reason.setdefault(each.reason, []).append(visible(each.file))
+    for reason, names in by_reason.items():
+        more = f" and {len(names) - MOST_NAMED} more (--format json lists them)" if len(names) > MOST_NAMED else ""
+        yield f"{plural(len(names), 'file')} passed over, as {reason}: {', '.join(names[:MOST_NAMED])}{more}"
+
+
+def _legal_by(tally: Tally) -> Iterator[str]:
+    for name, counts in tally.by_edition.items():
+        told = ", ".join(f"{count[Verdict.LEGAL]} by {edition}" for edition, count in counts.items())
+        yield f"{name}, legal of {plural(sum(next(iter(counts.values())).values()), 'log')}: {told}"
+
+
+def _print(judged: Judged, texts: Texts, sources: Path | None) -> None:
+    documents = next((game.documents for game in judged.games), {})
+    reporter = Reporter(texts, Books(sources, documents) if sources else None)
+    reporter.print(judged.report.findings)
+    say(verdict_row(judged.report))
+    width = max((len(_name(under)) for under in judged.editions), default=0)
+    for under in judged.editions:
+        for row in _edition_rows(under, reporter, width):
+            say(row)
+
+
+def _name(under: UnderEdition) -> str:
+    return f"{under.edition} (its own)" if under.is_own else under.edition
+
+
+def _edition_rows(under: UnderEdition, reporter: Reporter, width: int) -> Iterator[str]:
+    """`  ru (its own)  legal; 35 : 34, seat(1) wins`, or where it breaks, with the clauses that say so."""
+    report, found = under.report, under.first_break
+    name = f"  {_name(under):<{width}}  "
+    if found is None:
+        result = f"; {result_words(report)}" if report.result else ""
+        yield f"{name}{style('legal', fg='green', bold=True)}{result}"
+        return
+    if under.is_own:
+        yield f"{name}breaks {_where(found, report)}, as told above"
+        return
+    code = style(found.finding.code.code, fg="red", bold=True)
+    yield f"{name}breaks {_where(found, report)}: {code} {visible(found.finding.message)}"
+    notes = (labelled("note", visible(note.message), "blue") for note in found.finding.notes)
+    yield from (f"{'':{width + 2}}{row}" for row in (*reporter.why(found.finding), *notes))
+
+
+def _where(found: Break, report: Report) -> str:
+    line = f"line {found.finding.span.line}"
+    if found.event == 0:
+        return f"before the first event, {line}"
+    return f"{'at' if found.is_event else 'after'} event {found.event} of {report.events}, {line}"
+
+
+def verdict_row(report: Report) -> str:
+    """`game.jsonl: legal, 72 events; 43 : 41, seat(1) wins by winner.most`"""
+    word = style(_VERDICTS[report.verdict], fg=COLOURS[report.verdict], bold=True)
+    parts = [f"{visible(report.file)}: {word}"]
+    if report.findings:
+        parts.append(f" ({summary(report.findings)})")
+    if report.game is not None:
+        parts.append(f", {_progress(report)}")
+    if report.left_out:
+        parts.append(f", {plural(len(report.left_out), 'decline')} filled in")
+    if report.result:
+        parts.append(f"; {result_words(report)}")
+    return "".join(parts)
+
+
+_VERDICTS = {Verdict.LEGAL: "legal", Verdict.FINDINGS: "findings", Verdict.UNREADABLE: "unreadable"}
+
+
+def _progress(report: Report) -> str:
+    if report.stopped_at is None:
+        return plural(report.events, "event")
+    return f"{report.replayed} of {plural(report.events, 'event')} played, up to line {report.stopped_at.line - 1}"
+
+
+def result_words(report: Report, speech: Speech | None = None) -> str:
+    """The end of a play: points by seat, and who won by which clause. speech: what things are called, if not by their
+    own names."""
+    assert report.result
+    outcome = report.result.outcome
+    points = " : ".join(str(scores.total) for scores in report.result.scores)
+    names = report.header.names if report.header else ()
+    if speech:
+        names = speech.players
+    criterion = speech.word(outcome.criterion) if speech and outcome.criterion else outcome.criterion
+    who = " and ".join(player_words(seat, names) for seat in outcome.winners)
+    by = f" ({criterion})" if outcome.criterion else ""
+    if outcome.undecided:
+        return f"{points}, a tie that the rules do not decide"
+    verb = "share the win" if outcome.shared else "win" if len(outcome.winners) > 1 else "wins"
+    return f"{points}, {who if speech else visible(who)} {verb}{by}" if who else points
+
+
+# ---- for programs ----------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _as_json(tally: Tally, by_edition: bool) -> Iterator[Callable[[Judged], None]]:
+    """One object, whose list `logs` is written log by log: whoever stops the command keeps what was judged until then.
+    The object is closed also then, and says that it is not complete."""
+    told = False
+
+    def tell(judged: Judged) -> None:
+        nonlocal told
+        report = report_to_json(judged.report)
+        if by_edition:
+            report["editions"] = editions_to_json(judged.editions)
+        text = f"{',' if told else _OPENED}\n{indent(json_text(report), '    ')}"
+        told = True
+        put(text, nl=False)
+
+    try:
+        yield tell
+    except BaseException:
+        _close_json(tally, by_edition, told, complete=False)
+        raise
+    _close_json(tally, by_edition, told, complete=True)
+
+
+_OPENED = '{\n  "logs": ['
+
+
+def _close_json(tally: Tally, by_edition: bool, told: bool, complete: bool) -> None:
+    rest = json_text(_rest(tally, by_edition, complete))
+    put(f"{'' if told else _OPENED}\n  ],{rest.removeprefix('{')}")
+
+
+def _rest(tally: Tally, by_edition: bool, complete: bool) -> dict[str, Any]:
+    """All of the report but the logs."""
+    rest: dict[str, Any] = {"editions": [told for _, told in tally.games.values() if told]}
+    if by_edition:
+        rest["by_edition"] = {
+            game: {name: {verdict.value: count[verdict] for verdict in Verdict} for name, count in counts.items()}
+            for game, counts in tally.by_edition.items()
+        }
+    rest["passed_over"] = [{"file": each.file, "reason": each.reason} for each in tally.passed_over]
+    rest["complete"] = complete
+    return {**rest, **{verdict.value: tally.verdicts[verdict] for verdict in Verdict}}

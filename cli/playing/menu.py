@@ -1,0 +1,428 @@
+"""What can be chosen now. Many moves are chosen in steps: the action, then one argument after the other, a record field
+by field, a set piece by piece."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TypeAlias
+
+from ludex.grammar import nearest
+from ludex.interpreter import ChanceEvent, Event, Move
+from ludex.spec import types as t
+
+from ..reporting.report import plural
+from ..reporting.texts import bare, cells, padded
+from ..view.view import Viewer
+
+MOST_LISTED = 15
+"""More moves than this are chosen in steps."""
+MOST_ROWS = 9
+"""More choices than this stand in several columns."""
+FEW = 3
+"""So many words that may come next are named where none is like the one typed."""
+DONE = "done"
+_GAP = "   "
+NOTHING = "{}"
+"""A set or bag without a piece, as it is typed."""
+_TOKEN = re.compile(r"-?\w+|\{\s*\}")
+_NUMBER = re.compile(r"-?[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing that is stated with a move: a value, or the pieces of a set or bag, which are chosen in any order.
+
+    Attributes:
+        asked: what it is called; words: the values in words; taken: of the pieces chosen already.
+        of: the type of a value, or of a piece; None where it is the action, or the end of a list.
+        labels: what may be typed before it and says no value: the argument's name, and those of records.
+    """
+
+    values: tuple[object, ...]
+    several: bool = False
+    asked: str = field(default="", compare=False)
+    words: tuple[str, ...] = field(default=(), compare=False)
+    taken: tuple[str, ...] = field(default=(), compare=False)
+    of: t.Type | None = field(default=None, compare=False)
+    labels: tuple[str, ...] = field(default=(), compare=False)
+
+    def without(self, value: object) -> Part:
+        """The pieces that are left when one is chosen."""
+        at = self.values.index(value)
+        values, words = self.values[:at] + self.values[at + 1 :], self.words[:at] + self.words[at + 1 :]
+        return replace(self, values=values, words=words, taken=(*self.taken, self.words[at]))
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """An event, and the parts of it that are still to be chosen."""
+
+    event: Event
+    rest: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is chosen by typing the key: an event, or several among which the next step decides."""
+
+    key: str
+    label: str
+    ways: tuple[Way, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """What can be chosen now. question: what is asked, where a part of a move is."""
+
+    choices: tuple[Choice, ...]
+    ways: tuple[Way, ...]
+    question: str = ""
+
+    def rows(self, width: int) -> list[str]:
+        """The choices one below another; in columns where they are many."""
+        margin = max(len(choice.key) for choice in self.choices)
+        told = [f"{choice.key:>{margin}}  {choice.label}".rstrip() for choice in self.choices]
+        widest = max(map(cells, told))
+        columns = 1 if len(told) <= MOST_ROWS else max(1, (width - 2 + len(_GAP)) // (widest + len(_GAP)))
+        height = -(-len(told) // columns)
+        rows = (_GAP.join(padded(each, widest) for each in told[row::height]).rstrip() for row in range(height))
+        return [*([f"{self.question}:"] if self.question else []), *(f"  {row}" for row in rows)]
+
+    @property
+    def wanted(self) -> str:
+        """What to type, in words."""
+        in_order = all(choice.key == str(number) for number, choice in enumerate(self.choices, start=1))
+        return f"a number from 1 to {len(self.choices)}" if in_order else "what stands before a choice"
+
+    def typed(self, text: str, viewer: Viewer) -> Choice | None:
+        """The choice that is meant: by its key, or by the words of a move, all of them or the first few."""
+        by_key = next((choice for choice in self.choices if choice.key == text.casefold()), None)
+        if by_key is not None or not _tokens(text):
+            return by_key
+        found = self._found(text, viewer)
+        whole = _each_once(way for way, each in found if each.is_all)
+        begun = _each_once(way for way, each in found if not each.unread)
+        others = {_name(way.event) for way in begun} - {_name(way.event) for way in whole}
+        is_sure = not others or any(each.is_all and each.is_named for _, each in found)
+        ways = whole if whole and is_sure else begun
+        return Choice("", text, ways) if ways else None
+
+    def misread(self, text: str, viewer: Viewer) -> str | None:
+        """What of a text that means no choice is not understood, or not on offer, and what is nearest to it; None where
+        nothing was typed that could be part of a move."""
+        found = [each for _, each in self._found(text, viewer)]
+        if not found or not _tokens(text):
+            return None
+        least = min(len(each.unread) for each in found)
+        best = [each for each in found if len(each.unread) == least]
+        (word, *_), read = best[0].unread, best[0].read
+        known = _all_tokens(viewer.event(way.event) for way in self.ways)
+        expected = {each for one in best for each in one.expected}
+        after = f" after `{' '.join(read)}`" if read else ""
+        if not expected:
+            return f"nothing comes{after}, but `{word}` was typed"
+        is_number = bool(_NUMBER.fullmatch(word))
+        meant = f"; {near}" if (read or not is_number) and (near := _nearest(word, expected)) else ""
+        return f"`{word}` is not {'on offer' if is_number or word in known else 'understood'}{after}{meant}"
+
+    def _found(self, text: str, viewer: Viewer) -> list[tuple[Way, _Read]]:
+        """How far the text is each of the ways."""
+        viewers = [viewer] if viewer.own is viewer else [viewer, viewer.own]
+        words = _tokens(text)
+        return [
+            (way, replace(_read(saying, words), is_named=is_named))
+            for way in self.ways
+            for each in viewers
+            for is_named, saying in _sayings(way, each)
+        ]
+
+
+Words: TypeAlias = list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a move. is_label: it says no value and may be left out."""
+
+    text: str
+    is_label: bool = False
+
+
+Piece: TypeAlias = list[Word]
+_SPELT = {"true": "yes", "false": "no"}
+"""Truth values may be typed as the language writes them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """How far typed words say an event.
+
+    Attributes:
+        read, unread: the words that do, without labels, and those after them.
+        expected: the words that may come next; none where all was said.
+        is_named: whether the event's own name is among the words, or was chosen before.
+    """
+
+    read: Words
+    unread: Words
+    expected: set[str]
+    is_named: bool = False
+
+    @property
+    def is_all(self) -> bool:
+        return not self.unread and not self.expected
+
+
+def _tokens(text: str) -> Words:
+    found = ("".join(word.split()) for word in _TOKEN.findall(bare(text).casefold()))
+    return [_SPELT.get(word, word) for word in found]
+
+
+def _read(parts: Iterable[list[Piece]], words: Words) -> _Read:
+    """Reads the parts from the words, one after the other; the pieces of a part in any order. Labels alone say
+    nothing."""
+    reached, read = {0}, list[Word]()
+    for pieces in parts:
+        left = list(pieces)
+        while left:
+            onward = [piece for piece in left if _after(piece, words, reached)[-1]]
+            if not onward:
+                at, known, expected = _stuck(left, words, reached)
+                return _as_far([*read, *known], at, words, expected)
+            piece = max(onward, key=len)
+            left.remove(piece)
+            reached = _after(piece, words, reached)[-1]
+            read += piece
+    return _as_far(read, max(reached), words, set())
+
+
+def _as_far(read: Iterable[Word], at: int, words: Words, expected: set[str]) -> _Read:
+    said = _without_labels(read)
+    return _Read(said, words[at:] if said else words, expected)
+
+
+def _after(piece: Piece, words: Words, reached: set[int]) -> list[set[int]]:
+    """How many words may have been typed before each word of a piece, and after the last one."""
+    found = [reached]
+    for word in piece:
+        onward = {at + 1 for at in found[-1] if words[at : at + 1] == [word.text]}
+        found.append(onward | found[-1] if word.is_label else onward)
+    return found
+
+
+def _stuck(pieces: Iterable[Piece], words: Words, reached: set[int]) -> tuple[int, Piece, set[str]]:
+    """Where none of the pieces follows: how many words were typed up to there, the words of a piece among them, and
+    what may come next."""
+    found = [
+        (max(ends), piece[:done], _without_labels(piece[done:])[0])
+        for piece in pieces
+        for done, ends in enumerate(_after(piece, words, reached))
+        if ends
+    ]
+    furthest = max(at for at, _, _ in found)
+    known = max((known for at, known, _ in found if at == furthest), key=len)
+    return furthest, known, {word for at, _, word in found if at == furthest}
+
+
+def _without_labels(words: Iterable[Word]) -> Words:
+    return [word.text for word in words if not word.is_label]
+
+
+def _nearest(word: str, expected: set[str]) -> str | None:
+    """Which of the words that may come is nearest; where none is near, all of them if they are few."""
+    numbers = [each for each in expected if _NUMBER.fullmatch(each)]
+    if _NUMBER.fullmatch(word) and numbers:
+        return f"the nearest is `{min(numbers, key=lambda each: (abs(int(each) - int(word)), int(each)))}`"
+    near = nearest(word, expected)
+    if near is None:
+        return " or ".join(f"`{each}`" for each in sorted(expected)) + " is" if len(expected) <= FEW else None
+    return f"the nearest is `{near}`"
+
+
+def _sayings(way: Way, viewer: Viewer) -> Iterator[tuple[bool, list[list[Piece]]]]:
+    """How an event may be typed, part by part: with its name or without it, or by what is still to be chosen. With
+    each whether its name is known then."""
+    event = way.event
+    if isinstance(event, ChanceEvent):
+        name, outcome = _plain(viewer.speech.word(event.path)), viewer.game.chances[event.path].outcome
+        said = list(_spoken(outcome, event.outcome, viewer))
+        yield True, [[name], [said]]
+        yield False, [[said]]
+        return
+    if way.rest:
+        yield True, [_pieces(part, viewer) for part in way.rest]
+    action, *values = (_pieces(part, viewer) for part in _parts(event, viewer))
+    yield True, [action, *values]
+    if any(map(any, values)):
+        yield False, values
+
+
+def _plain(text: str, is_label: bool = False) -> Piece:
+    return [Word(word, is_label) for word in _tokens(text)]
+
+
+def _pieces(part: Part, viewer: Viewer) -> list[Piece]:
+    """What is typed for a part; the pieces of a set or bag, each by itself."""
+    labels = [word for label in part.labels for word in _plain(label, is_label=True)]
+    if part.of is None:
+        return [_plain(" ".join(part.words))]
+    if not part.several:
+        return [labels + list(_spoken(part.of, part.values[0], viewer))]
+    if not part.values:
+        return [] if part.taken else [[*labels, Word(NOTHING)]]
+    return [[*labels, *_spoken(part.of, piece, viewer)] for piece in part.values]
+
+
+def _spoken(of: t.Type, value: t.Value, viewer: Viewer) -> Iterator[Word]:
+    """A value as it may be typed: records with their names or without."""
+    match of:
+        case t.Optional() if value is not None:
+            yield from _spoken(of.of, value, viewer)
+        case t.Record(name=name, fields=fields, members=members):
+            yield from _plain(viewer.speech.word(name, name), is_label=True)
+            for (_, each), held in zip(fields, members[value], strict=True):
+                yield from _spoken(each, held, viewer)
+        case t.SetOf() | t.BagOf() | t.ListOf():
+            for item in value:
+                yield from _spoken(of.of, item, viewer)
+        case _:
+            yield from _plain(viewer.stated(of, value))
+
+
+def _all_tokens(texts: Iterable[str]) -> set[str]:
+    return {word for text in texts for word in _tokens(text)}
+
+
+def _name(event: Event) -> str:
+    return event.action if isinstance(event, Move) else event.path
+
+
+def _each_once(ways: Iterable[Way]) -> tuple[Way, ...]:
+    """A way may be said in several ways."""
+    return tuple({id(way): way for way in ways}.values())
+
+
+# ---- chance -----------------------------------------------------------------------------------------------------
+
+
+def chances_menu(chances: Sequence[tuple[ChanceEvent, Fraction]], viewer: Viewer) -> Menu:
+    """Every outcome of a chance event with its probability."""
+    ways = tuple(Way(event) for event, _ in chances)
+    labels = (f"{viewer.event(event)}  ({share})" for event, share in chances)
+    return Menu(tuple(_numbered((label, (way,)) for label, way in zip(labels, ways, strict=True))), ways)
+
+
+def _numbered(groups: Iterable[tuple[str, tuple[Way, ...]]]) -> Iterator[Choice]:
+    return (Choice(str(number), label, ways) for number, (label, ways) in enumerate(groups, start=1))
+
+
+# ---- moves ------------------------------------------------------------------------------------------------------
+
+
+def moves_menu(moves: Iterable[Move], viewer: Viewer) -> Menu:
+    """The moves one by one where they are few; else what they differ in first."""
+    return menu_of([Way(move, tuple(_parts(move, viewer))) for move in moves], viewer, is_step=False)
+
+
+def menu_of(ways: Sequence[Way], viewer: Viewer, is_step: bool = True) -> Menu:
+    """What can be chosen among some ways to move; is_step: a part of the move was chosen before. Then few moves,
+    too, are chosen by the number or the piece in which they differ: who has typed one goes on so."""
+    narrowed = _undecided(ways)
+    groups = _groups(narrowed)
+    by_number = all(_NUMBER.fullmatch(word) for word, _ in groups if word != DONE)
+    is_piece = bool(groups) and narrowed[0].rest[0].several
+    goes_on = is_step and (by_number or is_piece)
+    if len(groups) < 2 or (len(ways) <= MOST_LISTED and not goes_on):
+        return Menu(tuple(_numbered((viewer.event(way.event), (way,)) for way in ways)), tuple(ways))
+    numbers = iter(range(1, len(groups) + 1))
+    keys = [word if by_number or word == DONE else str(next(numbers)) for word, _ in groups]
+    choices = (
+        Choice(key, _label("" if key == word else word, found, viewer, is_piece), tuple(found))
+        for key, (word, found) in zip(keys, groups, strict=True)
+    )
+    return Menu(tuple(choices), tuple(ways), _question(narrowed, viewer))
+
+
+def _question(ways: Sequence[Way], viewer: Viewer) -> str:
+    """What the first part of the ways is; nothing where it is the action itself."""
+    part, event = ways[0].rest[0], ways[0].event
+    if not part.asked or not isinstance(event, Move):
+        return ""
+    taken = f" (with {', '.join(part.taken)})" if part.taken else ""
+    return f"{viewer.action(event.action)} {part.asked}{taken}"
+
+
+def _label(word: str, ways: Sequence[Way], viewer: Viewer, is_piece: bool) -> str:
+    if len(ways) == 1:
+        return word if is_piece else viewer.event(ways[0].event)
+    return f"{word} ...  ({plural(len(ways), 'move')})".lstrip()
+
+
+def _undecided(ways: Sequence[Way]) -> Sequence[Way]:
+    """The ways without the first parts in which all are alike, and without the pieces that all have."""
+    while all(way.rest for way in ways):
+        first = ways[0].rest[0]
+        if all(way.rest[0] == first for way in ways):
+            ways = [replace(way, rest=way.rest[1:]) for way in ways]
+            continue
+        shared = Counter(first.values) if first.several else Counter()
+        for way in ways:
+            shared &= Counter(way.rest[0].values) if way.rest[0].several else Counter()
+        for piece in shared.elements():
+            ways = [_chosen(way, piece) for way in ways]
+        break
+    return ways
+
+
+def _chosen(way: Way, piece: object) -> Way:
+    return replace(way, rest=(way.rest[0].without(piece), *way.rest[1:]))
+
+
+def _groups(ways: Sequence[Way]) -> list[tuple[str, list[Way]]]:
+    """The ways by their first part, in words; a way whose pieces are chosen in any order is in several groups."""
+    groups: dict[object, tuple[str, list[Way]]] = {}
+    for way in ways:
+        if not way.rest:
+            continue
+        part = way.rest[0]
+        if not part.several or not part.values:
+            word = part.words[0] if part.words else DONE
+            groups.setdefault((part.values, DONE), (word, []))[1].append(replace(way, rest=way.rest[1:]))
+            continue
+        for value, word in dict(zip(part.values, part.words, strict=True)).items():
+            groups.setdefault(value, (word, []))[1].append(_chosen(way, value))
+    return sorted(groups.values(), key=lambda group: group[0] == DONE)
+
+
+def _parts(move: Move, viewer: Viewer) -> Iterator[Part]:
+    """All that is stated with a move, the action first."""
+    yield Part((move.action,), words=(viewer.action(move.action),))
+    types = {name: of for name, of, _ in viewer.game.moves[move.action].arguments} if move.arguments else {}
+    for name, value in move.arguments:
+        asked = viewer.asked(move.action, name)
+        yield from _of_value(types[name], value, asked, viewer, (asked,))
+
+
+def _of_value(of: t.Type, value: t.Value, asked: str, viewer: Viewer, labels: tuple[str, ...] = ()) -> Iterator[Part]:
+    match of:
+        case t.Record(name=record, fields=fields, members=members):
+            labels = (*labels, viewer.speech.word(record, record))
+            for (name, each), held in zip(fields, members[value], strict=True):
+                called = viewer.speech.word(f"{of}.{name}", name)
+                yield from _of_value(each, held, f"{asked} {called}", viewer, labels)
+                labels = ()
+        case t.SetOf() | t.BagOf():
+            pieces = tuple(sorted(value, key=lambda piece: (piece is not None, piece)))
+            words = tuple(viewer.said(of.of, piece) for piece in pieces)
+            yield Part(pieces, True, asked, words, of=of.of, labels=labels)
+        case t.ListOf():
+            for item in value:
+                yield Part((item,), False, asked, (viewer.said(of.of, item),), of=of.of, labels=labels)
+                labels = ()
+            yield Part((DONE,), False, asked)
+        case _:
+            yield Part((value,), False, asked, (viewer.stated(of, value),), of=of, labels=labels)

@@ -1,0 +1,173 @@
+"""`ludex show --merged`: a game as one of its texts has it, each clause with where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludex.grammar import Authority, Citation, Failure
+from ludex.spec import (
+    Account,
+    Declared,
+    GameText,
+    LeftOut,
+    Origin,
+    PlayedRow,
+    Request,
+    declared,
+    left_out,
+    played_rows,
+    read_game,
+    silences,
+    texts_of,
+)
+
+from ..reporting.books import Books, books_in
+from ..reporting.exits import Exit
+from ..reporting.report import json_text, plural, table
+from ..reporting.terminal import put, say, style
+from ..reporting.texts import visible
+from .editions import account_words, origin_words
+
+STYLES: Mapping[Origin | None, Mapping[str, Any]] = {
+    Origin.OWN: {"fg": "green"},
+    Origin.BORROWED: {"fg": "yellow"},
+    Origin.RULED: {"fg": "magenta"},
+}
+DIM: Mapping[str, Any] = {"dim": True}
+
+
+def show_merged(game: str, edition: str, silence: str, sources: Path | None, as_json: bool) -> Exit:
+    """Print an edition of the game. Raises Failure where its files cannot be read, or it has no such edition."""
+    text = read_game(game)
+    merged = declared(text, Request(edition=edition, silence=silence))
+    if any(diagnostic.is_error for diagnostic in merged.diagnostics):
+        raise Failure(merged.diagnostics)
+    books = books_in(sources, text.documents)
+    shown = _Merged(text, merged, silence, tuple(played_rows(text, merged)), left_out(text, merged), books)
+    if as_json:
+        put(json_text(_to_json(shown)))
+    else:
+        say("\n".join(_rows(shown)))
+    return Exit.GOOD
+
+
+@dataclass(frozen=True, slots=True)
+class _Merged:
+    """What is shown. books: the rulebooks' words, if they are at hand."""
+
+    text: GameText
+    declared: Declared
+    silence: str
+    rows: tuple[PlayedRow, ...]
+    missing: tuple[LeftOut, ...]
+    books: Books | None
+
+    @property
+    def account(self) -> Account:
+        return Account.of(self.declared.clauses.values())
+
+    @property
+    def silences(self) -> Mapping[str, tuple[Citation, ...]]:
+        """What is marked that the text does not say, and near which lines it would."""
+        return silences(self.text.declarations, self.declared.edition) if self.declared.edition else {}
+
+
+# ---- for people ------------------------------------------------------------------------------------------------
+
+
+def _rows(shown: _Merged) -> Iterator[str]:
+    edition = shown.declared.edition
+    name = f"{shown.text.name}, edition {edition}" if edition else shown.text.name
+    literal = ", to the letter" if shown.silence == "literal" else ""
+    yield style(f"{name}{literal}: {account_words(shown.account)}", bold=True)
+    yield ""
+    yield from _spec_rows(shown)
+    if shown.missing:
+        yield ""
+        yield style(f"not in force: {plural(len(shown.missing), 'clause')}", bold=True)
+        told = [
+            (f"  {each.path}", each.kind, each.stated_by, _authority_words(each.authority)) for each in shown.missing
+        ]
+        yield from table(told)
+    if shown.silences:
+        yield ""
+        count = plural(len(shown.silences), "clause")
+        yield style(f"looked for and not there: {count}, each with the lines near which it would stand", bold=True)
+        yield from table([(f"  {path}", _cited_words(lines)) for path, lines in sorted(shown.silences.items())])
+
+
+def _spec_rows(shown: _Merged) -> Iterator[str]:
+    margins = [origin_words(row.origin, row.stated_by) for row in shown.rows]
+    width = max(map(len, margins))
+    for row, margin in zip(shown.rows, margins, strict=True):
+        how = STYLES.get(row.origin, DIM)
+        yield f"{style(f'{margin:<{width}} |', **how)} {visible(row.text)}".rstrip()
+        for quoted in shown.books.cited(row.text) if shown.books else ():
+            place = f"{quoted.document} {quoted.line}"
+            indent = " " * (len(row.text) - len(row.text.lstrip()) + 2)
+            yield style(f"{place:>{width}} | {indent}# {visible(quoted.words)}", dim=True)
+
+
+def _authority_words(authority: Authority) -> str:
+    return " ".join(filter(None, [_cited_words(authority.citations), *(reason.kind for reason in authority.reasons)]))
+
+
+def _cited_words(citations: Iterable[Citation]) -> str:
+    return " ".join(f"[{each.document} {', '.join(_span(*span) for span in each.lines)}]" for each in citations)
+
+
+def _span(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}-{last}"
+
+
+# ---- for programs ----------------------------------------------------------------------------------------------
+
+
+def _to_json(shown: _Merged) -> dict[str, Any]:
+    account, texts, books = shown.account, texts_of(shown.rows), shown.books
+    return {
+        "game": shown.text.name,
+        "edition": shown.declared.edition,
+        "silence": shown.silence,
+        "counts": {origin.value: count for origin, count in account.counts.items()},
+        "lenders": dict(account.lenders),
+        "clauses": [
+            {
+                "clause": clause.path,
+                "kind": clause.kind,
+                "origin": clause.origin,
+                "stated_by": clause.stated_by,
+                **_authority_json(clause.authority),
+                "file": clause.span.file,
+                "line": clause.span.line,
+                "text": texts.get(clause.path, ""),
+                **({"words": _words_json(texts.get(clause.path, ""), books)} if books else {}),
+            }
+            for clause in account.clauses
+        ],
+        "left_out": [
+            {"clause": each.path, "kind": each.kind, "stated_by": each.stated_by, **_authority_json(each.authority)}
+            for each in shown.missing
+        ],
+        "silent": [{"clause": path, "near": _cited_json(lines)} for path, lines in sorted(shown.silences.items())],
+        "findings": [],
+    }
+
+
+def _authority_json(authority: Authority) -> dict[str, Any]:
+    return {
+        "citations": _cited_json(authority.citations),
+        "rulings": [reason.text for reason in authority.reasons if reason.kind == "ruling"],
+        "conventions": [reason.text for reason in authority.reasons if reason.kind == "convention"],
+    }
+
+
+def _cited_json(citations: Iterable[Citation]) -> list[dict[str, Any]]:
+    return [{"document": each.document, "lines": each.lines} for each in citations]
+
+
+def _words_json(text: str, books: Books) -> list[dict[str, Any]]:
+    return [{"document": each.document, "line": each.line, "words": each.words} for each in books.cited(text)]

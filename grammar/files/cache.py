@@ -1,0 +1,176 @@
+"""What Ludex keeps between runs, in the user's cache folder: JSON, which nobody can make run anything.
+
+What is kept is a convenience: where it cannot be read, or is damaged, it is made anew; where it cannot be written it is
+not kept. Each file is written wholly or not at all, so that processes at the same time do no harm to each other.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import is_dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from stat import S_ISREG, S_IWGRP, S_IWOTH
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from .reading import NO_WAITING
+from .writing import write_text
+
+MOST_BYTES = 64 * 1024 * 1024
+"""A larger file is nothing that was kept."""
+MOST_OF_A_KIND = MOST_BYTES
+"""So much is kept in one folder. The texts of the longest game take 1.1 MB, its rules 0.6 MB a table."""
+
+SWITCH = "LUDEX_CACHE"
+"""The environment's variable: with `off`, nothing is kept, and nothing that was kept is read."""
+
+CODE = frozenset({".py", ".lark"})
+
+Kept = TypeVar("Kept")
+
+
+def cache_folder() -> Path | None:
+    """The user's own cache folder for Ludex. None where there is no such place, or the user wants none."""
+    if os.environ.get(SWITCH) == "off":
+        return None
+    if sys.platform == "win32" and "LOCALAPPDATA" in os.environ:
+        return Path(os.environ["LOCALAPPDATA"]) / "ludex"
+    written = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    try:
+        return (written if written.is_absolute() else Path.home() / ".cache") / "ludex"
+    except RuntimeError:
+        return None
+
+
+def kept(path: Path, read: Callable[[Any], Kept]) -> Kept | None:
+    """What `keep` put there. None if there is nothing, or something else, a part of it, or another user's file.
+
+    Args:
+        read: makes the value from what JSON has of it: names of members are texts, there are no tuples. Whatever it
+            raises on data of another shape means that the file is damaged."""
+    try:
+        with os.fdopen(os.open(path, os.O_RDONLY | NO_WAITING), "rb") as file:
+            if not _is_own(os.fstat(file.fileno())):
+                return None
+            digest, _, content = file.read().partition(b"\n")
+        return read(json.loads(content)) if digest == _digest(content) else None
+    except (OSError, ValueError, TypeError, LookupError, AttributeError, AssertionError, RecursionError):
+        return None
+
+
+def _is_own(file: os.stat_result) -> bool:
+    """Whether only this user or the system could have written it, and it is no larger than what is kept."""
+    is_owner = not hasattr(os, "geteuid") or file.st_uid in (0, os.geteuid())
+    return S_ISREG(file.st_mode) and is_owner and not file.st_mode & (S_IWGRP | S_IWOTH) and file.st_size <= MOST_BYTES
+
+
+def keep(path: Path, data: Any, mode: int | None = 0o600) -> None:
+    """Keep a value that JSON can hold. mode: who may read and write the file; None: whom the user's mask lets."""
+    told = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_text(path, f"{_digest(told.encode()).decode()}\n{told}", mode=mode)
+    except OSError:
+        return
+
+
+def recalled(
+    folder: str,
+    question: str,
+    make: Callable[[], Kept],
+    told: Callable[[Kept], Any],
+    read: Callable[[Any], Kept],
+) -> Kept:
+    """The answer to a question: as it was kept, else made now, and then kept.
+
+    Args:
+        folder: in the cache folder; what was used least goes where it holds more than `MOST_OF_A_KIND` bytes.
+        question: all that the answer hangs on, the code that gives it included.
+        told: the answer as JSON, None if it is not to be kept; read: the way back.
+    """
+    base, name = cache_folder(), sha256(question.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    place = base / folder / name if base else None
+    found = kept(place, lambda data: read(data["made"]) if data["place"] == name else None) if place else None
+    if place and found is not None:
+        used(place)
+        return found
+    made = make()
+    if place and (data := told(made)) is not None:
+        keep(place, {"place": name, "made": data})
+        prune(place.parent, MOST_OF_A_KIND)
+    return made
+
+
+def used(path: Path) -> None:
+    """Say that what is kept there was used: what was not goes first."""
+    with suppress(OSError):
+        os.utime(path)
+
+
+def prune(folder: Path, most: int) -> None:
+    """Let the files go that were used least lately, until the others have `most` bytes together."""
+    with suppress(OSError):
+        files = [(status.st_mtime_ns, status.st_size, each) for each in folder.iterdir() for status in [each.lstat()]]
+        total = sum(size for _, size, _ in files)
+        for _, size, path in sorted(files):
+            if total <= most:
+                break
+            path.unlink(missing_ok=True)
+            total -= size
+
+
+def rebuilt(kind: Any, data: Any) -> Any:
+    """A value of frozen data classes, tuples and mappings from what JSON has of it. Raises TypeError where the data are
+    of another shape."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if kind is Any:
+        return data
+    if is_dataclass(kind):
+        hints = get_type_hints(kind)
+        if not isinstance(data, dict) or data.keys() - hints.keys():
+            raise TypeError(f"this is no {kind}")
+        return kind(**{name: rebuilt(hints[name], value) for name, value in data.items()})  # type: ignore[operator]
+    if origin in (Union, UnionType):
+        if data is None and NoneType in arguments:
+            return None
+        return rebuilt(next(each for each in arguments if each is not NoneType), data)
+    if origin is tuple and isinstance(data, list | tuple):
+        items = [arguments[0]] * len(data) if arguments[-1] is Ellipsis else arguments
+        return tuple(rebuilt(item, each) for item, each in zip(items, data, strict=True))
+    if origin is Mapping and isinstance(data, dict):
+        return {name: rebuilt(arguments[1], value) for name, value in data.items()}
+    if (origin is Literal and data in arguments) or (isinstance(kind, type) and isinstance(data, kind)):
+        return data
+    raise TypeError(f"this is no {kind}")
+
+
+FOLDERS = ("grammar", "spec", "interpreter", "cli")
+
+
+@cache
+def code_digest(*folders: str) -> str:
+    """Of the code in these folders of Ludex, or in all: what was kept by other code may be told otherwise now."""
+    return digest_of_code(Path(__file__).parents[2], folders or FOLDERS)
+
+
+def digest_of_code(root: Path, folders: Sequence[str] = FOLDERS) -> str:
+    """Of the names and contents of what Ludex is written in: Python, the grammar, templates. Games are none of it."""
+    digest = sha256()
+    for top in folders:
+        for folder, below, names in os.walk(root / top):
+            below[:] = sorted({*below} - {"games", "__pycache__"})
+            for path in sorted(Path(folder) / name for name in names):
+                if path.suffix in CODE:
+                    digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _digest(told: bytes) -> bytes:
+    """It stands above what is kept: a file that was cut off or changed is not believed."""
+    return sha256(told).hexdigest().encode()

@@ -1,0 +1,342 @@
+"""The canonical layout: nodes and comments to text. `docs/layout.md` states its rules.
+
+Three steps: nodes become lines (`format_lines.py`), comments find their places among them, long lines are broken.
+Nothing is asked of the source but where things stood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from .. import syntax as s
+from ..normal_form import declared_functions, normal
+from ..source import Span
+from .expressions import Break, Position, Text, expression_text, flat, quoted, start_of, type_text
+from .lines import INDENT, WIDTH, Head, Line, Liner
+
+MARGIN = 64
+"""The columns left of the authority."""
+CONTINUED = 2 * INDENT
+SECTION = "# --"
+"""How a comment begins that heads a section."""
+
+
+# ---- what others use ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of canonical text, and the place of what begins it (of a continued line: the line's)."""
+
+    text: str
+    place: Span
+
+
+def format_module(module: s.Module, functions: frozenset[str] = frozenset()) -> str:
+    """The canonical text of a file, its comments in their places; it ends with one newline.
+
+    `functions` names states, zones, facts and defines that other files of the game declare (`declared_functions`).
+    """
+    module = normal(module, functions | declared_functions(module))
+    comments = sorted(module.comments, key=lambda comment: start_of(comment.span))
+    liner = Liner(tuple(start_of(comment.span) for comment in comments))
+    lines = list(liner.header(module.header)) if module.header else []
+    for declaration in module.declarations:
+        lines += liner.declaration(declaration)
+    return "".join(row + "\n" for row in _spaced(_paragraphs(_seated(lines, comments), comments)))
+
+
+def format_header(header: s.Header) -> str:
+    """The canonical text of a file's header, without its comments."""
+    return _plain(Liner().header(normal(header)), True)
+
+
+def format_declaration(declaration: s.Declaration, authority: bool = True) -> str:
+    """The canonical text of one declaration, without its comments; `authority`: with what its clauses rest on."""
+    return _plain(Liner().declaration(normal(declaration)), authority)
+
+
+def declaration_rows(declaration: s.Declaration, functions: frozenset[str] | None = None) -> Iterator[Row]:
+    """The canonical text of one declaration row by row, each with what begins it: in a declaration that was merged of
+    several files, its place tells which one states it. functions: as for `format_module`."""
+    for line in Liner().declaration(normal(declaration, functions)):
+        yield from (Row(row.text, line.place) for row in _rows(line, ()))
+
+
+def format_statement(statement: s.Statement, authority: bool = True) -> str:
+    """The canonical text of one clause, without its comments; `authority`: with what it rests on."""
+    return _plain(Liner().statement(normal(statement), Head(0, statement.span)), authority)
+
+
+def format_expression(expression: s.Expression) -> str:
+    """The canonical text of an expression, on one line."""
+    return flat(expression_text(normal(expression)))
+
+
+def format_type(type_: s.TypeExpression) -> str:
+    """The canonical text of a type."""
+    return type_text(normal(type_))
+
+
+def _plain(lines: Iterable[Line], authority: bool) -> str:
+    shown = [line if authority else replace(line, authority=None) for line in lines]
+    return "\n".join(row.text for line in shown for row in _rows(line, ()))
+
+
+# ---- comments find their lines --------------------------------------------------------------------------------
+
+
+def _seated(lines: list[Line], comments: Sequence[s.Comment]) -> list[Line]:
+    """The lines with a start for each `else` that the tree knows only roughly."""
+    return [_settled(line, comments) if line.loose else line for line in lines]
+
+
+def _settled(line: Line, comments: Sequence[s.Comment]) -> Line:
+    """An `else` stands on a row of its own between two blocks: where a comment trails, or where no comment is."""
+    rows = range(line.start[0] + 1, line.end[0])
+    between = [comment for comment in comments if comment.span.line in rows]
+    trailed = [comment.span.line for comment in between if not comment.alone]
+    free = sorted(set(rows) - {comment.span.line for comment in between})
+    row = [line.end[0], *free, *trailed][-1]
+    return replace(line, place=replace(line.place, line=row, column=1, end_line=row, end_column=1), end=(row, 1))
+
+
+@dataclass(slots=True)
+class _Paragraph:
+    """A top-level comment, or a declaration with everything in it.
+
+    Attributes:
+        kind: the word that begins the declaration, None for a comment.
+        first, last: the source rows it stood on.
+    """
+
+    kind: str | None
+    first: int
+    last: int
+    rows: list[str] = field(default_factory=list)
+
+
+def _paragraphs(lines: list[Line], comments: Sequence[s.Comment]) -> list[_Paragraph]:
+    page = _Page()
+    waiting = list(reversed(comments))
+    for comment in _before(waiting, lines[0].start if lines else None):
+        page.comment(comment.text, 0, comment.span.line)
+    for number, line in enumerate(lines, 1):
+        following = lines[number] if number < len(lines) else None
+        near = list(_before(waiting, following.start if following else None))
+        inside = _count_inside(line, near)
+        page.line(line, near[:inside])
+        page.comments_after(line, near[inside:], following.indent if following else 0)
+    return page.paragraphs
+
+
+def _before(waiting: list[s.Comment], end: Position | None) -> Iterator[s.Comment]:
+    """Take the comments that start before a place off the waiting ones (the last of them comes first)."""
+    while waiting and (end is None or start_of(waiting[-1].span) < end):
+        yield waiting.pop()
+
+
+def _count_inside(line: Line, near: Sequence[s.Comment]) -> int:
+    """How many of the comments between this line's start and the next line belong to this one."""
+    end = max(line.end, start_of(line.authority.span)) if line.authority else line.end
+    inside = 0
+    for number, comment in enumerate(near, 1):
+        if not comment.alone or start_of(comment.span) < end:
+            inside = number
+    return inside
+
+
+@dataclass(slots=True)
+class _Page:
+    """Collects the rows of a file."""
+
+    paragraphs: list[_Paragraph] = field(default_factory=list)
+    columns: dict[int, int] = field(default_factory=dict)
+    """For each open level of indentation, the source column where its lines stood."""
+
+    def line(self, line: Line, comments: Sequence[s.Comment]) -> None:
+        self._note_column(line)
+        rows = list(_rows(line, comments))
+        while rows and rows[0].lifted:
+            self.comment(rows.pop(0).text.strip(), line.indent, line.start[0])
+        if line.indent == 0:
+            self.paragraphs.append(_Paragraph(flat(line.text).split()[0], line.start[0], 0))
+        self.paragraphs[-1].rows += [row.text for row in rows]
+        ends = [line.end[0], *(comment.span.line for comment in comments)]
+        self._reach(max([*ends, line.authority.span.end_line] if line.authority else ends))
+
+    def comments_after(self, line: Line, comments: Sequence[s.Comment], level: int) -> None:
+        """Own-line comments between a line and the next, which stands at `level`.
+
+        Where blocks end between the two, a comment belongs to the innermost block that it is indented into: farther
+        than the line from which the block hangs.
+        """
+        deepest = max(line.indent, level)
+        for comment in comments:
+            inner = [at for at in range(level + 1, deepest + 1) if self.columns[at - 1] < comment.span.column]
+            deepest = max(inner, default=level)
+            self.comment(comment.text, deepest, comment.span.line)
+
+    def comment(self, text: str, level: int, row: int) -> None:
+        shown = " " * (INDENT * level) + text.rstrip()
+        if level == 0 or not self.paragraphs:
+            self.paragraphs.append(_Paragraph(None, row, row, [shown.lstrip()]))
+        else:
+            self.paragraphs[-1].rows.append(shown)
+            self._reach(row)
+
+    def _reach(self, row: int) -> None:
+        self.paragraphs[-1].last = max(self.paragraphs[-1].last, row)
+
+    def _note_column(self, line: Line) -> None:
+        self.columns = {level: column for level, column in self.columns.items() if level <= line.indent}
+        if not line.loose:
+            column = self.columns.get(line.indent, line.start[1])
+            self.columns[line.indent] = min(column, line.start[1])
+
+
+# ---- blank lines ----------------------------------------------------------------------------------------------
+
+
+def _spaced(paragraphs: list[_Paragraph]) -> Iterator[str]:
+    """The rows of the file: a blank one between kinds, before a section, and where the author put one."""
+    kind: str | None = None
+    for number, paragraph in enumerate(paragraphs):
+        if number and (_apart(paragraphs, number) or _begins_group(paragraphs, number, kind)):
+            yield ""
+        yield from paragraph.rows
+        kind = paragraph.kind or kind
+
+
+def _apart(paragraphs: list[_Paragraph], number: int) -> bool:
+    """Whether the author put a blank line above."""
+    return paragraphs[number].first - paragraphs[number - 1].last > 1
+
+
+def _begins_group(paragraphs: list[_Paragraph], number: int, kind: str | None) -> bool:
+    """Whether a blank line is due: above a section, and, below a declaration, above the comments or the declaration
+    that begin something else."""
+    if paragraphs[number - 1].kind is None:
+        return False
+    if paragraphs[number].kind is None and paragraphs[number].rows[0].startswith(SECTION):
+        return True
+    following = number
+    while paragraphs[following].kind is None:
+        following += 1
+        if following == len(paragraphs):
+            return False
+    stands_off = following > number and _apart(paragraphs, following)
+    return paragraphs[following].kind != kind or stands_off
+
+
+# ---- long lines, authorities, comments on a line --------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One row of text. `lifted`: a comment that came from inside the line and now stands above it."""
+
+    text: str
+    lifted: bool = False
+
+
+def _rows(line: Line, comments: Sequence[s.Comment]) -> Iterator[_Row]:
+    """The rows of one line, broken where it is too long or where a comment stands inside."""
+    held = _held(line.text, comments)
+    room = WIDTH - INDENT * line.indent
+    pieces = _broken(line.text, room, room - CONTINUED, frozenset(place for place in held if place))
+    ends = [piece[0] for piece in pieces[1:] if isinstance(piece[0], Break)]
+    indent = " " * (INDENT * line.indent)
+    for number, (piece, end) in enumerate(zip(pieces, [*ends, None], strict=True)):
+        above, trailing, below = _around(held.get(end, []), end is None)
+        yield from (_Row(indent + text, lifted=number == 0) for text in above)
+        authority = line.authority if end is None else None
+        yield _Row(_margin(indent + flat(piece).lstrip(), authority, trailing))
+        indent = " " * (INDENT * line.indent + CONTINUED)
+        yield from (_Row(indent + text) for text in below)
+
+
+def _held(text: Text, comments: Sequence[s.Comment]) -> dict[Break | None, list[s.Comment]]:
+    """The comments inside a line by the break that they stand before, None for those behind the last."""
+    breaks = [piece for piece in text if isinstance(piece, Break)]
+    held: dict[Break | None, list[s.Comment]] = {}
+    for comment in comments:
+        place = next((place for place in breaks if start_of(comment.span) < place.before), None)
+        held.setdefault(place, []).append(comment)
+    return held
+
+
+def _around(comments: list[s.Comment], last: bool) -> tuple[list[str], str | None, list[str]]:
+    """The comments of one row: above it, at its end, below it. Only the last that trailed can stay at the end."""
+    texts = [comment.text.rstrip() for comment in comments]
+    trailed = [number for number, comment in enumerate(comments) if not comment.alone]
+    if not trailed:
+        return (texts, None, []) if last else ([], None, texts)
+    end = trailed[-1]
+    if last and end < len(texts) - 1:
+        return texts, None, []
+    return texts[:end], texts[end], texts[end + 1 :]
+
+
+def _broken(text: Text, room: int, rest: int, forced: frozenset[Break]) -> list[Text]:
+    """The text in pieces, each but the first with its break in front: outermost breaks first, all of one depth.
+
+    `room` is what the first piece may take, `rest` what the others may.
+    """
+    inner = [piece for piece in text[1:] if isinstance(piece, Break)]
+    if not inner or (_width(text) <= room and forced.isdisjoint(inner)):
+        return [text]
+    depth = min(place.depth for place in inner)
+    outer = frozenset(place for place in inner if place.depth == depth)
+    pieces = _cut(text, outer)
+    if all(place.fill for place in outer):
+        return _filled(pieces, room, rest, forced)
+    first, *others = pieces
+    result = _broken(first, room, rest, forced)
+    for other in others:
+        result += _broken(other, rest, rest, forced)
+    return result
+
+
+def _cut(text: Text, places: frozenset[Break]) -> list[Text]:
+    pieces: list[Text] = [[]]
+    for piece in text:
+        if isinstance(piece, Break) and piece in places:
+            pieces.append([])
+        pieces[-1].append(piece)
+    return pieces
+
+
+def _filled(pieces: list[Text], room: int, rest: int, forced: frozenset[Break]) -> list[Text]:
+    """As many pieces on a row as fit."""
+    rows = [pieces[0]]
+    for piece in pieces[1:]:
+        fits = _width(rows[-1] + piece) <= (room if len(rows) == 1 else rest)
+        if fits and piece[0] not in forced:
+            rows[-1] = rows[-1] + piece
+        else:
+            rows.append(piece)
+    return rows
+
+
+def _width(text: Text) -> int:
+    return len(flat(text).lstrip())
+
+
+def _margin(text: str, authority: s.Authority | None, comment: str | None) -> str:
+    """The authority at its column, or two spaces behind what is too long; then the comment."""
+    for addition in (_authority(authority) if authority else "", comment):
+        if addition:
+            text = f"{text:<{MARGIN - 2}}  {addition}"
+    return text
+
+
+def _authority(authority: s.Authority) -> str:
+    citations = [f"[{citation.document} {', '.join(map(_lines, citation.lines))}]" for citation in authority.citations]
+    return " ".join([*citations, *(f"{reason.kind} {quoted(reason.text)}" for reason in authority.reasons)])
+
+
+def _lines(lines: tuple[int, int]) -> str:
+    first, last = lines
+    return str(first) if first == last else f"{first}-{last}"

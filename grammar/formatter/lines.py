@@ -1,0 +1,439 @@
+"""Nodes as lines: each with its indentation, its canonical text, its authority, and where it stood.
+
+The tree is expected as `normal` leaves it and as a text can have it; a statement that cannot stand where it is (a
+`match` behind `then`) is put in a block.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from .. import syntax as s
+from ..source import Span
+from .expressions import (
+    INTERVAL,
+    SUM,
+    Break,
+    Position,
+    Text,
+    end_of,
+    expression_text,
+    flat,
+    generators_text,
+    quoted,
+    start_of,
+    type_text,
+    where_text,
+)
+from .text import (
+    check_text,
+    head_text,
+    header_text,
+    header_value_text,
+    is_step,
+    mark_text,
+    note_value,
+    one_line_text,
+    patterns_text,
+    step_text,
+    term_word_text,
+)
+
+WIDTH = 100
+"""Columns that a text may take, its authority not counted."""
+INDENT = 2
+
+Loop = s.RepeatUntil | s.RepeatTimes | s.Each | s.EachPlayer | s.AllPlayers | s.As
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the canonical text, before it is broken and its comments are put in.
+
+    Attributes:
+        place: what begins it; that may stand in another file than the line above, where files are shown as one.
+        end: where it ended, its authority left out. What stands on the line above starts before, what stands on the
+            line below starts later.
+        loose: an `else` before a block: it stood somewhere between `start` and `end`.
+    """
+
+    indent: int
+    text: Text
+    place: Span
+    end: Position
+    authority: s.Authority | None = None
+    loose: bool = False
+
+    @property
+    def start(self) -> Position:
+        return start_of(self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a node's first line begins with and carries (`label: `, the clause's authority).
+
+    Attributes:
+        end: where what it begins with ended, None if that was one word.
+    """
+
+    indent: int
+    place: Span
+    text: Text = field(default_factory=list)
+    authority: s.Authority | None = None
+    end: Position | None = None
+
+    @property
+    def start(self) -> Position:
+        return start_of(self.place)
+
+    def line(self, *more: str | Break, end: Position | None = None) -> Line:
+        text = [*self.text, *more]
+        if isinstance(text[-1], str):
+            text[-1] = text[-1].rstrip()
+        return Line(self.indent, text, self.place, end or self.end or self.start, self.authority)
+
+    def plus(self, word: str) -> Head:
+        return replace(self, text=[*self.text, word])
+
+
+@dataclass(frozen=True, slots=True)
+class Liner:
+    """Turns nodes into lines.
+
+    Attributes:
+        comments: where the comments start, in order: a value with a comment above it keeps a line of its own.
+    """
+
+    comments: tuple[Position, ...] = ()
+
+    # ---- declarations -----------------------------------------------------------------------------------------
+
+    def header(self, header: s.Header) -> Iterator[Line]:
+        head = Head(0, header.span, [header_text(header)], header.authority)
+        yield head.line()
+        for entry in header.entries:
+            yield from self._entry(entry)
+
+    def _entry(self, entry: s.HeaderEntry) -> Iterator[Line]:
+        """All values on the line, or, where they are too long or a comment stands among them, rows of them in the block
+        below."""
+        start, text = start_of(entry.span), f"{entry.label}: {_listed(entry.values)}"
+        fits = len(text) <= WIDTH - INDENT or len(entry.values) == 1
+        if fits and not self._comment_between(start, start_of(entry.values[-1].span)):
+            yield Line(1, [text], entry.span, end_of(entry.span))
+            return
+        yield Line(1, [f"{entry.label}:"], entry.span, start)
+        for row in self._filled(entry.values, WIDTH - 2 * INDENT):
+            yield Line(2, [_listed(row)], row[0].span, end_of(row[-1].span))
+
+    def _filled(self, values: Sequence[s.HeaderValue], room: int) -> Iterator[list[s.HeaderValue]]:
+        """As many values on a row as fit; behind a comment begins another."""
+        row = [values[0]]
+        for value in values[1:]:
+            if len(_listed([*row, value])) > room or self._comment_between(start_of(row[0].span), start_of(value.span)):
+                yield row
+                row = []
+            row.append(value)
+        yield row
+
+    def declaration(self, node: s.Declaration) -> Iterator[Line]:
+        match node:
+            case s.ValueDeclaration(body=body):
+                yield from self._value(body, _declared(node, head_text(node)), whole=True)
+            case s.ScoreDeclaration(body=body):
+                yield from self._value(body, _declared(node, head_text(node)))
+            case s.ActionDeclaration(body=body) | s.SetupDeclaration(body=body) | s.PlayDeclaration(body=body):
+                yield from self._block(body, _declared(node, head_text(node)))
+                yield from self._apparatus(node.apparatus, 1)
+            case s.TextDeclaration(entries=entries):
+                yield _declared(node, head_text(node)).line()
+                for entry in entries:
+                    yield from self._entry(entry)
+            case s.ComponentDeclaration(columns=columns):
+                yield _declared(node, head_text(node)).line()
+                yield from map(_column, columns)
+            case s.WinnerDeclaration(criteria=criteria):
+                yield _declared(node, head_text(node)).line()
+                for criterion in criteria:
+                    yield _criterion(criterion, Head(1, criterion.span, [f"{criterion.label}: "], criterion.authority))
+                    yield from self._apparatus(criterion.apparatus, 2)
+            case s.ForkDeclaration():
+                yield from _fork(node)
+            case s.TermsDeclaration(terms=terms):
+                yield _declared(node, head_text(node)).line()
+                for term in terms:
+                    yield from self._term(term)
+            case s.ExampleDeclaration(checks=checks):
+                yield _declared(node, head_text(node)).line()
+                for check in checks:
+                    yield from self._check(check)
+            case s.NoteDeclaration(apparatus=apparatus) | s.RefillDeclaration(apparatus=apparatus):
+                yield _declared(node, one_line_text(node)).line(end=_end_of_own(node, apparatus))
+                yield from self._apparatus(apparatus, 1)
+            case _:
+                yield _declared(node, one_line_text(node)).line(end=end_of(node.span))
+
+    # ---- the apparatus ----------------------------------------------------------------------------------------
+
+    def _apparatus(self, entries: tuple[s.Entry, ...], indent: int) -> Iterator[Line]:
+        for entry in entries:
+            if isinstance(entry, s.Variant):
+                text: Text = [f"variant {', '.join(entry.sigla)}: "]
+                yield from self._variant(entry.body, Head(indent, entry.span, text, entry.authority))
+            else:
+                yield Line(indent, [mark_text(entry)], entry.span, start_of(entry.authority.span), entry.authority)
+
+    def _variant(self, body: s.VariantBody, head: Head) -> Iterator[Line]:
+        match body:
+            case s.ValueBody():
+                yield from self._value(body, head)
+            case s.ValueException() | s.StepException():
+                yield _exception(body, head)
+            case s.Criterion():
+                yield _criterion(body, head)
+            case s.NoteDeclaration():
+                yield head.line(*note_value(body), end=end_of(body.span))
+            case _:
+                yield from self.statement(body, head)
+
+    def _check(self, check: s.Check) -> Iterator[Line]:
+        if isinstance(check, s.Given):
+            yield from self._block(check.body, Head(1, check.span, ["given"]))
+        else:
+            authority = None if isinstance(check, s.Cast | s.Taken | s.After | s.AfterChance) else check.authority
+            yield Line(1, check_text(check), check.span, end_of(check.span), authority)
+
+    def _term(self, term: s.Term) -> Iterator[Line]:
+        """All words on the line, or, where that is too long or a comment stands among them, each on a line of its own
+        in the block below."""
+        start, last = start_of(term.span), term.words[-1].span
+        text = f"{term.name}: {', '.join(map(term_word_text, term.words))}"
+        named = max(start, (term.authority.span.line, 1))  # the row of the colon: one in the name's brackets goes above
+        if len(text) <= WIDTH - INDENT and not self._comment_between(named, start_of(last)):
+            yield Line(1, [text], term.span, end_of(last), term.authority)
+            return
+        yield Line(1, [f"{term.name}:"], term.span, start, term.authority)
+        for word in term.words:
+            yield Line(2, [term_word_text(word)], word.span, end_of(word.span))
+
+    # ---- values -----------------------------------------------------------------------------------------------
+
+    def _value(self, body: s.ValueBody, head: Head, whole: bool = False) -> Iterator[Line]:
+        """A value behind its head; `whole`: rather in a block of its own than broken."""
+        inner = head.indent + 1
+        if body.lets or isinstance(body.value, s.ValueMatch):
+            yield head.line()
+            for let in body.lets:
+                yield Line(inner, step_text(let), let.span, end_of(let.span))
+            yield from self._last_value(body.value, inner)
+        elif (whole and _is_long(head, body.value)) or self._commented(head, start_of(body.value.span)):
+            yield head.line()
+            yield from self._last_value(body.value, inner)
+        else:
+            yield head.line(*expression_text(body.value), end=end_of(body.value.span))
+        yield from self._apparatus(body.apparatus, inner)
+        yield from self._exceptions(body.exceptions, inner)
+
+    def _exceptions(self, nodes: Sequence[s.ValueException | s.StepException], indent: int) -> Iterator[Line]:
+        for node in nodes:
+            yield _exception(node, Head(indent, node.span, [f"except {node.label}:"], node.authority))
+            yield from self._apparatus(node.apparatus, indent + 1)
+
+    def _last_value(self, value: s.Expression | s.ValueMatch, indent: int) -> Iterator[Line]:
+        if isinstance(value, s.ValueMatch):
+            yield Line(indent, ["match ", *expression_text(value.subject)], value.span, end_of(value.subject.span))
+            for arm in value.arms:
+                yield from self._value(arm.value, _arm(arm, indent + 1))
+        else:
+            yield Line(indent, expression_text(value), value.span, end_of(value.span))
+
+    def _commented(self, head: Head, value: Position) -> bool:
+        """Whether a comment stands between a head and its value."""
+        return self._comment_between(head.end or head.start, value)
+
+    def _comment_between(self, one: Position, other: Position) -> bool:
+        first = bisect_left(self.comments, one)
+        return first < len(self.comments) and self.comments[first] < other
+
+    # ---- statements -------------------------------------------------------------------------------------------
+
+    def statement(self, node: s.Statement, head: Head) -> Iterator[Line]:
+        match node:
+            case s.Block():
+                yield from self._block(node, head)
+            case s.Clause(body=body, exceptions=exceptions):
+                label: Text = [f"{node.label}: "]
+                shown = _ended(body) if node.apparatus or exceptions else body
+                yield from self.statement(shown, Head(head.indent, head.place, label, node.authority))
+                yield from self._apparatus(node.apparatus, head.indent + 1)
+                yield from self._exceptions(exceptions, head.indent + 1)
+            case s.Require(body=value):
+                label = [f"require {node.label}: "]
+                yield from self._value(value, Head(head.indent, head.place, label, node.authority))
+            case s.If():
+                yield from self._if(node, head)
+            case s.Match(subject=subject, arms=arms):
+                yield head.line("match ", *expression_text(subject), end=end_of(subject.span))
+                for arm in arms:
+                    shown = _ended(arm.body) if arm.apparatus else arm.body
+                    yield from self.statement(shown, _arm(arm, head.indent + 1))
+                    yield from self._apparatus(arm.apparatus, head.indent + 2)
+            case s.May(body=body):
+                yield from self.statement(body, head.plus("may "))
+            case s.RepeatMay(body=body):
+                yield from self.statement(body, head.plus("repeat may "))
+            case s.ChooseBranch(branches=branches):
+                yield head.line("choose")
+                yield from self._statements(branches, head.indent + 1)
+            case s.RepeatUntil() | s.RepeatTimes() | s.Each() | s.EachPlayer() | s.AllPlayers() | s.As():
+                yield from self._loop(node, head)
+            case _:
+                yield head.line(*step_text(node), end=end_of(node.span))
+
+    def _statements(self, statements: tuple[s.Statement, ...], indent: int) -> Iterator[Line]:
+        for statement in statements:
+            yield from self.statement(statement, Head(indent, statement.span))
+
+    def _block(self, block: s.Block, head: Head) -> Iterator[Line]:
+        """The head on a line of its own, then the block."""
+        if head.text:
+            yield head.line()
+        yield from self._statements(block.statements, head.indent + bool(head.text))
+
+    def _if(self, node: s.If, head: Head) -> Iterator[Line]:
+        condition: Text = ["if ", *expression_text(node.condition)]
+        if is_step(node.then):
+            then = [Break(0, start_of(node.then.span)), "then ", *step_text(node.then)]
+            yield head.line(*condition, *then, end=end_of(node.then.span))
+        else:
+            yield head.line(*condition, end=end_of(node.condition.span))
+            yield from self._statements(_parts(node.then), head.indent + 1)
+        if node.otherwise is not None:
+            yield from self._else(node.otherwise, node.then, head.indent)
+
+    def _else(self, node: s.Statement, then: s.Statement, indent: int) -> Iterator[Line]:
+        if is_step(node) or isinstance(node, s.If):
+            yield from self.statement(node, Head(indent, node.span, ["else "]))
+        else:
+            statements = _parts(node)
+            yield Line(indent, ["else"], _behind(_parts(then)[-1].span), start_of(statements[0].span), loose=True)
+            yield from self._statements(statements, indent + 1)
+
+    def _loop(self, node: Loop, head: Head) -> Iterator[Line]:
+        text, end = _loop_text(node)
+        yield head.line(*text, end=end)
+        yield from self._statements(node.body.statements, head.indent + 1)
+        if isinstance(node, s.RepeatUntil) and node.until is not None:
+            until: Text = ["until ", *expression_text(node.until)]
+            yield Line(head.indent, until, node.until.span, end_of(node.until.span), node.authority)
+
+
+def _behind(span: Span) -> Span:
+    """The place where a span ends."""
+    return replace(span, line=span.end_line, column=span.end_column)
+
+
+def _loop_text(node: Loop) -> tuple[Text, Position | None]:
+    """The line above the block, and where it ends if more than words stand on it."""
+    match node:
+        case s.RepeatUntil():
+            return ["repeat"], None
+        case s.RepeatTimes(count=count):
+            return ["repeat ", *expression_text(count, SUM, False), " times"], end_of(count.span)
+        case s.Each(generators=generators, where=where):
+            last = generators[-1].span if where is None else where.span
+            return ["each ", *generators_text(generators, 1), *where_text(where, 0)], end_of(last)
+        case s.EachPlayer(order=order):
+            return ["each player in ", *expression_text(order, INTERVAL, False)], end_of(order.span)
+        case s.AllPlayers():
+            return ["all players"], None
+        case s.As(player=player):
+            return ["as ", *expression_text(player, SUM, False)], end_of(player.span)
+        case _:
+            assert_never(node)
+
+
+def _parts(statement: s.Statement) -> tuple[s.Statement, ...]:
+    return statement.statements if isinstance(statement, s.Block) else (statement,)
+
+
+def _arm(arm: s.ValueArm | s.StepArm, indent: int) -> Head:
+    text: Text = [f"{patterns_text(arm.patterns)} => "]
+    return Head(indent, arm.span, text, arm.authority, end_of(arm.patterns[-1].span))
+
+
+def _ended(body: s.Statement) -> s.Statement:
+    """The body of a clause below which more has to stand: what opens a block of its own is put in one."""
+    return body if isinstance(body, s.Block) or is_step(body) or _is_short(body) else s.Block(body.span, (body,))
+
+
+def _is_short(body: s.Statement) -> bool:
+    """Whether no block ends a compound statement."""
+    match body:
+        case s.If(then=then, otherwise=otherwise):
+            return is_step(then) and (otherwise is None or is_step(otherwise) or _is_short(otherwise))
+        case _:
+            return False
+
+
+def _exception(node: s.ValueException | s.StepException, head: Head) -> Line:
+    """An exception behind its label; the head ends in a colon and perhaps a space."""
+    text: Text = [flat(head.text).rstrip()]
+    if isinstance(node, s.StepException):
+        text += [] if node.statement is None else [" ", *step_text(node.statement)]
+    elif node.value is not None:
+        text += [" ", *expression_text(node.value)]
+    text += [Break(0, start_of(node.condition.span)), "when ", *expression_text(node.condition)]
+    return Line(head.indent, text, head.place, end_of(node.condition.span), head.authority)
+
+
+def _is_long(head: Head, value: s.Expression) -> bool:
+    return len(flat([*head.text, *expression_text(value)])) > WIDTH - INDENT * head.indent
+
+
+def _declared(node: s.Declaration, text: Text) -> Head:
+    return Head(0, node.span, text, node.authority, _end_of_head(node))
+
+
+def _end_of_head(node: s.Declaration) -> Position | None:
+    parts: list[s.Node | None] = []
+    if isinstance(node, s.ValueDeclaration):
+        parts = [node.cycle, node.type, *reversed(node.parameters)]
+    elif isinstance(node, s.ActionDeclaration):
+        parts = [*reversed(node.during_parameters), *reversed(node.parameters)]
+    return next((end_of(part.span) for part in parts if part is not None), None)
+
+
+def _column(column: s.Column) -> Line:
+    text = f"{column.name}: {type_text(column.type)}"
+    return Line(1, [text], column.span, end_of(column.span), column.authority)
+
+
+def _criterion(criterion: s.Criterion, head: Head) -> Line:
+    value: Text = [" ", *expression_text(criterion.value)] if criterion.value is not None else []
+    end = end_of(criterion.value.span) if criterion.value is not None else None
+    return head.line(criterion.kind, *value, end=end)
+
+
+def _end_of_own(node: s.NoteDeclaration | s.RefillDeclaration, apparatus: tuple[s.Entry, ...]) -> Position:
+    """Where the declaration itself ends, what hangs below it left out."""
+    return start_of(node.authority.span) if apparatus else end_of(node.span)
+
+
+def _fork(node: s.ForkDeclaration) -> Iterator[Line]:
+    yield _declared(node, [f"fork {node.name}"]).line()
+    for reading in node.readings:
+        text = f"{reading.name}: {quoted(reading.text)}"
+        yield Line(1, [text], reading.span, end_of(reading.span), reading.authority)
+    default = f"default {node.default} {quoted(node.reason)}"
+    column = node.readings[-1].span.column if node.readings else 1
+    place = replace(node.span, line=node.span.end_line, column=column)
+    yield Line(1, [default], place, end_of(node.span))
+
+
+def _listed(values: Sequence[s.HeaderValue]) -> str:
+    return ", ".join(map(header_value_text, values))

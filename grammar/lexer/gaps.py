@@ -1,0 +1,101 @@
+"""What stands between the words that the lexer knows: blanks, comments, and all that is no part of the language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..diagnostics import Diagnostic
+from ..source import Span
+from . import reports, words
+from .tokens import Token
+
+_PIECE = re.compile(
+    r"""(?P<comment>\#[^\r]*)
+      | (?P<text>"[^\r]*)
+      | (?P<cite>\[[^\]\#\r]*\]?)
+      | (?P<foreign>==+|&&|\|\||<>|->|\*\*|=<)
+      | (?P<unknown>[^\s\x00-\x7f]+|(?P<same>[^ \t])(?P=same)*)""",
+    re.VERBOSE | re.DOTALL,
+)
+_CITATION = re.compile(r"\[[a-z][a-z0-9_.]*[ ]+[0-9][0-9, -]*\]")
+_BAD_ESCAPE = re.compile(r'\\(?!["\\])')
+_CLOSED_TEXT = re.compile(r'"(?:\\.|[^"\\])*+"')
+
+STANDS_FOR = {"==": "EQ", "===": "EQ", "=<": "LE", "<>": "NE", "&&": "AND", "&": "AND", "!": "NOT", "%": "MOD",
+              "/": "DIV", "≤": "LE", "≥": "GE", "≠": "NE", "×": "STAR", "−": "MINUS", "–": "MINUS"}  # fmt: skip
+"""Signs whose meaning is plain: the parse goes on with the right terminal, so that nothing else is reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece of a gap.
+
+    Attributes:
+        span: its place.
+        text: as written.
+        comment: it is a comment.
+        token: what the parse goes on with, if anything.
+        diagnostic: the fault, if it is one.
+        breaks: its line cannot be parsed.
+    """
+
+    span: Span
+    text: str
+    comment: bool = False
+    token: Token | None = None
+    diagnostic: Diagnostic | None = None
+    breaks: bool = False
+
+
+def read_gap(gap: str, file: str, row: int, column: int, offset: int) -> Iterator[Piece]:
+    """The pieces of a gap (part of one row of the text) that starts at `row`, `column` and `offset`."""
+    position = 0
+    while match := _PIECE.search(gap, position):
+        kind, text = match.lastgroup or "unknown", match.group()
+        if kind == "text" and (closed := _CLOSED_TEXT.match(text)):
+            text = closed.group()
+        start = match.start()
+        position = start + len(text)
+        span = Span(file, row, column + start, row, column + position)
+        yield from _READERS[kind](text, span, offset + start)
+
+
+def _token(kind: str, text: str, span: Span, offset: int) -> Token:
+    ends = span.end_line, span.end_column, offset + span.end_column - span.column
+    return Token(kind, text, offset, span.line, span.column, *ends)
+
+
+def _comment(text: str, span: Span, offset: int) -> Iterator[Piece]:
+    yield Piece(span, text, comment=True)
+    for cited in _CITATION.finditer(text):
+        place = Span(span.file, span.line, span.column + cited.start(), span.line, span.column + cited.end())
+        yield Piece(place, cited.group(), diagnostic=reports.citation_in_comment(cited.group(), place))
+
+
+def _text(text: str, span: Span, offset: int) -> Iterator[Piece]:
+    if not _CLOSED_TEXT.fullmatch(text):
+        token = _token("UNREADABLE", text, span, offset)
+        yield Piece(span, text, token=token, diagnostic=reports.unclosed_text(span), breaks=True)
+        return
+    yield Piece(span, text, token=_token("STRING", text, span, offset))
+    for escape in re.finditer(r"\\.", text):
+        if _BAD_ESCAPE.match(escape.group()):
+            place = Span(span.file, span.line, span.column + escape.start(), span.line, span.column + escape.end())
+            yield Piece(place, escape.group(), diagnostic=reports.bad_escape(escape.group(), place))
+
+
+def _cite(text: str, span: Span, offset: int) -> Iterator[Piece]:
+    yield Piece(span, text, diagnostic=reports.bad_citation(text.rstrip(), span))
+
+
+def _sign(text: str, span: Span, offset: int) -> Iterator[Piece]:
+    kind = STANDS_FOR.get(text, "UNREADABLE")
+    report = reports.foreign_sign if text in words.FOREIGN_SIGNS and text.isascii() else reports.unknown_character
+    broken = kind == "UNREADABLE"
+    token = _token(kind, text if broken else words.spelling(kind), span, offset)
+    yield Piece(span, text, token=token, diagnostic=report(text, span), breaks=broken)
+
+
+_READERS = {"comment": _comment, "text": _text, "cite": _cite, "foreign": _sign, "unknown": _sign}

@@ -1,0 +1,146 @@
+"""Reports of faults found without asking the grammar: in the layout, between words, and in the finished tree."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from .. import codes
+from ..diagnostics import Diagnostic, Note
+from ..source import Span
+from . import words
+
+
+def tab(places: Sequence[Span]) -> Diagnostic:
+    """One report for all tabs of a file, at the first."""
+    more = len(places) - 1
+    others = f" (and {more} more line{'s' if more > 1 else ''})" if more else ""
+    return Diagnostic(codes.TAB_INDENTATION, f"a tab indents this line{others}", places[0], "indent with spaces")
+
+
+def uneven_dedent(span: Span, indent: int, levels: Sequence[int]) -> Diagnostic:
+    known = ", ".join(str(level) for level in sorted(set(levels)))
+    message = f"this line is indented by {indent}, but the blocks open here are indented by {known}"
+    return Diagnostic(codes.UNEVEN_INDENTATION, message, span)
+
+
+def inner_declaration(word: str, span: Span) -> Diagnostic:
+    message = f"the declaration `{word}` stands inside a block"
+    return Diagnostic(codes.UNKNOWN_DECLARATION, message, span, "declarations begin at column 1")
+
+
+def unclosed_bracket(bracket: str, span: Span) -> Diagnostic:
+    return Diagnostic(codes.UNCLOSED_BRACKET, f"this `{bracket}` is never closed", span)
+
+
+def stray_bracket(bracket: str, span: Span, opening: str | None, place: Span | None) -> Diagnostic:
+    if opening is None:
+        return Diagnostic(codes.STRAY_BRACKET, f"this `{bracket}` closes nothing", span)
+    message = f"this `{bracket}` cannot close `{opening}`"
+    return Diagnostic(codes.STRAY_BRACKET, message, span, notes=(Note(f"`{opening}` is opened here", place),))
+
+
+def too_many_brackets(span: Span) -> Diagnostic:
+    return Diagnostic(codes.TOO_DEEP, "too many brackets within one another", span)
+
+
+def too_many_blocks(span: Span) -> Diagnostic:
+    return Diagnostic(codes.TOO_DEEP, "too many blocks within one another", span)
+
+
+def too_deep(span: Span) -> Diagnostic:
+    return Diagnostic(codes.TOO_DEEP, "too many parts within one another; from here on it cannot be read", span)
+
+
+def too_many_faults(span: Span) -> Diagnostic:
+    return Diagnostic(codes.TOO_MANY_FAULTS, "too many faults; the text is not read beyond this line", span)
+
+
+def unclosed_text(span: Span) -> Diagnostic:
+    start = Span(span.file, span.line, span.column, span.line, span.column + 1)
+    return Diagnostic(codes.UNCLOSED_TEXT, "this text is not closed on its line", start)
+
+
+def bad_escape(written: str, span: Span) -> Diagnostic:
+    return Diagnostic(codes.BAD_ESCAPE, f"`{written}` means nothing in a text", span)
+
+
+def foreign_sign(sign: str, span: Span) -> Diagnostic:
+    hint = words.FOREIGN_SIGNS.get(sign)
+    return Diagnostic(codes.FOREIGN_SIGN, f"`{sign}` is not a sign of the language", span, hint)
+
+
+def unknown_character(written: str, span: Span) -> Diagnostic:
+    """For one character, or for a run of characters beyond ASCII."""
+    shown = f"`{written}`" if len(written) > 1 else _character(written)
+    hint = words.FOREIGN_SIGNS.get(written[0])
+    if hint is None and any(character.isalpha() for character in written):
+        hint = 'names are plain ASCII; words in other scripts stand in texts, between `"`'
+    return Diagnostic(codes.UNKNOWN_CHARACTER, f"{shown} is not part of the language", span, hint)
+
+
+def _character(character: str) -> str:
+    name = unicodedata.name(character, "").lower() or "a control character"
+    point = f"U+{ord(character):04X}"
+    return f"`{character}` ({point}, {name})" if character.isprintable() else f"{point} ({name})"
+
+
+def bad_citation(written: str, span: Span) -> Diagnostic:
+    shown = f"`{written}`" if len(written) <= 40 else "this"
+    hint = "write the document and its lines: `[ru 113, 120-124]`"
+    if not written.endswith("]"):
+        return Diagnostic(codes.BAD_CITATION, "this citation is not closed with `]`", span, hint)
+    if span.line and written[1:-1].strip().isdigit():
+        hint = "a citation names its document first (`[ru 12]`); an index is written in round brackets (`row(1)`)"
+    return Diagnostic(codes.BAD_CITATION, f"{shown} is not a citation", span, hint)
+
+
+def bad_cited_lines(written: str, span: Span, backwards: bool) -> Diagnostic:
+    if not written:
+        return Diagnostic(codes.BAD_CITATION, "a line number is missing here", span)
+    if backwards:
+        return Diagnostic(codes.BAD_CITATION, f"the lines `{written}` end before they begin", span)
+    message = f"`{written}` is no line and no span of lines"
+    return Diagnostic(codes.BAD_CITATION, message, span, "lines count from 1: `12`, `12-15`")
+
+
+def citation_in_comment(written: str, span: Span) -> Diagnostic:
+    message = f"the citation {written} stands in a comment, so it cites nothing"
+    return Diagnostic(codes.CITATION_IN_COMMENT, message, span, "move it before the `#`")
+
+
+def unclaimed_authority(span: Span, cited: bool) -> Diagnostic:
+    what = "this citation belongs" if cited else "this reason belongs"
+    hint = "give the line a label (`pay: ...`), or move it to the clause it is about"
+    return Diagnostic(codes.MISPLACED_AUTHORITY, f"{what} to no clause", span, hint)
+
+
+def reserved(word: str, span: Span) -> Diagnostic:
+    """A word of the language is used as a name; told once for each word of a text, where it is first met."""
+    message = f"`{word}` is a word of the language and cannot be a name"
+    hint = f"choose another, such as `{words.other_name(word)}`; labels of clauses and fields may be called `{word}`"
+    return Diagnostic(codes.RESERVED_WORD, message, span, hint)
+
+
+def label_for_word(word: str, span: Span) -> Diagnostic:
+    """`else:` and `repeat:` would quietly be labels."""
+    hint = f"write `{word}` without a colon; the indented block below is enough"
+    return Diagnostic(codes.COLON, f"the colon makes `{word}` a label", span, hint)
+
+
+def number_too_large(span: Span, limit: int) -> Diagnostic:
+    return Diagnostic(codes.NUMBER_TOO_LARGE, f"this number is too large; the largest is {limit}", span)
+
+
+def missing_header(span: Span) -> Diagnostic:
+    hint = "begin the file with `game NAME` or `part NAME of GAME`"
+    return Diagnostic(codes.MISSING_HEADER, "the file has no header", span, hint)
+
+
+def second_header(span: Span, first: Span) -> Diagnostic:
+    notes = (Note("the first header is here", first),)
+    return Diagnostic(codes.SECOND_HEADER, "a header stands only once, at the top of its file", span, notes=notes)
+
+
+def late_header(span: Span) -> Diagnostic:
+    return Diagnostic(codes.SECOND_HEADER, "the header must stand above all declarations", span)

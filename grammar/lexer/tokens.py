@@ -1,0 +1,19 @@
+"""Tokens: the words of a text as Lark's lexer makes them. All that the layout and the reports need of Lark."""
+
+from __future__ import annotations
+
+from lark import Token
+
+from ..source import Span
+
+__all__ = ["Token", "mark", "token_span"]
+
+
+def mark(kind: str, last: Token) -> Token:
+    """A token without width right behind `last`."""
+    place = last.end_line, last.end_column
+    return Token(kind, "", last.end_pos, *place, *place, last.end_pos)
+
+
+def token_span(file: str, token: Token) -> Span:
+    return Span(file, token.line or 1, token.column or 1, token.end_line or 1, token.end_column or 1)

@@ -1,0 +1,31 @@
+"""The words of a text as the parser is given them: what `ludex check --stage tokens` prints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..lexer.layout import flatten, lay_out
+from ..lexer.tokens import token_span
+from ..source import Span
+from .tables import load_tables
+
+
+@dataclass(frozen=True, slots=True)
+class Lexeme:
+    """One word, or a mark of the layout (an end of line, a block that opens or closes), which has no text.
+
+    `kind`: the terminal's name in the grammar.
+    """
+
+    kind: str
+    text: str
+    span: Span
+
+
+@lru_cache(maxsize=64)
+def lexemes(text: str, file: str) -> tuple[Lexeme, ...]:
+    """The words of all that can be read, in order; `file` is the name that their places show."""
+    words = load_tables().parse_interactive(text, start="unit").lexer_thread.lex(None)  # type: ignore[no-untyped-call]
+    tokens = (slot.token for unit in lay_out(text, file, words).units for slot in flatten(unit))
+    return tuple(Lexeme(t.type, str(t), token_span(file, t)) for t in tokens if t.type != "$END")

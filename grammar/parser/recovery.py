@@ -1,0 +1,421 @@
+"""Going on after a fault: one report for each, none for what only follows from it.
+
+A unit (a declaration with its block) is parsed; when the parser stops, the fault is reported, the faulty line is taken
+out, and the unit is parsed again. Where the faulty line opened a block, a stand-in keeps its place as long as faults
+are looked for, so that faults inside the block are reported too; what is returned in the end holds good lines only.
+
+A word of the language that was taken for a name is read as that name, here and in every later line: the author has to
+find another name, and that is one fault however often the name is used. `parse` keeps the first report of each word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise, takewhile
+from typing import Generic, Protocol, TypeVar
+
+from ..codes import RESERVED_WORD
+from ..diagnostics import Diagnostic
+from ..lexer import reports
+from ..lexer.layout import BELOW, CONTINUATIONS, Line, Slot, behind_name, flatten, retag
+from ..lexer.tokens import Token, mark, token_span
+from ..lexer.words import RESERVED_WORDS
+from ..source import Span
+from .syntax_errors import Fault, explain
+
+Tree_co = TypeVar("Tree_co", covariant=True)
+_Result = TypeVar("_Result")
+
+MAX_EFFORT = 400_000
+"""Words that may be parsed again because of faults, for the whole file; a text with more is hardly a spec."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The parser stopped: at which token, what could have stood there, and whether it was only too deep for us."""
+
+    index: int
+    expected: frozenset[str] = frozenset()
+    too_deep: bool = False
+
+
+class Run(Protocol[Tree_co]):
+    """Parses the tokens of one unit; `$END` is the last of them."""
+
+    def __call__(self, tokens: Sequence[Token]) -> Tree_co | Refusal: ...
+
+
+class Exhausted(Exception):
+    """There are more faults than it makes sense to look for; `span` is where looking stopped."""
+
+    def __init__(self, span: Span) -> None:
+        super().__init__(span)
+        self.span = span
+
+
+@dataclass(slots=True)
+class Recovery(Generic[_Result]):
+    """Reads units one by one, collecting the reports of their faults. named: words of the language that the text takes
+    for names."""
+
+    run: Run[_Result]
+    file: str
+    named: set[str] = field(default_factory=set)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    effort: int = 0
+
+    def read(self, unit: Line) -> _Result | None:
+        """The tree of what is good in a unit, None if that is nothing."""
+        work = _Work(unit)
+        for line in [line for line in unit.walk() if line.broken]:
+            work.set_aside(line)
+        tree = self._search(work)
+        return tree if not work.damaged else self._salvage(_Work(unit))
+
+    def _search(self, work: _Work) -> _Result | None:
+        """Parse until no fault is left, reporting each."""
+        while not work.lost:
+            outcome, slots = self._parse(work.unit, again=work.damaged)
+            if not isinstance(outcome, Refusal):
+                return outcome
+            fault = _locate(self.file, work.unit, slots, outcome)
+            report = None if work.follows(fault) else _report(fault, outcome)
+            is_name = report is not None and report.code is RESERVED_WORD
+            if self._rename(work.guilty(fault), fault, is_name, [slot.token for slot in slots], outcome):
+                continue
+            if report is not None and not work.guilty(fault).renamed:
+                self.diagnostics.append(report)
+            opens = report is not None and (fault.goes_on or work.is_foreign(fault))
+            work.guilty(fault).goes_on |= opens or work.goes_on(fault)
+            work.mend(fault, outcome.too_deep)
+        return None
+
+    def _rename(self, line: Line, fault: Fault, is_name: bool, tokens: list[Token], refusal: Refusal) -> bool:
+        """Whether a word of the faulty line, read as a name, takes the parser further, or all that are known as names
+        together. is_name: the word at the fault can only be meant so."""
+        if line.broken or refusal.too_deep:
+            return False
+        end = fault.index + 1 if line is fault.line and fault.index >= 0 else len(line.tokens)
+        words = [token for token in reversed(line.tokens[:end]) if token.type != "NAME" and str(token) in self.named]
+        alone = [*words, *([fault.token] if is_name else [])]
+        for group in [*([token] for token in alone), *([words] if len(words) > 1 else [])]:
+            kinds = [token.type for token in group]
+            for token in group:
+                token.type = "NAME"
+            self._spend(len(tokens), tokens[0])
+            further = self.run(tokens)
+            if not isinstance(further, Refusal) or further.index > refusal.index:
+                for token in group:
+                    self._report_name(line, token)
+                return True
+            for token, kind in zip(group, kinds, strict=True):
+                token.type = kind
+        # What `and` as a name ties to the line above, or `not` to the `in` behind it, is not parted: the line goes.
+        glued = next((each for each in line.tokens[:end] if self._is_glued(each, line)), None)
+        if glued is not None:
+            self._report_name(line, glued)
+        return False
+
+    def _report_name(self, line: Line, token: Token) -> None:
+        word = token.split()[0]
+        line.renamed = True
+        self.named.add(word)
+        self.diagnostics.append(reports.reserved(word, token_span(self.file, token)))
+
+    def _is_glued(self, token: Token, line: Line) -> bool:
+        """Is this name read as one with what is before or behind it?"""
+        place = line.tokens.index(token)
+        begins_row = token.type in CONTINUATIONS and place > 0 and line.tokens[place - 1].line != token.line
+        return token.split()[0] in self.named and (begins_row or token.type == "NOT_IN")
+
+    def _salvage(self, work: _Work) -> _Result | None:
+        """Parse what is left when all faulty lines are gone; what then is not whole goes too."""
+        for line in [line for line in work.unit.walk() if line.broken]:
+            work.drop(line)
+        while not work.lost:
+            outcome, slots = self._parse(work.unit, again=True)
+            if not isinstance(outcome, Refusal):
+                return outcome
+            work.drop(work.guilty(_locate(self.file, work.unit, slots, outcome)))
+        return None
+
+    def _parse(self, unit: Line, again: bool) -> tuple[_Result | Refusal, list[Slot]]:
+        slots = flatten(unit)
+        if again:
+            self._spend(len(slots), unit.head)
+        return self.run([slot.token for slot in slots]), slots
+
+    def _spend(self, effort: int, at: Token) -> None:
+        self.effort += effort
+        if self.effort > MAX_EFFORT:
+            raise Exhausted(token_span(self.file, at))
+
+
+def _locate(file: str, unit: Line, slots: list[Slot], refusal: Refusal) -> Fault:
+    slot = slots[refusal.index]
+    behind = [earlier for earlier in slots[: refusal.index] if earlier.index >= 0]
+    before = behind[-1] if behind else slot
+    token = before.token if behind else None
+    return Fault(file, unit, slot.line, slot.index, slot.token, token, before.line, refusal.expected)
+
+
+def _report(fault: Fault, refusal: Refusal) -> Diagnostic:
+    return reports.too_deep(fault.here) if refusal.too_deep else explain(fault)
+
+
+def named_words(units: Sequence[Line]) -> set[str]:
+    """Words of the language that are declared as names: labels behind the word of a declaration, or in its brackets."""
+    return {
+        name
+        for unit in units
+        for line in unit.walk()
+        for before, token in pairwise(line.tokens)
+        if token.type == "LABEL"
+        and (before.type in _NAMING or (line is unit and before.type in ("OPEN_ROUND", "COMMA")))
+        if (name := token[:-1].rstrip()) in RESERVED_WORDS
+    }
+
+
+_NAMING = frozenset({"ZONE", "STATE", "OPTION", "FACT", "DEFINE"})
+
+
+@dataclass(slots=True)
+class _Work:
+    """The lines of one unit while faults are looked for: of each its parent, the line above, the one before it in its
+    block."""
+
+    unit: Line
+    parents: dict[int, Line] = field(default_factory=dict)
+    above: dict[int, Line] = field(default_factory=dict)
+    siblings: dict[int, Line] = field(default_factory=dict)
+    holed: set[int] = field(default_factory=set)
+    lost: bool = False
+    damaged: bool = False
+
+    def __post_init__(self) -> None:
+        for line in self.unit.walk():
+            for child in line.children:
+                self.parents[id(child)] = line
+            self.siblings.update((id(below), child) for child, below in pairwise(line.children))
+        self.above.update((id(line), above) for above, line in pairwise(self.unit.walk()))
+
+    def follows(self, fault: Fault) -> bool:
+        """Does the fault only follow from one that was reported?"""
+        line = self.guilty(fault)
+        if line.broken or line.renamed or self._in_uneven_block(line):
+            return True
+        if self.goes_on(fault):
+            return True
+        if line.gapped and (fault.kind == "NEWLINE" or set(fault.expected) == {"_INDENT"}):
+            return True
+        if fault.kind in ("_DEDENT", "$END"):
+            return id(fault.line) in self.holed
+        lone = fault.at_line_start and fault.kind in ("ELSE", "UNTIL", "EXCEPT", "DEFAULT")
+        parent = self.parents.get(id(fault.line))
+        if not lone or parent is None:
+            return False
+        before = takewhile(lambda line: line is not fault.line, parent.children)
+        return id(parent) in self.holed or any(line.broken or line.uneven for line in before)
+
+    def goes_on(self, fault: Fault) -> bool:
+        """Is the faulty line the rest of the one above, which ended too early?"""
+        line = self.guilty(fault)
+        before = (above.get(id(line)) for above in (self.above, self.siblings))
+        return any(each is not None and each.goes_on for each in before)
+
+    def is_foreign(self, fault: Fault) -> bool:
+        """Does the line begin unlike the lines of its block? If those below do too, the header above them is at
+        fault."""
+        if self.parents.get(id(fault.line)) is not self.unit:
+            return False
+        if self.unit.head.type in _LISTS:
+            return fault.index in (0, 1)
+        return fault.at_line_start and set(fault.expected) <= {"EXCEPT", "_DEDENT"}
+
+    def _in_uneven_block(self, line: Line | None) -> bool:
+        while line is not None:
+            if line.uneven:
+                return True
+            line = self.parents.get(id(line))
+        return False
+
+    def guilty(self, fault: Fault) -> Line:
+        """The line that has to go."""
+        if set(fault.expected) == {"_INDENT"} or fault.kind == "_INDENT":
+            return fault.previous
+        return self.parents[id(fault.line)] if fault.is_stray_block else fault.line
+
+    def mend(self, fault: Fault, too_deep: bool = False) -> None:
+        """Change the lines so that the parser gets past the fault."""
+        line = self.guilty(fault)
+        self.damaged = True
+        nameless = line is self.unit and fault.index == 1 and fault.kind not in ("NAME", "TNAME", "LABEL")
+        if line.broken or too_deep or nameless or fault.kind in ("_DEDENT", "$END"):
+            line.broken = True
+            self.drop(line)
+        elif fault.is_stray_block:
+            self.hoist(line)
+        elif set(fault.expected) == {"_INDENT"} or fault.kind in ("ARROW", "OTHERWISE"):
+            line.broken = True
+            self.drop_arms(line)
+            self.drop(line)
+        else:
+            self.set_aside(line)
+
+    def set_aside(self, line: Line) -> None:
+        """Put a stand-in for a faulty line, or take the line out if it opens no block that could be read. A block whose
+        kind its line does not say goes with the fault: any report in it would rest on a guess."""
+        self.damaged = True
+        line.broken = True
+        if not _says_its_block(line, line is self.unit):
+            line.children.clear()
+        line.stand_in = _stand_in(line, line is self.unit)
+        if line.stand_in is None:
+            self.drop(line)
+
+    def hoist(self, line: Line) -> None:
+        """Lines that were indented too deep go on level with the line above them; whether they belong there is a
+        guess."""
+        parent = self.parents.get(id(line))
+        children, line.children = line.children, []
+        if parent is None:
+            return
+        place = parent.children.index(line) + 1
+        parent.children[place:place] = children
+        for child in children:
+            self.parents[id(child)] = parent
+            child.uneven = True
+        retag(self.unit)
+
+    def drop_arms(self, line: Line) -> None:
+        """Arms that stand right below a line without being its block have no `match`: that is one fault."""
+        parent = self.parents.get(id(line))
+        if parent is None:
+            return
+        place = parent.children.index(line) + 1
+        while place < len(parent.children) and _is_arm(parent.children[place]):
+            del parent.children[place]
+
+    def drop(self, line: Line) -> None:
+        """Take a line out with its block, each `else` or the `until` below it, and a parent that nothing is left of."""
+        parent = self.parents.get(id(line))
+        if parent is None:
+            self.lost = True
+            return
+        if line not in parent.children:
+            return
+        place = parent.children.index(line)
+        del parent.children[place]
+        self.holed.add(id(parent))
+        self._drop_companion(line, parent, place)
+        if not parent.children and not _needs_no_block(parent):
+            parent.broken = True
+            self.drop(parent)
+
+    def _drop_companion(self, line: Line, parent: Line, place: int) -> None:
+        opener = next((token.type for token in line.tokens if token.type != "LABEL"), "")
+        companion = {"IF": "ELSE", "REPEAT": "UNTIL", "ELSE": "ELSE"}.get(opener)
+        while place < len(parent.children) and parent.children[place].head.type == companion:
+            del parent.children[place]
+
+
+def _needs_no_block(line: Line) -> bool:
+    """Header lines that are whole without a block."""
+    return line.head.type in ("GAME", "PART", "EDITION", "TEXT", "COMPONENT", "ACTION")
+
+
+_LISTS = frozenset({"GAME", "PART", "EDITION", "TEXT", "COMPONENT", "WINNER", "FORK", "TERMS", "EXAMPLE"})
+"""Declarations whose blocks hold lines of few kinds, which begin with words of their own."""
+
+_HEADERS: dict[str, tuple[str, ...]] = {
+    "GAME": ("GAME", "NAME"),
+    "PART": ("PART", "NAME", "OF", "NAME"),
+    "EDITION": ("EDITION", "NAME", "OF", "NAME"),
+    "TEXT": ("TEXT", "NAME"),
+    "COMPONENT": ("COMPONENT", "TNAME"),
+    "ACTION": ("ACTION", "NAME"),
+    "SETUP": ("SETUP",),
+    "PLAY": ("PLAY",),
+    "WINNER": ("WINNER",),
+    "FORK": ("FORK", "NAME"),
+    "TERMS": ("TERMS",),
+    "EXAMPLE": ("EXAMPLE", "NAME"),
+}
+_VALUES: dict[str, tuple[str, ...]] = {
+    "FACT": ("FACT", "NAME", "EQ"),
+    "DEFINE": ("DEFINE", "NAME", "EQ"),
+    "SCORE": ("SCORE", "LABEL"),
+    "REQUIRE": ("REQUIRE", "LABEL"),
+}
+_WITH_STEPS: dict[str, tuple[str, ...]] = {
+    "IF": ("IF", "NONE"),
+    "ELSE": ("ELSE",),
+    "REPEAT": ("REPEAT",),
+    "EACH": ("MAY",),
+    "EACH_PLAYER": ("MAY",),
+    "ALL_PLAYERS": ("MAY",),
+    "AS": ("MAY",),
+    "MAY": ("MAY",),
+    "CHOOSE": ("CHOOSE",),
+    "GIVEN": ("GIVEN",),
+}
+_ALONE: dict[str, tuple[str, ...] | None] = {
+    "IF": ("IF", "NONE", "THEN", "NOTHING"),
+    "ELSE": ("ELSE", "NOTHING"),
+    "UNTIL": ("UNTIL", "NONE"),
+    "REPEAT": None,
+}
+
+
+def _stand_in(line: Line, is_unit: bool) -> list[Token] | None:
+    """The shortest good line that can hold the block of a faulty one. If it does not fit there after all, the parser
+    stops at it, and the line goes without another report."""
+    kinds = [token.type for token in line.tokens]
+    block = _block_kind(line)
+    if is_unit and kinds[0] not in _VALUES:
+        shortest = _HEADERS.get(kinds[0]) if block else None
+    elif kinds[0] in _VALUES:
+        shortest = _VALUES[kinds[0]] if block in ("steps", "exceptions") else None
+        shortest = (*shortest, "NONE") if shortest and block == "exceptions" else shortest
+    elif kinds[0] == "LABEL":
+        rest = _opener(kinds[1:], block) if len(kinds) > 1 else ()
+        shortest = ("LABEL", *rest) if rest is not None else None
+    elif "ARROW" in kinds:
+        shortest = ("OTHERWISE", "ARROW") if block == "steps" else None
+    else:
+        shortest = _opener(kinds, block)
+    return [mark(kind, line.head) for kind in shortest] if shortest else None
+
+
+def _opener(kinds: Sequence[str], block: str | None) -> tuple[str, ...] | None:
+    if kinds[:2] == ["ELSE", "IF"]:
+        rest = _opener(kinds[1:], block)
+        return ("ELSE", *rest) if rest is not None else None
+    if block is None:
+        return _ALONE.get(kinds[0], ("NOTHING",))
+    if block == "steps":
+        return _WITH_STEPS.get(kinds[0], ())
+    return ("MATCH", "NONE") if block == "arms" else ("NOTHING",)
+
+
+def _says_its_block(line: Line, is_unit: bool) -> bool:
+    """Do the words of a faulty line say what its block holds? Exceptions say so themselves."""
+    if _block_kind(line) == "exceptions" or line.tokens[-1].type in ("EQ", "LABEL", "ARROW"):
+        return True
+    if is_unit:
+        return line.head.type not in _VALUES
+    return next(iter(behind_name(line)), "") in _WITH_STEPS | {"MATCH": ()}
+
+
+def _block_kind(line: Line) -> str | None:
+    if not line.children:
+        return None
+    first = line.children[0]
+    if first.head.type in BELOW:
+        return "exceptions"
+    return "arms" if _is_arm(first) else "steps"
+
+
+def _is_arm(line: Line) -> bool:
+    return any(token.type == "ARROW" for token in line.tokens)

@@ -1,0 +1,791 @@
+"""Friendly syntax faults: what the author did, told from the word where the parser stopped.
+
+`explain` goes through `TABLE` from the top; the first row that knows the fault makes the report. A row is a code and a
+function that looks at the fault and returns its finding: the place, the message, perhaps a hint; or None.
+The samples that each row must catch stand in the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from .. import codes
+from ..diagnostics import Code, Diagnostic, nearest
+from ..lexer import reports, words
+from ..lexer.layout import BELOW, CONTINUATIONS, Line
+from ..lexer.tokens import Token, token_span
+from ..source import Span
+
+_MARKS = frozenset({"NEWLINE", "_INDENT", "_DEDENT", "$END"})
+_ENDS = frozenset({"_DEDENT", "$END"})
+_AUTHORITY = frozenset({"CITE", "RULING", "CONVENTION"})
+_CONNECTIVES = ("WITH", "FROM", "TO", "HAS", "THEN", "FOR", "WHEN", "BECAUSE", "OF", "TIMES", "IN")
+"""Small words that tie two parts together, in the order in which they are looked for."""
+_OPENERS = frozenset({"if", "else", "each", "all", "as", "repeat", "match", "may", "choose", "case"})
+_COMPARISONS = frozenset({"EQ", "NE", "LT", "LE", "GT", "GE"})
+_VISIBILITIES = frozenset({"OPEN", "PRIVATE", "HIDDEN"})
+_GOING_ON = CONTINUATIONS | _COMPARISONS | {"ELSE", "MINUS", "DIV", "MOD", "IN", "NOT_IN", "NOT", "SPAN"}
+"""Words and signs behind which a value goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The word where the parser stopped, and what it knows about it.
+
+    Attributes:
+        file: the name of the text.
+        unit: the declaration it happened in.
+        line: the line of the word; for the end of a block, the last line of that block.
+        index: which word of its line it is, -1 for line ends and block marks.
+        token: the word.
+        before: the word before it, perhaps on a line above; None at the very start.
+        previous: the line of `before`.
+        expected: terminals that could have stood there.
+    """
+
+    file: str
+    unit: Line
+    line: Line
+    index: int
+    token: Token
+    before: Token | None
+    previous: Line
+    expected: Collection[str]
+
+    @property
+    def kind(self) -> str:
+        return self.token.type
+
+    @property
+    def word(self) -> str:
+        return str(self.token)
+
+    @property
+    def at_line_start(self) -> bool:
+        return self.index == 0
+
+    @property
+    def wanted(self) -> str:
+        return words.describe(self.expected)
+
+    @property
+    def here(self) -> Span:
+        return token_span(self.file, self.token)
+
+    @property
+    def left(self) -> Token | None:
+        """The word before it on its own line."""
+        if self.kind == "NEWLINE":
+            return self.line.tokens[-1]
+        return self.line.tokens[self.index - 1] if self.index > 0 else None
+
+    @property
+    def behind(self) -> Token | None:
+        """The word after it on its own line."""
+        return self.line.tokens[self.index + 1] if 0 <= self.index < len(self.line.tokens) - 1 else None
+
+    @property
+    def kinds_before(self) -> list[str]:
+        """The terminals of its line that stand before it."""
+        return [token.type for token in self.line.tokens[: self.index if self.index >= 0 else None]]
+
+    @property
+    def is_stray_block(self) -> bool:
+        """A block below a line that takes none, or that only takes exceptions and what other texts say."""
+        if self.kind == "_INDENT":
+            return True
+        if not self.at_line_start or not set(self.expected) <= BELOW or self.word == "except:":
+            return False
+        siblings = next((line.children for line in self.unit.walk() if self.line in line.children), [])
+        return siblings[:1] == [self.line] and all(line.head.type not in BELOW for line in siblings)
+
+    @property
+    def goes_on(self) -> bool:
+        """Its line ends behind a word that something of the next line was to follow, or lacks its block."""
+        ends = self.kind == "NEWLINE" and self.left is not None and self.left.type in _GOING_ON
+        return ends or set(self.expected) == {"_INDENT"}
+
+    @property
+    def opener(self) -> str:
+        """The first word of its line that is no label."""
+        for token in self.line.tokens:
+            if token.type != "LABEL":
+                return token.split()[0]
+        return ""
+
+    def behind_last(self) -> Span:
+        """The last word before the fault, for faults about something missing behind it."""
+        return token_span(self.file, self.before) if self.before is not None else self.here
+
+
+Finding = tuple[Span, str, str | None] | None
+
+
+def explain(fault: Fault) -> Diagnostic:
+    """The report of a fault."""
+    for code, row in TABLE:
+        finding = row(fault)
+        if finding is not None:
+            place, message, hint = finding
+            return Diagnostic(code, message, place, hint)
+    raise AssertionError("the last row of the table takes every fault")
+
+
+_HEADERS = ("GAME", "PART", "EDITION", "TEXT")
+_DEEPER = "this line is indented deeper, but the line above opens no block"
+
+
+# ---- blocks and lines -------------------------------------------------------------------------------------------
+
+
+def _missing_block(fault: Fault) -> Finding:
+    """Only a block could follow, and none does: the fault is the header line's."""
+    if set(fault.expected) != {"_INDENT"}:
+        return None
+    last, head = fault.behind_last(), fault.previous.head
+    behind = fault.previous.tokens[-1]
+    if behind.type == "LABEL":
+        what = "its values" if fault.unit.head.type in _HEADERS else "what it does"
+        return last, f"nothing follows `{behind}`", f"write {what} on the line, or in a block below"
+    return last, f"`{head}` needs a block below it", "indent the lines that belong to it by two spaces"
+
+
+def _missing_value(fault: Fault) -> Finding:
+    if set(fault.expected) != {"_INDENT"} or fault.previous.tokens[-1].type not in ("EQ", "ARROW"):
+        return None
+    return fault.behind_last(), "the value is missing", "write it on the line, or in a block below"
+
+
+def _deeper(fault: Fault) -> Finding:
+    if not fault.is_stray_block:
+        return None
+    place = token_span(fault.file, fault.line.head)
+    return place, _DEEPER, "give it the indentation of the line above, or put that line's statement into the block too"
+
+
+def _unfinished_fork(fault: Fault) -> Finding:
+    if "DEFAULT" not in fault.expected or fault.kind not in _ENDS:
+        return None
+    return fault.behind_last(), "this fork does not say which reading is taken", 'end it with `default NAME "reason"`'
+
+
+def _unfinished_block(fault: Fault) -> Finding:
+    if fault.kind not in _ENDS:
+        return None
+    return fault.behind_last(), f"the block ends too early; {fault.wanted} must follow", None
+
+
+# ---- the first word of a declaration ----------------------------------------------------------------------------
+
+
+def _declaration_colon(fault: Fault) -> Finding:
+    name = fault.word[:-1].rstrip()
+    if not _begins_unit(fault) or fault.kind != "LABEL" or name not in words.DECLARATION_WORDS:
+        return None
+    return _colon(fault), f"no colon after `{name}`", None
+
+
+def _unknown_declaration(fault: Fault) -> Finding:
+    if not _begins_unit(fault):
+        return None
+    word = fault.word
+    if fault.line.indent > 0:
+        return fault.here, "this line is indented but belongs to no block", "declarations begin at column 1"
+    kinds = [token.type for token in fault.line.tokens]
+    if "BAR" in kinds:
+        return fault.here, f"`{word}` begins no declaration", _words_of_a_type(word)
+    if kinds[0] == "LABEL" and "EQ" in kinds and "ASSIGN" not in kinds:
+        return fault.here, f"`{word}` begins no declaration", f"write `state {word} ...` if it changes in play"
+    if kinds[:2] == ["NAME", "EQ"]:
+        return fault.here, f"`{word}` begins no declaration", f"write `fact {word} = ...` or `define {word} = ...`"
+    meant = nearest(word.lower(), words.DECLARATION_WORDS) if fault.kind in ("NAME", "TNAME") else None
+    if meant:
+        return fault.here, f"`{word}` begins no declaration", f"did you mean `{meant}`?"
+    if fault.kind == "LABEL" or word in words.STATEMENT_WORDS:
+        return fault.here, f"`{word}` begins no declaration", "indent the line if it belongs to the block above"
+    known = ", ".join(f"`{known}`" for known in ("type", "zone", "state", "fact", "define", "action", "play", "score"))
+    return fault.here, f"`{word}` begins no declaration", f"a line at column 1 begins with {known} and the like"
+
+
+def _inner_declaration(fault: Fault) -> Finding:
+    """`state x: ...` inside a block, where it declares nothing local."""
+    left = fault.left
+    if left is None or fault.index != 1 or left.type not in ("WINDOW", "STATE") or fault.line is fault.unit:
+        return None
+    if fault.kind not in ("NAME", "TNAME", "LABEL"):
+        return None
+    report = reports.inner_declaration(left, token_span(fault.file, left))
+    return report.span, report.message, report.hint
+
+
+def _words_of_a_type(name: str) -> str:
+    return f"words with `|` between them belong to a type: `type {_type_name(name.rstrip(': '))} = ...`"
+
+
+def _begins_unit(fault: Fault) -> bool:
+    return fault.line is fault.unit and fault.at_line_start
+
+
+# ---- parts that belong to the line above --------------------------------------------------------------------------
+
+
+def _lone_arm(fault: Fault) -> Finding:
+    if fault.kind == "OTHERWISE" and fault.at_line_start:
+        return fault.here, "this arm has no `match` above it", "arms stand in the block below `match VALUE`"
+    if fault.kind != "ARROW":
+        return None
+    place = token_span(fault.file, fault.line.head)
+    return place, "this arm has no `match` above it", "arms stand in the block below `match VALUE`"
+
+
+def _match_on_the_line(fault: Fault) -> Finding:
+    if fault.kind != "MATCH" or "COUNT" not in fault.expected:
+        return None
+    whole = fault.line is fault.unit or fault.line.head.type == "REQUIRE" or "ARROW" in fault.kinds_before
+    if whole and fault.left is not None and fault.left.type in ("EQ", "LABEL", "ARROW"):
+        hint = "end the line before it, and put `match` and its arms in the block below"
+        return fault.here, "`match` stands on a line of its own", hint
+    return fault.here, "`match` is no part of a value", _VALUE_OF_ITS_OWN
+
+
+_VALUE_OF_ITS_OWN = "put `match` and its arms in the block of a `define`, and write the name of that here"
+
+
+def _step_as_value(fault: Fault) -> Finding:
+    """The first words of a step where only a value can stand; before an operator a word may be meant as a name."""
+    if "COUNT" not in fault.expected:
+        return None
+    if fault.kind == "NOTHING":
+        return fault.here, "`nothing` is a step, and a value is needed here", "the empty value is `none`"
+    if fault.kind in words.STEP_PHRASES:
+        return _no_step(fault)
+    behind = fault.behind
+    opens = bool(fault.line.children) if behind is None else behind.type in _BEHIND_STEP_START
+    return _no_step(fault) if fault.kind in words.STEP_WORDS and opens else None
+
+
+def _no_step(fault: Fault) -> Finding:
+    hint = "write a value; only `setup`, `play` and an `action` have steps"
+    if fault.unit.head.type in ("SETUP", "PLAY", "ACTION"):
+        hint = "write a value; a step stands on a line of its own"
+    return fault.here, f"`{fault.word}` begins a step, and a value is needed here", hint
+
+
+def _repeat_label(fault: Fault) -> Finding:
+    """`repeat:` was read as a label, so its `until` is left over."""
+    if fault.kind != "UNTIL" or fault.previous is fault.line or not fault.at_line_start:
+        return None
+    siblings = next((line.children for line in fault.unit.walk() if fault.line in line.children), [])
+    above = siblings[siblings.index(fault.line) - 1].head if siblings.index(fault.line) else None
+    if above is None or not above.startswith("repeat"):
+        return None
+    hint = "write `repeat` without a colon; the indented block below is enough"
+    return token_span(fault.file, above), "the colon makes `repeat` a label", hint
+
+
+def _except_label(fault: Fault) -> Finding:
+    if fault.kind != "LABEL" or fault.word != "except:":
+        return None
+    return _colon(fault), "the colon makes `except` a label", "an exception has a name: `except name: ... when c`"
+
+
+def _until_early(fault: Fault) -> Finding:
+    if fault.kind != "UNTIL" or all(token.type != "REPEAT" for token in fault.line.tokens[: max(fault.index, 0)]):
+        return None
+    hint = "indent the block below `repeat`, then write `until` level with it"
+    return fault.here, "`until` stands below the block", hint
+
+
+_LONE = {
+    "ELSE": (
+        "`else` has no `if` at its indentation",
+        "`else` stands right below the block of its `if`, level with the `if`",
+    ),
+    "UNTIL": (
+        "`until` has no `repeat` at its indentation",
+        "`until` stands below the block of its `repeat`, level with it",
+    ),
+    "EXCEPT": (
+        "`except` hangs under nothing it could change",
+        "`except` stands one level deeper than its requirement, step, define or fact",
+    ),
+}
+
+
+def _lone_part(fault: Fault) -> Finding:
+    if fault.kind not in _LONE or not fault.at_line_start:
+        return None
+    message, hint = _LONE[fault.kind]
+    return fault.here, message, hint
+
+
+# ---- colons and assignments -----------------------------------------------------------------------------------
+
+
+def _arm_colon(fault: Fault) -> Finding:
+    if "ARROW" not in fault.expected or fault.kind != "COLON":
+        return None
+    return fault.here, "an arm has no colon", "write `=>` between the pattern and its value"
+
+
+def _label_as_arm(fault: Fault) -> Finding:
+    """`low: 5` where an arm was due reads as a label."""
+    if fault.kind != "LABEL" or "OTHERWISE" not in fault.expected:
+        return None
+    return _colon(fault), "an arm has no colon", "write `=>` between the pattern and its value"
+
+
+def _stray_colon(fault: Fault) -> Finding:
+    if fault.kind == "COLON":
+        return fault.here, _no_colon(fault), _colon_hint(fault)
+    if fault.kind == "LABEL" and not fault.at_line_start and ("NAME" in fault.expected or fault.opener in _OPENERS):
+        return _colon(fault), _no_colon(fault), _colon_hint(fault)
+    return None
+
+
+def _colon(fault: Fault) -> Span:
+    span = fault.here
+    return Span(span.file, span.end_line, span.end_column - 1, span.end_line, span.end_column)
+
+
+def _no_colon(fault: Fault) -> str:
+    return f"no colon after `{fault.opener}`" if fault.opener in _OPENERS else "no colon is written here"
+
+
+def _colon_hint(fault: Fault) -> str | None:
+    if fault.kind == "COLON" and "EQ" in fault.expected:
+        return "write `=`"
+    if fault.opener == "if":
+        return "write `if c then step` on one line, or indent the block below without a colon"
+    if "HAS" in fault.expected:
+        return "write `has` before the condition"
+    return "the indented block below is enough" if fault.opener in _OPENERS | {"action"} else None
+
+
+def _equals(fault: Fault) -> Finding:
+    if fault.kind != "EQ" or "ASSIGN" not in fault.expected:
+        return None
+    return fault.here, "`=` only compares", "a step that changes something is written `:=`"
+
+
+def _assignment(fault: Fault) -> Finding:
+    if fault.kind not in ("ASSIGN", "ADD", "SUBTRACT"):
+        return None
+    if "EQ" not in fault.expected:
+        return None
+    naming = fault.line is fault.unit or fault.opener == "let"
+    hint = "write `=`" if naming else "to compare, write `=`"
+    return fault.here, f"`{fault.word}` changes something, and only a step can", hint
+
+
+_BEHIND_STEP_START = frozenset({"NAME", "TNAME", "INT", "LABEL", "MY", "TRUE", "FALSE", "NONE", "OPEN_CURLY", "TIMES"})
+"""What follows the first word of a step, and never a name."""
+_NUMBER_TYPES = frozenset({"int", "integer", "number", "float", "nat"})
+_COLLECTIONS = frozenset({"set", "bag", "list"})
+
+
+# ---- names ------------------------------------------------------------------------------------------------------
+
+
+def _run_together(fault: Fault) -> Finding:
+    """`cardName`, `5cm`: two words without a space were meant as one."""
+    row = fault.line.tokens
+    first = last = fault.index
+    while first > 0 and _touching(row[first - 1], row[first]):
+        first -= 1
+    while 0 <= last < len(row) - 1 and _touching(row[last], row[last + 1]):
+        last += 1
+    if first == last:
+        return None
+    whole = "".join(str(token) for token in row[first : last + 1])
+    place = token_span(fault.file, row[first]).to(token_span(fault.file, row[last]))
+    if row[first].type == "INT":
+        return place, f"`{whole}` is neither a number nor a name", "numbers have no unit, and names begin with a letter"
+    return place, f"`{whole}` is not a name", f"names are small letters, digits and `_`: `{_snake(whole)}`"
+
+
+def _touching(left: Token, right: Token) -> bool:
+    """Two words with nothing between them."""
+    return left.end_pos == right.start_pos and (left + right).replace("_", "a").isalnum()
+
+
+def _snake(word: str) -> str:
+    parted = "".join("_" + letter.lower() if letter.isupper() else letter for letter in word)
+    return parted.lstrip("_").replace("__", "_")
+
+
+def _small_type(fault: Fault) -> Finding:
+    """A small word where a type is due reads as the low end of a range, so the parser stops behind it."""
+    left = fault.left
+    if fault.kind == "NAME" and "TNAME" in fault.expected and "NAME" not in fault.expected:
+        return fault.here, *_capital(fault.word)
+    if not _ends_a_bound(fault) or left is None or left.type != "NAME":
+        return None
+    before = fault.line.tokens[fault.index - 2 if fault.index > 0 else -2]
+    if fault.kind == "BAR":
+        name = _type_name(before.rstrip(": \t"))
+        hint = f"declare them, `type {name} = {left} | ...`, and write `{name}` here"
+        return token_span(fault.file, left), "words of a type cannot stand here", hint
+    return None if before.type in _ARITHMETIC else (token_span(fault.file, left), *_capital(str(left)))
+
+
+def _optional_range(fault: Fault) -> Finding:
+    if fault.kind != "QUESTION" or fault.left is None or fault.left.type not in ("INT", "NAME", "CLOSE_ROUND"):
+        return None
+    hint = "name it, such as `type Bid = 0..9`, and write `Bid?` here"
+    return fault.here, "only a type with a name can be optional", hint
+
+
+def _half_range(fault: Fault) -> Finding:
+    if not _ends_a_bound(fault):
+        return None
+    return fault.behind_last(), "a range has two ends, with `..` between them", f"such as `0..{fault.left}`"
+
+
+_ARITHMETIC = frozenset({"PLUS", "MINUS", "STAR", "DIV", "MOD"})
+
+
+def _ends_a_bound(fault: Fault) -> bool:
+    """Only the other bound can follow, or more of this one."""
+    return "SPAN" in fault.expected and set(fault.expected) <= _ARITHMETIC | {"SPAN"}
+
+
+def _type_name(word: str) -> str:
+    return "".join(part.capitalize() for part in word.split("_"))
+
+
+def _capital(word: str) -> tuple[str, str]:
+    if word in _COLLECTIONS:
+        return f"`{word}` is no type by itself", f"say of what: `{word} of TYPE`"
+    hint = "numbers are typed by their range: `0..10`" if word in _NUMBER_TYPES else f"write `{_type_name(word)}`"
+    return f"`{word}` is not a type; types begin with a capital", hint
+
+
+def _capital_name(fault: Fault) -> Finding:
+    if fault.kind != "TNAME" or "NAME" not in fault.expected or "TNAME" in fault.expected:
+        return None
+    return fault.here, f"`{fault.word}` is a type's name", f"other names have small letters: `{_snake(fault.word)}`"
+
+
+def _reserved(fault: Fault) -> Finding:
+    """Where only a name can stand, any word of the language was meant as one; where a value can, only some were."""
+    if "NAME" not in fault.expected:
+        return None
+    word = "not" if fault.kind == "NOT_IN" else fault.word
+    if fault.unit.head.type == "TYPE" and fault.left is not None and fault.left.type in ("EQ", "BAR"):
+        taken = word in words.RESERVED_WORDS
+    elif _OTHER_VALUES & set(fault.expected):
+        taken = word in words.NOUNS and not _ties(fault)
+    else:
+        follows_comma = fault.left is not None and fault.left.type == "COMMA"
+        known = words.NOUNS if follows_comma else words.RESERVED_WORDS
+        taken = word in known or fault.kind in words.FUNCTIONS
+    if not taken:
+        return None
+    report = reports.reserved(word, fault.here)
+    return report.span, report.message, report.hint
+
+
+_OTHER_VALUES = words.VALUE_STARTS - {"NAME", "MY", "MINUS", "INT", "OPEN_ROUND"}
+"""Not what may begin a bound too, where each word of the language was meant as a name."""
+
+
+def _ties(fault: Fault) -> bool:
+    """Does the word rather belong to the statement, so that a value is missing before it?"""
+    return fault.kind in ("FROM", "TO", "WITH", "FOR", "OF") and fault.opener in (
+        "fill", "draw", "move", "put", "remove", "swap", "refill",
+    )  # fmt: skip
+
+
+# ---- the file's header, terms -----------------------------------------------------------------------------------
+
+
+def _entry_comma(fault: Fault) -> Finding:
+    """The end of a line of the header that was to go on."""
+    left = fault.left
+    if fault.unit.head.type in _HEADERS and fault.kind == "NEWLINE" and left is not None and left.type == "COMMA":
+        hint = "values that do not fit on one line stand in a block below the label; its rows end without one"
+        return token_span(fault.file, left), "the line does not go on behind this comma", hint
+    return None
+
+
+def _term_comma(fault: Fault) -> Finding:
+    """Between two words a comma is missing, or it is the end of a line that was to go on."""
+    left = fault.left
+    if not _among_terms(fault) or left is None:
+        return None
+    if fault.kind == "NAME" and left.type == "STRING":
+        return fault.here, f"a comma is missing before `{fault.word}`", None
+    if fault.kind == "NEWLINE" and left.type == "COMMA":
+        hint = "words that do not fit on one line stand each on its own, in a block below the name and its colon"
+        return token_span(fault.file, left), "the line does not go on behind this comma", hint
+    return None
+
+
+def _term_language(fault: Fault) -> Finding:
+    if not _among_terms(fault) or fault.index < 1:
+        return None
+    if fault.kind == "STRING":
+        return fault.here, "this word has no language", f"write its tag before it: `en {fault.word}`"
+    if set(fault.expected) == {"STRING"} and fault.kind in ("DOT", "MINUS"):
+        return fault.here, "a language's tag is one word", "such as `en`, `ru`, `he` or `pt_br`"
+    return None
+
+
+def _term_name(fault: Fault) -> Finding:
+    if not _among_terms(fault) or "LABEL" in {token.type for token in fault.line.tokens[: max(fault.index, 0)]}:
+        return None
+    hint = 'a line is a name, a colon and its words: `Card.jack: en "jack", ru "валет"`'
+    return fault.here, "a colon is missing before this word" if fault.index else "a name is missing here", hint
+
+
+def _among_terms(fault: Fault) -> bool:
+    return fault.unit.head.type == "TERMS" and fault.line is not fault.unit
+
+
+# ---- what is missing, what is too much ----------------------------------------------------------------------------
+
+
+def _after_authority(fault: Fault) -> Finding:
+    left = fault.left
+    if left is None or fault.kind in _MARKS or "CITE" not in fault.expected:
+        return None
+    row = fault.line.tokens
+    reason = left.type == "STRING" and fault.index > 1 and row[fault.index - 2].type in _AUTHORITY
+    if left.type != "CITE" and not reason:
+        return None
+    what = "citation" if left.type == "CITE" else "reason"
+    message = f"the {what} stands before the end of its clause"
+    return token_span(fault.file, left), message, f"move it behind `{row[-1]}`"
+
+
+def _text_as_value(fault: Fault) -> Finding:
+    if fault.kind != "STRING" or "COUNT" not in fault.expected:
+        return None
+    return fault.here, "a text is no value", "values are numbers, names, pieces and the like"
+
+
+def _quoted_citation(fault: Fault) -> Finding:
+    if fault.kind != "STRING" or "CITE" not in fault.expected:
+        return None
+    if not any(character.isdigit() for character in fault.word):
+        hint = 'a reason is written `ruling "..."` or `convention "..."`'
+        return fault.here, "a text cannot stand here", hint
+    return fault.here, "a citation has no quotes", "write the document and its lines: `[ru 113, 120-124]`"
+
+
+def _missing_comma(fault: Fault) -> Finding:
+    if "COMMA" not in fault.expected or fault.kind != "NAME" or fault.line.head.type not in ("WITH", "ZONE", "STATE"):
+        return None
+    if fault.line.head.type != "WITH" and fault.word not in ("open", "private", "hidden"):
+        return None
+    return fault.here, f"a comma is missing before `{fault.word}`", None
+
+
+def _half_bound(fault: Fault) -> Finding:
+    if fault.word not in ("up", "down") or not {"UP_TO", "DOWN_TO"} & set(fault.expected):
+        return None
+    return fault.here, f"`to` is missing after `{fault.word}`", f"`{fault.word} to LIMIT`"
+
+
+def _visibility(fault: Fault) -> Finding:
+    if not fault.expected or not set(fault.expected) <= _VISIBILITIES:
+        return None
+    meant = nearest(fault.word, ("open", "private", "hidden"))
+    message = f"`{fault.word}` is no visibility" if fault.word else "the visibility is missing"
+    place = fault.here if fault.word else fault.behind_last()
+    return place, message, f"did you mean `{meant}`?" if meant else "write `open`, `private` or `hidden`"
+
+
+def _connective(fault: Fault) -> Finding:
+    if fault.kind in _MARKS | _AUTHORITY or fault.kind in words.SIGNS or fault.at_line_start:
+        return None
+    for terminal in _CONNECTIVES:
+        if terminal in fault.expected and not (terminal == "IN" and "EQ" in fault.expected):
+            word = words.spelling(terminal)
+            return fault.here, f"`{word}` is missing before `{fault.word}`", None
+    return None
+
+
+def _missing_where(fault: Fault) -> Finding:
+    if "WHERE" not in fault.expected or fault.kind in words.SIGNS or fault.kind in _MARKS | _AUTHORITY:
+        return None
+    return fault.here, f"`{fault.word}` follows without a word between", f"here could stand {fault.wanted}"
+
+
+def _ends_early(fault: Fault) -> Finding:
+    if fault.kind != "NEWLINE" and fault.kind not in _AUTHORITY:
+        return None
+    what = "line" if fault.kind == "NEWLINE" else "clause"
+    return fault.behind_last(), f"the {what} ends too early; {fault.wanted} must follow", _how_to_go_on(fault)
+
+
+def _how_to_go_on(fault: Fault) -> str | None:
+    """A value that was to go on in the next line."""
+    if fault.kind != "NEWLINE" or fault.left is None:
+        return _IN_BRACKETS if fault.goes_on else None
+    if fault.left.type in CONTINUATIONS | {"ELSE"}:
+        return f"if the next line goes on with it, `{fault.left}` begins that line"
+    if "THEN" in fault.expected:
+        return "a choice of values is written `if c then a else b`"
+    below = fault.line.children[0].head.type if fault.line.children and "COUNT" in fault.expected else None
+    if below == "MATCH":
+        return _VALUE_OF_ITS_OWN
+    return _IN_BRACKETS if fault.goes_on or below is not None else None
+
+
+_IN_BRACKETS = "a value that goes on in the next line stands in brackets"
+
+
+def _empty_brackets(fault: Fault) -> Finding:
+    left = fault.left
+    if fault.kind != "CLOSE_ROUND" or left is None or left.type != "OPEN_ROUND":
+        return None
+    return fault.here, "nothing stands in these brackets", "what takes nothing is written without brackets"
+
+
+_AT_WORD = {
+    "else": "`else` of a step stands on a line of its own, level with its `if`",
+    "for": "to do something for each, write `each x in S` and a block",
+    "if": "a choice of values is written `if c then a else b`",
+    "is": "write `is empty`, `is not empty`, or compare with `=`",
+    "do": "a block needs no word before it but its own header",
+}
+_BEHIND_WORD = {
+    "all": "write `every x in S has ...`",
+    "forall": "write `every x in S has ...`",
+    "any": "write `some x in S has ...`",
+    "exists": "write `some x in S has ...`",
+    "given": "the position stands in the block below `given`",
+}
+_AT_HEAD = {
+    "elif": "write `else if`",
+    "elsif": "write `else if`",
+    "elseif": "write `else if`",
+    "while": "write `repeat`, a block, and `until` with the condition that ends it",
+    "foreach": "write `each x in S`",
+    "return": "the last line of a block of values is its value",
+    "allow": "what the player chooses stands in brackets: `study(card: l03)`",
+    "refuse": "what the player chooses stands in brackets: `study(card: l03)`",
+    "after": "what the player chooses stands in brackets: `study(card: l03)`",
+}
+
+
+def _trailing(fault: Fault) -> Finding:
+    if "NEWLINE" not in fault.expected or fault.kind in words.SIGNS:
+        return None
+    hint = _AT_HEAD.get(str(fault.line.head)) or _AT_WORD.get(fault.word) or _BEHIND_WORD.get(str(fault.left))
+    return fault.here, f"the line is complete before `{fault.word}`", hint or "one statement a line"
+
+
+def _line_needs_label(fault: Fault) -> Finding:
+    if not fault.at_line_start or not set(fault.expected) <= {"LABEL", "_DEDENT"} or fault.kind in _MARKS:
+        return None
+    message = f"a label is missing before `{fault.word}`"
+    return fault.here, message, "each line of this block begins with a label: `name: ...`"
+
+
+def _label_missing(fault: Fault) -> Finding:
+    left = fault.left
+    if left is None or set(fault.expected) != {"LABEL"} or not fault.word:
+        return None
+    if left.type in ("REQUIRE", "EXCEPT", "SCORE"):
+        return fault.here, f"`{left}` needs a label before `{fault.word}`", f"`{left} name: ...`"
+    if fault.kind == "NAME":
+        return fault.here, f"a colon and a type are missing after `{fault.word}`", f"`{fault.word}: TYPE`"
+    return None
+
+
+def _type_missing(fault: Fault) -> Finding:
+    left = fault.left
+    if left is None or set(fault.expected) != {"OPEN_ROUND"} or fault.unit.head.type not in ("STATE", "ZONE"):
+        return None
+    return token_span(fault.file, left), f"a colon and a type are missing after `{left}`", f"`{left}: TYPE`"
+
+
+def _chained(fault: Fault) -> Finding:
+    if fault.kind not in _COMPARISONS or not any(
+        token.type in _COMPARISONS for token in fault.line.tokens[: fault.index]
+    ):
+        return None
+    return fault.here, "comparisons do not chain", "write two of them with `and` between"
+
+
+def _unexpected(fault: Fault) -> Finding:
+    shown = fault.word or "the end of the line"
+    known = [words.spelling(terminal) for terminal in fault.expected]
+    meant = nearest(fault.word, known) if fault.kind == "NAME" else None
+    hint = f"did you mean `{meant}`?" if meant else _sign_hint(fault)
+    return fault.here, f"`{shown}` cannot stand here; {fault.wanted} can", hint
+
+
+def _sign_hint(fault: Fault) -> str | None:
+    if fault.left is not None and fault.left.type == "CYCLE":
+        return "behind `cycle` stands the value of a call that comes back to itself: `define f cycle 0 = ...`"
+    if fault.kind == "COMMA" and "BAR" in fault.expected:
+        return "the words of a type have `|` between them"
+    if fault.kind == "OPEN_CURLY" and fault.line.head.type == "TYPE":
+        return "a record stands in round brackets: `(row: 1..3, col: 1..3)`"
+    if fault.kind == "WHERE" and fault.left is not None and fault.left.type == "COMMA":
+        return "no comma before `where`"
+    if fault.kind == "BAR" and fault.unit.head.type in _HEADERS:
+        return _words_of_a_type(str(fault.line.head))
+    if fault.kind == "FOR" and "FOR" in fault.kinds_before:
+        return "`for` and `where` stand once: `for a in A, b in B where ...`"
+    if fault.kind in ("IF", "SOME", "EVERY", "NO") and "COUNT" in fault.expected:
+        return "what goes on to the end of its value stands in brackets: `2 + (if c then a else b)`"
+    kinds = [token.type for token in fault.line.tokens]
+    if fault.kind == "COMMA" and "WHERE" in kinds[: fault.index] and "IN" in kinds[fault.index + 2 : fault.index + 3]:
+        return "`where` stands once, behind the last `in`: `a in A, b in B where ...`"
+    return None
+
+
+TABLE: tuple[tuple[Code, Callable[[Fault], Finding]], ...] = (
+    (codes.UNFINISHED, _missing_value),
+    (codes.MISSING_BLOCK, _missing_block),
+    (codes.UNEXPECTED_BLOCK, _deeper),
+    (codes.UNFINISHED, _unfinished_fork),
+    (codes.UNFINISHED, _unfinished_block),
+    (codes.COLON, _declaration_colon),
+    (codes.UNKNOWN_DECLARATION, _unknown_declaration),
+    (codes.BAD_NAME, _run_together),
+    (codes.UNKNOWN_DECLARATION, _inner_declaration),
+    (codes.COLON, _repeat_label),
+    (codes.COLON, _except_label),
+    (codes.LONE_PART, _lone_part),
+    (codes.LONE_PART, _lone_arm),
+    (codes.UNEXPECTED_WORD, _match_on_the_line),
+    (codes.LONE_PART, _until_early),
+    (codes.COLON, _arm_colon),
+    (codes.COLON, _label_as_arm),
+    (codes.COLON, _stray_colon),
+    (codes.ASSIGNMENT, _equals),
+    (codes.ASSIGNMENT, _assignment),
+    (codes.MISSING_WORD, _entry_comma),
+    (codes.MISSING_WORD, _term_comma),
+    (codes.UNEXPECTED_WORD, _term_language),
+    (codes.UNEXPECTED_WORD, _term_name),
+    (codes.UNEXPECTED_WORD, _visibility),
+    (codes.MISSING_WORD, _missing_comma),
+    (codes.MISSING_WORD, _half_bound),
+    (codes.UNEXPECTED_WORD, _optional_range),
+    (codes.LOWER_CASE_TYPE, _small_type),
+    (codes.UNFINISHED, _half_range),
+    (codes.UNEXPECTED_WORD, _step_as_value),
+    (codes.RESERVED_WORD, _reserved),
+    (codes.BAD_NAME, _capital_name),
+    (codes.MISPLACED_AUTHORITY, _after_authority),
+    (codes.UNEXPECTED_WORD, _text_as_value),
+    (codes.BAD_CITATION, _quoted_citation),
+    (codes.UNEXPECTED_WORD, _line_needs_label),
+    (codes.UNFINISHED, _type_missing),
+    (codes.UNEXPECTED_WORD, _label_missing),
+    (codes.UNEXPECTED_WORD, _empty_brackets),
+    (codes.UNEXPECTED_WORD, _chained),
+    (codes.MISSING_WORD, _connective),
+    (codes.UNFINISHED, _ends_early),
+    (codes.TRAILING_WORDS, _trailing),
+    (codes.MISSING_WORD, _missing_where),
+    (codes.UNEXPECTED_WORD, _unexpected),
+)

@@ -1,0 +1,106 @@
+"""The parser that Lark makes of `ludex.lark`, and copies of its tables.
+
+Making the tables takes most of a second, reading them a few hundredths. So the build makes them (`setup.py`), and where
+those are for another version of Lark or Python, or there was no build, the first run keeps a copy in the user's cache
+folder.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import lark
+from lark import Lark
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
+
+from ..files.cache import cache_folder, keep, kept
+
+
+@cache
+def load_tables() -> Lark:
+    """The parser for one unit of a text; see `ludex.lark`."""
+    return tables_for(grammar_text())
+
+
+def tables_for(text: str) -> Lark:
+    """The parser of a grammar: as the build made it, or from the cache folder, or made now."""
+    folder = cache_folder()
+    places = [Path(__file__).parents[1], *([folder] if folder else [])]
+    for place in places:
+        parser = kept(place / _file_name(text), _parser_of)
+        if parser is not None:
+            return parser
+    made = make_tables(text)
+    if folder is not None:
+        keep(folder / _file_name(text), _tables_of(made))
+    return made
+
+
+def ship_tables(folder: Path) -> None:
+    """Make the tables into the folder of the built package, for the Lark and the Python that build it."""
+    text = grammar_text()
+    keep(folder / _file_name(text), _tables_of(make_tables(text)), mode=None)  # for whoever installs it
+
+
+def grammar_text() -> str:
+    return files(__package__.rpartition(".")[0]).joinpath("ludex.lark").read_text(encoding="utf-8")
+
+
+def make_tables(text: str, strict: bool = False) -> Lark:
+    """Build the parser. `strict` turns conflicts and ambiguous terminals into errors; the tests do so, since it is slow
+    and wants one more package."""
+    return Lark(
+        text,
+        parser="lalr",
+        lexer="basic",
+        start="unit",
+        strict=strict,
+        propagate_positions=True,
+        maybe_placeholders=False,
+    )
+
+
+def _file_name(text: str) -> str:
+    """Named after all that the tables depend on."""
+    made_from = f"{lark.__version__} {sys.version_info[:2]} {text}"
+    return f"grammar-{sha256(made_from.encode()).hexdigest()[:16]}.json"
+
+
+def _tables_of(made: Lark) -> Any:
+    """What Lark would keep by pickle, for JSON: where it calls things by the numbers from 0 on, they are listed; and
+    each action of the parser, which many states share, is told once."""
+    data, memo = made.memo_serialize([TerminalDef, Rule])
+    table = data["parser"]["parser"]
+    actions = {_told(action): action for state in table["states"].values() for action in state.values()}
+    numbers = {told: number for number, told in enumerate(actions)}
+    rows = [[(token, numbers[_told(action)]) for token, action in state.items()] for state in _listed(table["states"])]
+    table |= {"tokens": _listed(table["tokens"]), "states": [list(chain(*row)) for row in rows]}
+    return {"data": data, "memo": _listed(memo), "actions": list(actions.values())}
+
+
+def _parser_of(tables: Any) -> Lark:
+    """The parser that `_tables_of` told."""
+    table, actions = tables["data"]["parser"]["parser"], tables["actions"]
+    table["tokens"] = dict(enumerate(table["tokens"]))
+    table["states"] = {
+        number: dict(zip(row[::2], [actions[at] for at in row[1::2]], strict=True))
+        for number, row in enumerate(table["states"])
+    }
+    return Lark.load({"data": tables["data"], "memo": dict(enumerate(tables["memo"]))})
+
+
+def _told(action: Any) -> str:
+    return json.dumps(action)
+
+
+def _listed(numbered: dict[int, Any]) -> list[Any]:
+    assert sorted(numbered) == list(range(len(numbered)))
+    return [numbered[number] for number in range(len(numbered))]

@@ -1,0 +1,222 @@
+"""What is wrong with a game although every word of it makes sense. Each check is a pure function.
+
+There are two kinds. A check of the table says what cannot be played at it; its errors refuse the game there. A check of
+the text says what nothing uses and what can never be: that counts only if it is so at every table (`findings.py`), and
+gives warnings only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from ludex.grammar import Diagnostic
+from ludex.grammar import syntax as s
+
+from .. import codes
+from .. import model as m
+from ..elaborate import Elaborated
+from ..model.effects import Effects, everything, performed
+from ..model.influence import Influence
+from ..table_findings import Finding
+from ..text.authority import without_authority
+from ..text.headers import FileHeader
+from ..text.places import Places
+from .contradictions import contradiction
+from .dead_stores import changed, never_filled, read
+from .flow import flow_faults
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What the checks look at.
+
+    `headers`: of the files, by name. `partial`: the text is silent about something, so that what nothing uses may be
+    used elsewhere.
+    """
+
+    game: Elaborated
+    declarations: tuple[s.Declaration, ...]
+    headers: Mapping[str, FileHeader]
+    partial: bool
+    places: Places
+
+    @property
+    def steps(self) -> Iterator[m.Step]:
+        """Every statement of the rules."""
+        bodies = [routine.body for routine in (self.game.setup, self.game.play) if routine]
+        for body in (*bodies, *(action.body for action in self.game.actions.values())):
+            yield from everything(body)
+
+
+def run_table_checks(subject: Subject) -> Iterator[Diagnostic]:
+    """What cannot be played at this table, in the order of the table of checks."""
+    for check in TABLE_CHECKS:
+        yield from check(subject)
+
+
+def run_text_checks(subject: Subject) -> Iterator[Finding]:
+    """What speaks against the text if every table agrees. Where a text is silent, what it would say may be what is
+    missing; that something is used there counts all the same, since another table may know no use for it."""
+    for check in USE_CHECKS:
+        yield from (finding for finding in check(subject) if not (subject.partial and finding.holds))
+    yield from impossible(subject)
+
+
+# ---- authority --------------------------------------------------------------------------------------------------
+
+
+def authority(subject: Subject) -> Iterator[Diagnostic]:
+    yield from without_authority(subject.declarations, subject.headers, subject.places)
+
+
+# ---- use --------------------------------------------------------------------------------------------------------
+
+
+def unused(subject: Subject) -> Iterator[Finding]:
+    asked = _asked_for(subject.game.uses)
+    for node in subject.declarations:
+        match node:
+            case s.TypeDeclaration(name=name) | s.ComponentDeclaration(name=name):
+                yield _unused(subject, f"type `{name}`", node, f"type {name}" not in subject.game.used)
+            case s.ForkDeclaration(name=name):
+                place, message = subject.places.name(node), f"nothing asks for the fork `{name}`"
+                yield Finding(Diagnostic(codes.UNUSED_FORK, message, place), name not in asked)
+            case s.ValueDeclaration(name=name, kind=kind):
+                yield _unused(subject, f"{kind} `{name}`", node, name not in asked)
+            case s.ZoneDeclaration(name=name) | s.StateDeclaration(name=name) | s.OptionDeclaration(name=name):
+                what = type(node).__name__.removesuffix("Declaration").lower()
+                yield _unused(subject, f"{what} `{name}`", node, name not in asked)
+            case s.WindowDeclaration(name=name):
+                yield _unused(subject, f"window `{name}`", node, name not in subject.game.opened)
+        if isinstance(node, s.ComponentDeclaration):
+            for column in node.columns:
+                unread = f"field {node.name}.{column.name}" not in subject.game.used
+                yield _unused(subject, f"column `{column.name}`", column, unread)
+    yield from subject.game.unread
+
+
+def _asked_for(uses: frozenset[tuple[str | None, str]]) -> set[str]:
+    """Functions that a rule comes to: not those that only ask for each other."""
+    asked: set[str | None] = {None}
+    before = 0
+    while before < len(asked):
+        before = len(asked)
+        asked |= {name for owner, name in uses if owner in asked}
+    return {name for name in asked if name is not None}
+
+
+def _unused(subject: Subject, what: str, node: s.Node, holds: bool) -> Finding:
+    return Finding(Diagnostic(codes.UNUSED, f"nothing uses the {what}", subject.places.name(node)), holds)
+
+
+def unpeopled(subject: Subject) -> Iterator[Finding]:
+    """Windows without actions, refills that no draw asks for."""
+    windows = {action.window for action in subject.game.actions.values()}
+    drawn = {step.source.element.name for step in subject.steps if isinstance(step, m.DrawPieces)}
+    for node in subject.declarations:
+        match node:
+            case s.WindowDeclaration(name=name) if name in subject.game.opened:
+                message = f"no action is declared `during {name}`"
+                report = Diagnostic(codes.UNUSED, message, subject.places.name(node))
+                yield Finding(report, name not in windows, "empty")
+            case s.RefillDeclaration(place=place):
+                message = f"nothing draws from `{place.name}`, so that it is never refilled"
+                yield Finding(Diagnostic(codes.UNUSED, message, place.span), place.name not in drawn)
+
+
+def lifeless(subject: Subject) -> Iterator[Finding]:
+    """Rules that look alive and do nothing: they ask for a state that nothing changes or a zone that nothing fills, or
+    keep a state that nothing asks for. A zone that nothing asks for is no fault: pieces out of play lie somewhere."""
+    game, asked = subject.game, _asked_for(subject.game.uses)
+    steps = tuple(subject.steps)
+    holders = (*game.defines.values(), *game.actions.values(), *game.scores, *game.winner, *game.elements)
+    examples = (check for example in game.examples for check in example.checks)
+    given = (step for example in game.examples if example.given for step in everything(example.given.body))
+    readers = read((*steps, *given), (*holders, *game.refills, *examples))
+    stored = {step.element.name for step in steps if isinstance(step, m.Store)}
+    is_judged = bool(game.scores or game.winner)  # before that is written, most states wait for it
+    alive = changed(steps, game.defines)
+    empty = never_filled([element.name for element in game.elements if element.is_zone], steps, game.refills)
+    for node in subject.declarations:
+        match node:
+            case s.StateDeclaration(name=name) if name in asked:
+                told = f"no rule ever changes the state `{name}`: it stays as it begins"
+                report = Diagnostic(codes.NEVER_CHANGED, told, subject.places.name(node))
+                yield Finding(report, name in readers and name not in alive)
+                told = f"no rule ever reads the state `{name}`: what is stored in it makes no difference"
+                report = Diagnostic(codes.NEVER_READ, told, subject.places.name(node))
+                yield Finding(report, is_judged and name in stored and name not in readers)
+            case s.ZoneDeclaration(name=name) if name in asked:
+                told = f"no rule ever puts a piece into the zone `{name}`"
+                report = Diagnostic(codes.NEVER_FILLED, told, subject.places.name(node))
+                yield Finding(report, name in empty)
+
+
+def never_offered(subject: Subject) -> Iterator[Finding]:
+    """Actions that no rule offers or performs."""
+    reached = _reached(subject.game)
+    actions = {node.name: node for node in subject.declarations if isinstance(node, s.ActionDeclaration)}
+    for name, action in subject.game.actions.items():
+        if action.window is None or action.window in subject.game.opened:
+            message = f"nobody can ever take `{name}`: nothing offers or performs it"
+            place = subject.places.name(actions[name])
+            yield Finding(Diagnostic(codes.NEVER_OFFERED, message, place), name not in reached)
+
+
+def impossible(subject: Subject) -> Iterator[Finding]:
+    """Actions and branches that nobody can take, whatever comes."""
+    for name, action in subject.game.actions.items():
+        yield from _impossible(subject, name, action.requirements)
+    for step in subject.steps:
+        if isinstance(step, m.Decide | m.Simultaneous):
+            for option in step.options:
+                if isinstance(option, m.BranchOption):
+                    yield from _impossible(subject, option.name, option.requirements)
+
+
+def _impossible(subject: Subject, name: str, requirements: tuple[m.Requirement, ...]) -> Iterator[Finding]:
+    """Requirements that never hold, by themselves or together."""
+    one, other = contradiction(requirements) or (None, None)
+    for requirement in requirements:
+        if requirement.path == name:  # a `where`, which is told as what it is
+            continue
+        message = f"nobody can ever take `{name}`: `{requirement.path}` never holds"
+        if one is not None and other is requirement:
+            message = f"nobody can ever take `{name}`: this contradicts `{one.path}`"
+        report = Diagnostic(codes.NEVER_OFFERED, message, subject.places.label(requirement.span, requirement.path))
+        yield Finding(report, _never(requirement) or other is requirement)
+
+
+def _never(requirement: m.Requirement) -> bool:
+    def false(node: m.Expr) -> bool:
+        return isinstance(node, m.Constant) and node.value is False
+
+    return false(requirement.condition) and all(false(w.condition) or false(w.value) for w in requirement.waivers)
+
+
+def _reached(game: Elaborated) -> set[str]:
+    """Actions that setup or play come to."""
+    waiting = [routine.body for routine in (game.setup, game.play) if routine]
+    reached: set[str] = set()
+    while waiting:
+        names = {name for step in everything(waiting.pop()) for name in performed(step)}
+        for name in names - reached:
+            if name in game.actions:
+                reached.add(name)
+                waiting.append(game.actions[name].body)
+    return reached
+
+
+# ---- flow -------------------------------------------------------------------------------------------------------
+
+
+def flow(subject: Subject) -> Iterator[Diagnostic]:
+    game = subject.game
+    routines = tuple(routine for routine in (game.setup, game.play) if routine)
+    influence = Influence(game.actions, game.defines, game.refills)
+    yield from flow_faults(routines, game.actions, Effects(game.actions), influence, subject.places)
+
+
+TABLE_CHECKS: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (authority, flow)
+USE_CHECKS: tuple[Callable[[Subject], Iterator[Finding]], ...] = (unused, unpeopled, lifeless, never_offered)

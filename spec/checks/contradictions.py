@@ -1,0 +1,65 @@
+"""Requirements of one move that no position can meet together: `coins < 3` and `coins > 5`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from .. import model as m
+from ..elaborate import MIRRORED, Key, key_of
+from ..types import Range
+
+Bounds = tuple[int, int]
+
+
+def contradiction(requirements: Sequence[m.Requirement]) -> tuple[m.Requirement, m.Requirement] | None:
+    """An earlier and a later requirement that cannot hold both; None if there are none such. Only comparisons with
+    values known before play are looked at, in requirements without exceptions."""
+    numbers: dict[Key, tuple[Bounds, m.Requirement]] = {}
+    values: dict[Key, tuple[object, m.Requirement]] = {}
+    for requirement in requirements:
+        for key, operator, constant in _comparisons(requirement):
+            if isinstance(constant.type, Range):
+                low, high = _bounds(operator, constant.value)
+                (known_low, known_high), earlier = numbers.get(key, ((low, high), requirement))
+                low, high = max(low, known_low), min(high, known_high)
+                if low > high and earlier is not requirement:
+                    return earlier, requirement
+                numbers[key] = (low, high), requirement
+            elif operator == "=":
+                value, earlier = values.setdefault(key, (constant.value, requirement))
+                if value != constant.value and earlier is not requirement:
+                    return earlier, requirement
+    return None
+
+
+def _comparisons(requirement: m.Requirement) -> Iterator[tuple[Key, m.ComparisonOperator, m.Constant]]:
+    if requirement.waivers:
+        return
+    for part in _conjuncts(requirement.condition):
+        if isinstance(part, m.Comparison) and part.operator != "!=":
+            for one, other, mirrored in ((part.left, part.right, False), (part.right, part.left, True)):
+                key = key_of(one)
+                if key is not None and isinstance(other, m.Constant) and not isinstance(one, m.Constant):
+                    yield key, MIRRORED[part.operator] if mirrored else part.operator, other
+
+
+def _conjuncts(node: m.Expr) -> Iterator[m.Expr]:
+    if isinstance(node, m.Logic) and node.operator == "and":
+        yield from (*_conjuncts(node.left), *_conjuncts(node.right))
+    else:
+        yield node
+
+
+def _bounds(operator: m.ComparisonOperator, number: int) -> Bounds:
+    far = 1 << 40
+    match operator:
+        case "<":
+            return -far, number - 1
+        case "<=":
+            return -far, number
+        case ">":
+            return number + 1, far
+        case ">=":
+            return number, far
+        case _:
+            return number, number

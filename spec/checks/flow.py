@@ -1,0 +1,167 @@
+"""Faults in the course of a game: repeats that cannot end, statements never reached, requirements too late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ludex.grammar import Diagnostic, Note, Span
+
+from .. import codes
+from .. import model as m
+from ..model.cycles import all_rings, way_round
+from ..model.effects import Effects, branches, everything, never_holds
+from ..model.influence import EVERYTHING, Influence
+from ..text.places import Places
+from .late_requirements import Lateness
+
+MOST_SHOWN = 8
+"""So many actions of a ring are named."""
+
+
+def flow_faults(
+    routines: Sequence[m.Routine],
+    actions: Mapping[str, m.Action],
+    effects: Effects,
+    influence: Influence,
+    places: Places,
+) -> Iterator[Diagnostic]:
+    """All faults of the flow: of set-up and play, then of the actions."""
+    flow = _Flow(actions, effects, influence, places)
+    bodies = [routine.body for routine in routines] + [action.body for action in actions.values()]
+    for body in bodies:
+        for step in everything(body):
+            yield from flow.repeats(step)
+    yield from flow.endless_actions()
+    for body in bodies:
+        for step in everything(body):
+            yield from flow.unreachable(step)
+            yield from flow.simultaneous(step)
+    yield from Lateness(actions, places).faults(routines)
+
+
+@dataclass(slots=True)
+class _Flow:
+    """`endless`: what was reported as never going on; that nothing comes behind it is not told again."""
+
+    actions: Mapping[str, m.Action]
+    effects: Effects
+    influence: Influence
+    places: Places
+    endless: set[Span] = field(default_factory=set)
+
+    # ---- repeats ----------------------------------------------------------------------------------------------
+
+    def repeats(self, step: m.Step) -> Iterator[Diagnostic]:
+        if not isinstance(step, m.RepeatUntilStep):
+            return
+        effect = self.effects.of(step.body)
+        place = self.places.word(step.span, "repeat")
+        if effect.may_end or effect.ends:
+            return
+        if step.until is None or never_holds(step.until):
+            self.endless.add(step.span)
+            code, message = codes.IDLE_REPEAT, "this repeats for ever without a decision or chance event"
+            if effect.may_event:
+                code, message = codes.CANNOT_END, "this repeats for ever: nothing in it ends the game"
+            yield Diagnostic(code, message, place)
+        elif self._stuck(step, step.until):
+            message = "nothing that is repeated can change what `until` asks"
+            notes = (Note("this is repeated", place),)
+            yield Diagnostic(codes.CANNOT_END, message, self.places.head(step.until.span), notes=notes)
+
+    def _stuck(self, step: m.RepeatUntilStep, until: m.Expr) -> bool:
+        asked = self.influence.reads(until)
+        return bool(asked) and EVERYTHING not in asked and asked.isdisjoint(self.influence.writes(step.body))
+
+    def endless_actions(self) -> Iterator[Diagnostic]:
+        """Actions that perform themselves whatever happens."""
+        certain = {name: self._certain(action.body) for name, action in self.actions.items()}
+        order = {name: at for at, name in enumerate(certain)}
+        for together in sorted(all_rings(certain), key=lambda names: min(order.get(name, 0) for name in names)):
+            name = min(together, key=lambda name: order.get(name, 0))
+            ring = way_round(name, certain) if len(together) > 1 or name in certain.get(name, {}) else ()
+            if ring:
+                last = certain[ring[-1]][name]
+                self.endless.add(last)
+                shown = ring if len(ring) <= MOST_SHOWN else (*ring[: MOST_SHOWN - 1], "...")
+                message = f"`{name}` performs itself whatever happens: {' -> '.join((*shown, name))}"
+                yield Diagnostic(codes.ENDLESS_ACTION, message, last)
+
+    def _certain(self, step: m.Step) -> dict[str, Span]:
+        """The actions that a statement performs on every path, and where."""
+        match step:
+            case m.Perform(action=action):
+                return {action: step.span}
+            case m.Sequence(body=body):
+                found: dict[str, Span] = {}
+                for each in body:
+                    for name, span in self._certain(each).items():
+                        found.setdefault(name, span)
+                    if self.effects.of(each).ends or self.effects.of(each).must_event:
+                        break
+                return found
+            case m.AsPlayer(body=body) | m.RepeatUntilStep(body=body):
+                return self._certain(body)
+            case m.IfStep(then=then, otherwise=otherwise) if otherwise is not None:
+                return _both([self._certain(then), self._certain(otherwise)])
+            case m.MatchStep(cases=cases) if cases:
+                return _both([self._certain(case.body) for case in cases])
+            case _:
+                return {}
+
+    # ---- what is never reached --------------------------------------------------------------------------------
+
+    def unreachable(self, step: m.Step) -> Iterator[Diagnostic]:
+        if not isinstance(step, m.Sequence):
+            return
+        for before, after in zip(step.body, step.body[1:], strict=False):
+            if self.effects.of(before).ends:
+                if not self._told(before):
+                    note = Note("this never goes on", self.places.head(before.span))
+                    place = self.places.head(after.span)
+                    yield Diagnostic(codes.UNREACHABLE, "the flow never comes here", place, notes=(note,))
+                return
+
+    def _told(self, step: m.Step) -> bool:
+        """Whether it was reported already that the statement does not go on."""
+        waiting, met = [step], set[str]()
+        while waiting:
+            for each in everything(waiting.pop()):
+                if each.span in self.endless:
+                    return True
+                if isinstance(each, m.Perform) and each.action in self.actions and each.action not in met:
+                    met.add(each.action)
+                    waiting.append(self.actions[each.action].body)
+        return False
+
+    # ---- all players ------------------------------------------------------------------------------------------
+
+    def simultaneous(self, step: m.Step) -> Iterator[Diagnostic]:
+        if not isinstance(step, m.Simultaneous):
+            return
+        message, note = "this may need a further decision or chance event", Note("unseen by the others", step.span)
+        for inside in branches(step):
+            for event in self._events(inside):
+                yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, self.places.head(event.span))
+        for name in {option.action: None for option in step.options if isinstance(option, m.ActionOption)}:
+            for event in self._events(self.actions[name].body):
+                place = self.places.head(event.span)
+                yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, place, notes=(note,))
+
+    def _events(self, step: m.Step) -> Iterator[m.Step]:
+        """The innermost statements that may raise an event."""
+        if not self.effects.of(step).may_event:
+            return
+        inside = [] if isinstance(step, m.Decide | m.Simultaneous) else list(branches(step))
+        if inside:
+            for each in inside:
+                yield from self._events(each)
+        else:
+            yield step
+
+
+def _both(found: list[dict[str, Span]]) -> dict[str, Span]:
+    """What all of them hold."""
+    first, *rest = found
+    return {name: span for name, span in first.items() if all(name in each for each in rest)}

@@ -1,0 +1,96 @@
+"""Two games that differ in one row of a report and in nothing else, to be played against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from ludex.grammar import syntax as s
+from ludex.grammar import words_in
+
+from ..loading.loader import GameText, SourceFile
+from ..loading.request import Request
+from ..text.apparatus import all_stated
+from ..text.clauses import key_of
+from .text_rows import Doubt, TextRow
+
+FOLLOWED = s.ValueDeclaration | s.TypeDeclaration | s.StateDeclaration | s.ZoneDeclaration | s.OptionDeclaration
+"""Where a clause speaks of these, what they speak of matters to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Attributes:
+    name: of the row.
+    pair: the texts whose readings are played.
+    left, right: the games.
+    clauses: those of the row.
+    speaks_of: names of the options and forks that may matter to it.
+    exhaustive: whether every play is to be gone through where no game is found.
+    doubt: what is read in two ways, where the sides are two readings of one text.
+    """
+
+    name: str
+    pair: tuple[str, str]
+    left: tuple[GameText, Request]
+    right: tuple[GameText, Request]
+    clauses: tuple[str, ...] = ()
+    speaks_of: frozenset[str] = frozenset()
+    exhaustive: bool = False
+    doubt: Doubt | None = None
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """The numbers of players that both games can have, the smallest first."""
+        ranges = [text.game.header.players for text, _ in (self.left, self.right)]
+        return tuple(range(max(low for low, _ in ranges), min(high for _, high in ranges) + 1))
+
+
+def trial_of(text: GameText, row: TextRow) -> Trial | str:
+    """Everything as the first text of the row's pair has it, against the same with the clauses of the row as the other
+    text has them; of what a text leaves open, that text in one reading against the other. Or why there is no such
+    game."""
+    if row.pair is None:
+        return "only one reading is written down"
+    mine, other = row.pair
+    if mine not in text.texts or other not in text.texts:
+        return "the game has not both texts"
+    if row.doubt is not None:
+        fork, readings = row.doubt.fork, row.doubt.readings
+        left, right = (Request(None, other, readings={fork: reading}) for reading in readings)
+        return Trial(row.name, row.pair, (text, left), (text, right), row.clauses, frozenset(), False, row.doubt)
+    asked = Request(None, mine)
+    known = {clause.path for clause in all_stated(text.declarations)}
+    paths = (path.removeprefix("fork ") for path in row.clauses)
+    read_as = {path: other for path in paths if path in known}  # a decision keeps clauses of transcriptions, too
+    games = (text, asked), (text, replace(asked, read_as=read_as))
+    return Trial(row.name, row.pair, *games, row.clauses, spoken_of(text.declarations, read_as))
+
+
+def spoken_of(declarations: Sequence[s.Declaration], paths: Iterable[str]) -> frozenset[str]:
+    """The names in the declarations that hold some clauses, and in those that they name, be it by way of others."""
+    named: dict[str, list[s.Declaration]] = {}
+    for node in declarations:
+        named.setdefault(key_of(node)[1] or type(node).__name__, []).append(node)
+    whole = {"setup": "SetupDeclaration", "play": "PlayDeclaration", "winner": "WinnerDeclaration"}
+    waiting = [path.removeprefix("score.").removeprefix("refill.").partition(".")[0] for path in paths]
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        for node in named.get(whole.get(name, name), ()):
+            more = set(words_in(node)) - found
+            found |= more
+            waiting += [each for each in more if any(isinstance(n, FOLLOWED) for n in named.get(each, ()))]
+    return frozenset(found)
+
+
+def without_examples(text: GameText) -> GameText:
+    """The game without its examples."""
+
+    def less(file: SourceFile) -> SourceFile:
+        kept = (node for node in file.module.declarations if not isinstance(node, s.ExampleDeclaration))
+        return replace(file, module=replace(file.module, declarations=tuple(kept)))
+
+    made = replace(text, game=less(text.game), parts=tuple(map(less, text.parts)))
+    made.__dict__["component_files"] = text.component_files  # they are slow to read
+    return made

@@ -1,0 +1,781 @@
+"""From a name or path to a checked game: the pipeline, one call a stage.
+
+find -> read and parse -> headers -> edition -> elaborate -> check -> Game
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from ludex.grammar import (
+    Diagnostic,
+    Diagnostics,
+    Failure,
+    Note,
+    Parsed,
+    Span,
+    format_declaration,
+    is_there,
+    mapped,
+    nearest,
+    parse_kept,
+    read_bytes,
+    read_text,
+    whole_file,
+)
+from ludex.grammar import syntax as s
+
+from .. import codes
+from .. import model as m
+from ..budget import DEFAULT_BUDGET, Budget, OverBudget
+from ..components import ComponentFile, read_components
+from ..table_findings import held_everywhere
+from ..text.apparatus import Filtered, all_stated, as_text
+from ..text.attestation import check_apparatus
+from ..text.clauses import NOUNS, collect
+from ..text.headers import FileHeader, Text, check_picture, read_header, read_texts
+from ..text.origins import Footing, footings, with_origins
+from ..text.places import Places
+from ..text.terms import check_terms, merged_terms, resolved_terms
+from ..types import Value, values
+from ..values.jsonvalues import to_json
+from .paths import SUFFIX, find, first_words, shown_path
+from .request import Request
+
+if TYPE_CHECKING:
+    from ..checks.checking import Subject
+    from ..elaborate import Elaborated, Setting
+
+MOST_TOLD = 8
+"""Of what a text lacks to be a game, so many things are named."""
+MOST_SHOWN = 3
+"""Of the places that ask for them, so many are shown."""
+ADD_PLAY = "add `play` and a block, the course of the game"
+BORROW_IT = "play it with `--silence borrow`: what it leaves out is then taken from the other texts"
+
+
+# ---- reading ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One parsed file of a game. size: so many words and signs."""
+
+    path: Path
+    name: str
+    module: s.Module
+    header: FileHeader
+    text: str
+    size: int
+
+    @property
+    def places(self) -> Places:
+        return Places({self.name: self.text})
+
+
+@dataclass(frozen=True)
+class GameText:
+    """A game as written: its files parsed, nothing resolved.
+
+    Attributes:
+        folder: where the component data, sources and logs stand.
+        game: the file that begins with its header.
+        diagnostics: of reading, parsing and headers.
+        parts: its other files.
+        unsaid: names of facts and defines that are read as if nothing said what they are; none as files are read.
+        budget: how much work it may ask for.
+    """
+
+    folder: Path
+    game: SourceFile
+    diagnostics: tuple[Diagnostic, ...]
+    unsaid: frozenset[str] = frozenset()
+    budget: Budget = DEFAULT_BUDGET
+    parts: tuple[SourceFile, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.game.header.name
+
+    @cached_property
+    def files(self) -> tuple[SourceFile, ...]:
+        return (self.game, *self.parts)
+
+    @cached_property
+    def declarations(self) -> tuple[s.Declaration, ...]:
+        """Everything that the files declare, in their order."""
+        return tuple(node for file in self.files for node in file.module.declarations)
+
+    @property
+    def option_names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(node.name for node in self.declarations if isinstance(node, s.OptionDeclaration)))
+
+    @cached_property
+    def texts(self) -> Mapping[str, Text]:
+        """By siglum, the texts of a game that has several, in the order in which they lend; else none."""
+        if len(self.documents) < 2:
+            return {}
+        return read_texts(self.game.header, [file.module for file in self.files], Diagnostics(), self.places)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the editions: the texts that the game can be played by. None where it has only one."""
+        return tuple(self.texts)
+
+    @property
+    def documents(self) -> Mapping[str, str]:
+        """The files of the game's texts, by siglum."""
+        return self.game.header.documents
+
+    @cached_property
+    def places(self) -> Places:
+        return Places({file.name: file.text for file in self.files})
+
+    @cached_property
+    def headers(self) -> Mapping[str, FileHeader]:
+        of_books = bool(self.game.header.documents)
+        return {file.name: replace(file.header, of_books=of_books) for file in self.files}
+
+    @cached_property
+    def _editions(self) -> dict[tuple[str | None, str], Edition]:
+        return {}
+
+    def edition(self, siglum: str | None, silence: str) -> Edition:
+        """The game as one of its texts has it, made once for all the tables."""
+        key = siglum, silence
+        if key not in self._editions:
+            self._editions[key] = edition_of(self, siglum, silence)
+        return self._editions[key]
+
+    @cached_property
+    def footings(self) -> Mapping[str, Footing]:
+        """What each clause rests on, in whichever text."""
+        return footings(self.declarations, self.headers)
+
+    @property
+    def default_edition(self) -> str | None:
+        return next(iter(self.names), None)
+
+    @property
+    def failed(self) -> bool:
+        return any(diagnostic.is_error for diagnostic in self.diagnostics)
+
+    @cached_property
+    def component_files(self) -> Mapping[str, ComponentFile]:
+        """Component data by the name the spec calls its file; a file that is not there is left out."""
+        here = (name for name in self.component_names if is_there(self.folder / name))
+        return {name: _component_file(self.folder / name) for name in here}
+
+    @cached_property
+    def component_names(self) -> tuple[str, ...]:
+        """What the spec calls the files of component data, whether they are there or not."""
+        names = {node.file for node in self.declarations if isinstance(node, s.ComponentDeclaration) and node.file}
+        return tuple(sorted(names))
+
+    @cached_property
+    def component_texts(self) -> Mapping[str, str]:
+        """Component data as they are written; nothing of a file that cannot be read."""
+        here = (name for name in self.component_names if is_there(self.folder / name))
+        return {name: read_text(self.folder / name)[0] or "" for name in here}
+
+    @property
+    def needs_components(self) -> bool:
+        """Whether it takes component data from files."""
+        return bool(self.component_names)
+
+    @cached_property
+    def faults_of_terms(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with the vocabulary: found last, since what could not be read may be what a term names."""
+        modules, (_, players) = [file.module for file in self.files], self.game.header.players
+        return check_terms(modules, self.component_files, players, self.places)
+
+    @cached_property
+    def faults_of_picture(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with how the header wants the table drawn."""
+        return check_picture(self.game.header, [file.module for file in self.files], self.places)
+
+    @cached_property
+    def faults_of_apparatus(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with what is said of texts."""
+        return check_apparatus(self.declarations, self.texts, self.places)
+
+
+def _component_file(path: Path) -> ComponentFile:
+    shown = shown_path(path)
+    text, faults = read_text(path)
+    if text is None:
+        return ComponentFile(shown, whole_file(shown), diagnostics=faults, readable=False)
+    return read_components(text, shown)
+
+
+def read_game(name_or_path: str | Path, budget: Budget = DEFAULT_BUDGET) -> GameText:
+    """Read and parse all files of a game. Raises Failure where there is no game file with a header."""
+    report = Diagnostics()
+    path = find(name_or_path)
+    game = _read_file(path, report)
+    if game is not None and game.header.of is not None:
+        game = _game_of(game, report)
+    if game is None:
+        raise Failure(report.sorted())
+    parts = tuple(_parts_of(game, report))
+    report.extend(_faults_beside(game))
+    text = GameText(path.parent, game, (), budget=budget, parts=parts)
+    read_texts(game.header, [file.module for file in text.files], report, text.places)
+    return replace(text, diagnostics=report.sorted())
+
+
+def _game_of(file: SourceFile, report: Diagnostics) -> SourceFile | None:
+    """The game file of a part; None, with a report, where there is none, or for a transcription."""
+    name, place = file.header.of, whole_file(file.name)
+    owner = file.path.parent / f"{name}{SUFFIX}"
+    if file.module.header is not None and file.module.header.kind == "edition":
+        message = f"this is a transcription of one text of `{name}`, and no game"
+        report.report(codes.BAD_HEADER, message, place, _COLLATE.format(game=name, file=file.path.name))
+        return None
+    if is_there(owner):
+        return _read_file(owner, report)
+    message = f"this is a part of `{name}`, and its game file does not stand beside it"
+    report.report(codes.BAD_HEADER, message, place, f"expected `{owner.name}`")
+    return None
+
+
+_COLLATE = "`ludex collate {game} {file}` puts it into the game"
+
+
+def read_alone(path: Path, content: str | None = None, budget: Budget = DEFAULT_BUDGET) -> GameText:
+    """One file by itself, whatever stands beside it: a game, or one text of a game. content: what it says, where it is
+    not read from the path. Raises Failure where it has faults."""
+    report = Diagnostics()
+    if content is None:
+        file = _read_file(path, report)
+    else:
+        file = _source(path, str(path), content, report)
+    if file is None or report.has_errors:
+        raise Failure(report.sorted())
+    return GameText(path.parent, file, report.sorted(), budget=budget)
+
+
+def _read_file(path: Path, report: Diagnostics) -> SourceFile | None:
+    text, faults = read_text(path)
+    report.extend(faults)
+    if text is None:
+        return None
+    return _source(path, shown_path(path), text, report)
+
+
+def _source(path: Path, shown: str, text: str, report: Diagnostics) -> SourceFile | None:
+    """The file parsed; None if it has no header."""
+    parsed = parse_kept(text, shown)
+    report.extend(parsed.diagnostics)
+    places = Places({shown: text})
+    header = read_header(parsed.module, report, places, _is_header_broken(parsed))
+    return SourceFile(path, shown, parsed.module, header, text, parsed.size) if header else None
+
+
+def _is_header_broken(parsed: Parsed) -> bool:
+    """Whether anything was reported before the first declaration."""
+    first = parsed.module.declarations[0].span if parsed.module.declarations else None
+    return any(first is None or fault.span < first for fault in parsed.diagnostics)
+
+
+def _parts_of(game: SourceFile, report: Diagnostics) -> Iterator[SourceFile]:
+    for path, words in _beside(game):
+        if words[0:1] == ["part"] and words[2:4] == ["of", game.header.name]:
+            file = _read_file(path, report)
+            if file is not None:
+                yield file
+
+
+def _beside(game: SourceFile) -> list[tuple[Path, list[str]]]:
+    """The other specs of the folder, with the words of their first lines."""
+    paths, own = sorted(game.path.parent.glob(f"*{SUFFIX}")), os.path.realpath(game.path)
+    return [(path, first_words(path)) for path in paths if os.path.realpath(path) != own]
+
+
+def _faults_beside(game: SourceFile) -> Iterator[Diagnostic]:
+    """What is wrong with other specs of the folder. They may be parts of the game and not be readable, or parts of a
+    game that is not there: most often its name is misspelt. Transcriptions are no part of a game. Hidden files are
+    passed over: editors leave links to nothing there."""
+    for path, words in _beside(game):
+        head = read_bytes(path, 0)
+        if isinstance(head, Diagnostic) and not path.name.startswith("."):
+            yield head
+        match words:
+            case ["part", _, "of", of, *_] if not is_there(path.parent / f"{of}{SUFFIX}"):
+                message = f"this is a part of `{of}`, and no such game stands beside it"
+                near = nearest(of, [game.header.name])
+                hint = f"did you mean `{near}`?" if near else None
+                yield Diagnostic(codes.BAD_HEADER, message, _game_named(path, words), hint)
+            case ["edition", name, "of", of, *_]:
+                message = f"this transcription of `{name}` is no part of the game beside it"
+                hint = _COLLATE.format(game=of, file=path.name) if of == game.header.name else None
+                yield Diagnostic(codes.TRANSCRIPTION_BESIDE, message, _game_named(path, words), hint)
+
+
+def _game_named(path: Path, words: list[str]) -> Span:
+    """Where a file names its game. words: of its header, `KIND NAME of GAME`."""
+    shown, text = shown_path(path), read_text(path)[0] or ""
+    line = next((at for at, line in enumerate(text.split("\n"), 1) if line.split()[:4] == words[:4]), None)
+    if line is None:
+        return whole_file(shown)
+    return Places({shown: text}).word(Span(shown, line, 1, line + 1, 1), words[3], after="of")
+
+
+# ---- putting a game together ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A game for one table, or the diagnostics that say why there is none.
+
+    Attributes:
+        game: None if the spec has errors at this table.
+        diagnostics: errors and warnings; not those that only all tables together can show (`check_text`).
+        spoken_of: the tables with other options or readings that its examples speak of.
+    """
+
+    game: m.Game | None
+    diagnostics: tuple[Diagnostic, ...]
+    spoken_of: tuple[Request, ...] = ()
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        return tuple(found for found in self.diagnostics if found.is_error)
+
+    def playable(self) -> m.Game:
+        """The game. Raises Failure, with the errors, where there is none: the gate before every play."""
+        if self.game is None:
+            raise Failure(self.errors)
+        return self.game
+
+
+def build(text: GameText, request: Request, logged: bool = True) -> Built:
+    """The edition, its elaboration and the checks of the table: what an error speaks against is no game to play, in any
+    command. Errors at other tables do not count, as they change nothing of a play at this one.
+
+    logged: whether a log may be headed by this game; else it has no fingerprint, which takes a while to make."""
+    from ..checks.checking import run_table_checks
+
+    made = _assemble(text, request)
+    found = made.found
+    if found is not None and made.sound:
+        made.report.extend(run_table_checks(_subject(text, made, found)))
+    if found is None or found.play is None or not made.sound:
+        return Built(None, made.report.sorted())
+    spoken_of = _spoken_of(made, text.game.header.players[0])
+    return Built(_game(text, request, made, found, found.play, logged), made.report.sorted(), spoken_of)
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """What elaboration made of a game for one table, and what it reported. `found`: None if it could not begin."""
+
+    request: Request
+    report: Diagnostics
+    setting: Setting | None = None
+    edition: Edition | None = None
+    found: Elaborated | None = None
+
+    @property
+    def sound(self) -> bool:
+        return not self.report.has_errors
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A game as one of its texts has it; the whole of it, where it has only one.
+
+    Attributes:
+        declarations: those in force, every clause once.
+        silent: paths of rules that some text states and that are not in force here.
+        clauses: by path.
+        twice: clauses that are declared twice.
+    """
+
+    declarations: tuple[s.Declaration, ...]
+    silent: tuple[str, ...]
+    clauses: Mapping[str, m.ClauseInfo]
+    twice: Diagnostics
+
+
+NOT_IN_FORCE = s.TermsDeclaration | s.TextDeclaration | s.SilentDeclaration
+
+
+def edition_of(text: GameText, siglum: str | None, silence: str, read_as: Mapping[str, str] | None = None) -> Edition:
+    """The game as one of its texts has it. read_as: by the path of a clause, another text that it is read in."""
+    twice = Diagnostics()
+    if siglum is None:
+        nouns_first = sorted(text.declarations, key=lambda node: not isinstance(node, NOUNS))
+        found = Filtered(tuple(nouns_first), ())  # the fingerprints of recorded games go by this order
+    else:
+        lenders = [other for other in text.texts if other != siglum] if silence == "borrow" else []
+        found = as_text(text.declarations, siglum, lenders, read_as)
+    rules = tuple(node for node in found.declarations if not isinstance(node, NOT_IN_FORCE))
+    terms = merged_terms(text.declarations)
+    declarations = (*rules, terms) if terms else rules
+    clauses = collect(declarations, text.headers, text.name, twice)
+    shared = [header.convention for header in text.headers.values() if header.convention]
+    told = with_origins(clauses, footings(declarations, text.headers), siglum, shared)
+    return Edition(declarations, found.silent, told, twice)
+
+
+def _assemble(text: GameText, request: Request, examples: bool = True) -> Assembled:
+    report = Diagnostics()
+    report.extend(text.diagnostics)
+    edition = _edition(text, request, report)
+    setting = _setting(text, request, report)
+    if report.has_errors or setting is None:
+        return Assembled(request, report)
+    unreadable = [file for file in text.component_files.values() if not file.readable]
+    if unreadable:  # what the rules say of their tables would be reported as faults of the rules
+        for file in unreadable:
+            report.extend(file.diagnostics)
+        return Assembled(request, report)
+    setting = replace(setting, examples=examples, unsaid=text.unsaid)
+    made = text.edition(edition, request.silence)
+    if request.read_as:
+        _check_read_as(text, request, edition, report)
+        made = edition_of(text, edition, request.silence, request.read_as)
+    _decided_otherwise(text, request, edition, made, report)
+    found = _elaborate(text, made, setting, report)
+    _clauses_twice(made.twice, report, text.places)
+    report = _incomplete(text, edition, made, report)
+    if found.play is None and not report.has_errors:
+        header = text.game.header
+        place = text.places.word(header.span, header.name)
+        report.report(codes.NO_PLAY, "there is no `play`: nothing ever happens", place, ADD_PLAY)
+    if not report.has_errors:
+        report.extend(text.faults_of_terms)
+        report.extend(text.faults_of_picture)
+        report.extend(text.faults_of_apparatus)
+    return Assembled(request, report, setting, made, found)
+
+
+def _check_read_as(text: GameText, request: Request, edition: str | None, report: Diagnostics) -> None:
+    paths = {clause.path for clause in all_stated(text.declarations)}
+    for path, other in request.read_as.items():
+        if edition not in text.texts or other not in text.texts:
+            _unknown(report, text, f"`{text.name}` has no text `{other}`", other, text.texts)
+        elif path not in paths:
+            _unknown(report, text, f"`{text.name}` has no clause `{path}`", path, paths)
+
+
+def _decided_otherwise(
+    text: GameText, request: Request, edition: str | None, made: Edition, report: Diagnostics
+) -> None:
+    """A reading that is asked for though the words of the text admit another only."""
+    for node in made.declarations:
+        if isinstance(node, s.ForkDeclaration) and node.decided and node.name in request.readings:
+            message = f"`{edition}` decides the fork `{node.name}`: it says `{node.default}`"
+            report.report(codes.BAD_SETTING, message, whole_file(text.game.name), "ask for another edition")
+
+
+def _incomplete(text: GameText, edition: str | None, made: Edition, report: Diagnostics) -> Diagnostics:
+    """The report with everything that a text leaves out and its game needs told once."""
+    missing = [each for each in report.sorted() if each.code is codes.NO_GAME_ALONE]
+    has_play = any(isinstance(node, s.PlayDeclaration) for node in made.declarations)
+    is_left_out = not has_play and any(path.partition(".")[0] == "play" for path in made.silent)
+    if edition is None or not (missing or is_left_out):
+        return report
+    lacks = [*(["`play` (the course of the game)"] if is_left_out else []), *(each.message for each in missing)]
+    told = ", ".join(lacks[:MOST_TOLD]) + (f" and {len(lacks) - MOST_TOLD} more" if len(lacks) > MOST_TOLD else "")
+    message = f"`{edition}` alone makes no complete game: only other texts state {told}"
+    notes = tuple(Note(f"here {each.message} is needed", each.span) for each in missing[:MOST_SHOWN])
+    less = Diagnostics()
+    less.extend(each for each in report.items if each.code is not codes.NO_GAME_ALONE)
+    named = text.texts[edition].span
+    place = text.places.word(named, edition, after="document" if named == text.game.header.span else None)
+    less.report(codes.NO_GAME_ALONE, message, place, BORROW_IT, notes)
+    return less
+
+
+def _clauses_twice(twice: Diagnostics, report: Diagnostics, places: Places) -> None:
+    """Labels that stand twice under one parent; not where a place was reported already, as an arm that is never met or
+    a name that is declared twice."""
+    told = {(known.span.file, known.span.line) for known in report.items}
+    for found in twice.items:
+        both = [found.span, *(note.span for note in found.notes if note.span)]
+        if any((span.file, span.line) in told for span in both):
+            continue
+        path = found.message.split("`")[1]
+        notes = tuple(Note("the other one", _label_on(places, note.span, path)) for note in found.notes if note.span)
+        report.report(found.code, found.message, _label_on(places, found.span, path), notes=notes)
+
+
+def _label_on(places: Places, span: Span, path: str) -> Span:
+    """The label of a clause on the line on which it begins; the span if it has none."""
+    line = replace(span, end_line=span.line + 1, end_column=1)
+    found = places.label(line, path)
+    return span if found == line else found
+
+
+def _subject(text: GameText, made: Assembled, found: Elaborated) -> Subject:
+    from ..checks.checking import Subject
+
+    assert made.edition is not None
+    return Subject(found, made.edition.declarations, text.headers, bool(made.edition.silent), text.places)
+
+
+def _elaborate(text: GameText, made: Edition, setting: Setting, report: Diagnostics) -> Elaborated:
+    from ..elaborate import Elaboration
+
+    files, documents, silent = text.component_files, text.documents, frozenset(made.silent)
+    return Elaboration(made.declarations, setting, files, documents, report, silent, text.places, text.budget).run()
+
+
+def _edition(text: GameText, request: Request, report: Diagnostics) -> str | None:
+    if request.silence not in ("borrow", "literal"):
+        message = f"silence is `borrow` or `literal`, not `{request.silence}`"
+        report.report(codes.BAD_SETTING, message, whole_file(text.game.name))
+    if request.edition is None:
+        return text.default_edition
+    if request.edition == text.name and not text.names:
+        return None
+    if request.edition not in text.names:
+        _unknown(report, text, f"`{text.name}` has no edition `{request.edition}`", request.edition, text.names)
+    return request.edition
+
+
+def _unknown(report: Diagnostics, text: GameText, message: str, word: str, known: Iterable[str]) -> None:
+    known = tuple(known)
+    near = nearest(word, known)
+    hint = f"did you mean `{near}`?" if near else f"it has {', '.join(known)}" if known else "it has none"
+    report.report(codes.BAD_SETTING, message, whole_file(text.game.name), hint)
+
+
+def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting | None:
+    from ..elaborate import Setting
+
+    low, high = text.game.header.players
+    players = low if request.players is None else request.players
+    span = whole_file(text.game.name)
+    if not low <= players <= high:
+        allowed = f"{low}" if low == high else f"{low} to {high}"
+        report.report(codes.BAD_SETTING, f"`{text.name}` is for {allowed} players, not {players}", span)
+        return None
+    forks = {node.name: node for node in text.declarations if isinstance(node, s.ForkDeclaration)}
+    options = [node.name for node in text.declarations if isinstance(node, s.OptionDeclaration)]
+    for name, reading in request.readings.items():
+        if name not in forks:
+            _unknown(report, text, f"`{text.name}` has no fork `{name}`", name, forks)
+        elif reading not in [each.name for each in forks[name].readings]:
+            known = [each.name for each in forks[name].readings]
+            _unknown(report, text, f"the fork `{name}` has no reading `{reading}`", reading, known)
+    for name in request.options:
+        if name not in options:
+            _unknown(report, text, f"`{text.name}` has no option `{name}`", name, options)
+    return Setting(players, (low, high), request.options, request.readings, span)
+
+
+def _game(
+    text: GameText, request: Request, made: Assembled, found: Elaborated, play: m.Routine, logged: bool
+) -> m.Game:
+    setting, edition = made.setting, made.edition
+    assert setting is not None
+    assert edition is not None
+    low, high = setting.player_range
+    return m.Game(
+        name=text.name,
+        edition=request.edition or text.default_edition or text.name,
+        silence=request.silence,
+        players=setting.players,
+        player_counts=tuple(range(low, high + 1)),
+        titles=text.game.header.titles,
+        documents=text.documents,
+        fingerprint=_fingerprint(edition, found) if logged else "",
+        types=found.types,
+        components=found.components,
+        elements=found.elements,
+        defines=found.defines,
+        actions=found.actions,
+        setup=found.setup,
+        play=play,
+        scores=found.scores,
+        winner=found.winner,
+        refills=found.refills,
+        forks=tuple(fork for fork in found.forks if not fork.decided),
+        options=found.options,
+        examples=found.examples,
+        moves=found.moves,
+        chances=found.chances,
+        clauses=edition.clauses,
+        silent=edition.silent,
+        editions=text.names,
+        terms=resolved_terms(edition.declarations),
+        picture=m.Picture(frozenset(text.game.header.from_below), frozenset(text.game.header.not_shown)),
+        budget=text.budget,
+        capacities=found.capacities,
+    )
+
+
+# ---- checking a game for every table ----------------------------------------------------------------------------
+
+
+def check_game(name_or_path: str | Path) -> tuple[Diagnostic, ...]:
+    """Every diagnostic of a game: each edition, each number of players. Later stages run only on what is sound."""
+    try:
+        return check_text(read_game(name_or_path))
+    except Failure as failure:
+        return failure.diagnostics
+
+
+def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnostic, ...]:
+    """The same of a game that was read already. Where elaboration reports something, nothing further is checked: the
+    rest would follow from it. asked: only these tables, without their variants."""
+    from ..checks.checking import run_table_checks, run_text_checks
+
+    report = Diagnostics()
+    tables, all_of_them = _tables(text, asked)
+    if not all_of_them:
+        report.extend([OverBudget("tables", _most_tables(text), None, whole_file(text.game.name)).diagnostic()])
+    report.extend(_told_apart(text, tables))
+    findings = [finding for table in tables if table.found for finding in table.found.findings]
+    if not report.has_errors:
+        subjects = [_subject(text, table, table.found) for table in tables if table.found]
+        report.extend(fault for subject in subjects for fault in run_table_checks(subject))
+        if not report.has_errors:
+            findings += [finding for subject in subjects for finding in run_text_checks(subject)]
+    report.extend(held_everywhere(findings))
+    return report.sorted()
+
+
+def _tables(text: GameText, asked: Sequence[Request]) -> tuple[list[Assembled], bool]:
+    """The tables to check, and whether these are all. They are counted first: of too many, few are looked at."""
+    low, high = text.game.header.players
+    every = (Request(players, edition) for edition in text.names or (None,) for players in range(low, high + 1))
+    most = _most_tables(text)
+    first, *others = islice(asked or every, most + 1)
+    tables = [_assemble(text, first)]
+    if len(others) >= most:
+        return tables, False
+    tables += [_assemble(text, request) for request in others]
+    if asked or not all(table.sound for table in tables):
+        return tables, True
+    spoken_of = list(_once(request for table in tables for request in _spoken_of(table, low)))
+    variants = (request for request in _variants(tables) if request not in spoken_of)
+    asked_for = chain(((request, True) for request in spoken_of), ((request, False) for request in variants))
+    further = list(islice(_once(asked_for), most + 1 - len(tables)))
+    if len(tables) + len(further) > most:
+        return tables, False
+    return tables + [_assemble(text, request, examples) for request, examples in further], True
+
+
+WORD = 3
+"""Units of work for a word of a game's files at each of its tables."""
+
+
+def _most_tables(text: GameText) -> int:
+    """At how many tables a game may be looked at: together they are the work of one whole game."""
+    words = sum(file.size for file in text.files)
+    return max(1, text.budget.game // (WORD * max(1, words)))
+
+
+def _variants(tables: Iterable[Assembled]) -> Iterator[Request]:
+    """Each option at other values than its default, each fork read otherwise, one at a time."""
+    for table in tables:
+        found, request = table.found, table.request
+        if found is None or request.players != min(t.request.players or 0 for t in tables):
+            continue
+        for option in found.options:
+            for value in _tried(values(option.type), option.default):
+                yield replace(request, options={option.name: to_json(option.type, value)})
+        for fork in (fork for fork in found.forks if not fork.decided):
+            for name, _ in fork.readings:
+                if name != fork.default:
+                    yield replace(request, readings={fork.name: name})
+
+
+def _spoken_of(table: Assembled, low: int) -> tuple[Request, ...]:
+    """The tables that examples speak of because they take options or readings that this one has not. low: so many play
+    where an example names nobody."""
+    if table.found is None:
+        return ()
+    others = (
+        replace(table.request, players=players or low, options=options, readings=readings)
+        for players, options, readings in table.found.spoken_of
+        if (options or readings) and (options, readings) != (table.request.options, table.request.readings)
+    )
+    return tuple(_once(others))
+
+
+Item = TypeVar("Item")
+NodeT = TypeVar("NodeT", bound=s.Node)
+
+
+def _once(items: Iterable[Item]) -> Iterator[Item]:
+    """The items without those that came before, as their text tells; they need not be hashable."""
+    known: set[str] = set()
+    for item in items:
+        text = repr(item)
+        if text not in known:
+            known.add(text)
+            yield item
+
+
+MANY = 8
+
+
+def _tried(domain: Sequence[Value], default: Value) -> list[Value]:
+    """All values but the default; of many only the first and the last."""
+    others = [value for value in domain if value != default]
+    return others if len(others) <= MANY else [others[0], others[-1]]
+
+
+def _told_apart(text: GameText, tables: Sequence[Assembled]) -> Iterator[Diagnostic]:
+    """The reports of all tables; one that not every table of its edition gives says which does."""
+    examples = [node.span for node in text.declarations if isinstance(node, s.ExampleDeclaration)]
+    for table in tables:
+        alike = [other for other in tables if other.request.edition == table.request.edition]
+        for fault in table.report.items:
+            everywhere = all(_has(other, fault) for other in alike)
+            if everywhere or any(_within(fault.span, example) for example in examples):
+                yield fault
+            else:
+                yield replace(fault, notes=(*fault.notes, Note(_setting_words(table.request))))
+
+
+def _has(table: Assembled, fault: Diagnostic) -> bool:
+    return any(other.code == fault.code and other.span == fault.span for other in table.report.items)
+
+
+def _within(inner: Span, outer: Span) -> bool:
+    return inner.file == outer.file and outer.line <= inner.line <= outer.end_line
+
+
+def _setting_words(request: Request) -> str:
+    for name, value in request.options.items():
+        return f"so with the option `{name}` at {json.dumps(value)}"
+    for name, reading in request.readings.items():
+        return f"so with the reading `{reading}` of `{name}`"
+    return f"so at a table of {request.players}"
+
+
+# ---- fingerprint ------------------------------------------------------------------------------------------------
+
+
+def _fingerprint(edition: Edition, found: Elaborated) -> str:
+    """Sixteen hex digits over the rules in their canonical layout and the component data in force: what a log must
+    agree with. Comments, citations, notes, terms, examples and capacities do not count."""
+    digest = hashlib.sha256()
+    for node in edition.declarations:
+        if not isinstance(node, s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration):
+            digest.update(format_declaration(_without_capacities(node), authority=False).encode())
+    for component in found.components:
+        types = [type_ for _, type_ in component.columns]
+        rows = [[to_json(t, v) for t, v in zip(types, row, strict=True)] for row in component.rows]
+        digest.update(json.dumps([component.name, component.ids, component.copies, rows]).encode())
+    return digest.hexdigest()[:16]
+
+
+def _without_capacities(node: NodeT) -> NodeT:
+    """The same tree; how many a collection or zone may hold changes no move."""
+    holders = s.CollectionType | s.ZoneDeclaration
+    return mapped(node, lambda piece: replace(piece, most=None) if isinstance(piece, holders) else piece)

@@ -1,0 +1,22 @@
+"""A checked game as JSON, and back: what `ludex.spec.loading.game_cache` keeps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludex.grammar import Citation, Packing, Reason
+
+from .. import model as m
+from .. import types as t
+
+GAMES = Packing(m.Game, Citation, Reason, m, t)
+
+
+def packed(game: m.Game) -> Any:
+    """The game as JSON has it."""
+    return GAMES.packed(game)
+
+
+def unpacked(told: Any) -> m.Game:
+    """The game that was packed so. Raises an error of Python's own where the data are of another shape."""
+    return GAMES.unpacked(told)

@@ -1,0 +1,114 @@
+"""Where games stand: the shipped ones by name, any other by its path, and how their files are called in reports."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from ludex.grammar import Diagnostic, Failure, is_there, nearest, read_bytes, whole_file
+
+from .. import codes
+
+GAMES = Path(__file__).resolve().parents[1] / "games"
+SHIPPED = Path("spec/games")
+"""How the folder of the shipped games is told, wherever Ludex is installed."""
+SUFFIX = ".ludex"
+
+
+def shipped_games() -> tuple[str, ...]:
+    """Names of the games that come with Ludex."""
+    if not GAMES.is_dir():
+        return ()
+    return tuple(sorted(path.name for path in GAMES.iterdir() if (path / f"{path.name}{SUFFIX}").is_file()))
+
+
+def shown_path(path: Path) -> str:
+    """A path as it is told: a shipped game's by its place in the project, any other from where the reader stands."""
+    whole = Path(os.path.realpath(path))
+    if whole.is_relative_to(GAMES):
+        return (SHIPPED / whole.relative_to(GAMES)).as_posix()
+    try:
+        return str(whole.relative_to(Path.cwd().resolve()))
+    except ValueError:
+        return str(path)
+
+
+def path_of(shown: str) -> Path:
+    """Where the file stands that `shown_path` tells so."""
+    path = Path(shown)
+    return GAMES / path.relative_to(SHIPPED) if path.is_relative_to(SHIPPED) else path
+
+
+def find(name_or_path: str | Path) -> Path:
+    """The game file of a shipped game, of a folder, or the file itself. Raises Failure if there is none."""
+    given = str(name_or_path)
+    if given in shipped_games():
+        return GAMES / given / f"{given}{SUFFIX}"
+    path = Path(name_or_path)
+    try:
+        if path.is_dir():
+            return _game_in(path)
+        if is_there(path):
+            return _spec_file(path)
+    except (OSError, ValueError):
+        pass
+    raise _not_found(given)
+
+
+def hidden_by_shipped(name: str, folder: Path = Path()) -> bool:
+    """Whether another game lies in a folder of this name here (or in the folder given), which `find` passes over: a
+    shipped game's name goes first, and `./NAME` is the folder."""
+    try:
+        here = name in shipped_games() and (folder / name).is_dir() and _game_in(folder / name)
+        return bool(here and not here.samefile(find(name)))
+    except (OSError, Failure):
+        return False
+
+
+def _not_found(given: str) -> Failure:
+    shown = given if len(given) <= 100 else given[:100] + "..."
+    if "/" in given or "\\" in given or "." in given:
+        return _no_game(f"there is no file or folder `{shown}`", shown, None)
+    near = nearest(given, shipped_games())
+    hint = f"did you mean `{near}`?" if near else f"shipped games: {', '.join(shipped_games())}"
+    return _no_game(f"there is no game `{shown}`", shown, hint)
+
+
+def _no_game(message: str, place: str, hint: str | None) -> Failure:
+    return Failure([Diagnostic(codes.UNKNOWN_GAME, message, whole_file(place), hint)])
+
+
+def _game_in(folder: Path) -> Path:
+    """The game file of a folder: the one called like it, else the only one."""
+    named = folder / f"{folder.resolve().name}{SUFFIX}"
+    if is_there(named):
+        return named
+    found = [path for path in sorted(folder.glob(f"*{SUFFIX}")) if first_words(path)[:1] == ["game"]]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(f"`{path.name}`" for path in found)
+        raise _no_game(f"in the folder `{folder}` stand several games", str(folder), f"name one of {names}")
+    raise _no_game(f"there is no game file in the folder `{folder}`", str(folder), f"a game is a file `NAME{SUFFIX}`")
+
+
+def _spec_file(path: Path) -> Path:
+    if path.suffix == SUFFIX:
+        return path
+    beside = any(path.parent.glob(f"*{SUFFIX}"))
+    hint = f"name the folder `{path.parent}`: its game says which data it uses" if beside else None
+    raise _no_game(f"`{path}` is no spec: the name of a spec ends in `{SUFFIX}`", str(path), hint)
+
+
+def first_words(path: Path) -> list[str]:
+    """The first line of a file that is no comment, by words: a look at the header only, since other files of the
+    folder may be none of ours."""
+    head = read_bytes(path, 4096)
+    if isinstance(head, Diagnostic):
+        return []
+    lines = (
+        line.split()
+        for line in head.decode("utf-8", "replace").splitlines()
+        if line.strip() and not line.lstrip().startswith("#")
+    )
+    return next(lines, [])

@@ -1,0 +1,178 @@
+"""Which statements may raise an event, and where a move can still be refused.
+
+Needed for four checks: a requirement after an event, decisions in the bodies of `all players`, a `repeat` that never
+stops, an action whose legality takes a trial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from . import nodes as m
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What running a statement may do.
+
+    Attributes:
+        may_event, must_event: a decision or chance event comes up on some path, on every path that returns.
+        may_refuse: a requirement may fail before the first event.
+        ends: it never goes on to what follows (the game ends, or it repeats for ever).
+        may_end: some path ends the game.
+    """
+
+    may_event: bool = False
+    must_event: bool = False
+    may_refuse: bool = False
+    ends: bool = False
+    may_end: bool = False
+
+
+QUIET = Effect()
+
+
+def branches(step: m.Step) -> Iterator[m.Step]:
+    """The statements directly inside one."""
+    match step:
+        case m.Sequence(body=body):
+            yield from body
+        case m.WithStepExceptions(body=inside, exceptions=exceptions):
+            yield inside
+            yield from (exception.body for exception in exceptions)
+        case m.Decide(options=options) | m.Simultaneous(options=options):
+            yield from (option.body for option in options if isinstance(option, m.BranchOption))
+        case m.IfStep(then=then, otherwise=otherwise):
+            yield then
+            if otherwise is not None:
+                yield otherwise
+        case m.MatchStep(cases=cases):
+            yield from (case.body for case in cases)
+        case m.ForEach() | m.ForEachPlayer() | m.AsPlayer() | m.RepeatUntilStep() | m.RepeatTimesStep():
+            yield step.body
+
+
+def everything(step: m.Step) -> Iterator[m.Step]:
+    """A statement and all those inside it."""
+    yield step
+    for inside in branches(step):
+        yield from everything(inside)
+
+
+def callees_first(actions: Mapping[str, m.Action]) -> Iterator[str]:
+    """The names of all actions, each after those that it performs or offers; where actions meet themselves, after as
+    many as can be. No recursion, as a chain of actions may be long."""
+    done: set[str] = set()
+    for first in actions:
+        waiting = [(first, False)]
+        while waiting:
+            name, is_last = waiting.pop()
+            if is_last:
+                yield name
+            elif name in actions and name not in done:
+                done.add(name)
+                waiting.append((name, True))
+                waiting += [(called, False) for step in everything(actions[name].body) for called in performed(step)]
+
+
+def performed(step: m.Step) -> Iterator[str]:
+    """The actions that a statement performs or offers."""
+    match step:
+        case m.Perform(action=action):
+            yield action
+        case m.Decide(options=options) | m.Simultaneous(options=options):
+            yield from (option.action for option in options if isinstance(option, m.ActionOption))
+
+
+class Effects:
+    """Effects of statements, given the effects of the actions they perform."""
+
+    def __init__(self, actions: Mapping[str, m.Action]) -> None:
+        self.actions = actions
+        self.of_action: dict[str, Effect] = {}
+        self._settle()
+
+    def _settle(self) -> None:
+        """Least fixed point for `may`, from below: actions may perform each other."""
+        self.of_action = dict.fromkeys(self.actions, QUIET)
+        order = list(callees_first(self.actions))
+        for _ in range(len(self.actions) + 2):
+            before = dict(self.of_action)
+            for name in order:
+                self.of_action[name] = self._action(self.actions[name])
+            if before == self.of_action:
+                return
+
+    def _action(self, action: m.Action) -> Effect:
+        body = self.of(action.body)
+        if action.choices:
+            return Effect(True, True, False, body.ends, body.may_end)
+        refuse = body.may_refuse or bool(action.requirements)
+        return Effect(body.may_event, body.must_event, refuse, body.ends, body.may_end)
+
+    def of(self, step: m.Step) -> Effect:
+        match step:
+            case m.Sequence(body=body):
+                return self._sequence(body)
+            case m.Demand():
+                return Effect(may_refuse=True)
+            case m.EndGameStep():
+                return Effect(ends=True, may_end=True)
+            case m.Decide() | m.Simultaneous():
+                inside = [self.of(each) for each in branches(step)]
+                inside += [self.of_action.get(o.action, QUIET) for o in step.options if isinstance(o, m.ActionOption)]
+                return Effect(True, False, False, False, any(e.may_end for e in inside))
+            case m.Perform(action=action):
+                return self.of_action.get(action, QUIET)
+            case m.RandomValue():
+                return Effect(True, True)
+            case m.DrawPieces():
+                return Effect(may_event=True)
+            case m.MovePiece(source=source, target=target) | m.MoveAll(source=source, target=target):
+                unseen = source.element.visibility == "hidden" and target.element.visibility != "hidden"
+                return Effect(may_event=unseen)
+            case m.ForEach() | m.ForEachPlayer() | m.RepeatTimesStep():
+                inside_ = self.of(step.body)
+                return Effect(inside_.may_event, False, inside_.may_refuse, False, inside_.may_end)
+            case m.AsPlayer(body=body):
+                return self.of(body)
+            case m.RepeatUntilStep(body=body, until=until):
+                inner = self.of(body)
+                ends = inner.ends or until is None or never_holds(until)
+                return Effect(inner.may_event, inner.must_event, inner.may_refuse, ends, inner.may_end)
+            case _:
+                return self._alternatives(step)
+
+    def _sequence(self, body: tuple[m.Step, ...]) -> Effect:
+        may_event = must_event = may_refuse = may_end = False
+        for each in body:
+            effect = self.of(each)
+            may_refuse = may_refuse or (effect.may_refuse and not must_event)
+            may_event = may_event or effect.may_event
+            must_event = must_event or effect.must_event
+            may_end = may_end or effect.may_end
+            if effect.ends:
+                return Effect(may_event, must_event, may_refuse, True, may_end)
+        return Effect(may_event, must_event, may_refuse, False, may_end)
+
+    def _alternatives(self, step: m.Step) -> Effect:
+        inside = [self.of(each) for each in branches(step)]
+        if isinstance(step, m.IfStep) and step.otherwise is None:
+            inside.append(QUIET)
+        if isinstance(step, m.MatchStep) and not any(case.values is None for case in step.cases):
+            inside.append(QUIET)
+        if not inside:
+            return QUIET
+        return Effect(
+            any(e.may_event for e in inside),
+            all(e.must_event for e in inside),
+            any(e.may_refuse for e in inside),
+            all(e.ends for e in inside),
+            any(e.may_end for e in inside),
+        )
+
+
+def never_holds(condition: m.Expr) -> bool:
+    """Whether it is false as it is written."""
+    return isinstance(condition, m.Constant) and condition.value is False

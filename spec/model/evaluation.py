@@ -1,0 +1,622 @@
+"""What an expression is worth: a walk over the typed tree, without memo, folding or shortcut.
+
+This is the meaning of the language's expressions. What is known before play (facts, sizes, defaults, first values,
+conditions of records) is worked out here and nowhere else; the engine compiles the same expressions, and tests hold
+both to the same values and the same faults.
+
+What an expression asks beyond its own slots and the defines (a state's cells, scores, what can be done) it asks of a
+`Position`. Before play there is none, and who asks is told `NotConstant`.
+
+Partial knowledge: some of what a position holds may be `Unknown`, and then a value may be unknown too. Three rules say
+which. `and`, `or`, `implies`, `some`, `every`, `no` and `in` are known where what is known settles them, in whatever
+order it stands. An unknown value is equal to itself, a collection has its size whatever lies in it, and a piece that is
+there is not none. Whatever else rests on an unknown value is unknown. Where the rules give no value, because a guard is
+unknown or since there is none, the value is unknown too: a fault is for who knows everything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache, partial
+from math import inf
+from typing import Any, Protocol, TypeAlias
+
+from .. import faults
+from ..budget import DEFAULT_BUDGET, Meter
+from ..types import (
+    BagOf,
+    ListOf,
+    Never,
+    Optional,
+    PlayerType,
+    Record,
+    SetOf,
+    Type,
+    Value,
+    Words,
+    contains,
+    element_type,
+    values,
+)
+from . import nodes as m
+from .operators import ARITHMETIC, COMPARE, LARGEST_NUMBER
+
+Slots: TypeAlias = dict[int, Value]
+
+
+class NotConstant(Exception):
+    """The expression depends on the course of play."""
+
+
+class NotKnown(NotConstant):
+    """A part of the expression was reported: nothing more is to be said of it."""
+
+
+class Unknown:
+    """A value that is not known. It is itself, and nothing else can be said of it.
+
+    Where values are put in order it comes behind those that are known, so that a zone can hold it; this says nothing of
+    the value."""
+
+    __slots__ = ()
+
+    def __lt__(self, other: object) -> bool:
+        return False
+
+    def __gt__(self, other: object) -> bool:
+        return not isinstance(other, Unknown)
+
+
+class UnknownPiece(Unknown):
+    """A piece of an unknown kind: there is one."""
+
+    __slots__ = ()
+
+
+Truth: TypeAlias = bool | Unknown
+
+
+class Position(Protocol):
+    """What can be asked of a state of play. A pile is held with its top last."""
+
+    def held(self, element: m.Element, indices: tuple[Value, ...]) -> Value:
+        """What lies in a cell, as `m.Element` has it; a piece that nobody has seen is an UnknownPiece."""
+
+    def told(self, asked: m.Builtin | m.CanPerform, me: Value, arguments: tuple[Value, ...], path: str | None) -> Value:
+        """The answer to `can`, `total`, `winner`, `game_over`."""
+
+
+def value_of(
+    expression: m.Expr,
+    slots: Mapping[int, Value] | None = None,
+    defines: Mapping[str, m.Define] | None = None,
+    position: Position | None = None,
+    path: str | None = None,
+    meter: Meter | None = None,
+) -> Value:
+    """The value of an expression.
+
+    Args:
+        slots: what its free slots hold.
+        defines: what it may call. A name that is not there raises NotKnown.
+        position: where a game stands; None before play.
+        path: the clause it stands in.
+        meter: what counts the work; if it is not given, this is a piece of work by itself.
+
+    Raises SpecFault where the rules give it none, NotConstant where it depends on play and there is no position.
+    """
+    evaluation = Evaluation(defines or {}, position, set(), meter or Meter(DEFAULT_BUDGET))
+    return evaluation.of(expression, dict(slots or {}), path)
+
+
+class Evaluation:
+    """Walks over expressions. active: calls of defines with a `cycle`, and questions, that are being worked out.
+    is_partial: some of what the position holds may be unknown."""
+
+    def __init__(
+        self,
+        defines: Mapping[str, m.Define],
+        position: Position | None,
+        active: set[Any],
+        meter: Meter,
+        is_partial: bool = False,
+    ) -> None:
+        self.defines, self.position, self.active, self.meter = defines, position, active, meter
+        self.is_partial = is_partial
+
+    def of(self, node: m.Expr, f: Slots, path: str | None) -> Value:
+        """The value of a node in the frame f, in the clause `path`."""
+        self.meter.left -= 1
+        self.meter.descend(1, path, node.span)
+        try:
+            value = _KINDS[type(node)](self, node, f, path)
+        finally:
+            self.meter.ascend(1)
+        if self.meter.left < 0:
+            raise self.meter.over(path, node.span)
+        if node.narrowed and value is None:
+            return self.none(faults.none_there(node, path))
+        return value
+
+    def none(self, fault: faults.Undefined) -> Unknown:
+        """What an expression is worth to which the rules give no value."""
+        if self.is_partial:
+            return Unknown()
+        raise fault
+
+    def holds(self, requirement: m.Requirement, f: Slots) -> Truth:
+        """Whether the requirement holds: its condition, or a waiver's condition and value."""
+
+        def truths() -> Iterator[Truth]:
+            yield self.of(requirement.condition, f, requirement.path)
+            for waiver in requirement.waivers:
+                condition = self.of(waiver.condition, f, waiver.path)
+                yield condition is not False and _both(condition, self.of(waiver.value, f, waiver.path))
+
+        return any_of(truths())
+
+    def all(self, nodes: Iterable[m.Expr], f: Slots, path: str | None) -> tuple[Value, ...]:
+        return tuple([self.of(node, f, path) for node in nodes])
+
+    # ---- names and parts
+
+    def constant(self, node: m.Constant, f: Slots, path: str | None) -> Value:
+        if isinstance(node.type, Never):
+            raise NotKnown
+        return node.value
+
+    def local(self, node: m.Local, f: Slots, path: str | None) -> Value:
+        if node.slot not in f:
+            raise NotConstant
+        return f[node.slot]
+
+    def read(self, node: m.Read, f: Slots, path: str | None) -> Value:
+        held = self._seen(self._held(node, f, path), node, path)
+        return held[::-1] if node.element.kind == "pile" and isinstance(held, tuple) else held
+
+    def _held(self, node: m.Read, f: Slots, path: str | None) -> Value:
+        """What lies in the cell, seen or not."""
+        if self.position is None:
+            raise NotConstant
+        indices = self.all(node.indices, f, path)
+        return self.position.held(node.element, indices) if is_known(indices) else Unknown()
+
+    def _seen(self, held: Value, node: m.Expr, path: str | None) -> Value:
+        return held if self.is_partial or is_known(held) else self.none(faults.not_seen(node, path))
+
+    def call(self, node: m.CallDefine, f: Slots, path: str | None) -> Value:
+        define = self.defines.get(node.name)
+        if define is None:
+            raise NotKnown
+        if isinstance(define.body, m.Unsaid):
+            return self.none(faults.unsaid(replace(define.body, span=node.span), path))
+        given = self.all(node.arguments, f, path)
+        frame = dict(enumerate(given, start=1))
+        if define.cycle is None:
+            return self.of(define.body, frame, node.name)
+        if not is_known(given):
+            return Unknown()  # nobody can tell whether the call meets itself
+        key = (node.name, *given)
+        if key in self.active:
+            return self.of(define.cycle, frame, node.name)
+        self.active.add(key)
+        try:
+            return self.of(define.body, frame, node.name)
+        finally:
+            self.active.discard(key)
+
+    def table_field(self, node: m.TableField, f: Slots, path: str | None) -> Value:
+        value = self.of(node.operand, f, path)
+        if isinstance(value, Unknown):
+            return Unknown()
+        return None if value is None else node.table[value]
+
+    def make_record(self, node: m.MakeRecord, f: Slots, path: str | None) -> Value:
+        assert isinstance(node.record, Record)
+        parts = self.all(node.parts, f, path)
+        return node.record.positions.get(parts) if is_known(parts) else Unknown()
+
+    def make_word(self, node: m.MakeWord, f: Slots, path: str | None) -> Value:
+        assert isinstance(node.words, Words)
+        parts = self.all(node.parts, f, path)
+        return node.words.positions[node.case, parts] if is_known(parts) else Unknown()
+
+    # ---- operators
+
+    def arithmetic(self, node: m.Arithmetic, f: Slots, path: str | None) -> Value:
+        if node.operator in ("div", "mod"):
+            right = self.of(node.right, f, path)
+            if right == 0:
+                return self.none(faults.divided_by_zero(node, path))
+            left = self.of(node.left, f, path)
+        else:
+            left, right = self.of(node.left, f, path), self.of(node.right, f, path)
+        if isinstance(left, Unknown) or isinstance(right, Unknown):
+            return Unknown()
+        value = ARITHMETIC[node.operator](left, right)
+        if node.operator == "*" and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+            return self.none(faults.too_large(node, path))
+        return value
+
+    def combine(self, node: m.Combine, f: Slots, path: str | None) -> Value:
+        left, right = self.of(node.left, f, path), self.of(node.right, f, path)
+        if isinstance(left, Unknown) or isinstance(right, Unknown):
+            return Unknown()
+        left, right = listed(node.left.type, left), listed(node.right.type, right)
+        self.meter.take(len(left) + len(right), path, node.span)
+        adds = node.operator == "+"
+        if isinstance(node.type, ListOf):
+            return (*left, *right)
+        if not adds and not is_known((left, right)):
+            return Unknown()
+        if isinstance(node.type, SetOf):
+            return _set(left + right) if adds else frozenset(left) - frozenset(right)
+        counts = Counter(left) + Counter(right) if adds else Counter(left) - Counter(right)
+        return ordered(element_type(node.type) or node.type, counts.elements())
+
+    def minus(self, node: m.Minus, f: Slots, path: str | None) -> Value:
+        value = self.of(node.operand, f, path)
+        return Unknown() if isinstance(value, Unknown) else -value
+
+    def not_(self, node: m.NotExpr, f: Slots, path: str | None) -> Value:
+        return _not(self.of(node.operand, f, path))
+
+    def comparison(self, node: m.Comparison, f: Slots, path: str | None) -> Value:
+        left, right = self.of(node.left, f, path), self.of(node.right, f, path)
+        if node.operator in ("=", "!="):
+            return _not(_same(left, right)) if node.operator == "!=" else _same(left, right)
+        return COMPARE[node.operator](left, right) if is_known((left, right)) else Unknown()
+
+    def member(self, node: m.Member, f: Slots, path: str | None) -> Value:
+        item, held = self.of(node.item, f, path), self.of(node.collection, f, path)
+        self.meter.take(len(held) if isinstance(held, tuple) else 1, path, node.span)
+        if isinstance(held, Unknown):
+            return Unknown()
+        inside = any_of(_same(item, each) for each in listed(node.collection.type, held))
+        return _not(inside) if node.negated else inside
+
+    def logic(self, node: m.Logic, f: Slots, path: str | None) -> Value:
+        """From the left, no further than needed; where the left side is unknown, the right one may settle it."""
+        left, settles = self.of(node.left, f, path), node.operator != "and"
+        if node.operator == "implies":
+            left = _not(left)
+        if left == settles:
+            return settles
+        right = self.of(node.right, f, path)
+        return left if isinstance(left, Unknown) and right != settles else right
+
+    def empty_test(self, node: m.EmptyTest, f: Slots, path: str | None) -> Value:
+        value = self._whole(node.operand, f, path)
+        if isinstance(value, Unknown) and not isinstance(value, UnknownPiece):
+            return Unknown()
+        return (value in (None, (), frozenset())) != node.negated
+
+    def _whole(self, node: m.Expr, f: Slots, path: str | None) -> Value:
+        """What is only counted: nobody needs to have seen it, and it may be none."""
+        return self._held(node, f, path) if isinstance(node, m.Read) else _KINDS[type(node)](self, node, f, path)
+
+    def checked(self, node: m.Checked, f: Slots, path: str | None) -> Value:
+        value = self.of(node.operand, f, node.path)
+        if not is_known(value):
+            return value
+        inside = isinstance(node.type, Optional) if value is None else contains(node.type, value)
+        return value if inside else self.none(faults.outside(node, value))
+
+    # ---- branches
+
+    def if_(self, node: m.IfExpr, f: Slots, path: str | None) -> Value:
+        condition = self.of(node.condition, f, path)
+        if isinstance(condition, Unknown):
+            return Unknown()
+        return self.of(node.then if condition else node.otherwise, f, path)
+
+    def let(self, node: m.LetExpr, f: Slots, path: str | None) -> Value:
+        f[node.slot] = self.of(node.value, f, path)
+        return self.of(node.body, f, path)
+
+    def match(self, node: m.MatchExpr, f: Slots, path: str | None) -> Value:
+        value = self.of(node.subject, f, path)
+        if isinstance(value, Unknown):
+            return Unknown()
+        for case in node.cases:
+            if case.values is None or value in case.values:
+                f.update((bind.slot, bind.table[value]) for bind in case.binds)
+                return self.of(case.body, f, case.path)
+        return self.none(faults.no_arm(node, value, path))
+
+    def with_exceptions(self, node: m.WithExceptions, f: Slots, path: str | None) -> Value:
+        holding = []
+        for each in node.exceptions:
+            condition = self.of(each.condition, f, each.path)
+            if isinstance(condition, Unknown):
+                return Unknown()
+            if condition:
+                holding.append((each.path, self.of(each.value, f, each.path)))
+        if not holding:
+            return self.of(node.body, f, node.path)
+        (one, value), *others = holding
+        for other, different in others:
+            if is_known((value, different)) and different != value:
+                return self.none(faults.contradiction(node, one, other))
+        return value
+
+    def unsaid(self, node: m.Unsaid, f: Slots, path: str | None) -> Value:
+        return self.none(faults.unsaid(node, path))
+
+    # ---- collections
+
+    def set_(self, node: m.SetExpr, f: Slots, path: str | None) -> Value:
+        return _set(self.all(node.items, f, path))
+
+    def interval(self, node: m.IntervalExpr, f: Slots, path: str | None) -> Value:
+        low, high = self.of(node.low, f, path), self.of(node.high, f, path)
+        if not is_known((low, high)):
+            return Unknown()
+        numbers = range(low, high + 1)
+        self.meter.take(len(numbers), path, node.span)
+        return frozenset(numbers)
+
+    def all_values(self, node: m.AllValues, f: Slots, path: str | None) -> Value:
+        return frozenset(values(node.of))
+
+    def extremum(self, node: m.ExtremumExpr, f: Slots, path: str | None) -> Value:
+        return _extreme(node.kind, self.all(node.items, f, path))
+
+    def _turns(self, loops: tuple[m.Loop, ...], where: m.Expr | None, f: Slots, path: str | None) -> Iterator[Truth]:
+        """The loops' slots filled with every combination that the condition allows, one after another; unknown is one
+        that it may allow. An unknown domain has an unknown value, if any."""
+        if not loops:
+            allowed = where is None or self.of(where, f, path)
+            if allowed is not False:
+                yield allowed
+            return
+        loop, *inner = loops
+        domain = self.of(loop.domain, f, path)
+        is_known = not isinstance(domain, Unknown)
+        items = listed(loop.domain.type, domain) if is_known else (Unknown(),)
+        self.meter.take(len(items), path, loop.domain.span)
+        for item in items:
+            f[loop.slot] = item
+            for allowed in self._turns(tuple(inner), where, f, path):
+                yield allowed if is_known else Unknown()
+
+    def quantifier(self, node: m.Quantifier, f: Slots, path: str | None) -> Value:
+        turns = self._turns(node.loops, node.where, f, path)
+        if node.kind == "every":
+            return _not(any_of(_both(allowed, _not(self.of(node.has, f, path))) for allowed in turns))
+        met = any_of(_both(allowed, self.of(node.has, f, path)) for allowed in turns)
+        return met if node.kind == "some" else _not(met)
+
+    def aggregate(self, node: m.AggregateExpr, f: Slots, path: str | None) -> Value:
+        items = []
+        for allowed in self._turns(node.loops, node.where, f, path):
+            if isinstance(allowed, Unknown):
+                return Unknown()
+            items.append(self.of(node.value, f, path))
+        match node.kind:
+            case "sum":
+                return sum(items) if is_known(tuple(items)) else Unknown()
+            case "count":
+                return len(items)
+            case "set":
+                return _set(tuple(items))
+            case "bag":
+                return ordered(element_type(node.type) or node.type, items)
+            case "list":
+                return tuple(items)
+            case "max" | "min":
+                if items:
+                    return _extreme(node.kind, tuple(items))
+                if node.otherwise is None:
+                    return self.none(faults.nothing_to_rank(node, path))
+                return self.of(node.otherwise, f, path)
+
+    def pick(self, node: m.PickExpr, f: Slots, path: str | None) -> Value:
+        found: list[Value] = []
+        for allowed in self._turns((node.loop,), node.where, f, path):
+            item = f[node.loop.slot]
+            if isinstance(allowed, Unknown):
+                return Unknown()
+            if found and not is_known((item, *found)):
+                return Unknown()
+            if item not in found:
+                found.append(item)
+            if node.kind == "first" or len(found) > 1:
+                break
+        if not found and node.otherwise is not None:
+            return self.of(node.otherwise, f, path)
+        return found[0] if len(found) == 1 else self.none(faults.not_one(node, len(found), path))
+
+    # ---- functions of the language
+
+    def can(self, node: m.CanPerform, f: Slots, path: str | None) -> Value:
+        return self._told(node, f, path)
+
+    def _told(self, node: m.Builtin | m.CanPerform, f: Slots, path: str | None) -> Value:
+        if self.position is None:
+            raise NotConstant
+        arguments = self.all(node.arguments, f, path)
+        return self.position.told(node, f.get(0), arguments, path) if is_known(arguments) else Unknown()
+
+    def builtin(self, node: m.Builtin, f: Slots, path: str | None) -> Value:
+        match node.name:
+            case "total" | "winner" | "game_over":
+                return self._told(node, f, path)
+            case "top":
+                pile = node.arguments[0]
+                assert isinstance(pile, m.Read)
+                held = self._held(pile, f, path)
+                if isinstance(held, Unknown):
+                    return Unknown()
+                return self._seen(held[-1], pile, path) if held else None
+            case "size":
+                held = self._whole(node.arguments[0], f, path)
+                if isinstance(held, Unknown) and not isinstance(held, UnknownPiece):
+                    return Unknown()
+                return len(held) if isinstance(held, tuple | frozenset) else int(held is not None)
+        given = self.all(node.arguments, f, path)
+        return self._computed(node, given[0], given[1:], path) if is_known(given) else Unknown()
+
+    def _computed(self, node: m.Builtin, first: Value, rest: tuple[Value, ...], path: str | None) -> Value:
+        match node.name:
+            case "seat":
+                return first - 1
+            case "number":
+                return first + 1
+            case "opponent":
+                return 1 - first
+            case "next" | "previous":
+                return (first + (1 if node.name == "next" else -1)) % _players(node)
+            case "clockwise":
+                return tuple([(first + step) % _players(node) for step in range(_players(node))])
+            case "abs":
+                return abs(first)
+            case "index":
+                return first
+            case "reversed":
+                return tuple(listed(node.arguments[0].type, first))[::-1]
+            case "place_in":
+                items = tuple(listed(node.arguments[0].type, first))
+                if rest[0] not in items:
+                    return self.none(faults.not_listed(node, rest[0], path))
+                return items.index(rest[0]) + 1
+        raise AssertionError(node.name)
+
+
+_KINDS: Mapping[type, Callable[[Evaluation, Any, Slots, str | None], Value]] = {
+    m.Constant: Evaluation.constant,
+    m.Local: Evaluation.local,
+    m.Read: Evaluation.read,
+    m.CallDefine: Evaluation.call,
+    m.TableField: Evaluation.table_field,
+    m.MakeRecord: Evaluation.make_record,
+    m.MakeWord: Evaluation.make_word,
+    m.Arithmetic: Evaluation.arithmetic,
+    m.Combine: Evaluation.combine,
+    m.Minus: Evaluation.minus,
+    m.NotExpr: Evaluation.not_,
+    m.Comparison: Evaluation.comparison,
+    m.Member: Evaluation.member,
+    m.Logic: Evaluation.logic,
+    m.EmptyTest: Evaluation.empty_test,
+    m.IfExpr: Evaluation.if_,
+    m.Quantifier: Evaluation.quantifier,
+    m.AggregateExpr: Evaluation.aggregate,
+    m.PickExpr: Evaluation.pick,
+    m.Checked: Evaluation.checked,
+    m.ExtremumExpr: Evaluation.extremum,
+    m.SetExpr: Evaluation.set_,
+    m.IntervalExpr: Evaluation.interval,
+    m.AllValues: Evaluation.all_values,
+    m.Builtin: Evaluation.builtin,
+    m.CanPerform: Evaluation.can,
+    m.MatchExpr: Evaluation.match,
+    m.LetExpr: Evaluation.let,
+    m.WithExceptions: Evaluation.with_exceptions,
+    m.Unsaid: Evaluation.unsaid,
+}
+
+
+# ---- what is known
+
+
+def is_known(value: Value) -> bool:
+    """Whether the value, and all that lies in it, is known. A set holds nothing unknown."""
+    if isinstance(value, tuple):
+        return all(map(is_known, value))
+    return not isinstance(value, Unknown)
+
+
+def _same(one: Value, other: Value) -> Truth:
+    """Whether both are equal."""
+    if one is other:
+        return True
+    return bool(one == other) if is_known(one) and is_known(other) else Unknown()
+
+
+def _not(value: Truth) -> Truth:
+    return value if isinstance(value, Unknown) else not value
+
+
+def _both(one: Truth, other: Truth) -> Truth:
+    return other if other is False or one is True else one
+
+
+def any_of(truths: Iterable[Truth]) -> Truth:
+    """Whether one is true, of those that are known; no further ones are looked at than needed."""
+    found: Truth = False
+    for truth in truths:
+        if truth is True:
+            return True
+        if isinstance(truth, Unknown):
+            found = truth
+    return found
+
+
+def _set(items: tuple[Value, ...]) -> Value:
+    return frozenset(items) if is_known(items) else Unknown()
+
+
+def _extreme(kind: str, items: tuple[Value, ...]) -> Value:
+    if len(items) > 1 and not is_known(items):
+        return Unknown()
+    return max(items) if kind == "max" else min(items)
+
+
+def _players(node: m.Builtin) -> int:
+    of = node.arguments[0].type
+    assert isinstance(of, PlayerType)
+    return of.count
+
+
+# ---- the language's order of values
+
+
+def order_of(of: Type) -> Callable[[Iterable[Value]], list[Value]]:
+    """The function that puts values of a type in the language's order; `none` comes first."""
+    if _is_nested(of):
+        return partial(sorted, key=ranking(of))
+    return sorted
+
+
+@cache
+def ranking(of: Type) -> Callable[[Any], Any]:
+    """A key that puts values of a type in the language's order."""
+    match of:
+        case Optional(of=inner) if _is_nested(inner):
+            key = ranking(inner)
+            return lambda value: () if value is None else (key(value),)
+        case Optional():
+            return lambda value: -inf if value is None else value
+        case SetOf(of=inner):
+            key = ranking(inner)
+            return lambda value: sorted(map(key, value))
+        case BagOf(of=Optional(of=inner)) | ListOf(of=Optional(of=inner)) if not _is_nested(inner):
+            return lambda value: [-inf if item is None else item for item in value]
+        case BagOf(of=inner) | ListOf(of=inner):
+            key = ranking(inner)
+            return lambda value: [key(item) for item in value]
+        case _:
+            return lambda value: value
+
+
+def _is_nested(of: Type) -> bool:
+    return isinstance(of, Optional | SetOf | BagOf | ListOf)
+
+
+def ordered(of: Type, items: Iterable[Value]) -> tuple[Value, ...]:
+    return tuple(order_of(of)(items))
+
+
+def listed(type_: Type, value: Value) -> tuple[Value, ...]:
+    """The items of a collection in the order in which loops go through them; an optional is the one item that it may
+    hold."""
+    match type_:
+        case SetOf(of=of):
+            return ordered(of, value)
+        case BagOf() | ListOf():
+            return tuple(value)
+        case _:
+            return () if value is None else (value,)

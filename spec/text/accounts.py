@@ -1,0 +1,46 @@
+"""How many clauses of an edition come from where."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..model import ClauseInfo, Origin
+
+NO_RULES = frozenset({"note", "example", "term", "silent"})
+"""Kinds of clauses that do not touch play."""
+
+
+@dataclass(frozen=True)
+class Account:
+    """The clauses of an edition that touch play: those that rest on something by themselves."""
+
+    clauses: tuple[ClauseInfo, ...]
+
+    @classmethod
+    def of(cls, clauses: Iterable[ClauseInfo]) -> Account:
+        return cls(tuple(clause for clause in clauses if clause.origin and clause.kind not in NO_RULES))
+
+    @cached_property
+    def counts(self) -> Mapping[Origin, int]:
+        """How many there are of each origin, in the order of `Origin`."""
+        counted = Counter(clause.origin for clause in self.clauses)
+        return {origin: counted[origin] for origin in Origin}
+
+    @cached_property
+    def lenders(self) -> Mapping[str, int]:
+        """How many clauses are borrowed from which text, the greatest lender first."""
+        return dict(Counter(clause.stated_by for clause in self.borrowed).most_common())
+
+    @property
+    def borrowed(self) -> tuple[ClauseInfo, ...]:
+        return self._of(Origin.BORROWED)
+
+    @property
+    def ruled(self) -> tuple[ClauseInfo, ...]:
+        return self._of(Origin.RULED)
+
+    def _of(self, origin: Origin) -> tuple[ClauseInfo, ...]:
+        return tuple(clause for clause in self.clauses if clause.origin is origin)

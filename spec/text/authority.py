@@ -1,0 +1,122 @@
+"""Which clauses rest on nothing: no line of a rulebook, no ruling, no convention.
+
+A clause rests on its own authority, on that of a clause around it, or on that of all clauses it is made of. Where none
+of these has any, one word behind the outermost would do, and only that one is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ludex.grammar import Diagnostic, Span
+from ludex.grammar import syntax as s
+
+from .. import codes
+from .clauses import RULES, Stated, authority_of, stated
+from .headers import FileHeader
+from .places import Places
+
+NEEDS_AUTHORITY = RULES | {"fact", "define"}
+
+
+def without_authority(
+    declarations: tuple[s.Declaration, ...], headers: Mapping[str, FileHeader], places: Places
+) -> Iterator[Diagnostic]:
+    """What rests on nothing; of a file in which nothing does only the file is told."""
+    clauses = _Clauses(declarations, headers)
+    by_file: dict[str, list[Stated]] = {}
+    for clause in clauses.told():
+        by_file.setdefault(clause.node.span.file, []).append(clause)
+    for file, told in by_file.items():
+        header = headers.get(file)
+        if header and len(told) > 1 and not clauses.any_of(file):
+            message = f"no clause of `{header.name}` rests on anything"
+            place = places.word(header.span, header.name)
+            yield Diagnostic(codes.NO_AUTHORITY, message, place, _hint(file, headers, True))
+            continue
+        for clause in told:
+            message = f"`{clause.path}` rests on nothing"
+            yield Diagnostic(codes.NO_AUTHORITY, message, _place(clause, places), _hint(file, headers, False))
+
+
+class _Clauses:
+    def __init__(self, declarations: tuple[s.Declaration, ...], headers: Mapping[str, FileHeader]) -> None:
+        self.headers = headers
+        self.by_path = {clause.path: clause for clause in stated(declarations)}
+        self.children: dict[str, list[Stated]] = {}
+        for clause in self.by_path.values():
+            if clause.parent:
+                self.children.setdefault(clause.parent, []).append(clause)
+
+    def any_of(self, file: str) -> bool:
+        return any(clause.authority for clause in self.by_path.values() if clause.node.span.file == file)
+
+    def told(self) -> Iterator[Stated]:
+        """Every clause behind which authority is missing."""
+        inside: set[str] = set()
+        for clause in self.by_path.values():
+            if clause.parent in inside:
+                inside.add(clause.path)
+            elif self._lacks(clause) and not self._partly(clause):
+                inside.add(clause.path)
+                yield clause
+
+    def _lacks(self, clause: Stated) -> bool:
+        return clause.kind in NEEDS_AUTHORITY and not _is_rest(clause) and not self._supported(clause)
+
+    def _partly(self, clause: Stated) -> bool:
+        """Whether something inside rests on something: what is beside it is told then, not the whole."""
+        parts = self._parts(clause)
+        return any(self._lacks(part) for part in parts) and any(
+            self._supported(part) or self._partly(part) for part in parts if not _is_rest(part)
+        )
+
+    def _supported(self, clause: Stated) -> bool:
+        if self._rests(clause) or self._supported_above(clause):
+            return True
+        parts = self._parts(clause)
+        return bool(parts) and all(_is_rest(part) or self._supported(part) for part in parts)
+
+    def _supported_above(self, clause: Stated) -> bool:
+        parent = self.by_path.get(clause.parent) if clause.parent else None
+        return parent is not None and (self._carries(parent) or self._supported_above(parent))
+
+    def _carries(self, parent: Stated) -> bool:
+        """Whether what stands inside rests on what this rests on."""
+        header = self.headers.get(parent.node.span.file)
+        return bool(parent.authority) or (
+            self._rests(parent) and (parent.kind in NEEDS_AUTHORITY or not (header and header.of_books))
+        )
+
+    def _rests(self, clause: Stated) -> bool:
+        return bool(authority_of(clause, self.headers))
+
+    def _parts(self, clause: Stated) -> list[Stated]:
+        return [] if clause.path.endswith("otherwise") else self.children.get(clause.path, [])
+
+
+def _place(clause: Stated, places: Places) -> Span:
+    if isinstance(clause.node, s.ValueArm | s.StepArm):
+        return clause.node.patterns[0].span
+    if isinstance(clause.node, s.RefillDeclaration):
+        return clause.node.place.span
+    return places.name(clause.node)
+
+
+def _is_rest(clause: Stated) -> bool:
+    """`otherwise` is the text's silence, not its word."""
+    return clause.kind == "arm" and clause.path.endswith(".otherwise")
+
+
+def _hint(file: str, headers: Mapping[str, FileHeader], whole: bool) -> str:
+    """What can be written: lines of a document if the file, or else another of the game, names one."""
+    own = tuple(headers[file].documents) if file in headers else ()
+    tags = own or tuple(tag for header in headers.values() for tag in header.documents)
+    all_of_it = '`convention: "why"` into its header'
+    if tags and whole and headers[file].of_books:
+        return f"end its lines with what they transcribe: `[{tags[0]} 12]`"
+    if tags and whole:
+        return f"end its lines with what they transcribe: `[{tags[0]} 12]`, or put {all_of_it}"
+    if tags:
+        return f'end its line with what it transcribes: `[{tags[0]} 12]`, or with `ruling "why"`'
+    return f"put {all_of_it}" if whole else 'end its line with `convention "why"`'

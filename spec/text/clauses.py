@@ -1,0 +1,348 @@
+"""Clauses by path: what a file states, where, on which authority, and which numbers it contains.
+
+A path is made of names and labels from the outside in: `study.affordable`, `resolve.gain`, `score.places`.
+Wrapping in `if`, `each`, `repeat`, `as` adds nothing to it, so structure can change without renaming.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Protocol, Self, TypeVar
+
+from ludex.grammar import Diagnostics, Note, Span
+from ludex.grammar import syntax as s
+
+from ..codes import DUPLICATE_NAME
+from ..model import ClauseInfo, ClauseKind
+from .headers import FileHeader
+
+NOUNS = (
+    s.TypeDeclaration,
+    s.ComponentDeclaration,
+    s.ZoneDeclaration,
+    s.StateDeclaration,
+    s.OptionDeclaration,
+    s.WindowDeclaration,
+    s.ForkDeclaration,
+)
+"""What rules speak of; it does nothing by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """One clause as it stands in a file. apparatus: what other texts say of it."""
+
+    path: str
+    kind: ClauseKind
+    node: s.Node
+    authority: s.Authority
+    parent: str | None = None
+    apparatus: tuple[s.Entry, ...] = ()
+
+
+RULES = frozenset({"note", "require", "step", "arm", "branch", "except", "score", "winner", "refill"})
+"""Clauses that say what holds, and not only what a word means."""
+
+
+class Around(Protocol):
+    """What is known where a clause stands; a walk through the clauses hands it on."""
+
+    def inside(self, node: s.Node, part: s.Node) -> Self:
+        """What is known in a part of a node."""
+
+    def behind(self, statement: s.Statement, rest: tuple[s.Statement, ...]) -> Self:
+        """What is known behind a statement of a block. rest: the statements there."""
+
+
+AroundT = TypeVar("AroundT", bound=Around)
+
+
+@dataclass(frozen=True, slots=True)
+class _Anywhere:
+    """Where nothing is to be known."""
+
+    def inside(self, node: s.Node, part: s.Node) -> Self:
+        return self
+
+    def behind(self, statement: s.Statement, rest: tuple[s.Statement, ...]) -> Self:
+        return self
+
+
+def stated(declarations: tuple[s.Declaration, ...]) -> Iterator[Stated]:
+    """Every clause of some declarations, in the order written, parents first."""
+    for clause, _ in stated_around(declarations, _Anywhere()):
+        yield clause
+
+
+def stated_within(node: s.Statement | s.ValueBody, path: str) -> Iterator[Stated]:
+    """Every clause in a part of a declaration. path: of the clause whose part it is."""
+    inside = _value(node, path, _Anywhere()) if isinstance(node, s.ValueBody) else _steps(node, path, _Anywhere())
+    for clause, _ in inside:
+        yield clause
+
+
+def stated_around(declarations: tuple[s.Declaration, ...], around: AroundT) -> Iterator[tuple[Stated, AroundT]]:
+    """The same, each with what is known where it stands. around: what is known outside of the declarations."""
+    for node in declarations:
+        yield from _declaration(node, around)
+
+
+def collect(
+    declarations: tuple[s.Declaration, ...], headers: Mapping[str, FileHeader], game: str, report: Diagnostics
+) -> dict[str, ClauseInfo]:
+    """Clauses by path, as if no text stated them; two clauses of one path are reported at the second. headers: of the
+    files, by name."""
+    infos: dict[str, ClauseInfo] = {}
+    for clause in stated(declarations):
+        if clause.path in infos:
+            earlier = Note(f"`{clause.path}` stands here already", infos[clause.path].span)
+            message = f"there are two clauses `{clause.path}`"
+            report.report(DUPLICATE_NAME, message, name_span(clause.node), notes=(earlier,))
+            continue
+        authority = authority_of(clause, headers)
+        infos[clause.path] = ClauseInfo(clause.path, clause.kind, authority, clause.node.span, game)
+    return infos
+
+
+def authority_of(clause: Stated, headers: Mapping[str, FileHeader]) -> s.Authority:
+    """What the clause rests on by itself: its own authority, or, inside of no other, its file's convention. Where the
+    game is taken from books, that carries no rule."""
+    header = headers.get(clause.node.span.file)
+    is_rule = header is not None and header.of_books and clause.kind in RULES
+    if clause.authority or clause.parent or is_rule or not (header and header.convention):
+        return clause.authority
+    return s.Authority(clause.authority.span, (), (header.convention,))
+
+
+def key_of(node: s.Declaration) -> tuple[str, str]:
+    """What makes declarations of two specs, or of a game and a transcription, the same one."""
+    kind = "value" if isinstance(node, s.ValueDeclaration) else type(node).__name__
+    match node:
+        case s.SetupDeclaration() | s.PlayDeclaration() | s.WinnerDeclaration() | s.TermsDeclaration():
+            return kind, ""
+        case s.SilentDeclaration(path=path):
+            return kind, path
+        case s.RefillDeclaration(place=place):
+            return kind, place.name
+        case _:
+            return kind, node.name
+
+
+def name_span(node: s.Node) -> Span:
+    """The first line of a clause: where to point when the clause as such is at fault."""
+    span = node.span
+    if span.end_line == span.line:
+        return span
+    return Span(span.file, span.line, span.column, span.line, span.column + 1)
+
+
+# ---- declarations -----------------------------------------------------------------------------------------------
+
+
+def _declaration(node: s.Declaration, around: AroundT) -> Iterator[tuple[Stated, AroundT]]:
+    match node:
+        case s.ComponentDeclaration(name=name, columns=columns):
+            yield Stated(name, "component", node, node.authority), around
+            for column in columns:
+                yield Stated(f"{name}.{column.name}", "column", column, column.authority, name), around
+        case s.ValueDeclaration(name=name, kind=kind, body=body):
+            yield Stated(name, kind, node, node.authority, None, body.apparatus), around
+            yield from _value(body, name, around.inside(node, body))
+        case s.ActionDeclaration(name=name, body=block):
+            yield Stated(name, "action", node, node.authority, None, node.apparatus), around
+            yield from _steps(block, name, around.inside(node, block))
+        case s.SetupDeclaration(body=block):
+            yield Stated("setup", "setup", node, node.authority, None, node.apparatus), around
+            yield from _steps(block, "setup", around)
+        case s.PlayDeclaration(body=block):
+            yield Stated("play", "play", node, node.authority, None, node.apparatus), around
+            yield from _steps(block, "play", around)
+        case s.ScoreDeclaration(name=name, body=body):
+            yield Stated(f"score.{name}", "score", node, node.authority, None, body.apparatus), around
+            yield from _value(body, f"score.{name}", around)
+        case s.WinnerDeclaration(criteria=criteria):
+            yield Stated("winner", "winner", node, node.authority), around
+            for criterion in criteria:
+                path = f"winner.{criterion.label}"
+                yield Stated(path, "winner", criterion, criterion.authority, "winner", criterion.apparatus), around
+        case s.TermsDeclaration(terms=terms):
+            for term in terms:
+                yield Stated(f"terms.{term.name}", "term", term, term.authority), around
+        case _:
+            yield _noun(node), around
+
+
+def _noun(node: s.Declaration) -> Stated:
+    match node:
+        case s.TypeDeclaration(name=name):
+            return Stated(name, "type", node, node.authority)
+        case s.ZoneDeclaration(name=name):
+            return Stated(name, "zone", node, node.authority)
+        case s.StateDeclaration(name=name):
+            return Stated(name, "state", node, node.authority)
+        case s.OptionDeclaration(name=name):
+            return Stated(name, "option", node, node.authority)
+        case s.WindowDeclaration(name=name):
+            return Stated(f"window.{name}", "window", node, node.authority)
+        case s.RefillDeclaration(place=place):
+            return Stated(f"refill.{place.name}", "refill", node, node.authority, None, node.apparatus)
+        case s.NoteDeclaration(name=name):
+            return Stated(name, "note", node, node.authority, None, node.apparatus)
+        case s.TextDeclaration(name=name):
+            return Stated(f"text.{name}", "text", node, node.authority)
+        case s.SilentDeclaration(path=path):
+            return Stated(f"silent.{path}", "silent", node, node.authority)
+        case s.ForkDeclaration(name=name):
+            return Stated(name, "fork", node, node.authority)
+        case s.ExampleDeclaration(name=name):
+            return Stated(f"example.{name}", "example", node, node.authority)
+        case _:
+            raise AssertionError(f"no declaration: {type(node).__name__}")
+
+
+# ---- inside a declaration ---------------------------------------------------------------------------------------
+
+
+def _value(body: s.ValueBody, path: str, around: AroundT) -> Iterator[tuple[Stated, AroundT]]:
+    around = around.inside(body, body.value)
+    if isinstance(body.value, s.ValueMatch):
+        for arm in body.value.arms:
+            inner, known = f"{path}.{pattern_name(arm.patterns)}", around.inside(body.value, arm)
+            yield Stated(inner, "arm", arm, arm.authority, path, arm.value.apparatus), known
+            yield from _value(arm.value, inner, known)
+    for exception in body.exceptions:
+        yield _exception(exception, path), around
+
+
+def _steps(
+    node: s.Statement, path: str, around: AroundT, kind: ClauseKind = "step"
+) -> Iterator[tuple[Stated, AroundT]]:
+    match node:
+        case s.Block(statements=statements):
+            for at, statement in enumerate(statements, start=1):
+                yield from _steps(statement, path, around, kind)
+                around = around.behind(statement, statements[at:])
+        case s.Clause(label=label, body=body, exceptions=exceptions):
+            inner = f"{path}.{label}"
+            yield Stated(inner, kind, node, node.authority, path, node.apparatus), around
+            yield from _steps(body, inner, around)
+            for exception in exceptions:
+                yield _exception(exception, inner), around
+        case s.Require(label=label, body=value):
+            yield Stated(f"{path}.{label}", "require", node, node.authority, path, value.apparatus), around
+            yield from _value(value, f"{path}.{label}", around)
+        case s.Match(arms=arms):
+            for arm in arms:
+                inner, known = f"{path}.{pattern_name(arm.patterns)}", around.inside(node, arm)
+                yield Stated(inner, "arm", arm, arm.authority, path, arm.apparatus), known
+                yield from _steps(arm.body, inner, known)
+        case s.ChooseBranch(branches=branches):
+            for branch in branches:
+                yield from _steps(branch, path, around, "branch")
+        case s.If(then=then, otherwise=otherwise):
+            for part in (then, otherwise) if otherwise else (then,):
+                yield from _steps(part, path, around.inside(node, part))
+        case (
+            s.May(body=part)
+            | s.RepeatMay(body=part)
+            | s.RepeatUntil(body=part)
+            | s.RepeatTimes(body=part)
+            | s.Each(body=part)
+            | s.EachPlayer(body=part)
+            | s.AllPlayers(body=part)
+            | s.As(body=part)
+        ):
+            yield from _steps(part, path, around.inside(node, part))
+        case _:
+            return
+
+
+def _exception(node: s.ValueException | s.StepException, path: str) -> Stated:
+    return Stated(f"{path}.{node.label}", "except", node, node.authority, path, node.apparatus)
+
+
+def pattern_name(patterns: tuple[s.Pattern, ...]) -> str:
+    """The name of an arm in a path: `gain`, `1,2`, `2..5`, `otherwise`."""
+    return ",".join(_one_name(p) for p in patterns)
+
+
+def _one_name(pattern: s.Pattern) -> str:
+    if pattern.kind == "number":
+        return str(pattern.low) if pattern.low == pattern.high else f"{pattern.low}..{pattern.high}"
+    return pattern.name or "otherwise"
+
+
+# ---- numbers ----------------------------------------------------------------------------------------------------
+
+
+def numbers_in(node: object) -> frozenset[int]:
+    """The numbers that a clause contains: written ones, and how many things it names (`choose a in ..., b in ...`
+    contains 2 and 1, `swap` contains 2)."""
+    return frozenset(_numbers(node))
+
+
+def _numbers(node: object) -> Iterator[int]:
+    match node:
+        case s.Authority() | Span() | str() | None:
+            return
+        case s.Variant() | s.Omission() | s.Ruled() | s.Order():  # what other texts say
+            return
+        case s.Integer(value=value):
+            yield value
+        case s.Pattern(kind="number", low=low, high=high) if low is not None and high is not None:
+            yield from (low, high)
+        case s.Swap():
+            yield 2
+        case s.Quantified(kind="some") | s.Pick() | s.Top() | s.ChooseAction() | s.ChooseBranch():
+            yield 1
+        case s.ChooseValue(generators=generators):
+            yield from (1, len(generators))
+        case s.Move(piece=piece) if piece is not None:
+            yield 1
+        case s.ZoneDeclaration(shape="one"):
+            yield 1
+    yield from _numbers_below(node)
+
+
+def _numbers_below(node: object) -> Iterator[int]:
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _numbers(item)
+    elif is_dataclass(node) and not isinstance(node, type):
+        for each in fields(node):
+            yield from _numbers(getattr(node, each.name))
+
+
+def differ_in_numbers(one: object, other: object) -> bool:
+    """Whether two pieces of syntax differ in written numbers, and what is counted with them, and in nothing else."""
+    return _like_but_for_numbers(one, other) and not _same(one, other)
+
+
+def _like_but_for_numbers(one: object, other: object) -> bool:
+    match one, other:
+        case s.Integer(), s.Integer():
+            return True
+        case s.Binary(operator="+" | "-" | "*"), s.Binary(operator="+" | "-" | "*"):
+            return _like_but_for_numbers((one.left, one.right), (other.left, other.right))
+        case _:
+            return _parts_are(one, other, _like_but_for_numbers)
+
+
+def _same(one: object, other: object) -> bool:
+    return _parts_are(one, other, _same)
+
+
+def _parts_are(one: object, other: object, alike: Callable[[object, object], bool]) -> bool:
+    """Whether two pieces are made alike of parts that are; where they stand and what they rest on does not count."""
+    match one, other:
+        case ((Span() | s.Authority()), (Span() | s.Authority())):
+            return True
+        case tuple(), tuple():
+            return len(one) == len(other) and all(map(alike, one, other))
+        case s.Node(), s.Node():
+            if type(one) is not type(other):
+                return False
+            return all(alike(getattr(one, each.name), getattr(other, each.name)) for each in fields(one))
+        case _:
+            return one == other

@@ -1,0 +1,275 @@
+"""What the headers of a game's files say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from ludex.grammar import Diagnostic, Diagnostics, Span, nearest
+from ludex.grammar import syntax as s
+
+from ..codes import BAD_HEADER
+from .places import Places
+
+GAME_ENTRIES = ("title", "players", "document", "convention", "from_below", "not_shown")
+EDITION_ENTRIES = ("title", "document", "convention", "lines")
+PART_ENTRIES = ("convention",)
+TEXT_ENTRIES = ("title", "lines", "lacuna", "summary")
+ENTRIES = {"game": GAME_ENTRIES, "edition": EDITION_ENTRIES, "part": PART_ENTRIES}
+HEADED = {"game": "a game", "edition": "a transcription", "part": "a part"}
+MOST_PLAYERS = 16
+LANGUAGE_HINT = "a tag has two or three small letters: `en`, `ru`, `he`; a script or region may follow: `pt_br`"
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:_[a-z0-9]{2,8})*")
+
+
+@dataclass(frozen=True, slots=True)
+class FileHeader:
+    """The header of one file.
+
+    Attributes:
+        name: the game's; a part's; the siglum of a transcription.
+        of: for a part or a transcription, its game.
+        titles, documents: by tag.
+        players: least and most.
+        convention: what clauses without authority of their own rest on.
+        from_below, not_shown: names of states and zones, see `m.Picture`.
+        of_books: the game's file names the documents that its rules are taken from.
+    """
+
+    name: str
+    span: Span
+    of: str | None = None
+    titles: Mapping[str, str] = field(default_factory=dict)
+    documents: Mapping[str, str] = field(default_factory=dict)
+    players: tuple[int, int] = (2, 2)
+    convention: s.Reason | None = None
+    from_below: tuple[str, ...] = ()
+    not_shown: tuple[str, ...] = ()
+    of_books: bool = False
+
+
+def read_header(module: s.Module, report: Diagnostics, places: Places, broken: bool = False) -> FileHeader | None:
+    """The header, its faults reported; None if the file has none (the parser reported that). `broken`: the parser
+    reported an entry of it, so that nobody knows what it lacks."""
+    header = module.header
+    if header is None:
+        return None
+    entries = _entries(header.entries, ENTRIES[header.kind], f"a header of {HEADED[header.kind]}", report, places)
+    misspelt = any(nearest(entry.label, ("players",)) and entry.label != "players" for entry in header.entries)
+    if header.kind == "game" and "players" not in entries and not misspelt and not broken:
+        message = "the header does not say how many play"
+        report.report(BAD_HEADER, message, places.word(header.span, header.name), "add `players: 2..4`")
+    for value in entries["title"].values if "title" in entries else ():
+        if value.tag is not None and not is_language(value.tag):
+            report.report(BAD_HEADER, f"`{value.tag}` is no language's tag", value.span, LANGUAGE_HINT)
+    return FileHeader(
+        header.name,
+        header.span,
+        header.of,
+        _tagged(entries.get("title"), report),
+        _tagged(entries.get("document"), report),
+        _players(entries.get("players"), report) or (2, 2),
+        _reason(entries.get("convention"), report),
+        _words(entries.get("from_below"), report),
+        _words(entries.get("not_shown"), report),
+    )
+
+
+def _entries(
+    written: Iterable[s.HeaderEntry], known: tuple[str, ...], where: str, report: Diagnostics, places: Places
+) -> dict[str, s.HeaderEntry]:
+    """The entries by label; what is unknown or comes twice is reported."""
+    entries: dict[str, s.HeaderEntry] = {}
+    for entry in written:
+        if entry.label in known and entry.label not in entries:
+            entries[entry.label] = entry
+            continue
+        place = places.word(entry.span, entry.label)
+        if entry.label not in known:
+            near = nearest(entry.label, known)
+            hint = f"did you mean `{near}`?" if near else f"known are {', '.join(known)}"
+            report.report(BAD_HEADER, f"{where} has no entry `{entry.label}`", place, hint)
+        else:
+            report.report(BAD_HEADER, f"`{entry.label}` comes twice here", place)
+    return entries
+
+
+# ---- texts ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One text of a game.
+
+    Attributes:
+        siglum: its short name, by which it is cited.
+        document: the name of its file.
+        titles: what it is called, by language.
+        lines: the part of the document that it is, in spans that rise; None: all of it.
+        lacuna: what is lost of it, as lines of other texts, by their sigla.
+        summary: the text that it sums up, so that what it leaves out is no omission.
+        span: where it is declared, else named.
+    """
+
+    siglum: str
+    document: str
+    span: Span
+    titles: Mapping[str, str] = field(default_factory=dict)
+    lines: tuple[tuple[int, int], ...] | None = None
+    lacuna: tuple[tuple[str, tuple[int, int]], ...] = ()
+    summary: str | None = None
+
+    def holds(self, line: int) -> bool:
+        """Whether a line of the document is one of this text."""
+        return self.lines is None or any(low <= line <= high for low, high in self.lines)
+
+    def has_lost(self, siglum: str, span: tuple[int, int]) -> bool:
+        """Whether what another text says in these lines is lost of this one."""
+        first, last = span
+        return any(siglum == other and low <= first and last <= high for other, (low, high) in self.lacuna)
+
+
+def read_texts(header: FileHeader, modules: Iterable[s.Module], report: Diagnostics, places: Places) -> dict[str, Text]:
+    """The texts of a game by siglum, in the order in which the header names their documents; faults of their
+    declarations are reported."""
+    texts = {siglum: Text(siglum, document, header.span) for siglum, document in header.documents.items()}
+    declared: set[str] = set()
+    for node in (node for module in modules for node in module.declarations if isinstance(node, s.TextDeclaration)):
+        if node.name in texts and node.name not in declared:
+            declared.add(node.name)
+            texts[node.name] = _text(texts[node.name], node, frozenset(texts), report, places)
+            continue
+        place = places.word(node.span, node.name)
+        if node.name not in texts:
+            message = f"the header of the game names no document of a text `{node.name}`"
+            near = nearest(node.name, texts)
+            hint = f"did you mean `{near}`?" if near else f'add `{node.name} "FILE"` to `document:`'
+            report.report(BAD_HEADER, message, place, hint)
+        else:
+            report.report(BAD_HEADER, f"the text `{node.name}` is declared already", place)
+    return texts
+
+
+def _text(text: Text, node: s.TextDeclaration, known: frozenset[str], report: Diagnostics, places: Places) -> Text:
+    entries = _entries(node.entries, TEXT_ENTRIES, "a text", report, places)
+    summary = _words(entries.get("summary"), report)
+    lost = entries.get("lacuna")
+    lacuna: list[tuple[str, tuple[int, int]]] = []
+    for value in lost.values if lost else ():
+        found = _range(value, "`lacuna: ru 100..200`", report)
+        if found and value.tag in known - {text.siglum}:
+            lacuna.append((value.tag, found))
+        elif found:
+            message = "what is lost is told by the lines of another text of the game"
+            report.report(BAD_HEADER, message, value.span, "`lacuna: ru 100..200`")
+    for name in summary:
+        if name not in known - {text.siglum}:
+            place = places.word(node.span, name, after="summary")
+            report.report(BAD_HEADER, f"the game has no other text `{name}`", place, "name the text that it sums up")
+    titles = _tagged(entries.get("title"), report)
+    lines = _lines(entries.get("lines"), report)
+    return Text(text.siglum, text.document, node.span, titles, lines, tuple(lacuna), next(iter(summary), None))
+
+
+def check_picture(header: FileHeader, modules: Iterable[s.Module], places: Places) -> tuple[Diagnostic, ...]:
+    """Names in a game's header, of what is drawn in a way of its own, that are none of its states and zones."""
+    report = Diagnostics()
+    known = {
+        node.name
+        for module in modules
+        for node in module.declarations
+        if isinstance(node, s.StateDeclaration | s.ZoneDeclaration)
+    }
+    for entry, names in (("from_below", header.from_below), ("not_shown", header.not_shown)):
+        for name in (name for name in names if name not in known):
+            near = nearest(name, known)
+            place = places.word(header.span, name, after=entry)
+            hint = f"did you mean `{near}`?" if near else None
+            report.report(BAD_HEADER, f"the game declares no state or zone `{name}`", place, hint)
+    return report.sorted()
+
+
+def is_language(tag: str) -> bool:
+    """Whether a tag is one as languages have it: two or three letters, perhaps with a script or region (`pt_br`)."""
+    return _LANGUAGE.fullmatch(tag) is not None
+
+
+def _tagged(entry: s.HeaderEntry | None, report: Diagnostics) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for value in entry.values if entry else ():
+        if value.tag is None or value.text is None:
+            report.report(BAD_HEADER, "a language tag and a text in quotes are needed", value.span, '`en "Title"`')
+        elif value.tag in found:
+            report.report(BAD_HEADER, f"`{value.tag}` stands twice here", value.span)
+        else:
+            found[value.tag] = value.text
+    return found
+
+
+def _players(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[int, int] | None:
+    if entry is None:
+        return None
+    place = entry.values[0].span.to(entry.values[-1].span)
+    if len(entry.values) > 1:
+        report.report(BAD_HEADER, "a number or a range is needed", place, "`players: 2..4`")
+        return None
+    found = _range(entry.values[0], "`players: 2..4`", report)
+    if found and found[1] > MOST_PLAYERS:
+        report.report(BAD_HEADER, f"at most {MOST_PLAYERS} can play", place)
+        return None
+    return found
+
+
+def _lines(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[tuple[int, int], ...] | None:
+    """The spans, each behind the one before it; None, too, if one is faulty: nothing is judged by half a part."""
+    if entry is None:
+        return None
+    ranges = [_range(value, "`lines: 1..193, 200, 210..240`", report) for value in entry.values]
+    found = [lines for lines in ranges if lines is not None]
+    if len(found) < len(ranges):
+        return None
+    for before, lines, value in zip(found, found[1:], entry.values[1:], strict=False):
+        if lines[0] <= before[1]:
+            message = f"{_span_words(lines)} does not come after {_span_words(before)}"
+            report.report(BAD_HEADER, message, value.span, "write the spans in their order, each line once")
+            return None
+    return tuple(found)
+
+
+def _range(value: s.HeaderValue, sample: str, report: Diagnostics) -> tuple[int, int] | None:
+    if value.low is None or value.high is None:
+        report.report(BAD_HEADER, "a number or a range is needed", value.span, sample)
+        return None
+    if not 1 <= value.low <= value.high:
+        report.report(BAD_HEADER, f"{value.low}..{value.high} is no range from 1 up", value.span)
+        return None
+    return value.low, value.high
+
+
+def _span_words(lines: tuple[int, int]) -> str:
+    first, last = lines
+    return str(first) if first == last else f"{first}..{last}"
+
+
+def _words(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[str, ...]:
+    words: list[str] = []
+    for value in entry.values if entry else ():
+        if value.tag is None or value.text is not None:
+            report.report(BAD_HEADER, "a name is needed, without quotes", value.span)
+        elif value.tag in words:
+            report.report(BAD_HEADER, f"`{value.tag}` stands twice here", value.span)
+        else:
+            words.append(value.tag)
+    return tuple(words)
+
+
+def _reason(entry: s.HeaderEntry | None, report: Diagnostics) -> s.Reason | None:
+    if entry is None:
+        return None
+    value = entry.values[0]
+    if len(entry.values) > 1 or value.text is None or value.tag is not None:
+        place = value.span.to(entry.values[-1].span)
+        report.report(BAD_HEADER, "one reason in quotes is needed", place, '`convention: "..."`')
+        return None
+    return s.Reason(value.span, "convention", value.text)

@@ -1,0 +1,156 @@
+"""The vocabulary of a game: which things have names, and the words that its files give them in languages.
+
+A term names something that some file of the game declares, by its path: a declaration (`drop`), a part of one
+(`Card.jack`, `drop.column`), a row of a component's table (`Card.l03`), a clause (`turn.first.earn`); or what is
+declared nowhere, a seat (`seat(1)`) and declining (`decline`). Terms state no rule: they are looked up when something
+is shown, and never when something is decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+
+from ludex.grammar import Diagnostic, Diagnostics, Note, nearest
+from ludex.grammar import syntax as s
+
+from ..codes import BAD_WORD, UNKNOWN_TERM, WORD_TWICE
+from ..components import ComponentFile
+from ..model import Term, Wording
+from .clauses import pattern_name, stated
+from .headers import LANGUAGE_HINT, is_language
+from .places import Places
+
+_NAMELESS = ("example", "note", "term", "silent")
+"""Clauses that are nothing at the table."""
+
+
+# ---- what can be named ------------------------------------------------------------------------------------------
+
+
+def names_of(modules: Iterable[s.Module], tables: Mapping[str, ComponentFile], players: int) -> frozenset[str]:
+    """The paths of everything that the files of a game declare, its seats, and declining. tables: component files by
+    the name in the spec. players: the most that can play."""
+    declarations = [node for module in modules for node in module.declarations]
+    seats = {f"seat({number})" for number in range(1, players + 1)}
+    return frozenset(name for node in declarations for name in _names(node, tables)) | seats | {"decline"}
+
+
+def _names(node: s.Declaration, tables: Mapping[str, ComponentFile]) -> Iterator[str]:
+    yield from (clause.path for clause in stated((node,)) if clause.kind not in _NAMELESS)
+    match node:
+        case s.TypeDeclaration(name=name, body=s.WordsBody(words=variants)):
+            for variant in variants:
+                yield f"{name}.{variant.name}"
+                yield from (f"{name}.{variant.name}.{part.name}" for part in variant.fields)
+        case s.TypeDeclaration(name=name, body=s.RecordBody(fields=parts)):
+            yield from (f"{name}.{part.name}" for part in parts)
+        case s.ComponentDeclaration(name=name, file=str(file)) if file in tables:
+            table = tables[file].tables.get(name)
+            yield from (f"{name}.{row}" for row in (table.ids if table else ()))
+        case s.WindowDeclaration(name=name):
+            yield name
+        case s.ForkDeclaration(name=name, readings=readings):
+            yield from (f"{name}.{reading.name}" for reading in readings)
+        case s.ActionDeclaration(name=name, body=body, parameters=parameters):
+            yield from (f"{name}.{parameter.name}" for parameter in parameters)
+            yield from _chosen(body, name)
+        case s.SetupDeclaration(body=body):
+            yield from _chosen(body, "setup")
+        case s.PlayDeclaration(body=body):
+            yield from _chosen(body, "play")
+
+
+def _chosen(node: object, path: str) -> Iterator[str]:
+    """What a player states with a move, by the path of the clause in which he does."""
+    match node:
+        case s.ChooseValue(generators=generators):
+            yield from (f"{path}.{generator.name}" for generator in generators)
+        case s.Clause(label=label, body=body):
+            yield from _chosen(body, f"{path}.{label}")
+        case s.StepArm(patterns=patterns, body=arm):
+            yield from _chosen(arm, f"{path}.{pattern_name(patterns)}")
+        case tuple():
+            for item in node:
+                yield from _chosen(item, path)
+        case s.Node():
+            for field in fields(node):
+                yield from _chosen(getattr(node, field.name), path)
+
+
+# ---- what is wrong with a term ----------------------------------------------------------------------------------
+
+
+def check_terms(
+    modules: Sequence[s.Module], tables: Mapping[str, ComponentFile], players: int, places: Places
+) -> tuple[Diagnostic, ...]:
+    """Terms that name nothing, words given twice, and words that are none, of all files of a game."""
+    report = Diagnostics()
+    if not any(map(_terms, modules)):
+        return ()
+    known = names_of(modules, tables, players)
+    given: dict[tuple[str, str], s.TermWord] = {}
+    for term in (term for module in modules for term in _terms(module)):
+        _check_name(term, known, report, places)
+        twice = []
+        for word in term.words:
+            _check_word(word, report, places)
+            earlier = given.setdefault((term.name, word.language), word)
+            if earlier is not word:
+                twice.append((word, earlier))
+        for word, earlier in twice[:1]:
+            message = f"`{term.name}` has a word in `{word.language}` already"
+            report.report(WORD_TWICE, message, word.span, notes=(Note("the other one", earlier.span),))
+    return report.sorted()
+
+
+def _terms(module: s.Module) -> list[s.Term]:
+    return [term for node in module.declarations if isinstance(node, s.TermsDeclaration) for term in node.terms]
+
+
+def _check_name(term: s.Term, known: Collection[str], report: Diagnostics, places: Places) -> None:
+    if term.name in known:
+        return
+    message = f"the game declares nothing that `{term.name}` could name"
+    place = places.word(term.span, term.name)
+    report.report(UNKNOWN_TERM, message, place, _meant(term.name, known), unknown=term.name)
+
+
+def _meant(name: str, known: Collection[str]) -> str | None:
+    """The same word in its place, if there is only one; else the nearest path."""
+    last = name.rpartition(".")[2]
+    placed = [path for path in known if path.endswith(f".{last}") or path == last]
+    meant = placed[0] if len(placed) == 1 else nearest(name, placed or known)
+    return f"did you mean `{meant}`?" if meant else None
+
+
+def _check_word(word: s.TermWord, report: Diagnostics, places: Places) -> None:
+    if not is_language(word.language):
+        message = f"`{word.language}` is no language's tag"
+        report.report(BAD_WORD, message, places.word(word.span, word.language), LANGUAGE_HINT)
+    if not word.text.strip():
+        hint = "leave the language out where there is no word yet: what has none is shown by its name in the spec"
+        report.report(BAD_WORD, "this word is empty", word.span, hint)
+
+
+# ---- one vocabulary ---------------------------------------------------------------------------------------------
+
+
+def merged_terms(declarations: Iterable[s.Declaration]) -> s.TermsDeclaration | None:
+    """All terms of a game as one declaration, each name once."""
+    blocks = [node for node in declarations if isinstance(node, s.TermsDeclaration)]
+    merged: dict[str, s.Term] = {}
+    for term in (term for block in blocks for term in block.terms):
+        merged[term.name] = _joined(merged[term.name], term) if term.name in merged else term
+    return replace(blocks[0], terms=tuple(merged.values())) if blocks else None
+
+
+def _joined(one: s.Term, more: s.Term) -> s.Term:
+    return replace(one, words=(*one.words, *more.words), authority=one.authority or more.authority)
+
+
+def resolved_terms(declarations: Iterable[s.Declaration]) -> dict[str, Term]:
+    """Merged terms as the model has them, by name."""
+    terms = (term for node in declarations if isinstance(node, s.TermsDeclaration) for term in node.terms)
+    words = ((term.name, (Wording(word.language, word.text, word.span) for word in term.words)) for term in terms)
+    return {name: Term(name, tuple(each)) for name, each in words}
